@@ -1,0 +1,4 @@
+//! Movewright: a hardware generator for game-tree search.
+//!
+//! Rust code describes a machine once, as a typed [`netlist`]; everything else reads that netlist.
+pub mod netlist;

@@ -1,0 +1,116 @@
+//! What can be wrong with a netlist; every message names the module, the signal and the mend.
+
+use thiserror::Error;
+
+/// A rule of the netlist that a module or design breaks.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum NetlistError {
+    /// Two widths that must be equal are not.
+    #[error(
+        "{module}.{thing}: {found} bits where {expected} are needed{place}; slice, extend or widen one side"
+    )]
+    Width {
+        /// The module it happens in.
+        module: String,
+        /// The signal, port or operator.
+        thing: String,
+        /// The width it should have.
+        expected: u32,
+        /// The width it has.
+        found: u32,
+        /// Where in the Rust source, as ` (file:line)`, or empty.
+        place: String,
+    },
+    /// A signal that nothing drives.
+    #[error("{module}.{signal}: nothing drives it; assign it, connect it to an output, or remove it")]
+    Undriven {
+        /// The module it happens in.
+        module: String,
+        /// The signal without a driver.
+        signal: String,
+    },
+    /// A signal with more than one driver.
+    #[error(
+        "{module}.{signal}: driven by {first} and again by {second}; keep one driver, or merge them with a mux"
+    )]
+    DoublyDriven {
+        /// The module it happens in.
+        module: String,
+        /// The signal with two drivers.
+        signal: String,
+        /// The first driver.
+        first: String,
+        /// The second driver.
+        second: String,
+    },
+    /// A combinational path from a bit back to itself.
+    #[error("{module}: combinational loop through {}; break it with a register", path.join(" -> "))]
+    Loop {
+        /// The module in which the loop closes.
+        module: String,
+        /// The bits on the loop, each `signal[bit]`, the first again at the end.
+        path: Vec<String>,
+    },
+    /// An input of an instance that nothing is connected to.
+    #[error("{module}.{instance}: input `{port}` of `{of}` is not connected; connect a signal or a constant")]
+    Dangling {
+        /// The module it happens in.
+        module: String,
+        /// The instance.
+        instance: String,
+        /// The input port left open.
+        port: String,
+        /// The module instantiated.
+        of: String,
+    },
+    /// A connection to a port or parameter that does not exist, or twice to one.
+    #[error("{module}.{instance}: `{of}` has no {kind} `{port}` to connect{place}; it has {known}")]
+    NoSuchPort {
+        /// The module it happens in.
+        module: String,
+        /// The instance.
+        instance: String,
+        /// The module instantiated.
+        of: String,
+        /// `input port`, `output port` or `parameter`.
+        kind: &'static str,
+        /// The name asked for.
+        port: String,
+        /// Where in the Rust source, as ` (file:line)`, or empty.
+        place: String,
+        /// The names it has.
+        known: String,
+    },
+    /// A name that some target language does not allow.
+    #[error("{module}: the name `{name}` {why}; choose another, for example `{suggestion}`")]
+    Name {
+        /// The module it happens in.
+        module: String,
+        /// The name as given.
+        name: String,
+        /// Why it is not allowed.
+        why: String,
+        /// A legal name near it.
+        suggestion: String,
+    },
+    /// Anything else that breaks a rule, with its mend.
+    #[error("{module}.{thing}: {problem}{place}")]
+    Rule {
+        /// The module it happens in.
+        module: String,
+        /// The signal, memory, register or instance.
+        thing: String,
+        /// What is wrong and the mend.
+        problem: String,
+        /// Where in the Rust source, as ` (file:line)`, or empty.
+        place: String,
+    },
+    /// The text form of a netlist does not parse.
+    #[error("netlist text, line {line}: {problem}")]
+    Text {
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong and the mend.
+        problem: String,
+    },
+}

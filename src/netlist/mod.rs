@@ -1,0 +1,23 @@
+//! The centre of Movewright: one typed netlist that every reader (printers, simulator, flows) shares.
+//!
+//! A [`Design`] owns [`Module`]s and names its top. A module has named [`Signal`]s, [`Port`]s, a pool of
+//! hash-consed expression [`Node`]s, assignments, [`Register`]s, [`Memory`]s and [`Instance`]s. Every value has a
+//! width in bits, checked where it is built. One clock edge (rising) and two-state values are the whole semantics;
+//! [`crate::simulate`] is its reference.
+
+mod design;
+mod error;
+mod fold;
+mod module;
+mod node;
+mod value;
+
+pub use design::{Design, ModuleId};
+pub use error::NetlistError;
+pub use fold::WidthMismatch;
+pub use module::{
+    Assign, Attribute, Direction, Instance, Memory, Module, Parameter, ParameterId, Port, RamStyle,
+    ReadClock, ReadPort, Register, Reset, Signal, SignalId, WritePort,
+};
+pub use node::{BinaryOp, Node, NodeId, UnaryOp};
+pub use value::Value;
