@@ -38,8 +38,6 @@ pub struct Item {
     pub width: u32,
     /// Whether it is a two's complement number.
     pub signed: bool,
-    /// Where the fields of a struct lie that are two's complement numbers: offset and width.
-    pub signed_fields: Vec<(u32, u32)>,
     /// The value of a constant, the initial value of a flip-flop.
     pub value: Value,
 }
@@ -253,7 +251,6 @@ impl Probe for Walk {
             role,
             width,
             signed: matches!(descriptor.kind, TypeKind::Signed(_)),
-            signed_fields: signed_fields(&descriptor.kind),
             value: number::value(&signal.verilog(), width),
         };
         self.record_enums(&descriptor.kind, &descriptor.name);
@@ -263,27 +260,5 @@ impl Probe for Walk {
             Some(_) => {}
             None => self.add(item),
         }
-    }
-}
-
-fn signed_fields(kind: &TypeKind) -> Vec<(u32, u32)> {
-    let TypeKind::Composite(fields) = kind else { return Vec::new() };
-    let mut offset = 0;
-    let mut signed = Vec::new();
-    for field in fields {
-        let width = kind_width(&field.kind.kind);
-        if matches!(field.kind.kind, TypeKind::Signed(_)) {
-            signed.push((offset, width));
-        }
-        offset += width;
-    }
-    signed
-}
-
-fn kind_width(kind: &TypeKind) -> u32 {
-    match kind {
-        TypeKind::Bits(width) | TypeKind::Signed(width) => *width as u32,
-        TypeKind::Enum(variants) => bits_for(variants.len()),
-        TypeKind::Composite(fields) => fields.iter().map(|field| kind_width(&field.kind.kind)).sum(),
     }
 }

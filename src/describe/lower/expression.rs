@@ -255,15 +255,14 @@ impl Kernel<'_> {
             return Err(LowerProblem::NoBits { name: spoken::expression(e) });
         }
         let low = self.index(low)?;
-        let (node, field_signed) = match low {
+        let node = match low {
             Operand::Number(at) => {
                 let at = in_range(e, at, present, present)?;
-                let field = self.item_of(inner).is_some_and(|item| item.signed_fields.contains(&(at, width)));
-                (operand::slice_padded(&mut self.module, whole.node, at, width)?, field)
+                operand::slice_padded(&mut self.module, whole.node, at, width)?
             }
-            Operand::Bits(at) => (self.dynamic_slice(whole.node, at.node, width)?, false),
+            Operand::Bits(at) => self.dynamic_slice(whole.node, at.node, width)?,
         };
-        Ok(Operand::Bits(Bits::new(node, whole.signed || field_signed)))
+        Ok(Operand::Bits(Bits::new(node, whole.signed)))
     }
 
     fn dynamic_slice(&mut self, node: NodeId, at: NodeId, width: u32) -> Result<NodeId> {

@@ -92,15 +92,6 @@ impl<'a> Kernel<'a> {
         net
     }
 
-    /// The signal or constant an expression names, if it names one.
-    pub fn item_of(&self, e: &E) -> Option<&'a Item> {
-        match e {
-            E::Signal(name) => self.cell.find(&path::resolve(name, &self.loops).ok()?),
-            E::Paren(inner) => self.item_of(inner),
-            _ => None,
-        }
-    }
-
     /// The value of a name.
     pub fn read(&mut self, name: &str) -> Result<Operand> {
         let cell = self.cell;

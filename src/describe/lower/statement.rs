@@ -44,7 +44,7 @@ impl Kernel<'_> {
                     bit: text::expression(offset),
                     width: item.width,
                 })?;
-                let value = self.coerced(replacement, width, item.signed_fields.contains(&(low, width)))?;
+                let value = self.coerced(replacement, width, false)?;
                 self.assign(item, low, value)
             }
             S::If(conditional) => self.conditional(conditional),
