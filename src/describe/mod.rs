@@ -22,7 +22,10 @@
 
 mod builder;
 mod bundle;
+#[cfg(test)]
+pub(crate) mod differential;
 mod instance;
+mod lower;
 mod project;
 mod storage;
 mod wire;
@@ -30,6 +33,7 @@ mod wire;
 pub use builder::Builder;
 pub use bundle::Bundle;
 pub use instance::{Connections, Outputs};
+pub use lower::{LowerError, LowerProblem, lower};
 pub use project::{ModuleHandle, Project};
 pub use storage::{MemoryBuilder, RegisterBuilder};
 pub use wire::{Wire, concat, mux};
