@@ -11,12 +11,10 @@ mod fold;
 mod isomorphic;
 mod module;
 mod node;
-mod parse;
 mod share;
 #[cfg(test)]
 pub(crate) mod testing;
 mod text;
-mod tokens;
 mod value;
 
 pub use design::{Design, ModuleId};

@@ -2,12 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::text::{BINARY, STYLES, UNARY};
-use super::tokens::{Line, MAX_WIDTH, Token};
-use super::{
-    Assign, Attribute, BinaryOp, Design, Direction, Instance, Memory, Module, ModuleId, NetlistError, Node,
-    NodeId, ParameterId, ReadClock, ReadPort, Register, Reset, SignalId, UnaryOp, Value, WidthMismatch,
-    WritePort,
+use super::STYLES;
+use super::tokens::{Line, Token};
+use crate::netlist::{
+    Assign, Attribute, Design, Direction, Instance, Memory, Module, ModuleId, NetlistError, NodeId,
+    ParameterId, ReadClock, ReadPort, Register, Reset, SignalId, Value, WritePort,
 };
 
 /// The deepest memory the text form takes, in words.
@@ -15,7 +14,7 @@ const MAX_DEPTH: u32 = 1 << 24;
 /// The largest memory the text form takes, in bits.
 const MAX_MEMORY_BITS: u64 = 1 << 30;
 
-type Parsed<T> = Result<T, NetlistError>;
+pub(super) type Parsed<T> = Result<T, NetlistError>;
 
 impl Design {
     /// Reads what [`Design::to_text`] wrote. Widths are checked, and expressions are built and folded as by hand;
@@ -119,15 +118,15 @@ fn comment(line: &mut Line) -> Parsed<Option<String>> {
 }
 
 /// The module being read.
-struct Body {
-    module: Module,
+pub(super) struct Body {
+    pub(super) module: Module,
     docs: Vec<String>,
     /// The line it starts on.
     line: usize,
-    signals: HashMap<String, SignalId>,
-    parameters: HashMap<String, ParameterId>,
+    pub(super) signals: HashMap<String, SignalId>,
+    pub(super) parameters: HashMap<String, ParameterId>,
     /// What each operator's line stands for.
-    lines: Vec<NodeId>,
+    pub(super) lines: Vec<NodeId>,
 }
 
 impl Body {
@@ -376,240 +375,10 @@ impl Body {
         Ok(())
     }
 
-    fn check_width(&self, line: &Line, expected: u32, found: u32) -> Parsed<()> {
+    pub(super) fn check_width(&self, line: &Line, expected: u32, found: u32) -> Parsed<()> {
         if expected == found {
             return Ok(());
         }
         Err(line.error(format!("{found} bits where {expected} are needed; slice, extend or widen one side")))
-    }
-
-    fn operand(&mut self, line: &mut Line) -> Parsed<NodeId> {
-        if line.accept_symbol('$') {
-            let name = line.name()?;
-            let found = self.parameters.get(&name).copied();
-            let id = found
-                .ok_or_else(|| line.error(format!("no parameter `{name}`; declare it on a line above")))?;
-            return Ok(self.module.parameter(id));
-        }
-        match line.peek() {
-            Some(Token::Value(value)) => {
-                let node = self.module.constant(value.clone());
-                line.take();
-                Ok(node)
-            }
-            Some(&Token::Line(number)) => {
-                line.take();
-                let found = self.lines.get(number).copied();
-                found.ok_or_else(|| {
-                    line.error(format!("no line `%{number} =` stands above in this module; add it"))
-                })
-            }
-            Some(Token::Word(name) | Token::Quoted(name)) => {
-                let name = name.clone();
-                let signal = self.signals.get(&name).copied();
-                line.take();
-                if line.accept_symbol('=') {
-                    return Ok(self.module.named_constant(name, line.value(None)?));
-                }
-                let signal = signal.ok_or_else(|| {
-                    line.error(format!("no signal `{name}` in this module; declare it on a line above"))
-                })?;
-                Ok(self.module.read(signal))
-            }
-            _ => Err(line.unexpected("an operand")),
-        }
-    }
-
-    fn operand_of(&mut self, line: &mut Line, width: u32) -> Parsed<NodeId> {
-        let node = self.operand(line)?;
-        self.check_width(line, width, self.module.width(node))?;
-        Ok(node)
-    }
-
-    /// `%number = operator operands`, the number read already.
-    fn operator(&mut self, number: usize, line: &mut Line) -> Parsed<()> {
-        if number != self.lines.len() {
-            return Err(line.error(format!("`%{number}` is out of order; number it `%{}`", self.lines.len())));
-        }
-        line.expect_symbol('=')?;
-        let Some(Token::Word(name)) = line.take() else {
-            return Err(line.error("`=` needs an operator after it, such as `and`"));
-        };
-        let mismatch = |line: &Line, error: WidthMismatch| {
-            line.error(format!(
-                "{} bits where {} are needed; slice, extend or widen one side",
-                error.found, error.expected
-            ))
-        };
-        let node = if let Some((_, op)) = UNARY.iter().find(|(known, _)| *known == name) {
-            let a = self.operand(line)?;
-            self.module.unary(*op, a)
-        } else if let Some((_, op)) = BINARY.iter().find(|(known, _)| *known == name) {
-            let (a, b) = (self.operand(line)?, self.operand(line)?);
-            if *op == BinaryOp::Mul {
-                self.bound(line, [a, b])?;
-            }
-            self.module.binary(*op, a, b).map_err(|error| mismatch(line, error))?
-        } else if name == "mux" {
-            let [select, then, otherwise] = [self.operand(line)?, self.operand(line)?, self.operand(line)?];
-            self.module.mux(select, then, otherwise).map_err(|error| mismatch(line, error))?
-        } else if name == "slice" {
-            let from = self.operand(line)?;
-            let high = line.up_to(0, MAX_WIDTH - 1)?;
-            line.expect_symbol(':')?;
-            let low = line.up_to(0, high)?;
-            if reaches_through(self.module.node(from)) {
-                return Err(line.error(
-                    "a slice of bitwise logic, a mux or a concatenation; slice its operands instead",
-                ));
-            }
-            self.module.slice(from, low, high - low + 1).map_err(|error| mismatch(line, error))?
-        } else if name == "concat" {
-            let mut parts = vec![self.operand(line)?];
-            while line.peek().is_some() {
-                parts.push(self.operand(line)?);
-            }
-            if parts.iter().any(|&part| matches!(self.module.node(part), Node::Concat(_))) {
-                return Err(
-                    line.error("a concatenation within a concatenation; list the parts of the inner one")
-                );
-            }
-            self.bound(line, parts.iter().copied())?;
-            self.module.concat(&parts)
-        } else {
-            return Err(line.error(format!("no operator `{name}`; see the docs of the text form")));
-        };
-        self.lines.push(node);
-        Ok(())
-    }
-
-    /// Operands side by side may not be wider than the text form takes.
-    fn bound(&self, line: &Line, operands: impl IntoIterator<Item = NodeId>) -> Parsed<()> {
-        let width: u64 = operands.into_iter().map(|node| u64::from(self.module.width(node))).sum();
-        if width <= u64::from(MAX_WIDTH) {
-            return Ok(());
-        }
-        Err(line.error(format!("an expression of {width} bits; use at most {MAX_WIDTH}")))
-    }
-}
-
-/// Whether building a slice of the expression would slice its operands instead: of any depth, and a text must not
-/// make the reader walk that deep.
-fn reaches_through(node: &Node) -> bool {
-    matches!(
-        node,
-        Node::Unary(UnaryOp::Not, _)
-            | Node::Binary(BinaryOp::And | BinaryOp::Or | BinaryOp::Xor, ..)
-            | Node::Mux { .. }
-            | Node::Concat(_)
-    )
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use crate::netlist::testing::{Random, random_design};
-    use crate::netlist::{Design, NetlistError, isomorphic};
-
-    fn problem(text: &str) -> (usize, String) {
-        match Design::from_text(text) {
-            Err(NetlistError::Text { line, problem }) => (line, problem),
-            other => panic!("{other:?}"),
-        }
-    }
-
-    #[test]
-    fn what_is_written_reads_back() {
-        for seed in 0..500 {
-            let design = random_design(seed);
-            let text = design.to_text();
-            let read =
-                Design::from_text(&text).unwrap_or_else(|error| panic!("seed {seed}: {error}\n{text}"));
-            assert_eq!(read.to_text(), text, "seed {seed}");
-            isomorphic(&design, &read).unwrap_or_else(|how| panic!("seed {seed}: {how}"));
-            for id in design.ids() {
-                assert_eq!(design.digest(id), read.digest(id));
-            }
-        }
-    }
-
-    #[test]
-    fn sizes_are_bounded() {
-        let within = |line: &str| problem(&format!("design d\nmodule m\ninput a 60000\n{line}\n"));
-        for line in [
-            "signal b 4294967295",
-            "signal b 65537",
-            "signal b 0",
-            "signal b 99999999999999999999",
-            "memory w width 8 depth 4294967295",
-            "memory w width 8 depth 3",
-            "memory w width 65536 depth 16777216",
-            "%0 = concat a a",
-            "%0 = mul a a",
-            "%0 = slice a 4294967295:0",
-            "%0 = slice a 60000:59999",
-            "parameter P 4294967295'h0",
-            "parameter P 4'hff",
-            "parameter P 3'hf",
-        ] {
-            assert_eq!(within(line).0, 4, "{line}");
-        }
-    }
-
-    #[test]
-    fn errors_name_the_line_and_the_mend() {
-        let text = "design d\n\n// a note\nmodule m\n  input a 4\n  signal b 5\n  assign b a\n";
-        assert_eq!(problem(text), (7, "4 bits where 5 are needed; slice, extend or widen one side".into()));
-        let text = "design d\nmodule m\n  assign c 1'h0\n";
-        assert_eq!(problem(text), (3, "no signal `c` in this module; declare it on a line above".into()));
-        assert_eq!(problem("").0, 1);
-        assert_eq!(problem("design d\ntop m\n").0, 2);
-        assert_eq!(problem("design d\nmodule m\nmodule m\n").0, 3);
-    }
-
-    #[test]
-    fn broken_texts_are_errors_and_never_panics() {
-        let mut random = Random(7);
-        let texts: Vec<String> = (0..20).map(|seed| random_design(seed).to_text()).collect();
-        let all: Vec<&str> = texts.iter().flat_map(|text| text.split_whitespace()).collect();
-        let mut accepted = 0;
-        for _ in 0..10_000 {
-            let mut text: Vec<char> = random.pick(&texts).chars().collect();
-            for _ in 0..1 + random.below(3) {
-                let place = random.below(text.len());
-                match random.below(4) {
-                    0 => {
-                        let end = (place + 1 + random.below(20)).min(text.len());
-                        text.drain(place..end);
-                    }
-                    1 => {
-                        text[place] =
-                            *random.pick(&['"', '\\', '%', '9', '\n', ' ', 'h', 'ü', '{', '#', '$', '='])
-                    }
-                    2 => text.truncate(place + 1),
-                    _ => {
-                        let word = format!(" {} ", random.pick(&all));
-                        text.splice(place..place, word.chars());
-                    }
-                }
-            }
-            let text: String = text.into_iter().collect();
-            if let Ok(design) = Design::from_text(&text) {
-                accepted += 1;
-                let text = design.to_text();
-                assert_eq!(Design::from_text(&text).map(|again| again.to_text()), Ok(text));
-            }
-        }
-        assert!(accepted > 100 && accepted < 9_000, "{accepted}");
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(10_000) })]
-        #[test]
-        fn any_text_is_an_error_and_never_a_panic(text in "(design|d|module|\"|\\PC|\n| |%0 = |[0-9]{1,11}('h)?){0,40}") {
-            let _ = Design::from_text(&text);
-            let _ = Design::from_text(&format!("design d\nmodule m\ninput a 4\n{text}"));
-        }
     }
 }

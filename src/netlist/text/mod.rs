@@ -30,6 +30,12 @@
 //! line (`%0`). Names that are not plain words are quoted. The second module of one name is `counter #2`. Blank lines
 //! and lines that start with `//` mean nothing. [`Design::from_text`] reads it.
 
+mod expression;
+mod parse;
+#[cfg(test)]
+mod tests;
+mod tokens;
+
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
@@ -39,7 +45,7 @@ use super::{
 };
 
 /// The words a line of the text may hold for each operator; the parser reads the same table.
-pub(super) const UNARY: [(&str, UnaryOp); 4] = [
+const UNARY: [(&str, UnaryOp); 4] = [
     ("not", UnaryOp::Not),
     ("reduce_and", UnaryOp::ReduceAnd),
     ("reduce_or", UnaryOp::ReduceOr),
@@ -47,7 +53,7 @@ pub(super) const UNARY: [(&str, UnaryOp); 4] = [
 ];
 
 /// As [`UNARY`], for two operands.
-pub(super) const BINARY: [(&str, BinaryOp); 12] = [
+const BINARY: [(&str, BinaryOp); 12] = [
     ("and", BinaryOp::And),
     ("or", BinaryOp::Or),
     ("xor", BinaryOp::Xor),
@@ -63,7 +69,7 @@ pub(super) const BINARY: [(&str, BinaryOp); 12] = [
 ];
 
 /// As [`UNARY`], for the storage of a memory.
-pub(super) const STYLES: [(&str, RamStyle); 3] =
+const STYLES: [(&str, RamStyle); 3] =
     [("block", RamStyle::Block), ("distributed", RamStyle::Distributed), ("registers", RamStyle::Registers)];
 
 /// How many words of a memory's initial contents stand on a line.

@@ -1,6 +1,6 @@
 //! One line of the text form, cut into tokens and read from left to right.
 
-use super::{NetlistError, Value};
+use crate::netlist::{NetlistError, Value};
 
 /// The widest signal, parameter or expression the text form takes, in bits.
 pub(super) const MAX_WIDTH: u32 = 65_536;
