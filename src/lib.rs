@@ -2,3 +2,4 @@
 //!
 //! Rust code describes a machine once, as a typed [`netlist`]; everything else reads that netlist.
 pub mod netlist;
+pub mod simulate;
