@@ -3,3 +3,4 @@
 //! Rust code describes a machine once, as a typed [`netlist`]; everything else reads that netlist.
 pub mod describe;
 pub mod netlist;
+pub mod simulate;
