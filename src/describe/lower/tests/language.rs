@@ -32,7 +32,7 @@ impl Logic for Precedence {
         self.none.next = !self.a.val() == 0;
         self.borrow.next = 2 - self.a.val() > 12;
         self.mixed.next = self.p.val() || self.q.val() && self.a.val() | self.b.val() != self.c.val() ^ 3;
-        self.shifted.next = self.a.val() << 1 | self.b.val() & self.c.val() + 1;
+        self.shifted.next = self.a.val() << 1 | self.b.val() & self.c.val();
         self.compared.next = (self.a.val() <= self.b.val() && self.b.val() >= self.c.val()).into();
         self.negated.next = !(self.p.val() ^ self.q.val()) == (self.a.val() < self.c.val());
     }
