@@ -1,5 +1,7 @@
 //! The kernel language, construct by construct, in blocks of no other purpose.
 
+#![expect(clippy::nonminimal_bool, reason = "the negation in front of a comparison is what is tested")]
+
 use rust_hdl::prelude::*;
 
 use crate::describe::differential::differential;
@@ -408,7 +410,7 @@ impl Logic for Moves {
                 Side::White => self.side.d.next = Side::Black,
                 Side::Black => self.side.d.next = Side::White,
             },
-            false => {}
+            false => self.side.d.next = self.side.q.val(),
         }
         self.mover.next = self.side.q.val();
     }

@@ -1,5 +1,7 @@
 //! Constructs that are refused: each error names block, place and mend.
 
+#![expect(clippy::nonminimal_bool, reason = "the complement of a literal is what is refused")]
+
 use rust_hdl::prelude::*;
 
 use super::super::{LowerError, LowerProblem as P, lower};
