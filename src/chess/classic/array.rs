@@ -72,7 +72,7 @@ pub fn array(
         false => None,
     };
     let squares = (0..board.squares())
-        .map(|number| square(project, cells, board.coordinates(number), plies))
+        .map(|number| square(project, cells, board.coordinates(number).1, plies))
         .collect::<Result<Vec<_>, _>>()?;
 
     let b = Builder::new("array", "The board: squares, their neighbour and knight buses, and the arbiter tree.");

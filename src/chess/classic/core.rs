@@ -42,7 +42,6 @@ struct Core<'a> {
     aggressor: Found,
     /// The move on the board.
     current: MoveWord,
-    ply: Wire,
 }
 
 /// What a find returned.
@@ -81,7 +80,10 @@ impl<'a> Core<'a> {
         let attacked = b.register("attacked", 1).comment("the last test hit the mover's king or a castling's way");
         let checking = b.register("checking", 1).comment("the last test hit the enemy's king");
         let current_word = b.register("current_move", 32).comment("the move on the board");
-        let current = MoveWord::unpack(&current_word);
+        let pop = b.forward("pop", 1);
+        let stack_top = b.forward("stack_top", 32);
+        // A move that comes from the stack is taken back in the same cycle.
+        let current = MoveWord::unpack(&mux(&pop, &stack_top, &current_word).named("move_word"));
         let side = b.register("side", 1).comment("the side to move is black");
         let castling = b.register("castling", 4).comment("rights: black queen's and king's side, white queen's and king's");
         let en_passant = b.register("en_passant", 4).comment("valid, file");
@@ -146,8 +148,7 @@ impl<'a> Core<'a> {
             &["find_pivot", "look", "find_discoverer", "find_discovered", "lift_test", "check_test"]
         };
         let control = unused.iter().fold(control, |instance, port| instance.leave_open(port));
-        let control = ["phase"].iter().fold(control, |instance, port| instance.output(port, port));
-        let control = control.outputs();
+        let control = control.output("phase", "phase").drives("pop", &pop).outputs();
 
         let core = Self {
             b: b.clone(),
@@ -158,7 +159,6 @@ impl<'a> Core<'a> {
             victim: Found { square: victim_square.output(), priority: victim_priority.output() },
             aggressor: Found { square: aggressor_square.output(), priority: aggressor_priority.output() },
             current,
-            ply: ply.output(),
         };
         let on = |name: &str| core.control.get(name);
         let opt = |name: &str| core.optional(name);
@@ -183,13 +183,14 @@ impl<'a> Core<'a> {
         }
 
         // The array.
+        let up = (on("pop") | on("abandon")).named("ply_up");
         let next_ply = mux(
             &on("push"),
             &(&*ply + &b.constant(ply_width, 1)),
-            &mux(&on("pop"), &(&*ply - &b.constant(ply_width, 1)), &b.constant(ply_width, 0)),
+            &mux(&up, &(&*ply - &b.constant(ply_width, 1)), &b.constant(ply_width, 0)),
         )
         .named("next_ply");
-        let load_depth = (on("push") | on("pop") | on("load_state")).named("load_depth");
+        let load_depth = (on("push") | &up | on("load_state")).named("load_depth");
         let broadcast = core.broadcast(&promotion, &enemy_king, &load_depth).named("to_squares_");
         let mut found = b.instance("array", array).input("ply", &next_ply);
         for (port, wire) in broadcast.connections("").into_iter().chain(core.selection(&enemy_king).connections("")) {
@@ -242,7 +243,8 @@ impl<'a> Core<'a> {
         // The move on the board, and the stack of the moves above it.
         let stack = b.memory("stack", 32, plies).style(RamStyle::Block).comment("the moves that led to this ply");
         stack.write(&on("push"), &ply, &current_word);
-        let stack_top = stack.read_next("stack_top", &(&mux(&load_depth, &next_ply, &ply) - &b.constant(ply_width, 1)));
+        let above = &mux(&load_depth, &next_ply, &ply) - &b.constant(ply_width, 1);
+        b.drive(&stack_top, &stack.read_next("stack_word", &above));
         let made = MoveWord {
             origin: core.aggressor.square.clone(),
             destination: core.victim.square.clone(),
@@ -278,7 +280,7 @@ impl<'a> Core<'a> {
         let deeper = &*remaining - &one(ply_width + 1);
         let higher = &*remaining + &one(ply_width + 1);
         remaining.next_when(
-            &(&start | &on("push") | &on("pop")),
+            &(&start | &on("push") | &up),
             &mux(&start, &depth, &mux(&on("push"), &deeper, &higher)),
         );
         let counting = on("counting");
@@ -350,14 +352,18 @@ impl<'a> Core<'a> {
 
         let pawns = b.constant(5, 0b00001);
         let any_kind = b.constant(5, 0b11111);
-        let fit = mux(&(&promoting | &capturing_en_passant), &pawns, &any_kind);
-        let fit = match enemy_king {
+        let kinds = match enemy_king {
             Some(king) => {
                 let checkers = kinds_that_check(king, &self.victim.square, &self.side);
-                mux(&phase.is(0), &checkers, &fit)
+                mux(&phase.is(0), &checkers, &any_kind)
             }
-            None => fit,
+            None => any_kind,
         };
+        // On the last rank pawns promote, in their own phase only.
+        let rank = self.victim.square.slice(3, 3);
+        let on_last_rank = (rank.all() | rank.none()).named("victim_on_last_rank");
+        let kinds = concat(&[kinds.slice(1, 4), kinds.bit(0) & !on_last_rank]);
+        let fit = mux(&(&promoting | &capturing_en_passant), &pawns, &kinds);
         let tests = (on("test") | on("castle_test") | opt("check_test") | opt("lift_test")).named("tests");
         Broadcast {
             acting_black: &self.side ^ &(on("castle_test") | opt("check_test")),

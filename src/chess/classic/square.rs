@@ -131,7 +131,7 @@ const SLIDE: u32 = 0;
 const KING: u32 = 1;
 const PAWN: u32 = 2;
 
-/// The square on a file and rank. Its ports: `from_<direction>` and `to_<direction>` buses, `knights` and `to_knights`,
+/// A square of a rank. Its ports: `from_<direction>` and `to_<direction>` buses, `knights` and `to_knights`,
 /// the broadcasts, the selects, and out `piece` (colour, kind) and `priority`.
 ///
 /// State: piece 4 bits, depth log2(`plies`) bits, `plies` mask bits in LUT RAM, and 4 bits of sight with checks first.
@@ -142,13 +142,12 @@ const PAWN: u32 = 2;
 pub fn square(
     project: &mut Project,
     cells: &Cells,
-    (file, rank): (u32, u32),
+    rank: u32,
     plies: u32,
 ) -> Result<ModuleHandle, NetlistError> {
     let b = Builder::new("square", "A square: its piece, what it transmits, what it receives, and its masks.");
     let checks_first = cells.sight.is_some();
     let rank = b.named_constant("RANK", 3, u64::from(rank));
-    let _ = file;
     let from: Vec<Wire> = Compass::ALL
         .iter()
         .map(|&d| b.input(&format!("from_{}", d.name()), bus_width(d, checks_first)))
@@ -166,8 +165,7 @@ pub fn square(
 
     // The piece register: the destination takes one value, the origin the other, a third square is cleared.
     let piece = b.register("piece_register", 4).comment("colour (1: black) and kind, 0 for none");
-    let to_origin = &(&all.origin_piece.when(&origin)) & &(!&clear).repeat(4);
-    let next_piece = mux(&destination, &all.destination_piece, &to_origin);
+    let next_piece = mux(&destination, &all.destination_piece, &all.origin_piece.when(&origin));
     piece.next_when(&(&all.write & &(&destination | &origin | &clear)), &next_piece);
     let (kind, black) = (piece.slice(0, 3), piece.bit(3));
     let occupied = kind.any();
@@ -194,7 +192,6 @@ pub fn square(
         concat(&bits)
     };
     let line = |bit: u32, direction: Compass| lines(bit, &[direction]);
-    let point = |field: &Wire| field.clone();
     let slides = Compass::ALL.iter().fold(b.instance("transmitter", &cells.transmitter), |instance, &d| {
         instance.input(&format!("slide_from_{}", d.name()), &line(SLIDE, d))
     });
@@ -206,8 +203,8 @@ pub fn square(
         .input("pawns_only", &all.pawns_only)
         .input("pointed", &pointed)
         .input("point_super", &all.point_super)
-        .input("point_alone", &point(&all.point_alone))
-        .input("point_lifted", &point(&all.point_lifted))
+        .input("point_alone", &all.point_alone)
+        .input("point_lifted", &all.point_lifted)
         .input("capture", &all.capture)
         .input("double_step", &double_step)
         .input("castle_pass", &castle_pass)
