@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use thiserror::Error;
 
-use super::{Design, Direction, Instance, Memory, Module, Node, NodeId, Register};
+use super::{Argument, Design, Direction, Instance, Memory, Module, Node, NodeId, Register};
 
 /// Where two designs differ first.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -275,8 +275,12 @@ impl Collector<'_> {
         let thing = format!("instance `{}`", instance.name);
         let of = &design.module(instance.module).name;
         self.text(&thing, &format!("of {of}, comment {:?}", instance.comment));
-        for (name, value) in &instance.parameters {
-            self.text(&format!("{thing} parameter `{name}`"), &value.to_string());
+        for (name, argument) in &instance.parameters {
+            let argument = match argument {
+                Argument::Value(value) => value.to_string(),
+                Argument::Parameter(id) => self.module.parameters[id.index()].name.clone(),
+            };
+            self.text(&format!("{thing} parameter `{name}`"), &argument);
         }
         for (name, node) in &instance.inputs {
             self.expression(&format!("{thing} input `{name}`"), *node);

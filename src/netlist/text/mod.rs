@@ -21,6 +21,7 @@
 //!     read word address count clock clock
 //!   instance inner of leaf
 //!     set STEP 4'h2
+//!     set START $STEP
 //!     in a %1
 //!     out b result
 //!
@@ -40,8 +41,8 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use super::{
-    Attribute, BinaryOp, Design, Direction, Instance, Memory, Module, ModuleId, Node, NodeId, RamStyle,
-    Register, SignalId, UnaryOp, Value,
+    Argument, Attribute, BinaryOp, Design, Direction, Instance, Memory, Module, ModuleId, Node, NodeId,
+    ParameterId, RamStyle, Register, SignalId, UnaryOp, Value,
 };
 
 /// The words a line of the text may hold for each operator; the parser reads the same table.
@@ -127,9 +128,9 @@ impl Design {
 
 /// What of a module is the same in every module it can be shared with, and where it may differ.
 pub(super) struct Skeleton {
-    /// The text without names of the module, docs, comments and the values of named constants.
+    /// The text without the module's name, docs, comments, and the values of named constants and arguments.
     pub(super) text: String,
-    /// The named constants, in the order of the text.
+    /// The named constants that are read, in the order of the text.
     pub(super) constants: Vec<NodeId>,
 }
 
@@ -275,8 +276,13 @@ impl<'a> Printer<'a> {
         let of = &self.references[instance.module.index()];
         let comment = self.comment(&instance.comment);
         self.line(1, format_args!("instance {} of {of}{comment}", word(&instance.name)));
-        for (name, value) in &instance.parameters {
-            self.line(2, format_args!("set {} {value}", word(name)));
+        for (name, argument) in &instance.parameters {
+            let argument = match argument {
+                Argument::Parameter(id) => self.parameter(*id),
+                Argument::Value(value) if self.form == Form::Whole => value.to_string(),
+                Argument::Value(value) => format!("{}'?", value.width()),
+            };
+            self.line(2, format_args!("set {} {argument}", word(name)));
         }
         for (name, node) in &instance.inputs {
             let node = self.expression(*node);
@@ -322,12 +328,14 @@ impl<'a> Printer<'a> {
         }
     }
 
+    fn parameter(&self, id: ParameterId) -> String {
+        format!("${}", word(&self.module.parameters[id.index()].name))
+    }
+
     fn operand(&mut self, id: NodeId) -> String {
         match self.module.node(id) {
             Node::Signal(signal) => self.name_of(*signal),
-            Node::Parameter(parameter) => {
-                format!("${}", word(&self.module.parameters[parameter.index()].name))
-            }
+            Node::Parameter(parameter) => self.parameter(*parameter),
             Node::Constant { value, name: None } => value.to_string(),
             Node::Constant { value, name: Some(name) } if self.form == Form::Whole => {
                 format!("{}={value}", word(name))
