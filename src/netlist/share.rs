@@ -15,6 +15,7 @@ use super::{Argument, Design, Module, ModuleId, NetlistError, Node, NodeId, Para
 impl Design {
     /// The same machine with modules shared, each name borne by one module. The top is never shared, so its name and
     /// meaning stay. The order is that of the first module of each kind.
+    /// A module that stands for several means, where nothing instantiates it, what the first of them did.
     ///
     /// # Errors
     /// Those of [`Design::add`].
@@ -267,7 +268,9 @@ impl Module {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::netlist::testing::{flatten, random_design};
+    use crate::netlist::testing::{
+        OF_STRUCTURE, OF_VALUES, OF_WORDS, design_of, example, flatten, random_design,
+    };
     use crate::netlist::{Assign, BinaryOp, Direction, Instance, isomorphic};
 
     /// A module that says whether its input is the square, with a signal called as a constant is.
@@ -407,6 +410,22 @@ mod tests {
         let shared = design.shared().unwrap();
         assert_eq!(names(&shared), ["first_2", "first", "above"]);
         isomorphic(&flatten(&design), &flatten(&shared)).unwrap();
+    }
+
+    #[test]
+    fn words_and_values_do_not_keep_modules_apart_but_structure_does() {
+        let modules = |(_, change): (_, fn(&mut Module))| {
+            let mut changed = example();
+            change(&mut changed);
+            // Neither is the top, which is never shared.
+            design_of([example(), changed, Module::new("top", "")]).shared().unwrap().modules().len()
+        };
+        for change in OF_WORDS.into_iter().chain(OF_VALUES) {
+            assert_eq!(modules(change), 3, "{}", change.0);
+        }
+        for change in OF_STRUCTURE {
+            assert_eq!(modules(change), 4, "{}", change.0);
+        }
     }
 
     #[test]

@@ -104,7 +104,7 @@ impl Body {
             self.bound(line, parts.iter().copied())?;
             self.module.concat(&parts)
         } else {
-            return Err(line.error(format!("no operator `{name}`; see the docs of the text form")));
+            return Err(line.error(format!("no operator `{name}`; see the docs of `Design::to_text`")));
         };
         self.lines.push(node);
         Ok(())

@@ -175,8 +175,9 @@ impl Body {
             }
             "set" | "in" | "out" => self.instance_part(&keyword, parser, line)?,
             other => {
-                return Err(line
-                    .error(format!("`{other}` is no statement of a module; see the docs of the text form")));
+                return Err(line.error(format!(
+                    "`{other}` is no statement of a module; see the docs of `Design::to_text`"
+                )));
             }
         }
         Ok(())
