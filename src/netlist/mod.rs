@@ -22,7 +22,7 @@ pub use error::NetlistError;
 pub use fold::WidthMismatch;
 pub use isomorphic::{Difference, isomorphic};
 pub use module::{
-    Assign, Attribute, Direction, Instance, Memory, Module, Parameter, ParameterId, Port, RamStyle,
+    Argument, Assign, Attribute, Direction, Instance, Memory, Module, Parameter, ParameterId, Port, RamStyle,
     ReadClock, ReadPort, Register, Reset, Signal, SignalId, WritePort,
 };
 pub use node::{BinaryOp, Node, NodeId, UnaryOp};
