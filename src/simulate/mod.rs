@@ -20,8 +20,10 @@ mod run;
 mod schedule;
 #[cfg(test)]
 mod tests;
+mod trace;
 
 use std::collections::HashMap;
+use std::path::Path;
 
 use crate::netlist::{Design, Node, NodeId, Value};
 use elaborate::{Flat, elaborate};
@@ -30,6 +32,7 @@ use lower::{Lowering, Source, words_of};
 use program::{Program, Slot};
 use run::Machine;
 use schedule::schedule;
+use trace::{Trace, Traced};
 
 /// A signal of a simulation: a port, or a named signal anywhere in the hierarchy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -88,6 +91,7 @@ pub struct Simulation {
     state: u64,
     /// The state the machine was last run for.
     settled: u64,
+    trace: Option<Trace>,
 }
 
 impl Simulation {
@@ -151,6 +155,7 @@ impl Simulation {
             cycle: 0,
             state: 1,
             settled: 0,
+            trace: None,
         })
     }
 
@@ -257,6 +262,9 @@ impl Simulation {
     /// One rising edge of the clock, after the logic has settled.
     pub fn step(&mut self) {
         self.settle();
+        if let Some(trace) = &mut self.trace {
+            trace.sample(self.cycle, &mut self.slots, &self.memory);
+        }
         for (word, &slot) in self.taken.iter_mut().zip(&self.next) {
             *word = self.slots[slot as usize];
         }
@@ -323,6 +331,51 @@ impl Simulation {
         }
         self.state += 1;
         Ok(())
+    }
+}
+
+impl Simulation {
+    /// Starts a trace of every signal from the present cycle on: VCD or FST, by the ending of the name. A trace under
+    /// way is finished first. Dropping the simulation finishes it too, but tells no errors.
+    ///
+    /// # Errors
+    /// A name that ends otherwise, or a file that cannot be written.
+    pub fn trace(&mut self, path: &Path) -> Result<(), SimulateError> {
+        self.finish()?;
+        let Self { flat, sources, known, .. } = self;
+        let clock = flat.clock.as_ref().map(|(signal, _)| *signal);
+        let is_clock = |node: NodeId| match flat.module.node(node) {
+            Node::Signal(signal) => Some(*signal) == clock,
+            _ => false,
+        };
+        let first = next_slot(self.slots.len())?;
+        let (program, found) = compile(flat, sources, known, first, &flat.nets);
+        let slots = |node: NodeId| match is_clock(node) {
+            true => None,
+            false => known.get(&node).or_else(|| found.get(&node)).cloned(),
+        };
+        let traced: Traced = flat.nets.iter().map(|&node| (node, slots(node))).collect();
+        self.trace = Some(Trace::start(path, &flat.hierarchy, &flat.nets, &traced, Machine::new(&program))?);
+        load(&mut self.slots, &program);
+        Ok(())
+    }
+
+    /// Finishes the trace with the present cycle; does nothing where none is under way.
+    ///
+    /// # Errors
+    /// The file could not be written, now or earlier.
+    pub fn finish(&mut self) -> Result<(), SimulateError> {
+        let Some(mut trace) = self.trace.take() else { return Ok(()) };
+        self.settle();
+        trace.sample(self.cycle, &mut self.slots, &self.memory);
+        trace.finish(self.cycle)
+    }
+}
+
+impl Drop for Simulation {
+    fn drop(&mut self) {
+        // Whoever wants to know calls `finish`.
+        let _ = self.finish();
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod random;
 mod reference;
+mod waves;
 
 use super::Simulation;
 use crate::netlist::{Design, Direction};
