@@ -75,6 +75,7 @@ pub struct Simulation {
     /// The slots of every node the machine computes, and of inputs and registers.
     known: HashMap<NodeId, Vec<Slot>>,
     machine: Machine,
+    operations: usize,
     probes: HashMap<NodeId, Probe>,
     slots: Vec<u64>,
     memory: Vec<u64>,
@@ -142,6 +143,7 @@ impl Simulation {
             sources,
             storage,
             machine: Machine::new(&program),
+            operations: program.operations.len(),
             probes: HashMap::new(),
             slots,
             memory,
@@ -284,6 +286,11 @@ impl Simulation {
     /// Rising edges so far.
     pub fn cycle(&self) -> u64 {
         self.cycle
+    }
+
+    /// Operations of a cycle: what the speed depends on.
+    pub fn operations(&self) -> usize {
+        self.operations
     }
 
     /// The memory at a path, as [`Simulation::find`] has it for signals.
