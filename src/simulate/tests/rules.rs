@@ -215,10 +215,12 @@ fn the_later_write_port_wins_and_reads_see_old_data() {
 
 #[test]
 fn long_chains_do_not_overflow_the_stack() {
+    // More than 65,536 slots, too: the other kind of machine.
     let mut m = Module::new("m", "");
     let mut node = input(&mut m, "x", 1);
     let y = input(&mut m, "y", 1);
-    for i in 0..100_000 {
+    let length = 100_001;
+    for i in 0..length {
         let signal = m.add_signal(format!("s{i}"), 1);
         node = m.binary(if i % 2 == 0 { BinaryOp::Xor } else { BinaryOp::Or }, node, y).unwrap();
         m.assigns.push(Assign { signal, node });
@@ -226,6 +228,11 @@ fn long_chains_do_not_overflow_the_stack() {
     }
     drive(&mut m, "z", node);
     let mut simulation = only(m).unwrap();
-    let z = simulation.find("z").unwrap();
-    assert_eq!(simulation.peek(z), 0);
+    let [x, y, z] = ["x", "y", "z"].map(|path| simulation.find(path).unwrap());
+    for (a, b) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+        simulation.poke(x, a).unwrap();
+        simulation.poke(y, b).unwrap();
+        let expected = (0..length).fold(a, |sum, i| if i % 2 == 0 { sum ^ b } else { sum | b });
+        assert_eq!(simulation.peek(z), expected);
+    }
 }

@@ -1,7 +1,7 @@
 //! Traces, read back by a library nobody here wrote.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::random::{self, Random};
 use crate::netlist::{Design, Direction};
@@ -13,7 +13,7 @@ fn scratch(name: &str) -> PathBuf {
 }
 
 /// Runs a design for some cycles and returns what every net showed in each.
-fn run(design: &Design, path: &PathBuf, cycles: usize) -> HashMap<String, Vec<String>> {
+fn run(design: &Design, path: &Path, cycles: usize) -> HashMap<String, Vec<String>> {
     let mut simulation = Simulation::new(design).unwrap();
     let mut random = Random(11);
     let paths: Vec<String> = simulation
