@@ -73,6 +73,10 @@ impl<'a> Builder<'a> {
             require(parameter.default.width(), value.width(), thing)?;
             values.push(value.clone());
         }
+        if let Some(signal) = module.signals.iter().find(|signal| signal.width == 0) {
+            let thing = format!("{prefix}{}", signal.name);
+            return Err(SimulateError::Width { thing, expected: 1, found: 0 });
+        }
         self.places.push(Place {
             module,
             prefix: prefix.to_string(),

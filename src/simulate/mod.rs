@@ -247,6 +247,9 @@ impl Simulation {
     }
 
     /// One rising edge of the clock, after the logic has settled.
+    ///
+    /// The logic runs once for every change that somebody looks at: set all inputs of a cycle first, then look, then
+    /// step. Looking at an input or a register runs nothing.
     pub fn step(&mut self) {
         self.settle();
         if let Some(trace) = &mut self.trace {

@@ -139,6 +139,9 @@ fn drivers_and_depths_are_checked() {
     let y = m.add_port(Direction::Output, "y", 4);
     m.assigns.push(Assign { signal: y, node: x });
     assert!(error(m).starts_with("y: 3 bits where 4 are needed"));
+    let mut m = Module::new("m", "");
+    m.add_port(Direction::Input, "nothing", 0);
+    assert!(error(m).starts_with("nothing: 0 bits where 1 are needed"));
     assert!(matches!(Simulation::new(&Design::new("d")), Err(SimulateError::Empty)));
 }
 
