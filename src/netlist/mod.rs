@@ -9,15 +9,19 @@ mod design;
 mod error;
 mod fold;
 mod module;
+mod names;
 mod node;
+mod reserved;
+mod validate;
 mod value;
 
 pub use design::{Design, ModuleId};
-pub use error::NetlistError;
+pub use error::{NetlistError, NetlistErrors};
 pub use fold::WidthMismatch;
 pub use module::{
     Assign, Attribute, Direction, Instance, Memory, Module, Parameter, ParameterId, Port, RamStyle,
     ReadClock, ReadPort, Register, Reset, Signal, SignalId, WritePort,
 };
+pub use names::{MAX_NAME_LENGTH, mangle, name_problem};
 pub use node::{BinaryOp, Node, NodeId, UnaryOp};
 pub use value::Value;
