@@ -524,12 +524,12 @@ fn names_are_legal_and_unique() {
     check(
         [m],
         &[
-            "Top: the name `top` is, apart from case, already the name of the module itself, `Top`; \
-             choose another, for example `top_1`",
             "Top: the name `signal` is a reserved word of VHDL; choose another, for example `signal_1`",
             "Top: the name `ray` is, apart from case, already the name of a port, `Ray`; \
              choose another, for example `ray_1`",
             "Top: the name `a__b` has a double underscore, which VHDL forbids; choose another, for example `a_b`",
+            "Top: the name `top` is, apart from case, already the name of the module itself, `Top`; \
+             choose another, for example `top_1`",
             "Top: the name `king` is given to two constants, 3'h6 and 3'h7; choose another, for example `king_1`",
             "Top: the name `RAY` is, apart from case, already the name of a port, `Ray`; \
              choose another, for example `RAY_2`",

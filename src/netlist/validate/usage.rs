@@ -51,11 +51,11 @@ fn read_bits(module: &Module, live: &[bool]) -> Vec<Vec<bool>> {
         node.operands().into_iter().for_each(&mut whole);
     });
     for node in live_nodes() {
-        if let Node::Slice { from, low, width } = node {
-            if let Node::Signal(signal) = module.node(*from) {
-                let slice = bits[signal.index()].iter_mut().skip(*low as usize).take(*width as usize);
-                slice.for_each(|bit| *bit = true);
-            }
+        if let Node::Slice { from, low, width } = node
+            && let Node::Signal(signal) = module.node(*from)
+        {
+            let slice = bits[signal.index()].iter_mut().skip(*low as usize).take(*width as usize);
+            slice.for_each(|bit| *bit = true);
         }
     }
     bits
