@@ -1,4 +1,8 @@
 //! Movewright: a hardware generator for game-tree search.
 //!
 //! Rust code describes a machine once, as a typed [`netlist`]; everything else reads that netlist.
+pub mod chess;
+pub mod describe;
 pub mod netlist;
+pub mod parts;
+pub mod simulate;

@@ -1,0 +1,3 @@
+//! Chess.
+
+pub mod classic;
