@@ -25,7 +25,7 @@ pub use error::{NetlistError, NetlistErrors};
 pub use fold::WidthMismatch;
 pub use isomorphic::{Difference, isomorphic};
 pub use module::{
-    Assign, Attribute, Direction, Instance, Memory, Module, Parameter, ParameterId, Port, RamStyle,
+    Argument, Assign, Attribute, Direction, Instance, Memory, Module, Parameter, ParameterId, Port, RamStyle,
     ReadClock, ReadPort, Register, Reset, Signal, SignalId, WritePort,
 };
 pub use names::{MAX_NAME_LENGTH, mangle, name_problem};
