@@ -9,7 +9,7 @@ use super::SimulateError;
 use super::clocked::Clocked;
 use super::hierarchy::{Hierarchy, Scope};
 use super::resolve::{Bits, Driver, Item, Place, Resolver};
-use crate::netlist::{Design, Direction, Memory, Module, NodeId, ReadPort, SignalId, Value};
+use crate::netlist::{Argument, Design, Direction, Instance, Memory, Module, NodeId, ReadPort, SignalId, Value};
 
 /// A design without hierarchy.
 pub(super) struct Flat {
@@ -63,12 +63,12 @@ impl<'a> Builder<'a> {
         name: &str,
         prefix: &str,
         module: usize,
-        parameters: HashMap<&str, &Value>,
+        parameters: HashMap<&str, Value>,
     ) -> Result<usize, SimulateError> {
         let module = &self.design.modules()[module];
         let mut values = Vec::new();
         for parameter in &module.parameters {
-            let value = parameters.get(parameter.name.as_str()).copied().unwrap_or(&parameter.default);
+            let value = parameters.get(parameter.name.as_str()).unwrap_or(&parameter.default);
             let thing = || format!("{prefix}{}", parameter.name);
             require(parameter.default.width(), value.width(), thing)?;
             values.push(value.clone());
@@ -93,6 +93,16 @@ impl<'a> Builder<'a> {
         });
         self.nets += module.signals.len() as u32;
         Ok(self.places.len() - 1)
+    }
+
+    /// The parameters an instance gives, by name; its own module's are known already.
+    fn arguments<'i>(&self, scope: usize, instance: &'i Instance) -> HashMap<&'i str, Value> {
+        let value = |argument: &Argument| match argument {
+            Argument::Value(value) => Some(value.clone()),
+            Argument::Parameter(id) => self.places[scope].parameters.get(id.index()).cloned(),
+        };
+        let given = instance.parameters.iter();
+        given.filter_map(|(name, argument)| Some((name.as_str(), value(argument)?))).collect()
     }
 
     fn drive(&mut self, scope: usize, signal: SignalId, driver: Driver) -> Result<(), SimulateError> {
@@ -131,7 +141,7 @@ impl<'a> Builder<'a> {
         for instance in &module.instances {
             let of = self.design.module(instance.module);
             let child_prefix = format!("{prefix}{}.", instance.name);
-            let given = instance.parameters.iter().map(|(name, value)| (name.as_str(), value)).collect();
+            let given = self.arguments(scope, instance);
             let child = self.enter(&instance.name, &child_prefix, instance.module.index(), given)?;
             self.scopes[scope].children.push(child);
             for (port, node) in &instance.inputs {

@@ -2,6 +2,7 @@
 //! memory in every cell, a tree of 63 comparers, and feedback that changes the board every cycle.
 
 use crate::netlist::{
+    Argument,
     Assign, BinaryOp, Design, Direction, Instance, Memory, Module, ModuleId, NodeId, ReadPort, Register,
     Reset, SignalId, UnaryOp, Value, WritePort,
 };
@@ -175,7 +176,7 @@ fn connect(
         .collect();
     let nodes = signals.iter().map(|(_, signal)| d.0.read(*signal)).collect();
     let instance =
-        Instance { name: name.into(), module, parameters, inputs, outputs: signals, comment: None };
+        Instance { name: name.into(), module, parameters: parameters.into_iter().map(|(n, v)| (n, Argument::Value(v))).collect(), inputs, outputs: signals, comment: None };
     d.0.instances.push(instance);
     nodes
 }

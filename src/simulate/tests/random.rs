@@ -1,6 +1,7 @@
 //! Random designs: every operator, widths of 1 to 130 bits, memories, registers with every option, nested instances.
 
 use crate::netlist::{
+    Argument,
     Assign, BinaryOp, Design, Direction, Instance, Memory, Module, ModuleId, NodeId, ReadClock, ReadPort,
     Register, Reset, UnaryOp, Value, WritePort,
 };
@@ -211,7 +212,7 @@ fn instance(author: &mut Author, design: &Design, id: ModuleId, name: &str) {
     for parameter in &of.parameters {
         if author.random.chance(70) {
             let value = author.random.value(parameter.default.width());
-            instance.parameters.push((parameter.name.clone(), value));
+            instance.parameters.push((parameter.name.clone(), Argument::Value(value)));
         }
     }
     for port in of.ports_of(Direction::Input) {
