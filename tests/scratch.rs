@@ -89,8 +89,8 @@ fn perft_and_moves() {
     }
 }
 fn perft(b: &Board, d: u64) -> u64 { if d == 0 { return 1; } let mut n = 0; b.generate_moves(|mv| { for x in mv { let mut c = b.clone(); c.play_unchecked(x); n += perft(&c, d - 1); } false }); n }
-fn divide(m: &mut M, b: &Board, d: u64) {
-    m.load(b, false);
+fn divide(m: &mut M, b: &Board, d: u64) { let checks = true;
+    m.load(b, checks);
     loop {
         let r = m.cmd(3, 0);
         if r >> 32 == 0 { break; }
@@ -105,13 +105,39 @@ fn divide(m: &mut M, b: &Board, d: u64) {
         let w = perft(&c, d - 1);
         if n != w { println!("{} {} {n} want {w}", d, name(r)); if d > 1 {
             m.cmd(4, 0); m.cmd(5, 0);
-            let mut m2 = M::new(&Options { checks_first: false, ..Options::default() }); m2.load(&c, false); println!("fresh {} {}", m2.cmd(6, d - 1), c); divide(&mut m2, &c, d - 1); }
+            let mut m2 = M::new(&Options::default()); m2.load(&c, true); println!("fresh {} {}", m2.cmd(6, d - 1), c); divide(&mut m2, &c, d - 1); }
         }
     }
 }
 #[test]
 fn div() {
-    let mut m = M::new(&Options { checks_first: false, ..Options::default() });
-    let b: Board = "8/PPPk4/8/8/8/8/4Kppp/8 w - - 0 1".parse().unwrap();
+    let mut m = M::new(&Options::default());
+    let b: Board = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse().unwrap();
     divide(&mut m, &b, 3);
+}
+#[test]
+fn walk() {
+    let mut m = M::new(&Options::default());
+    let b: Board = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N4Q/PPPBBPPP/R3K2R b KQkq - 0 1".parse().unwrap();
+    m.load(&b, true);
+    m.s.poke(m.v, 1).unwrap(); m.s.poke(m.c, 6).unwrap(); m.s.poke(m.d, 2).unwrap(); m.s.step(); m.s.poke(m.v, 0).unwrap();
+    let f = |n: &str| m.s.find(n).unwrap();
+    let (pop, ab, nodes, mw, ply, cnt) = (f("pop"), f("sequencer.abandon"), f("nodes"), f("move_word"), f("ply"), f("sequencer.count_node"));
+    let (st, ph, make, ill) = (f("sequencer.state"), f("phase"), f("sequencer.make"), f("sequencer.illegal"));
+    let mut last = 0;
+    let mut list = vec![];
+    while m.s.peek(m.rv) == 0 {
+        if m.s.peek(cnt) == 1 { list.push(name(m.s.peek(mw))); }
+        if m.s.peek(pop) == 1 { let n = m.s.peek(nodes) + m.s.peek(cnt);
+            let mv = name(m.s.peek(mw));
+            let mut c = b.clone(); let mut x = None;
+            b.generate_moves(|q| { for y in q { if uci(&b, y) == mv { x = Some(y); } } false });
+            c.play_unchecked(x.unwrap());
+            let mut want = vec![];
+            c.generate_moves(|q| { for y in q { want.push(uci(&c, y)); } false });
+            if want.len() as u64 != n - last { list.sort(); want.sort(); println!("{mv} {} want {}: {list:?}\n{want:?}", n - last, want.len()); }
+            last = n; list.clear(); }
+        m.s.step();
+    }
+    let _ = (ab, ply, st, ph, make, ill);
 }

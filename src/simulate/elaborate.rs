@@ -23,8 +23,8 @@ pub(super) struct Flat {
     pub inputs: Vec<(u32, SignalId)>,
     /// The outputs of the top.
     pub outputs: Vec<NodeId>,
-    /// The one clock: its flat signal, and its name in the top. None where nothing is clocked.
-    pub clock: Option<(SignalId, String)>,
+    /// The flat signal of the one clock; none where nothing is clocked.
+    pub clock: Option<SignalId>,
 }
 
 /// Flattens the design from its top.
@@ -72,6 +72,10 @@ impl<'a> Builder<'a> {
             let thing = || format!("{prefix}{}", parameter.name);
             require(parameter.default.width(), value.width(), thing)?;
             values.push(value.clone());
+        }
+        if let Some(signal) = module.signals.iter().find(|signal| signal.width == 0) {
+            let thing = format!("{prefix}{}", signal.name);
+            return Err(SimulateError::Width { thing, expected: 1, found: 0 });
         }
         self.places.push(Place {
             module,
@@ -201,7 +205,6 @@ impl<'a> Builder<'a> {
         let (module, clock) = Clocked::new(resolver, &places, &inputs).flatten()?;
         let top = places[0].module;
         let outputs = top.ports_of(Direction::Output).map(|signal| nets[signal.index()]).collect();
-        let clock = clock.map(|flat| (flat, module.signal(flat).name.clone()));
         Ok(Flat { module, hierarchy: Hierarchy { scopes }, nets, inputs, outputs, clock })
     }
 }

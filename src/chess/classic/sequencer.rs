@@ -118,7 +118,8 @@ pub struct Sequencer {
     pub last_promotion: Signal<In, Bit>,
     /// The last test found an attack on the mover's king, or on the way of a castling.
     pub attacked: Signal<In, Bit>,
-    /// The last test found an attack on the enemy's king.
+    /// The check test of the move on the board, made in the normal phases only, found that it gives check: such a move was
+    /// already tried.
     pub checking: Signal<In, Bit>,
     /// The move on the board is a castling.
     pub move_castle: Signal<In, Bit>,
@@ -230,7 +231,6 @@ pub struct Sequencer {
     quiets: Constant<Bits<3>>,
     /// This cycle's phase: promotions are passed over where no pawn can promote.
     here: Signal<Local, Bits<3>>,
-    skipped: Signal<Local, Bit>,
     find_next: Signal<Local, Bit>,
     begin: Signal<Local, Bit>,
     go_on: Signal<Local, Bit>,
@@ -331,7 +331,6 @@ impl Default for Sequencer {
             en_passants: Constant::new(4.into()),
             quiets: Constant::new(5.into()),
             here: Default::default(),
-            skipped: Default::default(),
             find_next: Default::default(),
             begin: Default::default(),
             go_on: Default::default(),
@@ -409,15 +408,11 @@ impl Logic for Sequencer {
         self.exhausted.next = false;
         self.returning.next = self.stale.q.val();
         self.judging.d.next = false;
-        // In the normal phases a move that gives check was already tried.
-        self.skipped.next = self.checking.val()
-            && (self.move_phase.val() == self.captures.val() || self.move_phase.val() == self.quiets.val())
-            && !self.move_castle.val();
-        self.illegal.next = self.skipped.val() || (self.attacked.val() && self.legality.val());
+        self.illegal.next = self.checking.val() || (self.attacked.val() && self.legality.val());
         self.count_leaf.d.next = false;
 
         if self.count_leaf.q.val() {
-            self.count_move.next = !self.skipped.val();
+            self.count_move.next = !self.checking.val();
             self.count_node.next = !self.illegal.val();
         }
         self.here.next = self.phase_now.q.val();
@@ -720,7 +715,7 @@ impl Logic for Sequencer {
             }
         }
         if self.judging.q.val() {
-            self.count_move.next = !self.skipped.val();
+            self.count_move.next = !self.checking.val();
             if self.illegal.val() {
                 self.abandon.next = true;
                 self.undo.next = true;
