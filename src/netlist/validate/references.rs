@@ -1,7 +1,7 @@
 //! What the other rules take for granted: ids that exist, and sizes that tools take.
 
 use super::Report;
-use crate::netlist::{Design, Module, NetlistError, Node, SignalId};
+use crate::netlist::{Argument, Design, Module, NetlistError, Node, SignalId};
 
 /// The widest vector every Verilog tool must take (IEEE 1364-2005, 5.2.1).
 const MAX_WIDTH: u32 = 1 << 16;
@@ -43,6 +43,14 @@ fn ids(report: &mut Report) -> bool {
         Node::Parameter(id) => id.index() >= module.parameters.len(),
         _ => false,
     });
+    for instance in &module.instances {
+        for (name, argument) in &instance.parameters {
+            if matches!(argument, Argument::Parameter(id) if id.index() >= module.parameters.len()) {
+                let thing = format!("{}.{name}", instance.name);
+                report.rule(thing, "it is given a parameter of another module; use the ids this module gave");
+            }
+        }
+    }
     if stray {
         report.rule("expressions", "one reads a signal or parameter that was taken away; put it back");
     }

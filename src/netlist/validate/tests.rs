@@ -182,7 +182,7 @@ fn connections_have_the_ports_widths() {
     let b = top.input("b", 3);
     let out = top.0.add_port(Direction::Output, "sum", 4);
     let u0 = top.instance("u0", ModuleId(0), &[("a", b)], &[("q", out)]);
-    u0.parameters.push(("rank".into(), Value::zero(5)));
+    u0.parameters.push(("rank".into(), Argument::Value(Value::zero(5))));
     check(
         [leaf, top],
         &[
@@ -190,6 +190,31 @@ fn connections_have_the_ports_widths() {
             "top.u0.a: 3 bits where 2 are needed; slice, extend or widen one side",
             "top.u0.q: 4 bits where 2 are needed; slice, extend or widen one side",
         ],
+    );
+}
+
+#[test]
+fn a_parameter_may_be_passed_on() {
+    let build = |width: u32| {
+        let mut leaf = wire("leaf");
+        let rank = leaf.0.add_parameter("rank", Value::zero(2));
+        let rank = leaf.0.parameter(rank);
+        leaf.output("rank_out", rank);
+        let mut top = Draft::new("top");
+        let a = top.input("a", 1);
+        let outer = top.0.add_parameter("outer", Value::zero(width));
+        let q = top.0.add_port(Direction::Output, "q", 1);
+        let u0 = top.instance("u0", ModuleId(0), &[("a", a)], &[("q", q)]);
+        u0.parameters.push(("rank".into(), Argument::Parameter(outer)));
+        [leaf, top]
+    };
+    check(build(2), &[]);
+    check(build(3), &["top.u0.rank: 3 bits where 2 are needed; slice, extend or widen one side"]);
+    let [leaf, mut top] = build(2);
+    top.0.parameters.clear();
+    check(
+        [leaf, top],
+        &["top.u0.rank: it is given a parameter of another module; use the ids this module gave"],
     );
 }
 

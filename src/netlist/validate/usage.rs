@@ -1,7 +1,7 @@
 //! What nothing reads: the tools warn about it, bit by bit, and it is most often a slip.
 
 use super::Report;
-use crate::netlist::{Direction, Module, NetlistError, Node, NodeId, SignalId};
+use crate::netlist::{Argument, Direction, Module, NetlistError, Node, NodeId, SignalId};
 
 pub(super) fn check(report: &mut Report) {
     let module = report.module;
@@ -16,6 +16,11 @@ pub(super) fn check(report: &mut Report) {
     let mut parameters = vec![false; module.parameters.len()];
     for (id, node) in module.nodes() {
         if let (Node::Parameter(parameter), true) = (node, live[id.index()]) {
+            parameters[parameter.index()] = true;
+        }
+    }
+    for (_, argument) in module.instances.iter().flat_map(|instance| &instance.parameters) {
+        if let Argument::Parameter(parameter) = argument {
             parameters[parameter.index()] = true;
         }
     }

@@ -1,7 +1,9 @@
 //! Equal widths wherever a value meets something that has a width of its own.
 
 use super::Report;
-use crate::netlist::{Design, Direction, Memory, NetlistError, Node, NodeId, Register, SignalId, Value};
+use crate::netlist::{
+    Argument, Design, Direction, Memory, NetlistError, Node, NodeId, Register, SignalId, Value,
+};
 
 pub(super) fn check(design: &Design, report: &mut Report) {
     let module = report.module;
@@ -15,9 +17,13 @@ pub(super) fn check(design: &Design, report: &mut Report) {
     for instance in &module.instances {
         let of = design.module(instance.module);
         let thing = |port: &str| format!("{}.{port}", instance.name);
-        for (port, value) in &instance.parameters {
-            if let Some(parameter) = of.parameters.iter().find(|parameter| parameter.name == *port) {
-                report.width(thing(port), parameter.default.width(), value.width());
+        for (name, argument) in &instance.parameters {
+            let value = match argument {
+                Argument::Value(value) => value,
+                Argument::Parameter(outer) => &module.parameters[outer.index()].default,
+            };
+            if let Some(parameter) = of.parameters.iter().find(|parameter| parameter.name == *name) {
+                report.width(thing(name), parameter.default.width(), value.width());
             }
         }
         for (port, node) in &instance.inputs {
