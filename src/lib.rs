@@ -1,4 +1,5 @@
 //! Movewright: a hardware generator for game-tree search.
 //!
 //! Rust code describes a machine once, as a typed [`netlist`]; everything else reads that netlist.
+pub mod chess;
 pub mod netlist;
