@@ -2,4 +2,7 @@
 //!
 //! Rust code describes a machine once, as a typed [`netlist`]; everything else reads that netlist.
 pub mod chess;
+pub mod describe;
 pub mod netlist;
+pub mod parts;
+pub mod simulate;

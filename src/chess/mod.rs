@@ -1,5 +1,6 @@
 //! Chess: the rules' nouns (squares, pieces, positions, moves), their text forms, and the machines that generate moves.
 
+pub mod classic;
 pub mod epd;
 pub mod fen;
 pub mod machine;

@@ -197,6 +197,16 @@ impl Module {
         if width == available {
             return Ok(from);
         }
+        // Remembered: a shared operand is sliced once, however many ways lead to it.
+        if let Some(&known) = self.sliced.get(&(from, low, width)) {
+            return Ok(known);
+        }
+        let sliced = self.slice_part(from, low, width)?;
+        self.sliced.insert((from, low, width), sliced);
+        Ok(sliced)
+    }
+
+    fn slice_part(&mut self, from: NodeId, low: u32, width: u32) -> Result<NodeId, WidthMismatch> {
         match self.node(from).clone() {
             Node::Constant { value, name: None } => Ok(self.constant(value.slice(low, width))),
             Node::Slice { from: inner, low: below, .. } => self.slice(inner, below + low, width),
@@ -354,6 +364,19 @@ mod tests {
         assert_eq!(m.concat(&[high, low]), n[0]);
         let sum = m.binary(BinaryOp::And, n[0], n[1]).unwrap();
         let bit = m.slice(sum, 1, 1).unwrap();
+        assert!(matches!(m.node(bit), Node::Binary(BinaryOp::And, ..)));
+    }
+
+    #[test]
+    fn a_slice_of_much_shared_logic_is_quick() {
+        let (mut m, n) = module_with(&[8, 8]);
+        let (mut a, mut b) = (n[0], n[1]);
+        for _ in 0..60 {
+            let sum = m.binary(BinaryOp::Xor, a, b).unwrap();
+            b = m.binary(BinaryOp::And, a, sum).unwrap();
+            a = sum;
+        }
+        let bit = m.slice(b, 3, 1).unwrap();
         assert!(matches!(m.node(bit), Node::Binary(BinaryOp::And, ..)));
     }
 

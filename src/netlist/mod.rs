@@ -8,13 +8,19 @@
 mod design;
 mod error;
 mod fold;
+mod isomorphic;
 mod module;
 mod node;
+mod share;
+#[cfg(test)]
+pub(crate) mod testing;
+mod text;
 mod value;
 
 pub use design::{Design, ModuleId};
 pub use error::NetlistError;
 pub use fold::WidthMismatch;
+pub use isomorphic::{Difference, isomorphic};
 pub use module::{
     Assign, Attribute, Direction, Instance, Memory, Module, Parameter, ParameterId, Port, RamStyle,
     ReadClock, ReadPort, Register, Reset, Signal, SignalId, WritePort,

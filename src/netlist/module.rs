@@ -225,6 +225,7 @@ pub struct Module {
     pub(super) nodes: Vec<Node>,
     pub(super) widths: Vec<u32>,
     pub(super) interned: HashMap<Node, NodeId>,
+    pub(super) sliced: HashMap<(NodeId, u32, u32), NodeId>,
 }
 
 impl Module {

@@ -1,0 +1,261 @@
+//! The array: 64 squares wired to their neighbours, the fan-out buffers, and the tree of 63 arbiters.
+
+use super::square::{Broadcast, Cells, SightBroadcast, bus_width, square};
+use crate::bundle;
+use crate::describe::{Builder, Bundle, ModuleHandle, Project, Wire, concat, mux};
+use crate::netlist::NetlistError;
+use crate::parts::arbiter::{Candidate, best, candidate, tree_order};
+use crate::parts::board::{Board, CHESS, Compass, KNIGHT_STEPS};
+use crate::parts::decode::{one_hot, word};
+use crate::parts::fanout;
+
+bundle! {
+    /// Which squares the control selects: coordinates are rank (3 bits), file (3 bits).
+    pub struct Selection {
+        /// The square pointed at.
+        point: 6,
+        /// The destination of a move.
+        destination: 6,
+        /// The origin of a move.
+        origin: 6,
+        /// En passant: the square on the destination's file and the origin's rank is cleared.
+        clear_beside: 1,
+        /// En passant taken back: the square behind the destination is cleared.
+        clear_behind: 1,
+    }
+}
+
+bundle! {
+    /// Castlings, in the order white king's side (bit 0), white queen's side, black king's side, black queen's side.
+    pub struct CastlingSelection {
+        /// The king's line may pass if the squares are empty.
+        castle_open: 4,
+        /// Where the king stands and passes is watched.
+        castle_watch: 4,
+    }
+}
+
+/// The squares a castling concerns: what must be empty, where the king passes, and what must not be attacked.
+struct Castling {
+    empty: &'static [u32],
+    passes: u32,
+    watched: [u32; 2],
+}
+
+/// In the order of [`CastlingSelection`].
+const CASTLINGS: [Castling; 4] = [
+    Castling { empty: &[5, 6], passes: 5, watched: [4, 5] },
+    Castling { empty: &[1, 2, 3], passes: 3, watched: [4, 3] },
+    Castling { empty: &[61, 62], passes: 61, watched: [60, 61] },
+    Castling { empty: &[57, 58, 59], passes: 59, watched: [60, 59] },
+];
+
+/// The array of a chess board or of a smaller one. In: [`Broadcast`], [`SightBroadcast`] with checks first,
+/// [`Selection`], `ply`. Out: the best [`Candidate`], the piece pointed at, and whether the acting side has a pawn one
+/// step from promotion.
+///
+/// On the chess board [`CastlingSelection`] comes in too. A find goes in and out in the same cycle: transmitter, up to seven squares of ray, receiver, six arbiters.
+///
+/// # Errors
+/// A mistake in the description.
+pub fn array(
+    project: &mut Project,
+    cells: &Cells,
+    arbiter: &ModuleHandle,
+    board: Board,
+    plies: u32,
+    checks_first: bool,
+) -> Result<ModuleHandle, NetlistError> {
+    let buffer = fanout::buffer::<Broadcast>(project, "fanout_buffer")?;
+    let sight_buffer = match checks_first {
+        true => Some(fanout::buffer::<SightBroadcast>(project, "sight_fanout_buffer")?),
+        false => None,
+    };
+    let squares = (0..board.squares())
+        .map(|number| square(project, cells, board.coordinates(number), plies))
+        .collect::<Result<Vec<_>, _>>()?;
+
+    let b = Builder::new("array", "The board: squares, their neighbour and knight buses, and the arbiter tree.");
+    let broadcast = Broadcast::input(&b, "");
+    let sighting = checks_first.then(|| SightBroadcast::input(&b, ""));
+    let selection = Selection::input(&b, "");
+    let ply = b.input("ply", plies.trailing_zeros());
+    let selects = Selects::new(board, &selection);
+    let castling = (board == CHESS).then(|| CastlingSelection::input(&b, ""));
+
+    let buses: Vec<Vec<Wire>> = (0..board.squares())
+        .map(|from| {
+            Compass::ALL
+                .iter()
+                .map(|&d| match board.step(from, d.step()) {
+                    Some(_) => {
+                        b.forward(&format!("{}_{}", board.name(from), d.name()), bus_width(d, checks_first))
+                    }
+                    None => b.constant(bus_width(d, checks_first), 0),
+                })
+                .collect()
+        })
+        .collect();
+    let knights: Vec<Wire> =
+        (0..board.squares()).map(|from| b.forward(&format!("{}_knight", board.name(from)), 1)).collect();
+    let pieces: Vec<Wire> =
+        (0..board.squares()).map(|at| b.forward(&format!("{}_piece", board.name(at)), 4)).collect();
+    let priorities: Vec<Wire> =
+        (0..board.squares()).map(|at| b.forward(&format!("{}_priority", board.name(at)), 3)).collect();
+
+    let zero = b.bit(false);
+    let empty = |at: u32| pieces[at as usize].none();
+    // A king's line passes where the right holds and the squares between king and rook are empty.
+    let castle_open: Vec<(&Castling, Wire, Wire)> = castling
+        .iter()
+        .flat_map(|castling| {
+            CASTLINGS.iter().zip(0..).map(|(ways, side)| {
+                let open = ways.empty.iter().fold(castling.castle_open.bit(side), |open, &at| open & empty(at));
+                (ways, open, castling.castle_watch.bit(side))
+            })
+        })
+        .collect();
+    let any = |wires: Vec<Wire>| wires.into_iter().reduce(|a, c| a | c).unwrap_or_else(|| zero.clone());
+
+    for group in 0..board.squares().div_ceil(8) {
+        let copy = fanout::copy(&b, &buffer, &format!("fanout_{group}"), &broadcast);
+        let sight_copy = match (&sight_buffer, &sighting) {
+            (Some(buffer), Some(sighting)) => {
+                Some(fanout::copy(&b, buffer, &format!("sight_fanout_{group}"), sighting))
+            }
+            _ => None,
+        };
+        for at in group * 8..(group * 8 + 8).min(board.squares()) {
+            let name = board.name(at);
+            let mut instance = b.instance(&format!("square_{name}"), &squares[at as usize]);
+            for d in Compass::ALL {
+                // The ray from a direction is the one the neighbour there sends the opposite way.
+                let incoming = match board.step(at, d.step()) {
+                    Some(neighbour) => buses[neighbour as usize][d.opposite() as usize].clone(),
+                    None => b.constant(bus_width(d, checks_first), 0),
+                };
+                instance = instance.input(&format!("from_{}", d.name()), &incoming);
+                let to = format!("to_{}", d.name());
+                instance = match board.step(at, d.step()) {
+                    Some(_) => instance.drives(&to, &buses[at as usize][d as usize]),
+                    None => instance.leave_open(&to),
+                };
+            }
+            let jumps = KNIGHT_STEPS
+                .map(|step| board.step(at, step).map_or_else(|| zero.clone(), |from| knights[from as usize].clone()));
+            let passes = castle_open.iter().filter(|(ways, ..)| ways.passes == at).map(|(_, open, _)| open.clone());
+            let watched =
+                castle_open.iter().filter(|(ways, ..)| ways.watched.contains(&at)).map(|(.., watch)| watch.clone());
+            for (port, wire) in copy.connections("") {
+                instance = instance.input(&port, &wire);
+            }
+            for (port, wire) in sight_copy.iter().flat_map(|copy| copy.connections("")) {
+                instance = instance.input(&port, &wire);
+            }
+            instance
+                .input("knights", &concat(&jumps))
+                .input("ply", &ply)
+                .input("pointed", &selects.at(&selects.point, at))
+                .input("destination", &selects.at(&selects.destination, at))
+                .input("origin", &selects.at(&selects.origin, at))
+                .input("clear", &selects.clear(at).unwrap_or_else(|| zero.clone()))
+                .input("castle_pass", &any(passes.collect()))
+                .input("watched", &any(watched.collect()))
+                .drives("to_knights", &knights[at as usize])
+                .drives("piece", &pieces[at as usize])
+                .drives("priority", &priorities[at as usize])
+                .outputs();
+        }
+    }
+
+    let candidates =
+        tree_order(board)
+        .into_iter()
+        .map(|at| {
+            let (file, rank) = board.coordinates(at);
+            candidate(&b, rank * 8 + file, priorities[at as usize].clone())
+        })
+        .collect();
+    if let Some(winner) = best(&b, arbiter, candidates) {
+        Candidate::output(&winner, &b, "best_");
+    }
+    let here = (0..board.squares())
+        .map(|at| pieces[at as usize].when(&selects.at(&selects.point, at)))
+        .reduce(|a, c| a | c)
+        .unwrap_or_else(|| b.constant(4, 0));
+    b.output("pointed_piece", &here);
+    if board == CHESS {
+        let white = any((48..56).map(|at: usize| pieces[at].is(0b0001)).collect());
+        let black = any((8..16).map(|at: usize| pieces[at].is(0b1001)).collect());
+        b.output("promotable", &mux(&broadcast.acting_black, &black, &white));
+    }
+    project.add(b)
+}
+
+/// Select lines: a rank line and a file line cross at the square they select.
+struct Selects {
+    board: Board,
+    point: Lines,
+    destination: Lines,
+    origin: Lines,
+    clear_beside: Wire,
+    clear_behind: Wire,
+}
+
+struct Lines {
+    files: Vec<Wire>,
+    ranks: Vec<Wire>,
+}
+
+impl Lines {
+    fn new(board: Board, name: &str, square: &Wire) -> Self {
+        let lines = |axis: &str, index: &Wire, count: u32| {
+            word(&one_hot(index, count)).named(&format!("{name}_{axis}")).bits()
+        };
+        Self {
+            files: lines("files", &square.slice(0, 3), board.files),
+            ranks: lines("ranks", &square.slice(3, 3), board.ranks),
+        }
+    }
+
+    fn cross(&self, file: u32, rank: u32) -> Wire {
+        &self.files[file as usize] & &self.ranks[rank as usize]
+    }
+}
+
+impl Selects {
+    fn new(board: Board, selection: &Selection) -> Self {
+        Self {
+            board,
+            point: Lines::new(board, "point", &selection.point),
+            destination: Lines::new(board, "destination", &selection.destination),
+            origin: Lines::new(board, "origin", &selection.origin),
+            clear_beside: selection.clear_beside.clone(),
+            clear_behind: selection.clear_behind.clone(),
+        }
+    }
+
+    fn at(&self, lines: &Lines, square: u32) -> Wire {
+        let (file, rank) = self.board.coordinates(square);
+        lines.cross(file, rank)
+    }
+
+    /// En passant: made, it clears the captured pawn's square beside the origin; taken back, the square behind the pawn
+    /// that is restored.
+    fn clear(&self, square: u32) -> Option<Wire> {
+        let (file, rank) = self.board.coordinates(square);
+        let behind = |restored: u32| {
+            let on = self.destination.ranks.get(restored as usize)?;
+            Some(&(&self.destination.files[file as usize] & on) & &self.clear_behind)
+        };
+        match rank {
+            2 => behind(3),
+            5 => behind(4),
+            3 | 4 => {
+                let beside = &self.destination.files[file as usize] & &self.origin.ranks[rank as usize];
+                Some(&beside & &self.clear_beside)
+            }
+            _ => None,
+        }
+    }
+}

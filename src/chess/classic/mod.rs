@@ -1,0 +1,77 @@
+//! The classic chess move generator after Belle, Deep Blue and Boulé & Zilic 2002.
+
+mod array;
+mod core;
+mod lines;
+mod move_word;
+mod receiver;
+mod sequencer;
+mod sight;
+mod square;
+mod transmitter;
+
+use thiserror::Error;
+
+pub use self::core::design;
+use crate::describe::LowerError;
+use crate::netlist::NetlistError;
+use crate::parts::arbiter::Order;
+use crate::parts::board::{Board, CHESS};
+
+/// What can be chosen about the machine.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The core's name; the top module is called the same, with underscores.
+    pub name: String,
+    /// The board.
+    pub board: Board,
+    /// The logic that generates checks first; the mode is chosen with each position loaded.
+    pub checks_first: bool,
+    /// Moves that leave the own king attacked are taken back and not reported.
+    pub legality: bool,
+    /// How arbiters choose.
+    pub order: Order,
+    /// Plies of masks and of the move stack: a power of two from 8 to 64.
+    pub stack_depth: u32,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            name: "chess-classic".into(),
+            board: CHESS,
+            checks_first: true,
+            legality: true,
+            order: Order::Priority,
+            stack_depth: 64,
+        }
+    }
+}
+
+impl Options {
+    /// Names and values, for the header of the emitted files.
+    fn settings(&self) -> Vec<(&'static str, String)> {
+        let on_off = |value: bool| if value { "on" } else { "off" }.to_owned();
+        let order = match self.order {
+            Order::Priority => "mvv_lva",
+            Order::Plain => "plain",
+        };
+        vec![
+            ("checks_first", on_off(self.checks_first)),
+            ("legality", on_off(self.legality)),
+            ("order", order.to_owned()),
+            ("stack_depth", self.stack_depth.to_string()),
+        ]
+    }
+}
+
+/// Why a machine cannot be built.
+#[derive(Debug, Error)]
+pub enum BuildError {
+    /// A leaf cell does not lower.
+    #[error(transparent)]
+    Lower(#[from] LowerError),
+    /// A rule of the netlist is broken.
+    #[error(transparent)]
+    Netlist(#[from] NetlistError),
+}

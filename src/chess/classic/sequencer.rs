@@ -1,0 +1,797 @@
+//! The control state machine: which find, write or test the array does in each clock cycle.
+
+use rust_hdl::prelude::*;
+
+/// Commands of the port, as numbers on `command`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Command {
+    /// Puts a piece (data bits 9..6) on a square (data bits 5..0).
+    LoadSquare = 1,
+    /// Sets side, castling rights, en passant and mode (see the port's documentation); a new node begins.
+    LoadState = 2,
+    /// Undoes the move held, generates the next, makes it, returns it.
+    Next = 3,
+    /// Keeps the move held on the board and begins a node below it.
+    Down = 4,
+    /// Leaves the node; the move that led to it is held again.
+    Up = 5,
+    /// Counts the leaves `data` plies deep.
+    Perft = 6,
+    /// Returns the piece on a square.
+    ReadSquare = 7,
+    /// Returns a counter of the last perft: 0 nodes, 1 cycles, 2 moves.
+    ReadCounter = 8,
+}
+
+/// What the array is about.
+#[derive(Copy, Clone, PartialEq, Debug, LogicState)]
+pub enum State {
+    /// Waiting for a command.
+    Idle,
+    /// The enemy king is the super-piece; every square keeps how the king sees it.
+    Look,
+    /// Find-victim, find-pivot or find-victim-promotion.
+    Victim,
+    /// Find-aggressor.
+    Aggressor,
+    /// Write the move; find the next aggressor or victim meanwhile.
+    Make,
+    /// Write the rook of a castling.
+    Rook,
+    /// Is the mover's king attacked?
+    Test,
+    /// Is the enemy's king attacked?
+    CheckTest,
+    /// Report the move, descend below it or take it back.
+    Judge,
+    /// Take the move back.
+    Undo,
+    /// Take back the rook of a castling.
+    UndoRook,
+    /// Find an own piece that may discover a check.
+    Discoverer,
+    /// Is the enemy king attacked with that piece lifted?
+    Lift,
+    /// Find-victim for that piece alone.
+    DiscovererVictim,
+    /// Write its move.
+    DiscovererMake,
+    /// The node has no more moves.
+    Exhausted,
+    /// The answer waits to be taken.
+    Respond,
+}
+
+/// The control state machine.
+///
+/// One find, write or test a state and cycle; every decision reads registers only, so that the path through the array
+/// ends in a register and never in the next state. Source: the cycles of Boulé & Zilic 2002; the overlap of find and
+/// write, and legality in hardware, are ours.
+#[derive(LogicBlock)]
+pub struct Sequencer {
+    /// The clock.
+    pub clock: Signal<In, Clock>,
+    /// Back to idle.
+    pub reset: Signal<In, Bit>,
+    /// A command waits.
+    pub command_valid: Signal<In, Bit>,
+    /// Which command.
+    pub command: Signal<In, Bits<4>>,
+    /// The answer is taken in this cycle.
+    pub response_ready: Signal<In, Bit>,
+    /// The ply below exists.
+    pub below: Signal<In, Bit>,
+    /// The present ply is not the first.
+    pub above: Signal<In, Bit>,
+    /// The depth asked for fits between the present ply and the last.
+    pub depth_fits: Signal<In, Bit>,
+    /// The depth asked for is zero.
+    pub depth_zero: Signal<In, Bit>,
+    /// Perft stands at its first node.
+    pub at_root: Signal<In, Bit>,
+    /// Moves of this node are leaves.
+    pub leaf: Signal<In, Bit>,
+    /// Checks come first.
+    pub checks_first: Signal<In, Bit>,
+    /// Moves that leave the own king attacked are taken back unreported.
+    pub legality: Signal<In, Bit>,
+    /// The last find-victim found nothing.
+    pub victim_none: Signal<In, Bit>,
+    /// The victim is an empty square.
+    pub victim_empty: Signal<In, Bit>,
+    /// The victim is a king: the position is illegal.
+    pub victim_king: Signal<In, Bit>,
+    /// The last find-aggressor found nothing.
+    pub aggressor_none: Signal<In, Bit>,
+    /// The last find-aggressor found others beside the one returned.
+    pub several: Signal<In, Bit>,
+    /// The move found is a castling.
+    pub castle_found: Signal<In, Bit>,
+    /// The move found keeps the discoverer on the line to the king.
+    pub on_line: Signal<In, Bit>,
+    /// The side to move has a pawn one step from promotion.
+    pub promotable: Signal<In, Bit>,
+    /// An en passant capture may be possible.
+    pub en_passant: Signal<In, Bit>,
+    /// The promotion piece to make is the last, a knight.
+    pub last_promotion: Signal<In, Bit>,
+    /// The last test found an attack on the mover's king, or on the way of a castling.
+    pub attacked: Signal<In, Bit>,
+    /// The last test found an attack on the enemy's king.
+    pub checking: Signal<In, Bit>,
+    /// The move on the board is a castling.
+    pub move_castle: Signal<In, Bit>,
+    /// The move on the board was its victim's last.
+    pub move_last: Signal<In, Bit>,
+    /// The move on the board is its pawn's last promotion.
+    pub move_last_promotion: Signal<In, Bit>,
+    /// The phase the move on the board came from.
+    pub move_phase: Signal<In, Bits<3>>,
+
+    /// A command is taken in this cycle if one waits.
+    pub command_ready: Signal<Out, Bit>,
+    /// The answer is there.
+    pub response_valid: Signal<Out, Bit>,
+    /// The phase of the node: checks, discovered checks, promotions, captures, en passant, quiet moves.
+    pub phase: Signal<Out, Bits<3>>,
+    /// Find-victim; the victim register takes the result.
+    pub find_victim: Signal<Out, Bit>,
+    /// Find-aggressor; the aggressor register takes the result.
+    pub find_aggressor: Signal<Out, Bit>,
+    /// Victims are pivots.
+    pub find_pivot: Signal<Out, Bit>,
+    /// Victims are reached by pawns that promote.
+    pub pawns_only: Signal<Out, Bit>,
+    /// The king's view is kept.
+    pub look: Signal<Out, Bit>,
+    /// Candidates are pieces that may discover a check.
+    pub find_discoverer: Signal<Out, Bit>,
+    /// Candidates are the discoverer's destinations.
+    pub find_discovered: Signal<Out, Bit>,
+    /// The enemy attacks: his pieces against the mover's king. With `castle_test` before the move is made.
+    pub test: Signal<Out, Bit>,
+    /// The mover attacks the enemy's king.
+    pub check_test: Signal<Out, Bit>,
+    /// The enemy attacks the king's way of a castling not yet made.
+    pub castle_test: Signal<Out, Bit>,
+    /// The side to move attacks the enemy's king with the discoverer lifted.
+    pub lift_test: Signal<Out, Bit>,
+    /// No mask counts in this cycle.
+    pub ignore_masks: Signal<Out, Bit>,
+    /// The squares selected for writing count as masked in this cycle.
+    pub hide_selected: Signal<Out, Bit>,
+    /// The victim's square is masked.
+    pub mask_victim: Signal<Out, Bit>,
+    /// The aggressor's square is masked.
+    pub mask_aggressor: Signal<Out, Bit>,
+    /// Masks of own pieces are cleared.
+    pub clear_own: Signal<Out, Bit>,
+    /// Masks of all other squares are cleared.
+    pub clear_others: Signal<Out, Bit>,
+    /// The board takes the move found.
+    pub make: Signal<Out, Bit>,
+    /// The board takes the rook's part of a castling.
+    pub make_rook: Signal<Out, Bit>,
+    /// The board takes back the move on it.
+    pub undo: Signal<Out, Bit>,
+    /// The board takes back the rook's part of a castling.
+    pub undo_rook: Signal<Out, Bit>,
+    /// The board takes the piece of the command.
+    pub load_square: Signal<Out, Bit>,
+    /// Side, rights and mode are taken from the command.
+    pub load_state: Signal<Out, Bit>,
+    /// The victim register takes the en passant square.
+    pub take_en_passant: Signal<Out, Bit>,
+    /// The next promotion piece.
+    pub next_promotion: Signal<Out, Bit>,
+    /// Victim and aggressor are restored from the move taken back.
+    pub reload: Signal<Out, Bit>,
+    /// The move on the board goes to the stack; one ply down.
+    pub push: Signal<Out, Bit>,
+    /// The move that led here comes from the stack; one ply up.
+    pub pop: Signal<Out, Bit>,
+    /// A perft starts: counters are cleared, the depth is taken.
+    pub start_perft: Signal<Out, Bit>,
+    /// The move just tested counts.
+    pub count_move: Signal<Out, Bit>,
+    /// The move just tested counts as a node if it was legal.
+    pub count_node: Signal<Out, Bit>,
+    /// A perft is running.
+    pub counting: Signal<Out, Bit>,
+    /// A move is held on the board.
+    pub held: Signal<Out, Bit>,
+    /// The command could not be carried out.
+    pub refused: Signal<Out, Bit>,
+
+    state: DFF<State>,
+    phase_now: DFF<Bits<3>>,
+    /// The node's masks are not valid yet.
+    fresh: DFF<Bit>,
+    /// Victim and aggressor belong to another node.
+    stale: DFF<Bit>,
+    castle_tested: DFF<Bit>,
+    lifting: DFF<Bit>,
+    holding: DFF<Bit>,
+    perft: DFF<Bit>,
+    leaving: DFF<Bit>,
+    /// The cycle before took back a leaf that is still to be counted.
+    count_leaf: DFF<Bit>,
+    error: DFF<Bit>,
+    direct: Constant<Bits<3>>,
+    discovered: Constant<Bits<3>>,
+    promotions: Constant<Bits<3>>,
+    captures: Constant<Bits<3>>,
+    en_passants: Constant<Bits<3>>,
+    quiets: Constant<Bits<3>>,
+    /// This cycle's phase: promotions are passed over where no pawn can promote.
+    here: Signal<Local, Bits<3>>,
+    skipped: Signal<Local, Bit>,
+    find_next: Signal<Local, Bit>,
+    begin: Signal<Local, Bit>,
+    go_on: Signal<Local, Bit>,
+    taken_back: Signal<Local, Bit>,
+    tested: Signal<Local, Bit>,
+}
+
+impl Default for Sequencer {
+    fn default() -> Self {
+        Self {
+            clock: Default::default(),
+            reset: Default::default(),
+            command_valid: Default::default(),
+            command: Default::default(),
+            response_ready: Default::default(),
+            below: Default::default(),
+            above: Default::default(),
+            depth_fits: Default::default(),
+            depth_zero: Default::default(),
+            at_root: Default::default(),
+            leaf: Default::default(),
+            checks_first: Default::default(),
+            legality: Default::default(),
+            victim_none: Default::default(),
+            victim_empty: Default::default(),
+            victim_king: Default::default(),
+            aggressor_none: Default::default(),
+            several: Default::default(),
+            castle_found: Default::default(),
+            on_line: Default::default(),
+            promotable: Default::default(),
+            en_passant: Default::default(),
+            last_promotion: Default::default(),
+            attacked: Default::default(),
+            checking: Default::default(),
+            move_castle: Default::default(),
+            move_last: Default::default(),
+            move_last_promotion: Default::default(),
+            move_phase: Default::default(),
+            command_ready: Default::default(),
+            response_valid: Default::default(),
+            phase: Default::default(),
+            find_victim: Default::default(),
+            find_aggressor: Default::default(),
+            find_pivot: Default::default(),
+            pawns_only: Default::default(),
+            look: Default::default(),
+            find_discoverer: Default::default(),
+            find_discovered: Default::default(),
+            test: Default::default(),
+            check_test: Default::default(),
+            castle_test: Default::default(),
+            lift_test: Default::default(),
+            ignore_masks: Default::default(),
+            hide_selected: Default::default(),
+            mask_victim: Default::default(),
+            mask_aggressor: Default::default(),
+            clear_own: Default::default(),
+            clear_others: Default::default(),
+            make: Default::default(),
+            make_rook: Default::default(),
+            undo: Default::default(),
+            undo_rook: Default::default(),
+            load_square: Default::default(),
+            load_state: Default::default(),
+            take_en_passant: Default::default(),
+            next_promotion: Default::default(),
+            reload: Default::default(),
+            push: Default::default(),
+            pop: Default::default(),
+            start_perft: Default::default(),
+            count_move: Default::default(),
+            count_node: Default::default(),
+            counting: Default::default(),
+            held: Default::default(),
+            refused: Default::default(),
+            state: Default::default(),
+            phase_now: Default::default(),
+            fresh: Default::default(),
+            stale: Default::default(),
+            castle_tested: Default::default(),
+            lifting: Default::default(),
+            holding: Default::default(),
+            perft: Default::default(),
+            leaving: Default::default(),
+            count_leaf: Default::default(),
+            error: Default::default(),
+            direct: Constant::new(0.into()),
+            discovered: Constant::new(1.into()),
+            promotions: Constant::new(2.into()),
+            captures: Constant::new(3.into()),
+            en_passants: Constant::new(4.into()),
+            quiets: Constant::new(5.into()),
+            here: Default::default(),
+            skipped: Default::default(),
+            find_next: Default::default(),
+            begin: Default::default(),
+            go_on: Default::default(),
+            taken_back: Default::default(),
+            tested: Default::default(),
+        }
+    }
+}
+
+impl Logic for Sequencer {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            state,
+            phase_now,
+            fresh,
+            stale,
+            castle_tested,
+            lifting,
+            holding,
+            perft,
+            leaving,
+            count_leaf,
+            error
+        );
+        self.find_victim.next = false;
+        self.find_aggressor.next = false;
+        self.find_pivot.next = false;
+        self.pawns_only.next = false;
+        self.look.next = false;
+        self.find_discoverer.next = false;
+        self.find_discovered.next = false;
+        self.test.next = false;
+        self.check_test.next = false;
+        self.castle_test.next = false;
+        self.lift_test.next = false;
+        self.ignore_masks.next = false;
+        self.hide_selected.next = false;
+        self.mask_victim.next = false;
+        self.mask_aggressor.next = false;
+        self.clear_own.next = false;
+        self.clear_others.next = false;
+        self.make.next = false;
+        self.make_rook.next = false;
+        self.undo.next = false;
+        self.undo_rook.next = false;
+        self.load_square.next = false;
+        self.load_state.next = false;
+        self.take_en_passant.next = false;
+        self.next_promotion.next = false;
+        self.reload.next = false;
+        self.push.next = false;
+        self.pop.next = false;
+        self.start_perft.next = false;
+        self.count_move.next = false;
+        self.count_node.next = false;
+        self.command_ready.next = false;
+        self.response_valid.next = false;
+        self.counting.next = self.perft.q.val();
+        self.held.next = self.holding.q.val();
+        self.phase.next = self.phase_now.q.val();
+        self.refused.next = self.error.q.val();
+        self.find_next.next = false;
+        self.begin.next = false;
+        self.go_on.next = false;
+        self.taken_back.next = false;
+        self.tested.next = false;
+        self.count_leaf.d.next = false;
+
+        // In the normal phases a move that gives check was already tried.
+        self.skipped.next = self.checking.val()
+            && (self.move_phase.val() == self.captures.val() || self.move_phase.val() == self.quiets.val())
+            && !self.move_castle.val();
+        if self.count_leaf.q.val() {
+            self.count_move.next = !self.skipped.val();
+            self.count_node.next = !self.skipped.val() && !(self.attacked.val() && self.legality.val());
+        }
+        self.here.next = self.phase_now.q.val();
+        if self.phase_now.q.val() == self.promotions.val() && !self.promotable.val() {
+            self.here.next = self.captures.val();
+        }
+
+        match self.state.q.val() {
+            State::Idle => {
+                self.command_ready.next = true;
+                if self.command_valid.val() {
+                    self.error.d.next = false;
+                    self.state.d.next = State::Respond;
+                    match self.command.val().index() {
+                        1 => self.load_square.next = true,
+                        2 => {
+                            self.load_state.next = true;
+                            self.holding.d.next = false;
+                            self.stale.d.next = false;
+                            self.begin.next = true;
+                            self.state.d.next = State::Respond;
+                        }
+                        3 => {
+                            if self.holding.q.val() {
+                                self.state.d.next = State::Undo;
+                            } else {
+                                if self.fresh.q.val() {
+                                    self.begin.next = true;
+                                    self.go_on.next = true;
+                                }
+                            }
+                        }
+                        4 => {
+                            if self.holding.q.val() && self.below.val() {
+                                self.push.next = true;
+                                self.holding.d.next = false;
+                                self.begin.next = true;
+                            } else {
+                                self.error.d.next = true;
+                            }
+                        }
+                        5 => {
+                            if self.above.val() {
+                                if self.holding.q.val() {
+                                    self.leaving.d.next = true;
+                                    self.state.d.next = State::Undo;
+                                } else {
+                                    self.pop.next = true;
+                                    self.holding.d.next = true;
+                                    self.stale.d.next = true;
+                                    self.fresh.d.next = false;
+                                }
+                            } else {
+                                self.error.d.next = true;
+                            }
+                        }
+                        6 => {
+                            if !self.holding.q.val() && self.depth_fits.val() {
+                                self.start_perft.next = true;
+                                self.begin.next = true;
+                                if !self.depth_zero.val() {
+                                    self.perft.d.next = true;
+                                    self.go_on.next = true;
+                                }
+                            } else {
+                                self.error.d.next = true;
+                            }
+                        }
+                        7 => self.error.d.next = false,
+                        8 => self.error.d.next = false,
+                        _ => self.error.d.next = true,
+                    }
+                }
+            }
+            State::Look => {
+                self.look.next = true;
+                if self.fresh.q.val() {
+                    self.state.d.next = State::Victim;
+                } else {
+                    if self.phase_now.q.val() == self.discovered.val() {
+                        self.state.d.next = State::DiscovererVictim;
+                    } else {
+                        if self.move_last.val() {
+                            self.state.d.next = State::Victim;
+                        } else {
+                            self.state.d.next = State::Aggressor;
+                        }
+                    }
+                }
+            }
+            State::Victim => {
+                self.find_next.next = true;
+                self.phase_now.d.next = self.here.val();
+                self.fresh.d.next = false;
+                if self.fresh.q.val() {
+                    self.ignore_masks.next = true;
+                    self.clear_own.next = true;
+                    self.clear_others.next = true;
+                }
+                self.state.d.next = State::Aggressor;
+            }
+            State::Aggressor => {
+                if self.victim_none.val() {
+                    if self.phase_now.q.val() == self.direct.val() {
+                        self.phase_now.d.next = self.discovered.val();
+                        self.fresh.d.next = true;
+                        self.state.d.next = State::Discoverer;
+                    } else {
+                        if self.phase_now.q.val() == self.promotions.val() {
+                            self.phase_now.d.next = self.captures.val();
+                            self.fresh.d.next = true;
+                            self.state.d.next = State::Victim;
+                        } else {
+                            if self.phase_now.q.val() == self.captures.val() && self.en_passant.val() {
+                                self.phase_now.d.next = self.en_passants.val();
+                                self.take_en_passant.next = true;
+                            } else {
+                                self.state.d.next = State::Exhausted;
+                            }
+                        }
+                    }
+                } else {
+                    if self.phase_now.q.val() == self.captures.val()
+                        && self.victim_empty.val()
+                        && self.en_passant.val()
+                    {
+                        self.phase_now.d.next = self.en_passants.val();
+                        self.take_en_passant.next = true;
+                    } else {
+                        if self.victim_king.val() {
+                            self.state.d.next = State::Exhausted;
+                        } else {
+                            self.find_aggressor.next = true;
+                            self.state.d.next = State::Make;
+                        }
+                    }
+                }
+            }
+            State::Make => {
+                self.hide_selected.next = true;
+                self.castle_tested.d.next = false;
+                if self.aggressor_none.val() {
+                    if self.phase_now.q.val() == self.en_passants.val() {
+                        self.phase_now.d.next = self.quiets.val();
+                        self.state.d.next = State::Victim;
+                    } else {
+                        self.mask_victim.next = true;
+                        self.clear_own.next = true;
+                        self.find_next.next = true;
+                        self.state.d.next = State::Aggressor;
+                    }
+                } else {
+                    if self.castle_found.val() && !self.castle_tested.q.val() {
+                        self.castle_test.next = true;
+                        self.ignore_masks.next = true;
+                        self.castle_tested.d.next = true;
+                    } else {
+                        // A castling across an attacked square is passed over.
+                        self.make.next = !(self.castle_found.val() && self.attacked.val());
+                        if self.castle_found.val() && self.attacked.val() {
+                            if !self.several.val() {
+                                self.state.d.next = State::Aggressor;
+                            }
+                        } else {
+                            self.state.d.next = State::Test;
+                            if self.castle_found.val() {
+                                self.state.d.next = State::Rook;
+                            }
+                        }
+                        if self.phase_now.q.val() != self.promotions.val() || self.last_promotion.val() {
+                            if self.several.val() {
+                                self.mask_aggressor.next = true;
+                                self.find_aggressor.next = true;
+                            } else {
+                                self.clear_own.next = true;
+                                if self.phase_now.q.val() != self.en_passants.val() {
+                                    self.mask_victim.next = true;
+                                    self.find_next.next = true;
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+            State::Rook => {
+                self.make_rook.next = true;
+                self.state.d.next = State::Test;
+            }
+            State::Test => {
+                self.test.next = true;
+                self.ignore_masks.next = true;
+                if self.checks_first.val()
+                    && (self.phase_now.q.val() == self.captures.val()
+                        || self.phase_now.q.val() == self.quiets.val())
+                    && !self.move_castle.val()
+                {
+                    self.state.d.next = State::CheckTest;
+                } else {
+                    self.tested.next = true;
+                }
+            }
+            State::CheckTest => {
+                self.check_test.next = true;
+                self.ignore_masks.next = true;
+                self.tested.next = true;
+            }
+            State::Judge => {
+                if self.skipped.val() {
+                    self.state.d.next = State::Undo;
+                } else {
+                    self.count_move.next = true;
+                    if self.attacked.val() && self.legality.val() {
+                        self.state.d.next = State::Undo;
+                    } else {
+                        if self.perft.q.val() {
+                            self.push.next = true;
+                            self.begin.next = true;
+                            self.go_on.next = true;
+                        } else {
+                            self.holding.d.next = true;
+                            self.state.d.next = State::Respond;
+                        }
+                    }
+                }
+            }
+            State::Undo => {
+                self.undo.next = true;
+                self.holding.d.next = false;
+                if self.move_castle.val() {
+                    self.state.d.next = State::UndoRook;
+                } else {
+                    self.taken_back.next = true;
+                }
+            }
+            State::UndoRook => {
+                self.undo_rook.next = true;
+                self.taken_back.next = true;
+            }
+            State::Discoverer => {
+                self.find_discoverer.next = true;
+                self.fresh.d.next = false;
+                if self.fresh.q.val() {
+                    self.ignore_masks.next = true;
+                    self.clear_own.next = true;
+                    self.clear_others.next = true;
+                }
+                self.state.d.next = State::Lift;
+            }
+            State::Lift => {
+                if self.aggressor_none.val() {
+                    self.phase_now.d.next = self.promotions.val();
+                    self.fresh.d.next = true;
+                    self.state.d.next = State::Victim;
+                } else {
+                    self.lift_test.next = true;
+                    self.ignore_masks.next = true;
+                    self.lifting.d.next = true;
+                    self.state.d.next = State::DiscovererVictim;
+                }
+            }
+            State::DiscovererVictim => {
+                self.lifting.d.next = false;
+                if self.lifting.q.val() && !self.attacked.val() {
+                    self.mask_aggressor.next = true;
+                    self.state.d.next = State::Discoverer;
+                } else {
+                    self.find_discovered.next = true;
+                    self.state.d.next = State::DiscovererMake;
+                }
+            }
+            State::DiscovererMake => {
+                if self.victim_none.val() {
+                    self.mask_aggressor.next = true;
+                    self.clear_others.next = true;
+                    self.state.d.next = State::Discoverer;
+                } else {
+                    self.mask_victim.next = true;
+                    if self.on_line.val() {
+                        self.state.d.next = State::DiscovererVictim;
+                    } else {
+                        self.make.next = true;
+                        self.state.d.next = State::Test;
+                    }
+                }
+            }
+            State::Exhausted => {
+                if self.perft.q.val() && !self.at_root.val() {
+                    self.pop.next = true;
+                    self.stale.d.next = true;
+                    self.state.d.next = State::Undo;
+                } else {
+                    // After a perft the node can be generated again.
+                    self.fresh.d.next = self.perft.q.val();
+                    self.perft.d.next = false;
+                    self.state.d.next = State::Respond;
+                }
+            }
+            State::Respond => {
+                self.response_valid.next = true;
+                if self.response_ready.val() {
+                    self.state.d.next = State::Idle;
+                }
+            }
+        }
+
+        // The last test of a move: a leaf is taken back at once and counted in the next cycle.
+        if self.tested.val() {
+            self.state.d.next = State::Judge;
+            if self.perft.q.val() && self.leaf.val() {
+                self.undo.next = true;
+                self.count_leaf.d.next = true;
+                if self.move_castle.val() {
+                    self.state.d.next = State::UndoRook;
+                } else {
+                    self.taken_back.next = true;
+                }
+            }
+        }
+
+        // The find that goes with the phase.
+        if self.find_next.val() {
+            self.find_victim.next = true;
+            self.find_pivot.next = self.here.val() == self.direct.val();
+            self.pawns_only.next = self.here.val() == self.promotions.val();
+        }
+
+        // The board is as before the move: which is next?
+        if self.taken_back.val() {
+            if self.leaving.q.val() {
+                self.leaving.d.next = false;
+                self.pop.next = true;
+                self.holding.d.next = true;
+                self.stale.d.next = true;
+                self.fresh.d.next = false;
+                self.state.d.next = State::Respond;
+            } else {
+                self.phase_now.d.next = self.move_phase.val();
+                self.stale.d.next = false;
+                self.reload.next = self.stale.q.val();
+                if self.move_phase.val() == self.promotions.val() && !self.move_last_promotion.val() {
+                    self.next_promotion.next = true;
+                    self.state.d.next = State::Make;
+                } else {
+                    if self.move_phase.val() == self.discovered.val() {
+                        self.state.d.next = State::DiscovererVictim;
+                    } else {
+                        if !self.move_last.val() {
+                            self.state.d.next = State::Aggressor;
+                            if !self.stale.q.val() {
+                                self.state.d.next = State::Make;
+                            }
+                        } else {
+                            self.state.d.next = State::Victim;
+                            if self.move_phase.val() == self.en_passants.val() {
+                                self.phase_now.d.next = self.quiets.val();
+                            } else {
+                                if !self.stale.q.val() {
+                                    self.state.d.next = State::Aggressor;
+                                }
+                            }
+                        }
+                    }
+                    if self.stale.q.val()
+                        && (self.move_phase.val() == self.direct.val()
+                            || self.move_phase.val() == self.discovered.val())
+                    {
+                        self.state.d.next = State::Look;
+                    }
+                }
+            }
+        }
+
+        // A new node: its masks are cleared with its first find.
+        if self.begin.val() {
+            self.fresh.d.next = true;
+            self.stale.d.next = false;
+            self.phase_now.d.next = self.promotions.val();
+            if self.checks_first.val() {
+                self.phase_now.d.next = self.direct.val();
+            }
+        }
+        if self.go_on.val() {
+            self.state.d.next = State::Victim;
+            if self.checks_first.val() {
+                self.state.d.next = State::Look;
+            }
+        }
+        if self.reset.val() {
+            self.state.d.next = State::Idle;
+            self.perft.d.next = false;
+            self.holding.d.next = false;
+            self.fresh.d.next = true;
+            self.leaving.d.next = false;
+        }
+    }
+}

@@ -1,0 +1,311 @@
+//! The square cell: piece register, transmitter, receiver, mask RAM and depth register.
+
+use super::receiver::Receiver;
+use super::sight::{QueenTransmitter, Sight};
+use super::transmitter::Transmitter;
+use crate::bundle;
+use crate::describe::{Builder, Bundle, Connections, LowerError, ModuleHandle, Outputs, Project, Wire, concat, lower, mux};
+use crate::netlist::{self, NetlistError, RamStyle};
+use crate::parts::board::Compass;
+
+bundle! {
+    /// What the control tells all squares at once, through the fan-out buffers.
+    pub struct Broadcast {
+        /// The side whose pieces transmit or are sought is black.
+        acting_black: 1,
+        /// Pieces of the acting side transmit.
+        transmit: 1,
+        /// Of these only the pawns; they reach the last rank.
+        pawns_only: 1,
+        /// The square pointed at is the super-piece.
+        point_super: 1,
+        /// The square pointed at transmits its own piece, whoever else does.
+        point_alone: 1,
+        /// The square pointed at lets rays through.
+        point_lifted: 1,
+        /// The victim is captured, not walked to.
+        capture: 1,
+        /// Own pieces are sought, not their targets.
+        find_aggressor: 1,
+        /// Only kings and watched squares are targets.
+        attack: 1,
+        /// Kinds that may be aggressors: king, straight, diagonal, knight, pawn.
+        fit: 5,
+        /// No mask counts.
+        ignore_masks: 1,
+        /// Selected squares count as masked.
+        hide_selected: 1,
+        /// The square selected as destination is masked.
+        mask_destination: 1,
+        /// The square selected as origin is masked.
+        mask_origin: 1,
+        /// Masks of the acting side's pieces are cleared.
+        clear_own: 1,
+        /// All other masks are cleared.
+        clear_others: 1,
+        /// Selected squares take their pieces.
+        write: 1,
+        /// The destination's new piece: colour, kind.
+        destination_piece: 4,
+        /// The origin's new piece: nothing when a move is made, the piece that moved when it is taken back.
+        origin_piece: 4,
+        /// The depth registers take the ply.
+        load_depth: 1,
+    }
+}
+
+bundle! {
+    /// What checks first adds to the broadcast.
+    pub struct SightBroadcast {
+        /// The enemy king is the super-piece: keep what it sees.
+        look: 1,
+        /// Victims must be pivots.
+        find_pivot: 1,
+        /// Victims must not be pivots.
+        spare_pivots: 1,
+        /// Own pieces the king sees are candidates.
+        find_discoverer: 1,
+    }
+}
+
+/// The leaf modules of a square, lowered from rust-hdl.
+pub struct Cells {
+    transmitter: ModuleHandle,
+    receiver: ModuleHandle,
+    sight: Option<(ModuleHandle, ModuleHandle)>,
+}
+
+/// The transmitter's module.
+///
+/// # Errors
+/// The cell does not lower: a defect of the cell.
+pub fn transmitter() -> Result<netlist::Module, LowerError> {
+    let doc = "What a square's piece puts on the neighbour and knight buses.\nCombinational.";
+    lower(&Transmitter::default(), "transmitter", doc)
+}
+
+/// The receiver's module.
+///
+/// # Errors
+/// The cell does not lower: a defect of the cell.
+pub fn receiver() -> Result<netlist::Module, LowerError> {
+    let doc = "What arrives at a square, reduced to a priority for the arbiters.\nCombinational.";
+    lower(&Receiver::default(), "receiver", doc)
+}
+
+impl Cells {
+    /// Adds the leaf modules to a project; `checks_first` adds the sight cells.
+    ///
+    /// # Errors
+    /// A cell that does not lower, or a netlist rule: defects of the cells.
+    pub fn add(project: &mut Project, checks_first: bool) -> Result<Self, super::BuildError> {
+        let sight = if checks_first {
+            let queen = lower(
+                &QueenTransmitter::default(),
+                "queen_transmitter",
+                "The queen's mark on every ray, which tells a queen from a rook or bishop.\nCombinational.",
+            )?;
+            let sight = lower(
+                &Sight::default(),
+                "sight",
+                "Checks first: how the enemy king sees the square, and whether it is a pivot.",
+            )?;
+            Some((project.add_module(queen)?, project.add_module(sight)?))
+        } else {
+            None
+        };
+        Ok(Self {
+            transmitter: project.add_module(transmitter()?)?,
+            receiver: project.add_module(receiver()?)?,
+            sight,
+        })
+    }
+}
+
+/// The width of the bus in a direction: slide, king, pawn (not along ranks), and the queen's mark with checks first.
+pub fn bus_width(direction: Compass, checks_first: bool) -> u32 {
+    2 + u32::from(!direction.is_horizontal()) + u32::from(checks_first)
+}
+
+const SLIDE: u32 = 0;
+const KING: u32 = 1;
+const PAWN: u32 = 2;
+
+/// The square on a file and rank. Its ports: `from_<direction>` and `to_<direction>` buses, `knights` and `to_knights`,
+/// the broadcasts, the selects, and out `piece` (colour, kind) and `priority`.
+///
+/// State: piece 4 bits, depth log2(`plies`) bits, `plies` mask bits in LUT RAM, and 4 bits of sight with checks first.
+/// Latency: a find goes in and out in the same cycle; writes take effect at its end.
+///
+/// # Errors
+/// A mistake in the description.
+pub fn square(
+    project: &mut Project,
+    cells: &Cells,
+    (file, rank): (u32, u32),
+    plies: u32,
+) -> Result<ModuleHandle, NetlistError> {
+    let b = Builder::new("square", "A square: its piece, what it transmits, what it receives, and its masks.");
+    let checks_first = cells.sight.is_some();
+    let rank = b.named_constant("RANK", 3, u64::from(rank));
+    let _ = file;
+    let from: Vec<Wire> = Compass::ALL
+        .iter()
+        .map(|&d| b.input(&format!("from_{}", d.name()), bus_width(d, checks_first)))
+        .collect();
+    let knights = b.input("knights", 8);
+    let all = Broadcast::input(&b, "");
+    let sighting = checks_first.then(|| SightBroadcast::input(&b, ""));
+    let ply = b.input("ply", plies.trailing_zeros());
+    let pointed = b.input("pointed", 1);
+    let destination = b.input("destination", 1);
+    let origin = b.input("origin", 1);
+    let clear = b.input("clear", 1);
+    let castle_pass = b.input("castle_pass", 1);
+    let watched = b.input("watched", 1);
+
+    // The piece register: the destination takes one value, the origin the other, a third square is cleared.
+    let piece = b.register("piece_register", 4).comment("colour (1: black) and kind, 0 for none");
+    let to_origin = &(&all.origin_piece.when(&origin)) & &(!&clear).repeat(4);
+    let next_piece = mux(&destination, &all.destination_piece, &to_origin);
+    piece.next_when(&(&all.write & &(&destination | &origin | &clear)), &next_piece);
+    let (kind, black) = (piece.slice(0, 3), piece.bit(3));
+    let occupied = kind.any();
+    let own = (&occupied & !(&black ^ &all.acting_black)).named("own").comment("the acting side's piece stands here");
+
+    // The mask of the present ply.
+    let depth = b.register("depth_register", ply.width()).comment("the ply whose masks count");
+    depth.next_when(&all.load_depth, &ply);
+    let masks = b.memory("masks", 1, plies).style(RamStyle::Distributed).comment("one mask bit a ply");
+    let mask = masks.read_now("mask", &depth);
+    let selected = &destination | &origin;
+    let masked = (!&all.ignore_masks & (&mask | (&all.hide_selected & &selected))).named("masked");
+    let set_mask =
+        ((&all.mask_destination & &destination) | (&all.mask_origin & &origin)).named("set_mask");
+    let clear_mask = (&all.clear_own & &own) | (&all.clear_others & !&own);
+    masks.write(&(&set_mask | &clear_mask), &depth, &set_mask);
+
+    // White's double step goes on through the third rank, black's through the sixth.
+    let double_step = mux(&all.acting_black, &rank.is(5), &rank.is(2)).named("double_step");
+    let last_rank = (rank.is(0) | rank.is(7)).named("last_rank");
+
+    let lines = |bit: u32, directions: &[Compass]| -> Wire {
+        let bits: Vec<Wire> = directions.iter().map(|&d| from[d as usize].bit(bit)).collect();
+        concat(&bits)
+    };
+    let line = |bit: u32, direction: Compass| lines(bit, &[direction]);
+    let point = |field: &Wire| field.clone();
+    let slides = Compass::ALL.iter().fold(b.instance("transmitter", &cells.transmitter), |instance, &d| {
+        instance.input(&format!("slide_from_{}", d.name()), &line(SLIDE, d))
+    });
+    let transmitted = slides
+        .input("kind", &kind)
+        .input("black", &black)
+        .input("own", &own)
+        .input("transmit", &all.transmit)
+        .input("pawns_only", &all.pawns_only)
+        .input("pointed", &pointed)
+        .input("point_super", &all.point_super)
+        .input("point_alone", &point(&all.point_alone))
+        .input("point_lifted", &point(&all.point_lifted))
+        .input("capture", &all.capture)
+        .input("double_step", &double_step)
+        .input("castle_pass", &castle_pass)
+        .input("pawn_from_south", &line(PAWN, Compass::South))
+        .input("pawn_from_north", &line(PAWN, Compass::North))
+        .input("king_from_west", &line(KING, Compass::West))
+        .input("king_from_east", &line(KING, Compass::East));
+    let transmitted = Compass::ALL.iter().fold(transmitted, |instance, d| {
+        instance.output(&format!("to_{}", d.name()), &format!("lines_{}", d.name()))
+    });
+    let transmitted = name_or_open(transmitted, checks_first, &[("active", "active"), ("open", "open_square")])
+        .output("to_knights", "knight_line")
+        .outputs();
+
+    use Compass::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
+    let (pawns_below, pawns_above) =
+        (lines(PAWN, &[SouthWest, SouthEast]), lines(PAWN, &[NorthWest, NorthEast]));
+    let (allowed, sighted) = if checks_first {
+        (b.forward("allowed", 1), b.forward("sighted", 1))
+    } else {
+        (b.bit(true), b.bit(false))
+    };
+    let received = b
+        .instance("receiver", &cells.receiver)
+        .input("kind", &kind)
+        .input("own", &own)
+        .input("acting_black", &all.acting_black)
+        .input("masked", &masked)
+        .input("last_rank", &last_rank)
+        .input("watched", &watched)
+        .input("find_aggressor", &all.find_aggressor)
+        .input("attack", &all.attack)
+        .input("pawns_only", &all.pawns_only)
+        .input("capture", &all.capture)
+        .input("fit", &all.fit)
+        .input("allowed", &allowed)
+        .input("sighted", &sighted)
+        .input("straight", &lines(SLIDE, &[West, South, East, North]))
+        .input("diagonal", &lines(SLIDE, &[NorthWest, SouthWest, SouthEast, NorthEast]))
+        .input("kings", &lines(KING, &Compass::ALL))
+        .input("knights", &knights)
+        .input("pawn_below", &line(PAWN, South))
+        .input("pawn_above", &line(PAWN, North))
+        .input("pawns_below", &pawns_below)
+        .input("pawns_above", &pawns_above)
+        .output("priority", "received_priority");
+    let hits = ["straight_hit", "diagonal_hit", "knight_hit", "pawn_hit"].map(|hit| (hit, hit));
+    let received = name_or_open(received, checks_first, &hits).outputs();
+
+    let mut marks: Option<Outputs> = None;
+    if let (Some((queen_transmitter, sight)), Some(sighting)) = (&cells.sight, &sighting) {
+        let queen = |d: Compass| from[d as usize].bit(bus_width(d, true) - 1);
+        let queens = |directions: [Compass; 4]| concat(&directions.map(queen));
+        let is_queen = (&transmitted.get("active") & &kind.is(5)).named("queen");
+        let instance = b
+            .instance("queen_transmitter", queen_transmitter)
+            .input("queen", &is_queen)
+            .input("open", &transmitted.get("open"));
+        let instance = Compass::ALL.iter().fold(instance, |instance, &d| {
+            instance
+                .input(&format!("from_{}", d.name()), &queen(d))
+                .output(&format!("to_{}", d.name()), &format!("queen_{}", d.name()))
+        });
+        marks = Some(instance.outputs());
+        let instance = b
+            .instance("sight", sight)
+            .input("acting_black", &all.acting_black)
+            .input("pawns_below", &pawns_below)
+            .input("pawns_above", &pawns_above)
+            .input("queens_straight", &queens([West, South, East, North]))
+            .input("queens_diagonal", &queens([NorthWest, SouthWest, SouthEast, NorthEast]))
+            .drives("allowed", &allowed)
+            .drives("sighted", &sighted);
+        let instance = hits.iter().fold(instance, |instance, (hit, _)| instance.input(hit, &received.get(hit)));
+        sighting
+            .connections("")
+            .into_iter()
+            .fold(instance, |instance, (port, wire)| instance.input(&port, &wire))
+            .outputs();
+    }
+
+    for direction in Compass::ALL {
+        let to = format!("to_{}", direction.name());
+        let bus = match &marks {
+            Some(marks) => concat(&[marks.get(&to), transmitted.get(&to)]),
+            None => transmitted.get(&to),
+        };
+        b.output(&to, &bus);
+    }
+    b.output("to_knights", &transmitted.get("to_knights"));
+    b.output("piece", &piece);
+    b.output("priority", &received.get("priority"));
+    project.add(b)
+}
+
+/// Names outputs that the checks-first cells read; without those cells the outputs stay open.
+fn name_or_open(connections: Connections, used: bool, outputs: &[(&str, &str)]) -> Connections {
+    outputs.iter().fold(connections, |instance, (port, name)| {
+        if used { instance.output(port, name) } else { instance.leave_open(port) }
+    })
+}

@@ -1,0 +1,93 @@
+//! Bundles: structs of wires that are muxed, registered and connected as one thing.
+
+use super::{Builder, Wire, mux};
+
+/// A struct of wires, declared with [`crate::bundle!`]. Its field names are the names in the HDL and in traces.
+pub trait Bundle: Sized {
+    /// Field names and widths in bits, in order.
+    const FIELDS: &'static [(&'static str, u32)];
+
+    /// The wires, in the order of [`Bundle::FIELDS`].
+    fn wires(&self) -> Vec<&Wire>;
+
+    /// From one wire a field, in the order of [`Bundle::FIELDS`].
+    fn from_wires(wires: impl FnMut(&'static str, u32) -> Wire) -> Self;
+
+    /// Input ports, one a field, each name behind `prefix`.
+    fn input(builder: &Builder, prefix: &str) -> Self {
+        Self::from_wires(|name, width| builder.input(&format!("{prefix}{name}"), width))
+    }
+
+    /// Output ports, one a field, each name behind `prefix`.
+    fn output(&self, builder: &Builder, prefix: &str) {
+        for ((name, _), wire) in Self::FIELDS.iter().zip(self.wires()) {
+            builder.output(&format!("{prefix}{name}"), wire);
+        }
+    }
+
+    /// Fields from the output ports of an instance, each name behind `prefix`.
+    fn from_outputs(outputs: &super::Outputs, prefix: &str) -> Self {
+        Self::from_wires(|name, _| outputs.get(&format!("{prefix}{name}")))
+    }
+
+    /// Connections for the input ports of an instance, each name behind `prefix`.
+    fn connections(&self, prefix: &str) -> Vec<(String, Wire)> {
+        Self::FIELDS
+            .iter()
+            .zip(self.wires())
+            .map(|((name, _), wire)| (format!("{prefix}{name}"), wire.clone()))
+            .collect()
+    }
+
+    /// Each field through a function of its name and wire.
+    fn map(&self, change: impl FnMut(&'static str, &Wire) -> Wire) -> Self;
+
+    /// Field by field with another bundle of the same kind.
+    fn zip(&self, other: &Self, join: impl FnMut(&Wire, &Wire) -> Wire) -> Self;
+
+    /// `then` where the 1-bit `select` is set, else `otherwise`, field by field.
+    fn select(select: &Wire, then: &Self, otherwise: &Self) -> Self {
+        then.zip(otherwise, |a, b| mux(select, a, b))
+    }
+
+    /// Each field given the name `prefix` + field name.
+    fn named(&self, prefix: &str) -> Self {
+        self.map(|name, wire| wire.named(&format!("{prefix}{name}")))
+    }
+
+    /// A register a field that takes this value at edges where the 1-bit `enable` is set; its outputs.
+    #[track_caller]
+    fn registered(&self, builder: &Builder, prefix: &str, enable: &Wire) -> Self {
+        self.map(|name, wire| {
+            let register = builder.register(&format!("{prefix}{name}"), wire.width());
+            register.next_when(enable, wire);
+            register.output()
+        })
+    }
+}
+
+/// Declares a [`Bundle`]: `bundle! { /// doc pub struct Candidate { /// doc priority: 3, square: 6 } }`.
+#[macro_export]
+macro_rules! bundle {
+    ($(#[$meta:meta])* $vis:vis struct $name:ident { $($(#[$field_meta:meta])* $field:ident : $width:expr),+ $(,)? }) => {
+        $(#[$meta])*
+        #[derive(Clone)]
+        $vis struct $name { $($(#[$field_meta])* pub $field: $crate::describe::Wire),+ }
+
+        impl $crate::describe::Bundle for $name {
+            const FIELDS: &'static [(&'static str, u32)] = &[$((stringify!($field), $width)),+];
+            fn wires(&self) -> Vec<&$crate::describe::Wire> {
+                vec![$(&self.$field),+]
+            }
+            fn from_wires(mut wires: impl FnMut(&'static str, u32) -> $crate::describe::Wire) -> Self {
+                Self { $($field: wires(stringify!($field), $width)),+ }
+            }
+            fn map(&self, mut change: impl FnMut(&'static str, &$crate::describe::Wire) -> $crate::describe::Wire) -> Self {
+                Self { $($field: change(stringify!($field), &self.$field)),+ }
+            }
+            fn zip(&self, other: &Self, mut join: impl FnMut(&$crate::describe::Wire, &$crate::describe::Wire) -> $crate::describe::Wire) -> Self {
+                Self { $($field: join(&self.$field, &other.$field)),+ }
+            }
+        }
+    };
+}

@@ -1,0 +1,176 @@
+//! Kernel statements: assignments, branches, matches, unrolled loops.
+
+use rust_hdl::core::ast::{
+    VerilogBlockOrConditional as Otherwise, VerilogCase, VerilogConditional, VerilogExpression as E,
+    VerilogLoop, VerilogMatch, VerilogStatement as S,
+};
+
+use super::cell::spoken;
+use super::error::LowerProblem;
+use super::kernel::Kernel;
+use super::operand::{self, Operand};
+use super::{number, spoken as text};
+use crate::netlist::{BinaryOp, Module, Node, NodeId};
+
+type Result<T> = std::result::Result<T, LowerProblem>;
+
+impl Kernel<'_> {
+    /// Runs statements in order.
+    pub fn run(&mut self, statements: &[S]) -> Result<()> {
+        statements.iter().try_for_each(|statement| self.statement(statement))
+    }
+
+    fn statement(&mut self, statement: &S) -> Result<()> {
+        match statement {
+            S::Assignment(target, value) => {
+                self.at(format!("`{} = {}`", text::expression(target), text::expression(value)));
+                let item = self.target(target)?;
+                let value = self.coerced(value, item.width, item.signed)?;
+                self.assign(item, 0, value)
+            }
+            S::SliceAssignment { base, width, offset, replacement } => {
+                self.at(format!("assignment to a part of `{}`", text::expression(base)));
+                let item = self.target(base)?;
+                let width = *width as u32;
+                let Operand::Number(low) = self.evaluate(offset)? else {
+                    return Err(LowerProblem::Unsupported {
+                        construct: format!("an assignment at `{}`", text::expression(offset)),
+                        mend: "assign at a fixed place, or use replace_bit",
+                    });
+                };
+                let low = u32::try_from(low).ok().filter(|low| low.saturating_add(width) <= item.width);
+                let low = low.ok_or_else(|| LowerProblem::OutOfRange {
+                    expression: text::expression(base),
+                    bit: text::expression(offset),
+                    width: item.width,
+                })?;
+                let value = self.coerced(replacement, width, false)?;
+                self.assign(item, low, value)
+            }
+            S::If(conditional) => self.conditional(conditional),
+            S::Match(choice) => {
+                self.at(format!("`match {}`", text::expression(&choice.test)));
+                self.choice(choice)
+            }
+            S::Loop(repeat) => self.repeat(repeat),
+            S::Macro(statements) => self.run(statements),
+            S::Comment(_) => Ok(()),
+            S::Link(_) => Err(LowerProblem::Unsupported {
+                construct: "`link` or `join` of interfaces".into(),
+                mend: "assign the signals of the interface one by one",
+            }),
+        }
+    }
+
+    fn at(&mut self, place: String) {
+        self.place = Some(place);
+    }
+
+    fn conditional(&mut self, conditional: &VerilogConditional) -> Result<()> {
+        self.at(format!("`if {}`", text::expression(&conditional.test)));
+        let condition = self.condition(&conditional.test)?;
+        self.choose(
+            condition,
+            |kernel| kernel.run(&conditional.then),
+            |kernel| match &conditional.otherwise {
+                Otherwise::Block(statements) => kernel.run(statements),
+                Otherwise::Conditional(next) => kernel.statement(next),
+                Otherwise::None => Ok(()),
+            },
+        )
+    }
+
+    /// A branch; where the condition is known now (loop variables), only the side that is taken.
+    fn choose(
+        &mut self,
+        condition: NodeId,
+        then: impl FnOnce(&mut Self) -> Result<()>,
+        otherwise: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        match known_bit(&self.module, condition) {
+            Some(true) => then(self),
+            Some(false) => otherwise(self),
+            None => self.branch(condition, then, otherwise),
+        }
+    }
+
+    /// Each arm in the order of the source; Rust has made sure that together they cover all values, so the last one
+    /// takes what the others leave.
+    fn choice(&mut self, choice: &VerilogMatch) -> Result<()> {
+        let mut seen: Vec<&str> = Vec::new();
+        for case in &choice.cases {
+            let pattern = case.condition.as_str();
+            if seen.contains(&pattern) || seen.contains(&"default") {
+                return Err(LowerProblem::RepeatedArm { pattern: spoken(pattern) });
+            }
+            seen.push(pattern);
+        }
+        let test = self.index(&choice.test)?;
+        self.arms(&choice.test, test, &choice.cases)
+    }
+
+    fn arms(&mut self, test: &E, value: Operand, cases: &[VerilogCase]) -> Result<()> {
+        let Some((first, rest)) = cases.split_first() else { return Ok(()) };
+        // The last arm's pattern is looked at too, so that a name that is no variant is refused there as well.
+        let condition = match first.condition.as_str() {
+            "default" => None,
+            pattern => Some(self.matches(test, value, pattern)?),
+        };
+        match condition {
+            Some(condition) if !rest.is_empty() => self.choose(
+                condition,
+                |kernel| kernel.run(&first.block),
+                |kernel| kernel.arms(test, value, rest),
+            ),
+            _ => self.run(&first.block),
+        }
+    }
+
+    /// Whether the value is that of the pattern.
+    fn matches(&mut self, test: &E, value: Operand, pattern: &str) -> Result<NodeId> {
+        let expected = match number::pattern(pattern) {
+            Some(number) => Operand::Number(number),
+            None => self.read_variant(pattern)?,
+        };
+        let (value, expected) = match (value, expected) {
+            (Operand::Number(value), Operand::Number(expected)) => {
+                return operand::literal(&mut self.module, i128::from(value == expected), 1, false);
+            }
+            (Operand::Bits(bits), Operand::Number(number)) => {
+                let width = self.module.width(bits.node);
+                (bits.node, operand::literal(&mut self.module, number, width, bits.signed)?)
+            }
+            (Operand::Bits(value), Operand::Bits(expected)) => (value.node, expected.node),
+            (Operand::Number(_), Operand::Bits(_)) => {
+                return Err(LowerProblem::NoWidth { expression: text::expression(test) });
+            }
+        };
+        operand::plain(&mut self.module, BinaryOp::Equal, value, expected)
+    }
+
+    fn repeat(&mut self, repeat: &VerilogLoop) -> Result<()> {
+        self.at(format!("`for {}`", repeat.index));
+        let bounds = number::integer(&repeat.from).zip(number::integer(&repeat.to));
+        let Some((from, to)) = bounds else {
+            return Err(LowerProblem::Unsupported {
+                construct: format!("the range of `for {}`", repeat.index),
+                mend: "count between numbers below 2^127",
+            });
+        };
+        for value in from..to {
+            self.loops.push((repeat.index.clone(), value));
+            let done = self.run(&repeat.block);
+            self.loops.pop();
+            done?;
+        }
+        Ok(())
+    }
+}
+
+/// The value of a condition that does not depend on signals or named constants.
+fn known_bit(module: &Module, node: NodeId) -> Option<bool> {
+    match module.node(node) {
+        Node::Constant { value, name: None } => Some(!value.is_zero()),
+        _ => None,
+    }
+}

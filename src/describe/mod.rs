@@ -1,0 +1,39 @@
+//! Describing hardware: plain Rust over a builder for structure, rust-hdl cells lowered into the netlist for leaves.
+//!
+//! A [`Builder`] is a module under construction; a [`Wire`] is a value in it. Functions over wires, loops and
+//! recursion describe structure:
+//!
+//! ```
+//! use movewright::describe::{Builder, Project};
+//!
+//! # fn main() -> Result<(), movewright::netlist::NetlistError> {
+//! let mut project = Project::new("example");
+//! let b = Builder::new("parity_counter", "Counts the cycles in which the input has odd parity.");
+//! let count = b.register("count", 8);
+//! let odd = b.input("data", 4).odd_parity().named("odd");
+//! count.next_when(&odd, &(&*count + &b.constant(8, 1)));
+//! b.output("total", &count);
+//! project.add(b)?;
+//! let design = project.finish()?;
+//! assert_eq!(design.modules().len(), 1);
+//! # Ok(())
+//! # }
+//! ```
+
+mod builder;
+mod bundle;
+#[cfg(test)]
+pub(crate) mod differential;
+mod instance;
+mod lower;
+mod project;
+mod storage;
+mod wire;
+
+pub use builder::Builder;
+pub use bundle::Bundle;
+pub use instance::{Connections, Outputs};
+pub use lower::{LowerError, LowerProblem, lower};
+pub use project::{ModuleHandle, Project};
+pub use storage::{MemoryBuilder, RegisterBuilder};
+pub use wire::{Wire, concat, mux};

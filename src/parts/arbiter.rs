@@ -1,0 +1,201 @@
+//! Arbiters and the tree of them that finds the best candidate of a board.
+
+use rust_hdl::prelude::*;
+
+use crate::bundle;
+use crate::describe::{Builder, Bundle, LowerError, ModuleHandle, Wire, lower};
+use crate::netlist;
+
+bundle! {
+    /// What an arbiter passes on: how good a candidate is, where it stands, and whether there are others.
+    pub struct Candidate {
+        /// 0: no candidate; higher is better.
+        priority: 3,
+        /// The square it stands on.
+        square: 6,
+        /// There is at least one more candidate.
+        several: 1,
+    }
+}
+
+/// How an arbiter chooses between two candidates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// The higher priority wins; the first when equal.
+    Priority,
+    /// Any candidate is as good as another, the first wins; only a king (7) still beats everything.
+    Plain,
+}
+
+/// The better of two candidates by priority; the first when equal.
+///
+/// Combinational. Its decision is a function of 6 bits (4 LUT4), the square costs up to 6 more. Source: the arbiter of
+/// Boulé & Zilic 2002; `several` is ours: it saves the cycle that finds out that nothing is left.
+#[derive(LogicBlock, Default)]
+pub struct Arbiter {
+    /// First candidate.
+    pub first_priority: Signal<In, Bits<3>>,
+    /// First candidate.
+    pub first_square: Signal<In, Bits<6>>,
+    /// First candidate.
+    pub first_several: Signal<In, Bit>,
+    /// Second candidate.
+    pub second_priority: Signal<In, Bits<3>>,
+    /// Second candidate.
+    pub second_square: Signal<In, Bits<6>>,
+    /// Second candidate.
+    pub second_several: Signal<In, Bit>,
+    /// The better one.
+    pub priority: Signal<Out, Bits<3>>,
+    /// The better one.
+    pub square: Signal<Out, Bits<6>>,
+    /// More than one candidate below this arbiter.
+    pub several: Signal<Out, Bit>,
+    second_wins: Signal<Local, Bit>,
+}
+
+impl Logic for Arbiter {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.second_wins.next = self.second_priority.val() > self.first_priority.val();
+        if self.second_wins.val() {
+            self.priority.next = self.second_priority.val();
+            self.square.next = self.second_square.val();
+        } else {
+            self.priority.next = self.first_priority.val();
+            self.square.next = self.first_square.val();
+        }
+        self.several.next = self.first_several.val()
+            || self.second_several.val()
+            || (self.first_priority.val().any() && self.second_priority.val().any());
+    }
+}
+
+/// The first of two candidates, whatever their priorities; but a king, priority 7, beats every other.
+///
+/// Combinational; as large as [`Arbiter`].
+#[derive(LogicBlock, Default)]
+pub struct PlainArbiter {
+    /// First candidate.
+    pub first_priority: Signal<In, Bits<3>>,
+    /// First candidate.
+    pub first_square: Signal<In, Bits<6>>,
+    /// First candidate.
+    pub first_several: Signal<In, Bit>,
+    /// Second candidate.
+    pub second_priority: Signal<In, Bits<3>>,
+    /// Second candidate.
+    pub second_square: Signal<In, Bits<6>>,
+    /// Second candidate.
+    pub second_several: Signal<In, Bit>,
+    /// The chosen one.
+    pub priority: Signal<Out, Bits<3>>,
+    /// The chosen one.
+    pub square: Signal<Out, Bits<6>>,
+    /// More than one candidate below this arbiter.
+    pub several: Signal<Out, Bit>,
+    second_wins: Signal<Local, Bit>,
+}
+
+impl Logic for PlainArbiter {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.second_wins.next = !self.first_priority.val().any()
+            || (self.second_priority.val().all() && !self.first_priority.val().all());
+        if self.second_wins.val() {
+            self.priority.next = self.second_priority.val();
+            self.square.next = self.second_square.val();
+        } else {
+            self.priority.next = self.first_priority.val();
+            self.square.next = self.first_square.val();
+        }
+        self.several.next = self.first_several.val()
+            || self.second_several.val()
+            || (self.first_priority.val().any() && self.second_priority.val().any());
+    }
+}
+
+/// The arbiter module of an order.
+///
+/// # Errors
+/// The cell does not lower: a defect of the cell.
+pub fn arbiter(order: Order) -> Result<netlist::Module, LowerError> {
+    match order {
+        Order::Priority => lower(
+            &Arbiter::default(),
+            "arbiter",
+            "The better of two candidates; the first when equal.\nCombinational.",
+        ),
+        Order::Plain => lower(
+            &PlainArbiter::default(),
+            "plain_arbiter",
+            "The first of two candidates; only a king, priority 7, beats it.\nCombinational.",
+        ),
+    }
+}
+
+/// The best of all candidates: `n - 1` arbiters in `log2 n` levels.
+///
+/// Candidates are joined pairwise: neighbours on a rank first, then neighbouring pairs of ranks and so on, so that each
+/// arbiter stands between the blocks it joins. The list must be in that order; [`tree_order`] gives it. The instances
+/// are called `arbiter_l<level>_n<number>`.
+pub fn best(builder: &Builder, arbiter: &ModuleHandle, candidates: Vec<Candidate>) -> Option<Candidate> {
+    let mut level = 1;
+    let mut candidates = candidates;
+    while candidates.len() > 1 {
+        let mut joined = Vec::with_capacity(candidates.len().div_ceil(2));
+        for (number, pair) in candidates.chunks(2).enumerate() {
+            joined.push(match pair {
+                [first, second] => {
+                    let name = format!("arbiter_l{level}_n{number}");
+                    let mut connections = builder.instance(&name, arbiter);
+                    for (prefix, candidate) in [("first_", first), ("second_", second)] {
+                        for (port, wire) in candidate.connections(prefix) {
+                            connections = connections.input(&port, &wire);
+                        }
+                    }
+                    for (field, _) in Candidate::FIELDS {
+                        connections = connections.output(field, &format!("{field}_l{level}_n{number}"));
+                    }
+                    Candidate::from_outputs(&connections.outputs(), "")
+                }
+                single => single[0].clone(),
+            });
+        }
+        candidates = joined;
+        level += 1;
+    }
+    candidates.pop()
+}
+
+/// The squares of a board in the order in which [`best`] joins neighbours: file and rank bits interleaved.
+pub fn tree_order(board: crate::parts::board::Board) -> Vec<u32> {
+    let interleave = |square: &u32| {
+        let (file, rank) = board.coordinates(*square);
+        (0..8).fold(0, |key, bit| key | (file >> bit & 1) << (2 * bit) | (rank >> bit & 1) << (2 * bit + 1))
+    };
+    let mut squares: Vec<u32> = (0..board.squares()).collect();
+    squares.sort_by_key(interleave);
+    squares
+}
+
+/// A candidate on a fixed square.
+pub fn candidate(builder: &Builder, square: u32, priority: Wire) -> Candidate {
+    Candidate { priority, square: builder.constant(6, u64::from(square)), several: builder.bit(false) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parts::board::CHESS;
+
+    #[test]
+    fn the_tree_joins_neighbours() {
+        let order = tree_order(CHESS);
+        let names: Vec<String> = order.iter().take(8).map(|&square| CHESS.name(square)).collect();
+        assert_eq!(names, ["a1", "b1", "a2", "b2", "c1", "d1", "c2", "d2"]);
+        let mut sorted = order.clone();
+        sorted.sort_unstable();
+        assert_eq!(sorted, (0..64).collect::<Vec<_>>());
+    }
+}

@@ -1,0 +1,125 @@
+//! The compiled form of a design's logic: a straight line of operations over 64-bit words.
+//!
+//! State is one array of words, the *slots*. A value of width `w` takes `ceil(w / 64)` slots, low word first, and the
+//! bits above its width are always zero. The first slots hold the inputs and registers; a program adds slots for its
+//! constants and then one for every result, in the order of execution, so that results need no destination field.
+//! Operations that share an opcode stand together in a [`Batch`]; an operation may read the results of earlier ones of
+//! its own batch.
+//!
+//! There are no branches and no side effects: an edge of the clock copies slots and writes memories afterwards. That
+//! makes the form easy to compile to machine code.
+
+use crate::netlist::BinaryOp;
+
+/// The place of a word of state.
+pub type Slot = u32;
+
+/// What an operation computes from its operands `a`, `b`, `c`, `d` (words) and its immediate `i`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Opcode {
+    /// `a & b`.
+    And,
+    /// `a | b`.
+    Or,
+    /// `a ^ b`.
+    Xor,
+    /// `a & !b`.
+    AndNot,
+    /// `b` where `a` is 1, `c` where it is 0.
+    Mux,
+    /// 1 where `a == b`.
+    Equal,
+    /// 1 where `a != b`.
+    NotEqual,
+    /// 1 where `a < b`, unsigned.
+    Less,
+    /// 1 where `a < b` as two's complement numbers of `64 - i` bits.
+    LessSigned,
+    /// `(a + b) & i`.
+    Add,
+    /// `(a - b) & i`.
+    Sub,
+    /// The low word of `a * b`.
+    Mul,
+    /// `(a << b) & i`, zero from 64 on.
+    ShiftLeft,
+    /// `a >> b`, zero from 64 on.
+    ShiftRight,
+    /// `(a >> c) & i`; `c` is a number, not a slot.
+    Extract,
+    /// `(a >> c | b << (64 - c)) & i`; `c` is a number from 1 to 63, not a slot.
+    Funnel,
+    /// `a | b << i`; the bits do not overlap.
+    Join,
+    /// The parity of `a`.
+    Parity,
+    /// The word at `i + a` of the memory array.
+    Read,
+    /// Bit `a | b << 1 | c << 2 | d << 3` of `i`; all operands are 1 bit.
+    Table,
+    /// The operation number `i` of [`Program::wide`], of one or more words.
+    Wide,
+}
+
+/// One operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Operation {
+    /// What it computes.
+    pub opcode: Opcode,
+    /// The slots it reads; unused ones are 0.
+    pub operands: [Slot; 4],
+    /// A constant of the operation.
+    pub immediate: u64,
+}
+
+/// Operations of one opcode that run after each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Batch {
+    /// The opcode of all of them.
+    pub opcode: Opcode,
+    /// The first one, in [`Program::operations`].
+    pub start: usize,
+    /// How many.
+    pub count: usize,
+    /// The slot of the first result; the others follow.
+    pub result: Slot,
+}
+
+/// Arithmetic on values of more than one word.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Wide {
+    /// `Add`, `Sub`, `Mul`, `Less`, `LessSigned`, `ShiftLeft` or `ShiftRight`.
+    pub op: BinaryOp,
+    /// The left operand's words.
+    pub left: Vec<Slot>,
+    /// The right operand's words.
+    pub right: Vec<Slot>,
+    /// The left operand's width in bits.
+    pub left_width: u32,
+    /// The result's width in bits.
+    pub width: u32,
+}
+
+impl Wide {
+    /// Words of the result.
+    pub fn words(&self) -> u32 {
+        self.width.div_ceil(64)
+    }
+}
+
+/// Logic from slots before `first` to slots from `first` on.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// The first slot that is this program's own: its constants, then its results.
+    pub first: Slot,
+    /// The constants.
+    pub constants: Vec<u64>,
+    /// The operations in order.
+    pub operations: Vec<Operation>,
+    /// The operations by opcode.
+    pub batches: Vec<Batch>,
+    /// Arithmetic on values of more than one word.
+    pub wide: Vec<Wide>,
+    /// The slot behind the last result.
+    pub end: Slot,
+}
