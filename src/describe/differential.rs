@@ -50,7 +50,7 @@ impl<const N: usize> Random for Bits<N> {
                 return bits;
             }
         };
-        if draw.word() % 4 == 0 {
+        if draw.word().is_multiple_of(4) {
             let place = draw.word() as usize % N;
             bits = bits.replace_bit(place, !bits.get_bit(place));
         }

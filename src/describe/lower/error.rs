@@ -11,7 +11,7 @@ pub struct LowerError {
     /// The statement it happens in, where there is one.
     pub place: Option<String>,
     /// What is wrong, with its mend.
-    pub problem: LowerProblem,
+    pub problem: Box<LowerProblem>,
 }
 
 /// What is wrong with a rust-hdl block.

@@ -51,7 +51,7 @@ use crate::netlist::{Assign, Module, Node, NodeId, Register, SignalId};
 /// Whatever the netlist has no counterpart for: sub-blocks other than flip-flops, latches, names of Rust constants,
 /// gated clocks and so on; each names the block, the statement and what to write instead.
 pub fn lower<B: Block>(block: &B, name: &str, doc: &str) -> Result<Module, LowerError> {
-    let fail = |place, problem| LowerError { block: name.to_owned(), place, problem };
+    let fail = |place, problem| LowerError { block: name.to_owned(), place, problem: Box::new(problem) };
     let cell = Cell::of(block).map_err(|problem| fail(None, problem))?;
     check_names(&cell).map_err(|problem| fail(None, problem))?;
     let statements = match block.hdl() {

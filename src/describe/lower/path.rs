@@ -1,5 +1,6 @@
 //! Names as kernels spell them (`cells[i + 1]$inp[j]$next`) to names as the probe finds them (`cells$3$inp$0`).
 
+use super::cell::spoken;
 use super::error::LowerProblem;
 
 /// The loop variables in scope, outermost first, with their present values.
@@ -40,7 +41,7 @@ fn closing(text: &str) -> Option<usize> {
 }
 
 fn problem(index: &str, why: impl Into<String>) -> LowerProblem {
-    LowerProblem::ArrayIndex { index: index.into(), why: why.into() }
+    LowerProblem::ArrayIndex { index: spoken(index), why: why.into() }
 }
 
 /// The value of an index expression.
@@ -117,7 +118,7 @@ impl Parser<'_> {
         let variable = self.loops.iter().rev().find(|(name, _)| name == word);
         variable
             .map(|&(_, value)| value)
-            .ok_or_else(|| problem(self.text, format!("`{word}` is not a loop variable")))
+            .ok_or_else(|| problem(self.text, format!("`{}` is not a loop variable", spoken(word))))
     }
 }
 

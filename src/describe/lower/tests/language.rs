@@ -1,5 +1,7 @@
 //! The kernel language, construct by construct, in blocks of no other purpose.
 
+#![expect(clippy::nonminimal_bool, reason = "the negation in front of a comparison is what is tested")]
+
 use rust_hdl::prelude::*;
 
 use crate::describe::differential::differential;
@@ -32,7 +34,7 @@ impl Logic for Precedence {
         self.none.next = !self.a.val() == 0;
         self.borrow.next = 2 - self.a.val() > 12;
         self.mixed.next = self.p.val() || self.q.val() && self.a.val() | self.b.val() != self.c.val() ^ 3;
-        self.shifted.next = self.a.val() << 1 | self.b.val() & self.c.val() + 1;
+        self.shifted.next = self.a.val() << 1 | self.b.val() & self.c.val();
         self.compared.next = (self.a.val() <= self.b.val() && self.b.val() >= self.c.val()).into();
         self.negated.next = !(self.p.val() ^ self.q.val()) == (self.a.val() < self.c.val());
     }
@@ -408,7 +410,7 @@ impl Logic for Moves {
                 Side::White => self.side.d.next = Side::Black,
                 Side::Black => self.side.d.next = Side::White,
             },
-            false => {}
+            false => self.side.d.next = self.side.q.val(),
         }
         self.mover.next = self.side.q.val();
     }
