@@ -55,7 +55,7 @@ pub struct FenError {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum FenProblem {
     /// Too few or too many fields.
-    #[error("{0} fields; give 4 to 6, such as `{start}`", start = Position::START)]
+    #[error("it has {0} of the 4 to 6 fields; write one such as `{start}`", start = Position::START)]
     FieldCount(usize),
     /// Not eight ranks.
     #[error("{0} ranks; give 8, from the eighth down, with `/` between them")]
@@ -102,7 +102,7 @@ pub enum FenProblem {
     },
     /// More promoted pieces than missing pawns.
     #[error(
-        "{color} has at least {promoted} promoted pieces but lacks only {missing} pawns; remove pieces or pawns"
+        "{color} has more pieces than its pawns can have become (promoted: {promoted}, pawns gone: {missing}); remove pieces or pawns"
     )]
     Promoted {
         /// The side.

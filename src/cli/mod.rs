@@ -63,7 +63,7 @@ enum Outcome {
 
 /// A command line that asks for something that cannot be; it ends with status 2.
 #[derive(Debug, Error)]
-#[error("{0}; for the options see --help")]
+#[error("{0}")]
 struct Usage(String);
 
 impl Usage {
@@ -84,7 +84,11 @@ pub fn run() -> ExitCode {
         Err(error) if results::reader_gone(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
-            ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
+            if error.is::<Usage>() {
+                eprintln!("\nFor more information, try '--help'.");
+                return ExitCode::from(2);
+            }
+            ExitCode::from(1)
         }
     }
 }

@@ -28,9 +28,9 @@ fn blanks_are_free_and_counters_optional() {
 #[test]
 fn errors_name_field_and_fault() {
     let cases = [
-        ("", "FEN whole line ``: 0 fields; give 4 to 6"),
-        ("4k3/8/8/8/8/8/8/4K3 w -", "FEN whole line `4k3/8/8/8/8/8/8/4K3 w -`: 3 fields"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 2", "FEN whole line `4k3/8/8/8/8/8/8/4K3 w - - 0 1 2`: 7 fields"),
+        ("", "FEN whole line ``: it has 0 of the 4 to 6 fields"),
+        ("4k3/8/8/8/8/8/8/4K3 w -", "FEN whole line `4k3/8/8/8/8/8/8/4K3 w -`: it has 3 of"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 2", "FEN whole line `4k3/8/8/8/8/8/8/4K3 w - - 0 1 2`: it has 7 of"),
         ("4k3/8/8/8/8/8/4K3 w - -", "FEN field 1 (board) `4k3/8/8/8/8/8/4K3`: 7 ranks"),
         ("4k3/8/8/8/8/8/8/8/4K3 w - -", "FEN field 1 (board) `4k3/8/8/8/8/8/8/8/4K3`: 9 ranks"),
         ("4k3/8/8/7/8/8/8/4K3 w - -", "FEN field 1 (board) `4k3/8/8/7/8/8/8/4K3`: rank 5 has 7 squares"),
@@ -52,11 +52,11 @@ fn errors_name_field_and_fault() {
         ),
         (
             "4k3/8/8/8/8/2N5/PPPPPPPP/1NBQKBN1 w - -",
-            "FEN field 1 (board) `4k3/8/8/8/8/2N5/PPPPPPPP/1NBQKBN1`: white has at least 1 promoted pieces but lacks only 0 pawns",
+            "FEN field 1 (board) `4k3/8/8/8/8/2N5/PPPPPPPP/1NBQKBN1`: white has more pieces than its pawns can have become (promoted: 1, pawns gone: 0)",
         ),
         (
             "4k3/pppppppp/3b4/b7/8/8/8/4K3 w - -",
-            "FEN field 1 (board) `4k3/pppppppp/3b4/b7/8/8/8/4K3`: black has at least 1 promoted pieces",
+            "FEN field 1 (board) `4k3/pppppppp/3b4/b7/8/8/8/4K3`: black has more pieces than its pawns can have become (promoted: 1, pawns gone: 0)",
         ),
         ("3qk3/8/8/8/8/8/8/P3K3 w - -", "FEN field 1 (board) `3qk3/8/8/8/8/8/8/P3K3`: a white pawn on a1"),
         ("p2qk3/8/8/8/8/8/8/4K3 w - -", "FEN field 1 (board) `p2qk3/8/8/8/8/8/8/4K3`: a black pawn on a8"),
