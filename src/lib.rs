@@ -2,6 +2,8 @@
 //!
 //! Rust code describes a machine once, as a typed [`netlist`]; everything else reads that netlist.
 pub mod chess;
+pub mod cli;
+pub mod cores;
 pub mod describe;
 pub mod emit;
 pub mod netlist;

@@ -1,3 +1,20 @@
-//! Chess.
+//! Chess: the rules' nouns (squares, pieces, positions, moves), their text forms, and the machines that generate moves.
 
 pub mod classic;
+pub mod epd;
+pub mod fen;
+pub mod machine;
+mod moves;
+mod piece;
+mod position;
+mod square;
+mod validate;
+
+#[cfg(test)]
+pub(crate) mod reference;
+
+pub use fen::{FenError, FenField, FenProblem};
+pub use moves::{Move, MoveKind};
+pub use piece::{Color, Piece, PieceKind};
+pub use position::{CastlingRights, Figures, Position};
+pub use square::Square;

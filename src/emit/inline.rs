@@ -141,12 +141,7 @@ fn choices(
 }
 
 /// Gives wires to parts of expressions that grow longer than [`LONGEST`].
-fn shorten(
-    module: &Module,
-    nodes: &[(NodeId, &Node)],
-    alias: &[Option<usize>],
-    wire: &mut [bool],
-) {
+fn shorten(module: &Module, nodes: &[(NodeId, &Node)], alias: &[Option<usize>], wire: &mut [bool]) {
     let mut size = vec![1usize; wire.len()];
     for (id, node) in nodes {
         let operands = node.operands();

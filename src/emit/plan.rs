@@ -167,9 +167,10 @@ fn check_ids(design: &Design, module: &Module) -> Result<(), EmitError> {
     let assigns = module.assigns.iter().map(|assign| assign.signal);
     let registers = module.registers.iter().flat_map(|register| [register.output, register.clock]);
     let memories = module.memories.iter().flat_map(|memory| {
-        let reads = memory.reads.iter().flat_map(|read| {
-            std::iter::once(read.data).chain(read.clock.as_ref().map(|clock| clock.clock))
-        });
+        let reads = memory
+            .reads
+            .iter()
+            .flat_map(|read| std::iter::once(read.data).chain(read.clock.as_ref().map(|clock| clock.clock)));
         memory.writes.iter().map(|write| write.clock).chain(reads)
     });
     let outputs =

@@ -28,6 +28,8 @@ pub fn copy<B: Bundle>(builder: &Builder, buffer: &ModuleHandle, name: &str, inp
     let connections = inputs
         .connections("")
         .into_iter()
-        .fold(builder.instance(name, buffer), |instance, (port, wire): (String, Wire)| instance.input(&port, &wire));
+        .fold(builder.instance(name, buffer), |instance, (port, wire): (String, Wire)| {
+            instance.input(&port, &wire)
+        });
     B::from_outputs(&connections.outputs(), "group_")
 }

@@ -9,7 +9,9 @@ use super::SimulateError;
 use super::clocked::Clocked;
 use super::hierarchy::{Hierarchy, Scope};
 use super::resolve::{Bits, Driver, Item, Place, Resolver};
-use crate::netlist::{Argument, Design, Direction, Instance, Memory, Module, NodeId, ReadPort, SignalId, Value};
+use crate::netlist::{
+    Argument, Design, Direction, Instance, Memory, Module, NodeId, ReadPort, SignalId, Value,
+};
 
 /// A design without hierarchy.
 pub(super) struct Flat {

@@ -4,7 +4,9 @@ use super::receiver::Receiver;
 use super::sight::{QueenTransmitter, Sight};
 use super::transmitter::Transmitter;
 use crate::bundle;
-use crate::describe::{Builder, Bundle, Connections, LowerError, ModuleHandle, Outputs, Project, Wire, concat, lower, mux};
+use crate::describe::{
+    Builder, Bundle, Connections, LowerError, ModuleHandle, Outputs, Project, Wire, concat, lower, mux,
+};
 use crate::netlist::{self, NetlistError, RamStyle};
 use crate::parts::board::Compass;
 
@@ -145,7 +147,8 @@ pub fn square(
     rank: u32,
     plies: u32,
 ) -> Result<ModuleHandle, NetlistError> {
-    let b = Builder::new("square", "A square: its piece, what it transmits, what it receives, and its masks.");
+    let b =
+        Builder::new("square", "A square: its piece, what it transmits, what it receives, and its masks.");
     let checks_first = cells.sight.is_some();
     let rank = b.named_constant("RANK", 3, u64::from(rank));
     let from: Vec<Wire> = Compass::ALL
@@ -169,7 +172,9 @@ pub fn square(
     piece.next_when(&(&all.write & &(&destination | &origin | &clear)), &next_piece);
     let (kind, black) = (piece.slice(0, 3), piece.bit(3));
     let occupied = kind.any();
-    let own = (&occupied & !(&black ^ &all.acting_black)).named("own").comment("the acting side's piece stands here");
+    let own = (&occupied & !(&black ^ &all.acting_black))
+        .named("own")
+        .comment("the acting side's piece stands here");
 
     // The mask of the present ply.
     let depth = b.register("depth_register", ply.width()).comment("the ply whose masks count");
@@ -178,8 +183,7 @@ pub fn square(
     let mask = masks.read_now("mask", &depth);
     let selected = &destination | &origin;
     let masked = (!&all.ignore_masks & (&mask | (&all.hide_selected & &selected))).named("masked");
-    let set_mask =
-        ((&all.mask_destination & &destination) | (&all.mask_origin & &origin)).named("set_mask");
+    let set_mask = ((&all.mask_destination & &destination) | (&all.mask_origin & &origin)).named("set_mask");
     let clear_mask = (&all.clear_own & &own) | (&all.clear_others & !&own);
     masks.write(&(&set_mask | &clear_mask), &depth, &set_mask);
 
@@ -215,9 +219,10 @@ pub fn square(
     let transmitted = Compass::ALL.iter().fold(transmitted, |instance, d| {
         instance.output(&format!("to_{}", d.name()), &format!("lines_{}", d.name()))
     });
-    let transmitted = name_or_open(transmitted, checks_first, &[("active", "active"), ("open", "open_square")])
-        .output("to_knights", "knight_line")
-        .outputs();
+    let transmitted =
+        name_or_open(transmitted, checks_first, &[("active", "active"), ("open", "open_square")])
+            .output("to_knights", "knight_line")
+            .outputs();
 
     use Compass::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
     let (pawns_below, pawns_above) =
@@ -278,7 +283,8 @@ pub fn square(
             .input("queens_diagonal", &queens([NorthWest, SouthWest, SouthEast, NorthEast]))
             .drives("allowed", &allowed)
             .drives("sighted", &sighted);
-        let instance = hits.iter().fold(instance, |instance, (hit, _)| instance.input(hit, &received.get(hit)));
+        let instance =
+            hits.iter().fold(instance, |instance, (hit, _)| instance.input(hit, &received.get(hit)));
         sighting
             .connections("")
             .into_iter()

@@ -9,7 +9,7 @@ use self::expression::{Expressions, bits, literal, range};
 use super::frame::{Section, grouped_declarations};
 use super::plan::Plan;
 use super::{Dialect, Language, dialect, layout};
-use crate::netlist::{Direction, NodeId, Node, SignalId};
+use crate::netlist::{Direction, Node, NodeId, SignalId};
 
 #[derive(Template)]
 #[template(path = "module.v", syntax = "hdl")]
@@ -95,7 +95,8 @@ impl Printer<'_, '_> {
     }
 
     fn sections(&self) -> Vec<Section> {
-        let mut sections = vec![self.constants(), self.signals("reg"), self.signals("wire"), self.made_wires()];
+        let mut sections =
+            vec![self.constants(), self.signals("reg"), self.signals("wire"), self.made_wires()];
         sections.push(self.open_wires());
         sections.extend(self.statements());
         sections.retain(|section| !section.is_empty());

@@ -5,7 +5,7 @@ use super::{INDENT, Printer};
 use crate::emit::frame::Section;
 use crate::emit::plan::{Group, Step};
 use crate::emit::{dialect, layout};
-use crate::netlist::{Direction, Instance, Memory, Module, Node, NodeId, SignalId, Value};
+use crate::netlist::{Argument, Direction, Instance, Memory, Module, Node, NodeId, SignalId, Value};
 
 impl Printer<'_, '_> {
     /// One section for each memory, group of registers and instance, with the assignments before it that it needs.
@@ -69,8 +69,11 @@ impl Printer<'_, '_> {
         let margin = " ".repeat(start.len() - 2);
         for (place, (select, then)) in arms.iter().enumerate() {
             let lead = if place == 0 { start.clone() } else { format!("{margin}: ") };
-            let text =
-                format!("{lead}{} ? {}", self.expressions.operand(*select), self.expressions.expression(*then));
+            let text = format!(
+                "{lead}{} ? {}",
+                self.expressions.operand(*select),
+                self.expressions.expression(*then)
+            );
             lines.extend(layout::wrap(&text, INDENT, start.len() + 4));
         }
         let text = format!("{margin}: {};", self.expressions.expression(last));
@@ -201,9 +204,11 @@ impl Printer<'_, '_> {
     fn memory(&self, index: usize, memory: &Memory) -> Section {
         let module = self.plan.module;
         let name = &memory.name;
-        let mut lines: Section = memory.comment.iter().map(|text| format!("// {}", layout::comment(text))).collect();
+        let mut lines: Section =
+            memory.comment.iter().map(|text| format!("// {}", layout::comment(text))).collect();
         let style = memory.style.map(|style| dialect::ram_style(style, self.dialect));
-        let attribute = style.map(|style| format!("(* {} = {} *) ", style.name, style.value)).unwrap_or_default();
+        let attribute =
+            style.map(|style| format!("(* {} = {} *) ", style.name, style.value)).unwrap_or_default();
         lines.push(format!("{attribute}reg {}{name} [0:{}];", range(memory.width), memory.depth - 1));
         lines.extend(self.memory_contents(memory, &self.plan.memory_names[index].index));
         let mut clocks: Vec<SignalId> = memory.writes.iter().map(|write| write.clock).collect();
@@ -262,8 +267,11 @@ impl Printer<'_, '_> {
                 "for ({index} = {from}; {index} < {to}; {index} = {index} + 1) {name}[{index}] = {zero};"
             ));
         }
-        let stores: Vec<String> =
-            words.iter().enumerate().map(|(at, value)| format!("{name}[{at}] = {};", literal(value))).collect();
+        let stores: Vec<String> = words
+            .iter()
+            .enumerate()
+            .map(|(at, value)| format!("{name}[{at}] = {};", literal(value)))
+            .collect();
         body.extend(layout::fill(&stores, "", INDENT + 4));
         let outputs = memory.reads.iter().filter(|read| read.clock.is_some()).map(|read| {
             let signal = self.plan.module.signal(read.data);
@@ -276,12 +284,26 @@ impl Printer<'_, '_> {
         lines
     }
 
+    fn argument(&self, argument: &Argument) -> String {
+        match argument {
+            Argument::Value(value) => literal(value),
+            Argument::Parameter(id) => self.plan.module.parameters[id.index()].name.clone(),
+        }
+    }
+
     fn instance(&self, index: usize, instance: &Instance) -> Section {
         let of: &Module = self.plan.design.module(instance.module);
-        let mut lines: Section =
-            instance.comment.iter().flat_map(|text| layout::comment_lines(text)).map(|line| format!("// {line}")).collect();
-        let parameters: Vec<String> =
-            instance.parameters.iter().map(|(name, value)| format!(".{name}({})", literal(value))).collect();
+        let mut lines: Section = instance
+            .comment
+            .iter()
+            .flat_map(|text| layout::comment_lines(text))
+            .map(|line| format!("// {line}"))
+            .collect();
+        let parameters: Vec<String> = instance
+            .parameters
+            .iter()
+            .map(|(name, argument)| format!(".{name}({})", self.argument(argument)))
+            .collect();
         let head = match parameters.as_slice() {
             [] => format!("{} {} (", of.name, instance.name),
             some => format!("{} #({}) {} (", of.name, some.join(", "), instance.name),
@@ -298,7 +320,11 @@ impl Printer<'_, '_> {
                     .map(|(_, node)| self.expressions.expression(*node)),
                 Direction::Output => {
                     let driven = instance.outputs.iter().find(|(given, _)| given == name);
-                    let open = self.plan.open.get(index).and_then(|open| open.iter().find(|open| open.port == *name));
+                    let open = self
+                        .plan
+                        .open
+                        .get(index)
+                        .and_then(|open| open.iter().find(|open| open.port == *name));
                     driven
                         .map(|(_, signal)| self.plan.module.signal(*signal).name.clone())
                         .or_else(|| open.map(|open| open.wire.clone()))
@@ -306,7 +332,9 @@ impl Printer<'_, '_> {
             };
             connections.push(format!(".{name}({})", actual.unwrap_or_default()));
         }
-        lines.extend(layout::fill(&connections, ",", INDENT + 4).into_iter().map(|line| format!("    {line}")));
+        lines.extend(
+            layout::fill(&connections, ",", INDENT + 4).into_iter().map(|line| format!("    {line}")),
+        );
         lines.push(");".into());
         lines
     }

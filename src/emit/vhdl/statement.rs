@@ -5,7 +5,7 @@ use super::{INDENT, Printer};
 use crate::emit::frame::Section;
 use crate::emit::layout;
 use crate::emit::plan::{Group, Step};
-use crate::netlist::{Direction, Instance, Memory, Module, Node, NodeId, SignalId};
+use crate::netlist::{Argument, Direction, Instance, Memory, Module, Node, NodeId, SignalId};
 
 impl Printer<'_, '_> {
     /// One section for each memory, group of registers and instance, with the assignments before it that it needs.
@@ -99,11 +99,8 @@ impl Printer<'_, '_> {
 
     fn process(&self, clock: SignalId, body: Section) -> Section {
         let clock = &self.plan.module.signal(clock).name;
-        let mut lines = vec![
-            format!("process ({clock})"),
-            "begin".into(),
-            format!("  if rising_edge({clock}) then"),
-        ];
+        let mut lines =
+            vec![format!("process ({clock})"), "begin".into(), format!("  if rising_edge({clock}) then")];
         lines.extend(body);
         lines.extend(["  end if;".into(), "end process;".into()]);
         lines
@@ -237,6 +234,13 @@ impl Printer<'_, '_> {
         }
     }
 
+    fn argument(&self, argument: &Argument) -> String {
+        match argument {
+            Argument::Value(value) => literal(value),
+            Argument::Parameter(id) => self.plan.module.parameters[id.index()].name.clone(),
+        }
+    }
+
     fn instance(&self, instance: &Instance) -> Section {
         let of: &Module = self.plan.design.module(instance.module);
         let mut lines: Section = instance
@@ -247,8 +251,11 @@ impl Printer<'_, '_> {
             .collect();
         lines.push(format!("{} : entity work.{}", instance.name, of.name));
         if !instance.parameters.is_empty() {
-            let given: Vec<String> =
-                instance.parameters.iter().map(|(name, value)| format!("{name} => {}", literal(value))).collect();
+            let given: Vec<String> = instance
+                .parameters
+                .iter()
+                .map(|(name, argument)| format!("{name} => {}", self.argument(argument)))
+                .collect();
             let text = format!("  generic map ({})", given.join(", "));
             lines.extend(layout::wrap(&text, INDENT, 4));
         }
@@ -276,7 +283,9 @@ impl Printer<'_, '_> {
             return lines;
         }
         lines.push("  port map (".into());
-        lines.extend(layout::fill(&connections, ",", INDENT + 4).into_iter().map(|line| format!("    {line}")));
+        lines.extend(
+            layout::fill(&connections, ",", INDENT + 4).into_iter().map(|line| format!("    {line}")),
+        );
         lines.push("  );".into());
         lines
     }

@@ -2,9 +2,8 @@
 //! memory in every cell, a tree of 63 comparers, and feedback that changes the board every cycle.
 
 use crate::netlist::{
-    Argument,
-    Assign, BinaryOp, Design, Direction, Instance, Memory, Module, ModuleId, NodeId, ReadPort, Register,
-    Reset, SignalId, UnaryOp, Value, WritePort,
+    Argument, Assign, BinaryOp, Design, Direction, Instance, Memory, Module, ModuleId, NodeId, ReadPort,
+    Register, Reset, SignalId, UnaryOp, Value, WritePort,
 };
 
 const DIRECTIONS: [(i32, i32); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
@@ -175,8 +174,14 @@ fn connect(
         .map(|(port, width)| (port.clone(), d.0.add_signal(format!("{name}_{port}"), *width)))
         .collect();
     let nodes = signals.iter().map(|(_, signal)| d.0.read(*signal)).collect();
-    let instance =
-        Instance { name: name.into(), module, parameters: parameters.into_iter().map(|(n, v)| (n, Argument::Value(v))).collect(), inputs, outputs: signals, comment: None };
+    let instance = Instance {
+        name: name.into(),
+        module,
+        parameters: parameters.into_iter().map(|(n, v)| (n, Argument::Value(v))).collect(),
+        inputs,
+        outputs: signals,
+        comment: None,
+    };
     d.0.instances.push(instance);
     nodes
 }

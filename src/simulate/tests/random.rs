@@ -1,9 +1,8 @@
 //! Random designs: every operator, widths of 1 to 130 bits, memories, registers with every option, nested instances.
 
 use crate::netlist::{
-    Argument,
-    Assign, BinaryOp, Design, Direction, Instance, Memory, Module, ModuleId, NodeId, ReadClock, ReadPort,
-    Register, Reset, UnaryOp, Value, WritePort,
+    Argument, Assign, BinaryOp, Design, Direction, Instance, Memory, Module, ModuleId, NodeId, ReadClock,
+    ReadPort, Register, Reset, UnaryOp, Value, WritePort,
 };
 
 /// A small generator of numbers (splitmix64), so that a seed names a design for good.

@@ -47,10 +47,12 @@ impl<'a> Reference<'a> {
         given: &[(String, Argument)],
         path: &str,
     ) -> usize {
-        let of = |name: &str| given.iter().find(|(n, _)| n == name).map(|(_, argument)| match argument {
-            Argument::Value(value) => value.clone(),
-            Argument::Parameter(id) => self.uses[parent.unwrap().0].parameters[id.index()].clone(),
-        });
+        let of = |name: &str| {
+            given.iter().find(|(n, _)| n == name).map(|(_, argument)| match argument {
+                Argument::Value(value) => value.clone(),
+                Argument::Parameter(id) => self.uses[parent.unwrap().0].parameters[id.index()].clone(),
+            })
+        };
         let parameters =
             module.parameters.iter().map(|p| of(&p.name).unwrap_or_else(|| p.default.clone())).collect();
         let me = self.uses.len();

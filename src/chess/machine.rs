@@ -1,0 +1,117 @@
+//! What a simulated move generator does for a command, whatever core it is and whatever simulator runs it.
+
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use super::{Move, MoveKind, PieceKind, Position};
+
+/// A simulated move-generator machine a command can drive.
+pub trait Machine {
+    /// Puts a position on the board; it is the root, and no move is held.
+    ///
+    /// # Errors
+    /// The simulator failed, as in every method of this trait.
+    fn load(&mut self, position: &Position) -> Result<(), MachineError>;
+
+    /// Takes back the move held, generates the next one, makes it and returns it; `None` when the node has no more.
+    ///
+    /// # Errors
+    /// See [`Machine::load`].
+    fn next(&mut self) -> Result<Option<Generated>, MachineError>;
+
+    /// Goes to the node below the move held.
+    ///
+    /// # Errors
+    /// No move is held, or the stack is full.
+    fn down(&mut self) -> Result<(), MachineError>;
+
+    /// Goes back to the node above; the move that led down is held again.
+    ///
+    /// # Errors
+    /// This is the root.
+    fn up(&mut self) -> Result<(), MachineError>;
+
+    /// Counts the leaves of the game tree below the position loaded, with the walker in hardware.
+    ///
+    /// # Errors
+    /// The depth is greater than the move stack's.
+    fn perft(&mut self, depth: u32) -> Result<PerftCount, MachineError>;
+
+    /// Starts a waveform trace; the file's name ends in `.vcd` or `.fst`.
+    ///
+    /// # Errors
+    /// The file cannot be written, or the simulator has no traces.
+    fn trace(&mut self, path: &Path) -> Result<(), MachineError>;
+
+    /// Ends the trace, if there is one, and writes what is left of it.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    fn finish_trace(&mut self) -> Result<(), MachineError>;
+}
+
+/// A move as the machine reports it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Generated {
+    /// The move.
+    pub mv: Move,
+    /// What it is to the order of the search.
+    pub kind: MoveKind,
+    /// What it takes.
+    pub captured: Option<PieceKind>,
+    /// What moves.
+    pub moved: PieceKind,
+    /// Clock cycles from the request to the answer.
+    pub cycles: u64,
+}
+
+/// What the walker in hardware counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PerftCount {
+    /// Leaves of the tree.
+    pub nodes: u64,
+    /// Clock cycles it took.
+    pub cycles: u64,
+    /// Pseudo-legal moves generated, made and taken back.
+    pub moves: u64,
+}
+
+/// Why a machine did not do what it was asked.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum MachineError {
+    /// The walker has no stack for this depth.
+    #[error(
+        "depth {depth} does not fit the move stack of {stack} plies; ask for less or build a deeper stack"
+    )]
+    Depth {
+        /// The depth asked for.
+        depth: u32,
+        /// The plies the stack holds.
+        stack: u32,
+    },
+    /// There is no move to go below, or no node above.
+    #[error("cannot go {direction} here: {why}")]
+    Walk {
+        /// `down` or `up`.
+        direction: &'static str,
+        /// What is missing, and the mend.
+        why: &'static str,
+    },
+    /// A trace that cannot be written.
+    #[error("trace {}: {problem}", path.display())]
+    Trace {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, and the mend.
+        problem: String,
+    },
+    /// The simulator or the tool behind it failed.
+    #[error("{simulator}: {problem}")]
+    Simulator {
+        /// Which one.
+        simulator: &'static str,
+        /// What is wrong, and the mend.
+        problem: String,
+    },
+}

@@ -1,0 +1,124 @@
+//! The command line: one file a command. Results go to standard output, everything else to standard error.
+
+mod cores;
+mod generate;
+mod moves;
+mod options;
+mod output_dir;
+mod perft;
+mod progress;
+mod results;
+mod trace;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
+use thiserror::Error;
+
+use results::Results;
+
+/// Builds game-tree search machines in hardware from Rust: writes them as Verilog and VHDL, and runs them in simulation.
+#[derive(Debug, Parser)]
+#[command(
+    name = "movewright",
+    version,
+    arg_required_else_help = true,
+    args_conflicts_with_subcommands = true
+)]
+#[command(after_help = "\
+Examples:
+  movewright moves                          the first moves of a chess game, as the hardware orders them
+  movewright perft --depth 3                count the game tree in simulated hardware
+  movewright gen chess-classic -o build     write the machine as Verilog and VHDL
+  movewright --completion bash              completions for a shell
+
+Exit status: 0 success, 1 failure or a difference found, 2 wrong usage.")]
+struct Cli {
+    /// Print completions for a shell
+    #[arg(long, value_name = "SHELL")]
+    completion: Option<Shell>,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Cores(cores::Args),
+    Gen(generate::Args),
+    Moves(moves::Args),
+    Perft(perft::Args),
+    Trace(trace::Args),
+}
+
+/// How a command that did not fail ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    /// As expected.
+    Success,
+    /// Something differs from what was stated.
+    Difference,
+}
+
+/// A command line that asks for something that cannot be; it ends with status 2.
+#[derive(Debug, Error)]
+#[error("{0}")]
+struct Usage(String);
+
+impl Usage {
+    /// Makes any error one of usage.
+    fn of(error: impl std::error::Error) -> Self {
+        Self(error.to_string())
+    }
+}
+
+/// Runs the command line of this process and says how it ended: 0 success, 1 failure or difference, 2 usage.
+pub fn run() -> ExitCode {
+    let cli = Cli::parse();
+    let mut results = Results::new(std::io::stdout());
+    match execute(cli, &mut results) {
+        Ok(Outcome::Success) => ExitCode::SUCCESS,
+        Ok(Outcome::Difference) => ExitCode::from(1),
+        // Whoever read the results has seen enough.
+        Err(error) if results::reader_gone(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            if error.is::<Usage>() {
+                eprintln!("\nFor more information, try '--help'.");
+                return ExitCode::from(2);
+            }
+            ExitCode::from(1)
+        }
+    }
+}
+
+fn execute(cli: Cli, results: &mut Results) -> Result<Outcome> {
+    match cli.command {
+        Some(Command::Cores(args)) => cores::run(&args, results),
+        Some(Command::Gen(args)) => generate::run(&args, results),
+        Some(Command::Moves(args)) => moves::run(&args, results),
+        Some(Command::Perft(args)) => perft::run(&args, results),
+        Some(Command::Trace(args)) => trace::run(&args, results),
+        None => completion(cli.completion, results),
+    }
+}
+
+fn completion(shell: Option<Shell>, results: &mut Results) -> Result<Outcome> {
+    let shell = shell.ok_or_else(|| Usage("no command is given".into()))?;
+    // The generator panics where it cannot write, so it writes to memory.
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "movewright", &mut script);
+    results.bytes(&script)?;
+    Ok(Outcome::Success)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+}

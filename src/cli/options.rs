@@ -1,0 +1,94 @@
+//! Options that several commands share.
+
+use anyhow::Result;
+use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use super::Usage;
+use crate::chess::Position;
+use crate::chess::machine::Machine;
+use crate::cores::{self, CoreInfo, Settings, Simulator};
+
+/// How results are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people.
+    Pretty,
+    /// For programs: one JSON value a line.
+    Json,
+}
+
+/// What simulates the machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Sim {
+    /// Movewright's own simulator; needs nothing else.
+    BuiltIn,
+    /// Verilator, on the emitted Verilog.
+    Verilator,
+}
+
+/// Which machine, with which parameters, in which simulator.
+#[derive(Debug, clap::Args)]
+pub struct MachineArgs {
+    /// The core to simulate
+    #[arg(long, value_name = "CORE", default_value = "chess-classic", value_parser = core_parser())]
+    core: &'static CoreInfo,
+    #[command(flatten)]
+    set: SetArgs,
+    /// What simulates it
+    #[arg(long, value_enum, value_name = "SIMULATOR", default_value_t = Sim::BuiltIn)]
+    sim: Sim,
+}
+
+/// Values for the core's parameters.
+#[derive(Debug, clap::Args)]
+pub struct SetArgs {
+    /// Set a parameter of the core; `movewright cores` lists them [may be repeated]
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_set)]
+    set: Vec<(String, String)>,
+}
+
+impl SetArgs {
+    /// The core's parameters with these values.
+    pub fn settings(&self, core: &CoreInfo) -> Result<Settings> {
+        Ok(Settings::parse(core, &self.set).map_err(Usage::of)?)
+    }
+}
+
+impl MachineArgs {
+    /// The name of the core.
+    pub fn core(&self) -> &'static str {
+        self.core.name
+    }
+
+    /// The core's parameters.
+    pub fn settings(&self) -> Result<Settings> {
+        self.set.settings(self.core)
+    }
+
+    /// The machine, ready to load a position.
+    pub fn machine(&self) -> Result<Box<dyn Machine>> {
+        let simulator = match self.sim {
+            Sim::BuiltIn => Simulator::BuiltIn,
+            Sim::Verilator => Simulator::Verilator,
+        };
+        Ok(cores::machine(self.core, &self.settings()?, simulator)?)
+    }
+}
+
+/// Reads the name of a core.
+pub fn core_parser() -> impl TypedValueParser<Value = &'static CoreInfo> {
+    PossibleValuesParser::new(cores::cores().iter().map(|core| core.name))
+        .try_map(|name| cores::find(&name).ok_or("no such core; `movewright cores` lists them"))
+}
+
+/// Reads a FEN.
+pub fn parse_fen(text: &str) -> Result<Position, crate::chess::FenError> {
+    Position::from_fen(text)
+}
+
+fn parse_set(text: &str) -> Result<(String, String), &'static str> {
+    let (name, value) =
+        text.split_once('=').ok_or("no `=` in it; write NAME=VALUE, such as checks_first=off")?;
+    Ok((name.trim().into(), value.trim().into()))
+}

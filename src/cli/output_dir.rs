@@ -1,0 +1,263 @@
+//! A directory of generated files: written whole or not at all, and never over anything that is not ours.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use tempfile::TempDir;
+use thiserror::Error;
+
+use crate::cores::{Settings, SourceFile};
+
+/// The file that lists what was written.
+const MANIFEST: &str = "movewright.json";
+
+/// What is in the manifest; by it a later run knows its own files again.
+#[derive(Serialize, Deserialize)]
+struct Manifest {
+    core: String,
+    settings: BTreeMap<String, String>,
+    /// The SHA-256 digest of each file.
+    files: BTreeMap<String, String>,
+}
+
+/// Why generated files were not written.
+#[derive(Debug, Error)]
+pub enum OutputError {
+    /// Something that cannot be read or written.
+    #[error("cannot {action} {}: {error}; choose a directory you may write to with -o", path.display())]
+    Io { action: &'static str, path: PathBuf, error: io::Error },
+    /// A file where a directory should be.
+    #[error("{} is not a directory; choose another with -o", path.display())]
+    NotADirectory { path: PathBuf },
+    /// A file that no earlier run wrote.
+    #[error(
+        "{} holds `{foreign}`, which movewright did not write; choose an empty directory with -o, or move it away",
+        path.display()
+    )]
+    Foreign { path: PathBuf, foreign: String },
+    /// A file that an earlier run wrote and somebody changed.
+    #[error(
+        "{} has been changed since movewright wrote it; choose another directory with -o, or move it away",
+        path.display()
+    )]
+    Changed { path: PathBuf },
+    /// A manifest that cannot be read back.
+    #[error("{} does not read as a list of generated files ({error}); choose another directory with -o", path.display())]
+    Manifest { path: PathBuf, error: serde_json::Error },
+}
+
+/// Says what was being done to which path when it failed.
+fn doing(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> OutputError {
+    let path = path.to_path_buf();
+    move |error| OutputError::Io { action, path, error }
+}
+
+/// A new empty directory beside the path, removed when dropped; what is in it can be renamed to the path.
+pub fn staging_beside(path: &Path) -> io::Result<TempDir> {
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    staging_in(parent)
+}
+
+fn staging_in(directory: &Path) -> io::Result<TempDir> {
+    tempfile::Builder::new().prefix(".movewright-").tempdir_in(directory)
+}
+
+/// Writes these files and their manifest into the directory, which is new, empty, or as an earlier run left it.
+///
+/// All files are written elsewhere first. A new directory then appears in one step; in one that exists, files are
+/// replaced one by one, each in one step, and those of the earlier run that are no longer wanted go.
+pub fn write(
+    directory: &Path,
+    core: &str,
+    settings: &Settings,
+    files: &[SourceFile],
+) -> Result<(), OutputError> {
+    let manifest = manifest(core, settings, files);
+    match fs::metadata(directory) {
+        Ok(found) if found.is_dir() => replace(directory, &manifest, files),
+        Ok(_) => Err(OutputError::NotADirectory { path: directory.into() }),
+        Err(error) if error.kind() == ErrorKind::NotFound => create(directory, &manifest, files),
+        Err(error) => Err(doing("look at", directory)(error)),
+    }
+}
+
+fn create(directory: &Path, manifest: &Manifest, files: &[SourceFile]) -> Result<(), OutputError> {
+    if let Some(parent) = directory.parent() {
+        fs::create_dir_all(parent).map_err(doing("make", parent))?;
+    }
+    let staging = staging_beside(directory).map_err(doing("write to the parent directory of", directory))?;
+    let whole = staging.path().join("whole");
+    fs::create_dir(&whole).map_err(doing("make", &whole))?;
+    fill(&whole, manifest, files)?;
+    fs::rename(&whole, directory).map_err(doing("make", directory))
+}
+
+fn replace(directory: &Path, manifest: &Manifest, files: &[SourceFile]) -> Result<(), OutputError> {
+    let earlier = earlier_files(directory)?;
+    let staging = staging_in(directory).map_err(doing("write to", directory))?;
+    fill(staging.path(), manifest, files)?;
+    let into_place = |name: &str| {
+        let path = directory.join(name);
+        fs::rename(staging.path().join(name), &path).map_err(doing("replace", &path))
+    };
+    for name in manifest.files.keys() {
+        into_place(name)?;
+    }
+    for stale in earlier.iter().filter(|name| !manifest.files.contains_key(*name)) {
+        let path = directory.join(stale);
+        fs::remove_file(&path).map_err(doing("remove", &path))?;
+    }
+    into_place(MANIFEST)
+}
+
+fn manifest(core: &str, settings: &Settings, files: &[SourceFile]) -> Manifest {
+    Manifest {
+        core: core.into(),
+        settings: settings.iter().map(|(name, value)| (name.into(), value.to_string())).collect(),
+        files: files.iter().map(|file| (file.name.clone(), digest(file.text.as_bytes()))).collect(),
+    }
+}
+
+fn fill(directory: &Path, manifest: &Manifest, files: &[SourceFile]) -> Result<(), OutputError> {
+    let put = |name: &str, text: &str| {
+        let path = directory.join(name);
+        fs::write(&path, text).map_err(doing("write", &path))
+    };
+    for file in files {
+        put(&file.name, &file.text)?;
+    }
+    let manifest = serde_json::to_string_pretty(manifest)
+        .map_err(|error| OutputError::Manifest { path: directory.join(MANIFEST), error })?;
+    put(MANIFEST, &(manifest + "\n"))
+}
+
+/// The files of an earlier run, when the directory holds these and nothing else.
+fn earlier_files(directory: &Path) -> Result<Vec<String>, OutputError> {
+    let looking = || doing("look at", directory);
+    let mut found = Vec::new();
+    for entry in fs::read_dir(directory).map_err(looking())? {
+        found.push(entry.map_err(looking())?.file_name().to_string_lossy().into_owned());
+    }
+    found.sort();
+    let known = match found.iter().any(|name| name == MANIFEST) {
+        true => read_manifest(&directory.join(MANIFEST))?.files,
+        false => BTreeMap::new(),
+    };
+    found.retain(|name| name != MANIFEST);
+    for name in &found {
+        let path = directory.join(name);
+        let Some(written) = known.get(name) else {
+            return Err(OutputError::Foreign { path: directory.into(), foreign: name.clone() });
+        };
+        let now = fs::read(&path).map_err(doing("read", &path))?;
+        if digest(&now) != *written {
+            return Err(OutputError::Changed { path });
+        }
+    }
+    Ok(found)
+}
+
+fn read_manifest(path: &Path) -> Result<Manifest, OutputError> {
+    let text = fs::read_to_string(path).map_err(doing("read", path))?;
+    serde_json::from_str(&text).map_err(|error| OutputError::Manifest { path: path.into(), error })
+}
+
+fn digest(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().fold(String::new(), |mut text, byte| {
+        // Writing to a string does not fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cores;
+
+    fn file(name: &str, text: &str) -> SourceFile {
+        SourceFile { name: name.into(), text: text.into() }
+    }
+
+    fn put(directory: &Path, files: &[SourceFile]) -> Result<(), String> {
+        let core = &cores::cores()[0];
+        let settings = Settings::parse::<&str, &str>(core, &[]).unwrap();
+        write(directory, core.name, &settings, files).map_err(|error| error.to_string())
+    }
+
+    fn names(directory: &Path) -> Vec<String> {
+        let entries = directory.read_dir().unwrap();
+        let mut names: Vec<_> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_run_replaces_what_an_earlier_one_wrote() {
+        let folder = tempfile::tempdir().unwrap();
+        let output = folder.path().join("deep").join("out");
+        put(&output, &[file("a.v", "one"), file("b.v", "two")]).unwrap();
+        assert_eq!(names(&output), ["a.v", "b.v", MANIFEST]);
+        put(&output, &[file("b.v", "three"), file("c.vhd", "four")]).unwrap();
+        assert_eq!(names(&output), ["b.v", "c.vhd", MANIFEST]);
+        assert_eq!(fs::read_to_string(output.join("b.v")).unwrap(), "three");
+        assert_eq!(names(output.parent().unwrap()), ["out"]);
+    }
+
+    #[test]
+    fn an_empty_directory_is_filled() {
+        let folder = tempfile::tempdir().unwrap();
+        put(folder.path(), &[file("a.v", "one")]).unwrap();
+        assert_eq!(names(folder.path()), ["a.v", MANIFEST]);
+    }
+
+    #[test]
+    fn foreign_and_changed_files_stop_it_and_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let output = folder.path();
+        fs::write(output.join("notes.txt"), "mine").unwrap();
+        let error = put(output, &[file("a.v", "one")]).unwrap_err();
+        assert!(error.contains("holds `notes.txt`, which movewright did not write"), "{error}");
+        assert_eq!(names(output), ["notes.txt"]);
+
+        fs::remove_file(output.join("notes.txt")).unwrap();
+        put(output, &[file("a.v", "one")]).unwrap();
+        fs::write(output.join("a.v"), "edited").unwrap();
+        let error = put(output, &[file("a.v", "two")]).unwrap_err();
+        assert!(error.contains("a.v has been changed since"), "{error}");
+        assert_eq!(fs::read_to_string(output.join("a.v")).unwrap(), "edited");
+
+        fs::write(output.join(MANIFEST), "{}").unwrap();
+        assert!(put(output, &[]).unwrap_err().contains("does not read as a list of generated files"));
+        assert_eq!(names(output), ["a.v", MANIFEST]);
+    }
+
+    #[test]
+    fn what_cannot_be_a_directory_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let taken = folder.path().join("taken");
+        fs::write(&taken, "a file").unwrap();
+        assert!(put(&taken, &[]).unwrap_err().contains("taken is not a directory"));
+        assert!(put(&taken.join("below"), &[]).unwrap_err().starts_with("cannot "));
+        assert_eq!(names(folder.path()), ["taken"]);
+    }
+
+    /// A file that cannot be staged leaves the directory as it was.
+    #[test]
+    fn a_failure_leaves_nothing_behind() {
+        let folder = tempfile::tempdir().unwrap();
+        let output = folder.path().join("out");
+        let wrong = [file("a.v", "one"), file("absent/b.v", "two")];
+        assert!(put(&output, &wrong).unwrap_err().starts_with("cannot write "));
+        assert!(names(folder.path()).is_empty());
+        put(&output, &wrong[..1]).unwrap();
+        put(&output, &wrong).unwrap_err();
+        assert_eq!(names(&output), ["a.v", MANIFEST]);
+    }
+}

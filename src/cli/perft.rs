@@ -1,0 +1,271 @@
+//! `movewright perft`: counts of the game tree by the walker in hardware, compared with stated ones.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use serde::Serialize;
+
+use super::options::{Format, MachineArgs, parse_fen};
+use super::progress::Progress;
+use super::results::Results;
+use super::{Outcome, Usage, moves};
+use crate::chess::Position;
+use crate::chess::epd::{PerftStatement, parse_epd};
+use crate::chess::machine::{Machine, PerftCount};
+use crate::cores;
+
+/// Count the leaves of the game tree with the walker in hardware
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+With --epd, each line is a FEN and the counts stated for it, such as
+  rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400
+Every count stated up to --depth is compared; a line that states none for --depth itself is counted at that
+depth too. The exit status is 1 when a count differs.
+
+Examples:
+  movewright perft --depth 3
+  movewright perft --depth 2 --divide --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1'
+  movewright perft --depth 3 --epd tests/data/chess_perft.epd --format json")]
+pub struct Args {
+    #[command(flatten)]
+    machine: MachineArgs,
+    /// The position
+    #[arg(long, value_name = "FEN", default_value = Position::START, value_parser = parse_fen)]
+    fen: Position,
+    /// A file of positions with stated counts
+    #[arg(long, value_name = "FILE", conflicts_with = "fen")]
+    epd: Option<PathBuf>,
+    /// Half moves to look ahead
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: u32,
+    /// Show the count below each move of the position
+    #[arg(long)]
+    divide: bool,
+    /// How to write the counts
+    #[arg(long, value_enum, default_value_t = Format::Pretty)]
+    format: Format,
+}
+
+/// One count to be made.
+struct Job {
+    position: Position,
+    depth: u32,
+    expected: Option<u64>,
+}
+
+/// One count made, as JSON.
+#[derive(Serialize)]
+struct Count<'a> {
+    core: &'a str,
+    fen: String,
+    depth: u32,
+    nodes: u64,
+    cycles: u64,
+    moves: u64,
+    /// Without a value where there are no moves.
+    cycles_per_move: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ok: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    divide: Option<Vec<Below>>,
+}
+
+/// The leaves below one move of the root.
+#[derive(Serialize)]
+struct Below {
+    r#move: String,
+    nodes: u64,
+}
+
+pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
+    if let Some(deepest) = cores::deepest(&args.machine.settings()?).filter(|&deepest| args.depth > deepest) {
+        let depth = args.depth;
+        return Err(Usage(format!(
+            "--depth {depth} does not fit the move stack of {deepest} plies; ask for less"
+        ))
+        .into());
+    }
+    let jobs = match &args.epd {
+        Some(file) => jobs_of_table(file, args.depth)?,
+        None => vec![Job { position: args.fen.clone(), depth: args.depth, expected: None }],
+    };
+    let mut machine = args.machine.machine()?;
+    count_all(machine.as_mut(), args.machine.core(), jobs, args.divide, args.format, results)
+}
+
+fn jobs_of_table(file: &Path, depth: u32) -> Result<Vec<Job>> {
+    let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let lines = parse_epd(&text).with_context(|| file.display().to_string())?;
+    Ok(lines.into_iter().flat_map(|line| jobs_of_line(line.position, &line.counts, depth)).collect())
+}
+
+fn jobs_of_line(position: Position, stated: &[PerftStatement], depth: u32) -> Vec<Job> {
+    let stated = stated.iter().filter(|count| count.depth <= depth);
+    let mut wanted: Vec<(u32, Option<u64>)> = stated.map(|count| (count.depth, Some(count.nodes))).collect();
+    if wanted.iter().all(|&(stated, _)| stated != depth) {
+        wanted.push((depth, None));
+    }
+    wanted.into_iter().map(|(depth, expected)| Job { position: position.clone(), depth, expected }).collect()
+}
+
+fn count_all(
+    machine: &mut dyn Machine,
+    core: &str,
+    jobs: Vec<Job>,
+    divide: bool,
+    format: Format,
+    results: &mut Results,
+) -> Result<Outcome> {
+    let progress = Progress::new(jobs.len());
+    let (mut compared, mut different) = (0, 0);
+    for job in &jobs {
+        progress.doing(format!("depth {} of {}", job.depth, job.position.to_fen()));
+        let count = count(machine, core, job, divide)?;
+        compared += usize::from(count.ok.is_some());
+        different += usize::from(count.ok == Some(false));
+        progress.aside(|| match format {
+            Format::Json => results.json(&count),
+            Format::Pretty => results.text(pretty(&count)),
+        })?;
+        progress.done();
+    }
+    if compared > 0 && format == Format::Pretty {
+        progress.aside(|| results.line(format!("{compared} counts compared, {different} differ")))?;
+    }
+    Ok(if different == 0 { Outcome::Success } else { Outcome::Difference })
+}
+
+fn count<'a>(machine: &mut dyn Machine, core: &'a str, job: &Job, divide: bool) -> Result<Count<'a>> {
+    let &Job { ref position, depth, expected } = job;
+    machine.load(position)?;
+    let PerftCount { nodes, cycles, moves } = machine.perft(depth)?;
+    let divide = if divide { Some(divided(machine, position, depth)?) } else { None };
+    if let Some(parts) = &divide {
+        let sum: u64 = parts.iter().map(|below| below.nodes).sum();
+        ensure!(
+            sum == nodes,
+            "{}: the machine counts {nodes} leaves at depth {depth}, but {sum} below its moves one by one",
+            position.to_fen(),
+        );
+    }
+    Ok(Count {
+        core,
+        fen: position.to_fen(),
+        depth,
+        nodes,
+        cycles,
+        moves,
+        cycles_per_move: (moves > 0).then(|| (cycles as f64 / moves as f64 * 1000.0).round() / 1000.0),
+        expected,
+        ok: expected.map(|expected| expected == nodes),
+        divide,
+    })
+}
+
+/// The leaves below each move, each counted from the position after it.
+fn divided(machine: &mut dyn Machine, position: &Position, depth: u32) -> Result<Vec<Below>> {
+    let mut parts = Vec::new();
+    for generated in moves::generate(machine, position)? {
+        let nodes = if depth == 1 {
+            1
+        } else {
+            machine.load(&position.after(generated.mv))?;
+            machine.perft(depth - 1)?.nodes
+        };
+        parts.push(Below { r#move: generated.mv.to_string(), nodes });
+    }
+    Ok(parts)
+}
+
+fn pretty(count: &Count) -> String {
+    let Count { fen, depth, nodes, cycles, .. } = count;
+    let verdict = match (count.ok, count.expected) {
+        (Some(false), Some(expected)) => format!("  DIFFERS: {expected} expected"),
+        (Some(true), _) => "  ok".into(),
+        _ => String::new(),
+    };
+    let rate = count.cycles_per_move.map_or("no moves".into(), |rate| format!("{rate:.2} a move"));
+    let parts = count.divide.iter().flatten().map(|below| format!("{:5}  {}\n", below.r#move, below.nodes));
+    parts.collect::<String>()
+        + &format!("depth {depth}: {nodes} nodes  {cycles} cycles, {rate}  {fen}{verdict}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::reference::{CYCLES, ReferenceMachine};
+    use crate::cli::results::tests::captured;
+
+    const TABLE: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1 ;D1 14 ;D2 191 ;D6 11030083\n\
+                         3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1 ;D6 1134888";
+
+    fn jobs(depth: u32) -> Vec<Job> {
+        let lines = parse_epd(TABLE).unwrap();
+        lines.into_iter().flat_map(|line| jobs_of_line(line.position, &line.counts, depth)).collect()
+    }
+
+    #[test]
+    fn stated_counts_up_to_the_depth_are_compared() {
+        let (mut results, written) = captured();
+        let mut machine = ReferenceMachine::new();
+        let outcome =
+            count_all(&mut machine, "some-core", jobs(2), false, Format::Json, &mut results).unwrap();
+        assert_eq!(outcome, Outcome::Success);
+        let counts = written.json();
+        let seen: Vec<_> = counts.iter().map(|count| (&count["depth"], &count["nodes"])).collect();
+        assert_eq!(
+            seen,
+            [(&1.into(), &14.into()), (&2.into(), &191.into()), (&2.into(), &counts[2]["nodes"])]
+        );
+        assert_eq!((&counts[1]["expected"], &counts[1]["ok"]), (&191.into(), &true.into()));
+        assert_eq!(counts[1]["moves"], 205);
+        assert_eq!(counts[1]["cycles"], 205 * CYCLES);
+        assert_eq!(counts[1]["cycles_per_move"], CYCLES as f64);
+        assert!(counts[2].get("ok").is_none() && counts[2].get("expected").is_none());
+        assert!(counts.iter().all(|count| count["core"] == "some-core" && count.get("divide").is_none()));
+    }
+
+    #[test]
+    fn a_difference_is_told_and_is_the_outcome() {
+        for (format, told) in
+            [(Format::Pretty, "DIFFERS: 191 expected"), (Format::Json, "\"expected\":191,\"ok\":false")]
+        {
+            let (mut results, written) = captured();
+            let mut machine = ReferenceMachine::new();
+            machine.surplus = 1;
+            let outcome = count_all(&mut machine, "some-core", jobs(2), false, format, &mut results).unwrap();
+            assert_eq!(outcome, Outcome::Difference);
+            let line = written.text().lines().nth(1).unwrap().to_string();
+            assert!(line.contains("192") && line.contains(told), "{line}");
+        }
+    }
+
+    #[test]
+    fn divide_lists_the_moves_and_must_add_up() {
+        let (mut results, written) = captured();
+        let mut machine = ReferenceMachine::new();
+        let start = || vec![Job { position: Position::START.parse().unwrap(), depth: 3, expected: None }];
+        count_all(&mut machine, "some-core", start(), true, Format::Pretty, &mut results).unwrap();
+        let text = written.text();
+        assert_eq!(text.lines().count(), 21);
+        assert!(text.contains("e2e4   600\n") && text.contains("depth 3: 8902 nodes"), "{text}");
+        machine.surplus = 1;
+        let error =
+            count_all(&mut machine, "some-core", start(), true, Format::Pretty, &mut results).unwrap_err();
+        assert!(error.to_string().contains("8903 leaves at depth 3, but 8922 below"), "{error}");
+    }
+
+    #[test]
+    fn a_mate_has_no_cycles_per_move() {
+        let (mut results, written) = captured();
+        let mate = Position::from_fen("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1").unwrap();
+        let jobs = vec![Job { position: mate, depth: 2, expected: Some(0) }];
+        count_all(&mut ReferenceMachine::new(), "some-core", jobs, true, Format::Json, &mut results).unwrap();
+        let count = &written.json()[0];
+        assert_eq!(count["nodes"], 0);
+        assert!(count["cycles_per_move"].is_null());
+        assert_eq!(count["ok"], true);
+    }
+}

@@ -1,0 +1,117 @@
+//! Standard output, which carries results only, and what happens when nobody reads it any more.
+
+use std::io::{self, ErrorKind, Write};
+
+use anyhow::Result;
+use serde::Serialize;
+use thiserror::Error;
+
+/// Where the results of a command go.
+pub struct Results(Box<dyn Write>);
+
+/// The program that read the results has ended.
+#[derive(Debug, Error)]
+#[error("nobody reads the results any more")]
+struct ReaderGone;
+
+impl Results {
+    /// Writes results here.
+    pub fn new(out: impl Write + 'static) -> Self {
+        Self(Box::new(out))
+    }
+
+    /// Writes text as it is.
+    pub fn text(&mut self, text: impl AsRef<str>) -> Result<()> {
+        self.bytes(text.as_ref().as_bytes())
+    }
+
+    /// Writes a line.
+    pub fn line(&mut self, line: impl AsRef<str>) -> Result<()> {
+        self.text(format!("{}\n", line.as_ref()))
+    }
+
+    /// Writes one JSON value in one line.
+    pub fn json(&mut self, value: &impl Serialize) -> Result<()> {
+        self.line(serde_json::to_string(value)?)
+    }
+
+    /// Writes bytes, at once.
+    pub fn bytes(&mut self, bytes: &[u8]) -> Result<()> {
+        self.0.write_all(bytes).and_then(|()| self.0.flush()).map_err(|error| {
+            if error.kind() == ErrorKind::BrokenPipe {
+                io::Error::new(ErrorKind::BrokenPipe, ReaderGone)
+            } else {
+                io::Error::new(error.kind(), format!("cannot write the results: {error}"))
+            }
+        })?;
+        Ok(())
+    }
+}
+
+/// Whether a command ended because nobody reads its results any more; a pipe to a tool that broke is another matter.
+pub fn reader_gone(error: &anyhow::Error) -> bool {
+    error
+        .downcast_ref::<io::Error>()
+        .and_then(io::Error::get_ref)
+        .is_some_and(|inner| inner.is::<ReaderGone>())
+}
+
+#[cfg(test)]
+pub mod tests {
+    use std::cell::RefCell;
+    use std::rc::Rc;
+
+    use super::*;
+
+    /// Results kept in memory, and a handle to read them.
+    pub fn captured() -> (Results, Captured) {
+        let captured = Captured::default();
+        (Results::new(captured.clone()), captured)
+    }
+
+    /// Text that was written as results.
+    #[derive(Clone, Default)]
+    pub struct Captured(Rc<RefCell<Vec<u8>>>);
+
+    impl Captured {
+        /// All that was written.
+        pub fn text(&self) -> String {
+            String::from_utf8(self.0.borrow().clone()).unwrap()
+        }
+
+        /// What was written, a JSON value a line.
+        pub fn json(&self) -> Vec<serde_json::Value> {
+            self.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+        }
+    }
+
+    impl Write for Captured {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.borrow_mut().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    struct Fails(ErrorKind);
+
+    impl Write for Fails {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(self.0.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn only_a_broken_pipe_ends_quietly() {
+        let written = |kind| Results::new(Fails(kind)).line("text").unwrap_err();
+        assert!(reader_gone(&written(ErrorKind::BrokenPipe)));
+        assert!(!reader_gone(&written(ErrorKind::StorageFull)));
+        assert!(!reader_gone(&io::Error::from(ErrorKind::BrokenPipe).into()));
+    }
+}

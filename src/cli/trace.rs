@@ -1,0 +1,84 @@
+//! `movewright trace`: the cycles of one node as a waveform.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use super::options::{MachineArgs, parse_fen};
+use super::output_dir::staging_beside;
+use super::results::Results;
+use super::{Outcome, moves};
+use crate::chess::Position;
+use crate::chess::machine::Machine;
+
+/// Write the clock cycles of one node, from loading the position to its last move, as a waveform
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  movewright trace -o start.vcd
+  movewright trace --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' -o node.fst")]
+pub struct Args {
+    #[command(flatten)]
+    machine: MachineArgs,
+    /// The position
+    #[arg(long, value_name = "FEN", default_value = Position::START, value_parser = parse_fen)]
+    fen: Position,
+    /// The file to write; its ending, .vcd or .fst, says how
+    #[arg(short, long, value_name = "FILE", value_parser = parse_trace_file)]
+    output: PathBuf,
+}
+
+pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
+    let mut machine = args.machine.machine()?;
+    let (moves, cycles) = trace(machine.as_mut(), &args.fen, &args.output)?;
+    results.line(format!("{}: {moves} moves, {cycles} cycles", args.output.display()))?;
+    Ok(Outcome::Success)
+}
+
+/// Traces into a file of its own first, so that a failure leaves no half of a trace; gives moves and cycles.
+fn trace(machine: &mut dyn Machine, position: &Position, output: &Path) -> Result<(usize, u64)> {
+    let unwritable = || format!("cannot write {}", output.display());
+    let staging = staging_beside(output).with_context(unwritable)?;
+    let staged = staging.path().join(output.file_name().unwrap_or_default());
+    machine.trace(&staged)?;
+    let moves = moves::generate(machine, position)?;
+    machine.finish_trace()?;
+    std::fs::rename(&staged, output).with_context(unwritable)?;
+    Ok((moves.len(), moves::total_cycles(&moves)))
+}
+
+fn parse_trace_file(text: &str) -> Result<PathBuf, &'static str> {
+    let path = PathBuf::from(text);
+    match path.extension().and_then(|ending| ending.to_str()) {
+        Some("vcd" | "fst") => Ok(path),
+        _ => Err("the name of a trace ends in .vcd or .fst"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::reference::ReferenceMachine;
+
+    #[test]
+    fn the_trace_is_moved_into_place_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let output = folder.path().join("node.vcd");
+        let start = Position::from_fen(Position::START).unwrap();
+        assert_eq!(trace(&mut ReferenceMachine::new(), &start, &output).unwrap(), (20, 60));
+        let names: Vec<_> =
+            folder.path().read_dir().unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(names, ["node.vcd"]);
+        let nowhere = folder.path().join("absent").join("node.vcd");
+        let error = trace(&mut ReferenceMachine::new(), &start, &nowhere).unwrap_err();
+        assert!(format!("{error:#}").starts_with("cannot write "), "{error:#}");
+    }
+
+    #[test]
+    fn only_waveform_endings_are_taken() {
+        assert!(parse_trace_file("a.vcd").is_ok() && parse_trace_file("a/b.fst").is_ok());
+        for bad in ["", "a", "vcd", ".vcd", "a.VCD", "a.txt", "a.vcd/"] {
+            assert_eq!(parse_trace_file(bad).is_ok(), bad == "a.vcd/", "{bad}");
+        }
+    }
+}

@@ -1,0 +1,398 @@
+//! What can be built: the cores, their parameters, and how a choice of values becomes a machine.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use crate::chess::classic;
+use crate::chess::machine::Machine;
+use crate::netlist::Design;
+use crate::parts::arbiter::Order;
+
+/// A core the generator can build.
+#[derive(Debug)]
+pub struct CoreInfo {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// The name of its top module.
+    pub top: &'static str,
+    /// What it is, in one sentence.
+    pub about: &'static str,
+    /// What can be chosen about it.
+    pub parameters: &'static [ParameterInfo],
+}
+
+/// Something that can be chosen about a core.
+#[derive(Debug)]
+pub struct ParameterInfo {
+    /// Its name, before the `=`.
+    pub name: &'static str,
+    /// What it does.
+    pub about: &'static str,
+    /// The values it may have.
+    pub range: Range,
+    /// The value it has when nothing is said.
+    pub default: Setting,
+}
+
+/// The values a parameter may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Range {
+    /// `on` or `off`.
+    Switch,
+    /// A power of two.
+    PowerOfTwo {
+        /// The smallest.
+        low: u32,
+        /// The largest.
+        high: u32,
+    },
+    /// One of these words.
+    Choice(&'static [&'static str]),
+}
+
+impl Range {
+    fn parse(self, text: &str) -> Option<Setting> {
+        match self {
+            Self::Switch => match text {
+                "on" => Some(Setting::Switch(true)),
+                "off" => Some(Setting::Switch(false)),
+                _ => None,
+            },
+            Self::PowerOfTwo { low, high } => {
+                let number: u32 = text.parse().ok()?;
+                ((low..=high).contains(&number) && number.is_power_of_two())
+                    .then_some(Setting::Number(number))
+            }
+            Self::Choice(words) => words.iter().find(|word| **word == text).map(|word| Setting::Word(word)),
+        }
+    }
+}
+
+impl fmt::Display for Range {
+    /// All values, with `|` between them.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Switch => f.write_str("on|off"),
+            Self::PowerOfTwo { low, high } => {
+                let powers = std::iter::successors(Some(*low), |power| power.checked_mul(2));
+                let powers: Vec<String> =
+                    powers.take_while(|power| power <= high).map(|p| p.to_string()).collect();
+                f.write_str(&powers.join("|"))
+            }
+            Self::Choice(words) => f.write_str(&words.join("|")),
+        }
+    }
+}
+
+/// The value of a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Setting {
+    /// On or off.
+    Switch(bool),
+    /// A number.
+    Number(u32),
+    /// One of the words of a [`Range::Choice`].
+    Word(&'static str),
+}
+
+impl fmt::Display for Setting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Switch(on) => f.write_str(if *on { "on" } else { "off" }),
+            Self::Number(number) => number.fmt(f),
+            Self::Word(word) => f.write_str(word),
+        }
+    }
+}
+
+/// A value for every parameter of a core.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings(Vec<(&'static str, Setting)>);
+
+impl Settings {
+    /// The core's defaults, with these values in their place.
+    ///
+    /// # Errors
+    /// A parameter the core does not have, one named twice, or a value out of its range.
+    pub fn parse<N: AsRef<str>, V: AsRef<str>>(
+        core: &CoreInfo,
+        given: &[(N, V)],
+    ) -> Result<Self, SettingsError> {
+        let mut settings: Vec<_> = core.parameters.iter().map(|known| (known.name, known.default)).collect();
+        for (index, (name, value)) in given.iter().enumerate() {
+            let (name, value) = (name.as_ref(), value.as_ref());
+            let unknown = || SettingsError::unknown(core, name);
+            let place = core.parameters.iter().position(|known| known.name == name).ok_or_else(unknown)?;
+            if given[..index].iter().any(|(earlier, _)| earlier.as_ref() == name) {
+                return Err(SettingsError::Twice { parameter: name.into() });
+            }
+            let range = core.parameters[place].range;
+            settings[place].1 = range.parse(value).ok_or_else(|| SettingsError::OutOfRange {
+                parameter: name.into(),
+                value: value.into(),
+                range,
+            })?;
+        }
+        Ok(Self(settings))
+    }
+
+    /// Names and values, in the order of the core's parameters.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, Setting)> {
+        self.0.iter().copied()
+    }
+
+    /// The value of a parameter, if the core has it.
+    pub fn get(&self, name: &str) -> Option<Setting> {
+        self.iter().find(|(known, _)| *known == name).map(|(_, setting)| setting)
+    }
+}
+
+/// Why a choice of values is refused.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum SettingsError {
+    /// The core has no such parameter.
+    #[error("{core} has no parameter `{parameter}`; it has {known}")]
+    Unknown {
+        /// The core.
+        core: &'static str,
+        /// The name given.
+        parameter: String,
+        /// The names it has.
+        known: String,
+    },
+    /// A parameter is given twice.
+    #[error("parameter `{parameter}` is set twice; set it once")]
+    Twice {
+        /// The parameter.
+        parameter: String,
+    },
+    /// A value the parameter cannot have.
+    #[error("parameter `{parameter}` cannot be `{value}`; choose {range}")]
+    OutOfRange {
+        /// The parameter.
+        parameter: String,
+        /// The value given.
+        value: String,
+        /// The values it can have.
+        range: Range,
+    },
+}
+
+impl SettingsError {
+    fn unknown(core: &CoreInfo, parameter: &str) -> Self {
+        let known: Vec<&str> = core.parameters.iter().map(|known| known.name).collect();
+        Self::Unknown { core: core.name, parameter: parameter.into(), known: known.join(", ") }
+    }
+}
+
+/// What runs a machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Simulator {
+    /// Movewright's own; it needs no other program.
+    BuiltIn,
+    /// Verilator, on the emitted Verilog.
+    Verilator,
+}
+
+impl fmt::Display for Simulator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::BuiltIn => "built-in",
+            Self::Verilator => "verilator",
+        })
+    }
+}
+
+/// A hardware language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// Verilog-2005.
+    Verilog,
+    /// VHDL-2008.
+    Vhdl,
+}
+
+/// A file of hardware text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceFile {
+    /// Its name, without a folder.
+    pub name: String,
+    /// What is in it.
+    pub text: String,
+}
+
+/// Why a core cannot be built or run.
+#[derive(Debug, Error)]
+pub enum CoreError {
+    /// The core's description does not make a machine.
+    #[error("{core}: {error}")]
+    Build {
+        /// The core.
+        core: &'static str,
+        /// What is wrong.
+        error: classic::BuildError,
+    },
+    /// This build of Movewright cannot do it.
+    #[error("{core}: {what} is not available in this build")]
+    NotAvailable {
+        /// The core.
+        core: &'static str,
+        /// What was asked for.
+        what: String,
+    },
+}
+
+const CLASSIC: CoreInfo = CoreInfo {
+    name: "chess-classic",
+    top: "chess_classic",
+    about: "64-square chess move generator after Belle, Deep Blue and Boulé & Zilic 2002",
+    parameters: &[
+        ParameterInfo {
+            name: "checks_first",
+            about: "moves that give check come before all others",
+            range: Range::Switch,
+            default: Setting::Switch(true),
+        },
+        ParameterInfo {
+            name: "legality",
+            about: "moves that leave the own king attacked are taken back and not reported",
+            range: Range::Switch,
+            default: Setting::Switch(true),
+        },
+        ParameterInfo {
+            name: "order",
+            about: "most valuable victim and least valuable aggressor first, or by square alone",
+            range: Range::Choice(&["mvv_lva", "plain"]),
+            default: Setting::Word("mvv_lva"),
+        },
+        ParameterInfo {
+            name: STACK_DEPTH,
+            about: "plies of masks and of the move stack: the deepest node",
+            range: Range::PowerOfTwo { low: 8, high: 64 },
+            default: Setting::Number(64),
+        },
+    ],
+};
+
+const STACK_DEPTH: &str = "stack_depth";
+
+/// All cores, in the order they are listed.
+pub fn cores() -> &'static [CoreInfo] {
+    &[CLASSIC]
+}
+
+/// The core of this name.
+pub fn find(name: &str) -> Option<&'static CoreInfo> {
+    cores().iter().find(|core| core.name == name)
+}
+
+/// The deepest node a core with these settings reaches, in half moves below its root; `None` when nothing limits it.
+pub fn deepest(settings: &Settings) -> Option<u32> {
+    match settings.get(STACK_DEPTH) {
+        Some(Setting::Number(depth)) => Some(depth),
+        _ => None,
+    }
+}
+
+/// The netlist of a core with these settings.
+///
+/// # Errors
+/// The description breaks a rule of the netlist.
+pub fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
+    let on = |name| settings.get(name) != Some(Setting::Switch(false));
+    let defaults = classic::Options::default();
+    let options = classic::Options {
+        name: core.name.into(),
+        checks_first: on("checks_first"),
+        legality: on("legality"),
+        order: match settings.get("order") {
+            Some(Setting::Word("plain")) => Order::Plain,
+            _ => Order::Priority,
+        },
+        stack_depth: deepest(settings).unwrap_or(defaults.stack_depth),
+        ..defaults
+    };
+    classic::design(&options).map_err(|error| CoreError::Build { core: core.name, error })
+}
+
+/// The text of a core with these settings.
+///
+/// # Errors
+/// See [`design`]; or the emitter cannot say it in this language.
+pub fn sources(
+    core: &CoreInfo,
+    settings: &Settings,
+    language: Language,
+) -> Result<Vec<SourceFile>, CoreError> {
+    // CONNECT: crate::emit, on the design.
+    design(core, settings)?;
+    Err(CoreError::NotAvailable { core: core.name, what: format!("emitting {language:?}") })
+}
+
+/// A machine of a core with these settings, in a simulator, at the start of the game.
+///
+/// # Errors
+/// See [`design`]; or the simulator cannot run it.
+pub fn machine(
+    core: &CoreInfo,
+    settings: &Settings,
+    simulator: Simulator,
+) -> Result<Box<dyn Machine>, CoreError> {
+    // CONNECT: the classic machine, on the design.
+    design(core, settings)?;
+    Err(CoreError::NotAvailable { core: core.name, what: format!("simulation with {simulator}") })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NONE: [(&str, &str); 0] = [];
+
+    #[test]
+    fn every_default_is_in_its_range_and_reads_back() {
+        for core in cores() {
+            for parameter in core.parameters {
+                assert_eq!(parameter.range.parse(&parameter.default.to_string()), Some(parameter.default));
+                for value in parameter.range.to_string().split('|') {
+                    let settings = Settings::parse(core, &[(parameter.name, value)]).unwrap();
+                    assert_eq!(settings.get(parameter.name).unwrap().to_string(), value);
+                }
+            }
+            assert_eq!(Settings::parse(core, &NONE).unwrap().iter().count(), core.parameters.len());
+        }
+    }
+
+    #[test]
+    fn a_wrong_setting_says_what_can_be_set() {
+        let wrong = |given: &[(&str, &str)]| Settings::parse(&CLASSIC, given).unwrap_err().to_string();
+        assert_eq!(
+            wrong(&[("depth", "8")]),
+            "chess-classic has no parameter `depth`; it has checks_first, legality, order, stack_depth"
+        );
+        for value in ["128", "4", "12", "-8", "", "8.0"] {
+            let expected = format!("parameter `stack_depth` cannot be `{value}`; choose 8|16|32|64");
+            assert_eq!(wrong(&[("stack_depth", value)]), expected);
+        }
+        assert_eq!(
+            wrong(&[("order", "random")]),
+            "parameter `order` cannot be `random`; choose mvv_lva|plain"
+        );
+        assert_eq!(wrong(&[("legality", "yes")]), "parameter `legality` cannot be `yes`; choose on|off");
+        assert!(wrong(&[("legality", "on"), ("legality", "off")]).contains("set twice"));
+    }
+
+    #[test]
+    fn the_design_is_the_one_announced() {
+        for core in cores() {
+            let settings = Settings::parse(core, &NONE).unwrap();
+            let design = design(core, &settings).unwrap();
+            let top = design.module(design.top().unwrap());
+            assert_eq!(top.name, core.top);
+            let given: Vec<_> =
+                settings.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+            assert_eq!(design.settings, given);
+        }
+    }
+}
