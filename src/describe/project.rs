@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::Builder;
-use crate::netlist::{Design, Direction, Module, ModuleId, NetlistError};
+use crate::netlist::{Design, Direction, Module, ModuleId, NetlistError, NetlistErrors};
 
 /// A finished module, to be instantiated in others.
 #[derive(Clone)]
@@ -80,8 +80,10 @@ impl Project {
     /// The finished design: shared where modules are equal, and valid.
     ///
     /// # Errors
-    /// A rule of the netlist that the design breaks.
-    pub fn finish(self) -> Result<Design, NetlistError> {
-        Ok(self.design)
+    /// Every rule of the netlist that the design breaks.
+    pub fn finish(self) -> Result<Design, NetlistErrors> {
+        let design = self.design.shared()?;
+        design.validate()?;
+        Ok(design)
     }
 }

@@ -144,3 +144,9 @@ impl fmt::Display for NetlistErrors {
 }
 
 impl std::error::Error for NetlistErrors {}
+
+impl From<NetlistError> for NetlistErrors {
+    fn from(error: NetlistError) -> Self {
+        Self(vec![error])
+    }
+}

@@ -10,7 +10,7 @@ bundle! {
     /// What an arbiter passes on: how good a candidate is, where it stands, and whether there are others.
     pub struct Candidate {
         /// 0: no candidate; higher is better.
-        priority: 3,
+        prio: 3,
         /// The square it stands on.
         square: 6,
         /// There is at least one more candidate.
@@ -34,19 +34,19 @@ pub enum Order {
 #[derive(LogicBlock, Default)]
 pub struct Arbiter {
     /// First candidate.
-    pub first_priority: Signal<In, Bits<3>>,
+    pub first_prio: Signal<In, Bits<3>>,
     /// First candidate.
     pub first_square: Signal<In, Bits<6>>,
     /// First candidate.
     pub first_several: Signal<In, Bit>,
     /// Second candidate.
-    pub second_priority: Signal<In, Bits<3>>,
+    pub second_prio: Signal<In, Bits<3>>,
     /// Second candidate.
     pub second_square: Signal<In, Bits<6>>,
     /// Second candidate.
     pub second_several: Signal<In, Bit>,
     /// The better one.
-    pub priority: Signal<Out, Bits<3>>,
+    pub prio: Signal<Out, Bits<3>>,
     /// The better one.
     pub square: Signal<Out, Bits<6>>,
     /// More than one candidate below this arbiter.
@@ -57,17 +57,17 @@ pub struct Arbiter {
 impl Logic for Arbiter {
     #[hdl_gen]
     fn update(&mut self) {
-        self.second_wins.next = self.second_priority.val() > self.first_priority.val();
+        self.second_wins.next = self.second_prio.val() > self.first_prio.val();
         if self.second_wins.val() {
-            self.priority.next = self.second_priority.val();
+            self.prio.next = self.second_prio.val();
             self.square.next = self.second_square.val();
         } else {
-            self.priority.next = self.first_priority.val();
+            self.prio.next = self.first_prio.val();
             self.square.next = self.first_square.val();
         }
         self.several.next = self.first_several.val()
             || self.second_several.val()
-            || (self.first_priority.val().any() && self.second_priority.val().any());
+            || (self.first_prio.val().any() && self.second_prio.val().any());
     }
 }
 
@@ -77,19 +77,19 @@ impl Logic for Arbiter {
 #[derive(LogicBlock, Default)]
 pub struct PlainArbiter {
     /// First candidate.
-    pub first_priority: Signal<In, Bits<3>>,
+    pub first_prio: Signal<In, Bits<3>>,
     /// First candidate.
     pub first_square: Signal<In, Bits<6>>,
     /// First candidate.
     pub first_several: Signal<In, Bit>,
     /// Second candidate.
-    pub second_priority: Signal<In, Bits<3>>,
+    pub second_prio: Signal<In, Bits<3>>,
     /// Second candidate.
     pub second_square: Signal<In, Bits<6>>,
     /// Second candidate.
     pub second_several: Signal<In, Bit>,
     /// The chosen one.
-    pub priority: Signal<Out, Bits<3>>,
+    pub prio: Signal<Out, Bits<3>>,
     /// The chosen one.
     pub square: Signal<Out, Bits<6>>,
     /// More than one candidate below this arbiter.
@@ -100,18 +100,18 @@ pub struct PlainArbiter {
 impl Logic for PlainArbiter {
     #[hdl_gen]
     fn update(&mut self) {
-        self.second_wins.next = !self.first_priority.val().any()
-            || (self.second_priority.val().all() && !self.first_priority.val().all());
+        self.second_wins.next = !self.first_prio.val().any()
+            || (self.second_prio.val().all() && !self.first_prio.val().all());
         if self.second_wins.val() {
-            self.priority.next = self.second_priority.val();
+            self.prio.next = self.second_prio.val();
             self.square.next = self.second_square.val();
         } else {
-            self.priority.next = self.first_priority.val();
+            self.prio.next = self.first_prio.val();
             self.square.next = self.first_square.val();
         }
         self.several.next = self.first_several.val()
             || self.second_several.val()
-            || (self.first_priority.val().any() && self.second_priority.val().any());
+            || (self.first_prio.val().any() && self.second_prio.val().any());
     }
 }
 
@@ -180,8 +180,8 @@ pub fn tree_order(board: crate::parts::board::Board) -> Vec<u32> {
 }
 
 /// A candidate on a fixed square.
-pub fn candidate(builder: &Builder, square: u32, priority: Wire) -> Candidate {
-    Candidate { priority, square: builder.constant(6, u64::from(square)), several: builder.bit(false) }
+pub fn candidate(builder: &Builder, square: u32, prio: Wire) -> Candidate {
+    Candidate { prio, square: builder.constant(6, u64::from(square)), several: builder.bit(false) }
 }
 
 #[cfg(test)]

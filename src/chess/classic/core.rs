@@ -1,6 +1,6 @@
 //! The core: array, control, move register, stack, game state, counters and command port.
 
-use super::array::{CastlingSelection, Selection, array};
+use super::board::{CastlingSelection, Selection, board};
 use super::lines::{kinds_that_check, stays_on_line};
 use super::move_word::{MoveWord, two_files, two_ranks};
 use super::sequencer::{Command, Sequencer};
@@ -22,11 +22,11 @@ pub fn design(options: &Options) -> Result<Design, BuildError> {
     }
     let cells = Cells::add(&mut project, options.checks_first)?;
     let arbiter = project.add_module(arbiter(options.order)?)?;
-    let array =
-        array(&mut project, &cells, &arbiter, options.board, options.stack_depth, options.checks_first)?;
+    let board =
+        board(&mut project, &cells, &arbiter, options.board, options.stack_depth, options.checks_first)?;
     let doc = "The control state machine: one find, write or test of the array a cycle.";
     let sequencer = project.add_module(lower(&Sequencer::default(), "sequencer", doc)?)?;
-    let top = Core::describe(options, &array, &sequencer);
+    let top = Core::describe(options, &board, &sequencer);
     project.add(top)?;
     Ok(project.finish()?)
 }
@@ -55,7 +55,7 @@ const KING: u64 = 6;
 const ROOK: u64 = 4;
 
 impl<'a> Core<'a> {
-    fn describe(options: &'a Options, array: &ModuleHandle, sequencer: &ModuleHandle) -> Builder {
+    fn describe(options: &'a Options, board: &ModuleHandle, sequencer: &ModuleHandle) -> Builder {
         let name = options.name.replace('-', "_");
         let b = Builder::new(
             name,
@@ -202,7 +202,7 @@ impl<'a> Core<'a> {
         .named("next_ply");
         let load_depth = (on("push") | &up | on("load_state")).named("load_depth");
         let broadcast = core.broadcast(&promotion, &enemy_king, &load_depth).named("to_squares_");
-        let mut found = b.instance("array", array).input("ply", &next_ply);
+        let mut found = b.instance("board", board).input("ply", &next_ply);
         for (port, wire) in
             broadcast.connections("").into_iter().chain(core.selection(&enemy_king).connections(""))
         {
@@ -219,11 +219,11 @@ impl<'a> Core<'a> {
             }
             found = found.drives("promotable", &promotable);
         }
-        let found = ["best_priority", "best_square", "best_several", "pointed_piece"]
+        let found = ["best_prio", "best_square", "best_several", "pointed_piece"]
             .iter()
             .fold(found, |instance, port| instance.output(port, port))
             .outputs();
-        let (best_priority, best_square) = (found.get("best_priority"), found.get("best_square"));
+        let (best_priority, best_square) = (found.get("best_prio"), found.get("best_square"));
 
         // What the finds return.
         let take_victim = (on("find_victim") | opt("find_discovered")).named("take_victim");

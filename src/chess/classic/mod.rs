@@ -1,6 +1,6 @@
 //! The classic chess move generator after Belle, Deep Blue and Boulé & Zilic 2002.
 
-mod array;
+mod board;
 mod core;
 mod lines;
 mod move_word;
@@ -14,7 +14,7 @@ use thiserror::Error;
 
 pub use self::core::design;
 use crate::describe::LowerError;
-use crate::netlist::NetlistError;
+use crate::netlist::{NetlistError, NetlistErrors};
 use crate::parts::arbiter::Order;
 use crate::parts::board::{Board, CHESS};
 
@@ -71,7 +71,10 @@ pub enum BuildError {
     /// A leaf cell does not lower.
     #[error(transparent)]
     Lower(#[from] LowerError),
-    /// A rule of the netlist is broken.
+    /// A mistake in a description.
     #[error(transparent)]
-    Netlist(#[from] NetlistError),
+    Describe(#[from] NetlistError),
+    /// Rules of the netlist that the whole design breaks.
+    #[error(transparent)]
+    Netlist(#[from] NetlistErrors),
 }

@@ -52,7 +52,7 @@ pub struct Receiver {
     /// Pawn lines from the two diagonals above.
     pub pawns_above: Signal<In, Bits<2>>,
     /// How good a candidate the square is.
-    pub priority: Signal<Out, Bits<3>>,
+    pub prio: Signal<Out, Bits<3>>,
     /// A straight ray arrives.
     pub straight_hit: Signal<Out, Bit>,
     /// A diagonal ray arrives.
@@ -125,14 +125,14 @@ impl Logic for Receiver {
         }
         self.aggressor.next = (self.goes.val() || self.sighted.val()) && self.own.val() && !self.masked.val();
 
-        self.priority.next = 0.into();
+        self.prio.next = 0.into();
         if self.find_aggressor.val() {
             if self.aggressor.val() {
-                self.priority.next = !self.kind.val();
+                self.prio.next = !self.kind.val();
             }
         } else {
             if self.victim.val() {
-                self.priority.next = self.kind.val() + 1;
+                self.prio.next = self.kind.val() + 1;
             }
         }
     }

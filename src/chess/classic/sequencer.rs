@@ -232,7 +232,7 @@ pub struct Sequencer {
     /// This cycle's phase: promotions are passed over where no pawn can promote.
     here: Signal<Local, Bits<3>>,
     find_next: Signal<Local, Bit>,
-    begin: Signal<Local, Bit>,
+    begin_node: Signal<Local, Bit>,
     go_on: Signal<Local, Bit>,
     taken_back: Signal<Local, Bit>,
     tested: Signal<Local, Bit>,
@@ -332,7 +332,7 @@ impl Default for Sequencer {
             quiets: Constant::new(5.into()),
             here: Default::default(),
             find_next: Default::default(),
-            begin: Default::default(),
+            begin_node: Default::default(),
             go_on: Default::default(),
             taken_back: Default::default(),
             tested: Default::default(),
@@ -401,7 +401,7 @@ impl Logic for Sequencer {
         self.phase.next = self.phase_now.q.val();
         self.refused.next = self.error.q.val();
         self.find_next.next = false;
-        self.begin.next = false;
+        self.begin_node.next = false;
         self.go_on.next = false;
         self.taken_back.next = false;
         self.tested.next = false;
@@ -432,7 +432,7 @@ impl Logic for Sequencer {
                             self.load_state.next = true;
                             self.holding.d.next = false;
                             self.stale.d.next = false;
-                            self.begin.next = true;
+                            self.begin_node.next = true;
                             self.state.d.next = State::Respond;
                         }
                         3 => {
@@ -440,7 +440,7 @@ impl Logic for Sequencer {
                                 self.state.d.next = State::Undo;
                             } else {
                                 if self.fresh.q.val() {
-                                    self.begin.next = true;
+                                    self.begin_node.next = true;
                                     self.go_on.next = true;
                                 }
                             }
@@ -449,7 +449,7 @@ impl Logic for Sequencer {
                             if self.holding.q.val() && self.below.val() {
                                 self.push.next = true;
                                 self.holding.d.next = false;
-                                self.begin.next = true;
+                                self.begin_node.next = true;
                             } else {
                                 self.error.d.next = true;
                             }
@@ -472,7 +472,7 @@ impl Logic for Sequencer {
                         6 => {
                             if !self.holding.q.val() && self.depth_fits.val() {
                                 self.start_perft.next = true;
-                                self.begin.next = true;
+                                self.begin_node.next = true;
                                 if !self.depth_zero.val() {
                                     self.perft.d.next = true;
                                     self.go_on.next = true;
@@ -708,7 +708,7 @@ impl Logic for Sequencer {
                     self.count_leaf.d.next = true;
                 } else {
                     self.push.next = true;
-                    self.begin.next = true;
+                    self.begin_node.next = true;
                     self.go_on.next = true;
                     self.judging.d.next = true;
                 }
@@ -798,7 +798,7 @@ impl Logic for Sequencer {
         }
 
         // A new node: its masks are cleared with its first find.
-        if self.begin.val() {
+        if self.begin_node.val() {
             self.fresh.d.next = true;
             self.stale.d.next = false;
             self.phase_now.d.next = self.promotions.val();

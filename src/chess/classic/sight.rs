@@ -82,7 +82,7 @@ pub struct QueenTransmitter {
     /// The piece transmits as itself and is a queen.
     pub queen: Signal<In, Bit>,
     /// Rays pass through this square.
-    pub open: Signal<In, Bit>,
+    pub passing: Signal<In, Bit>,
     /// From the north neighbour.
     pub from_north: Signal<In, Bit>,
     /// From the north-east neighbour.
@@ -120,13 +120,13 @@ pub struct QueenTransmitter {
 impl Logic for QueenTransmitter {
     #[hdl_gen]
     fn update(&mut self) {
-        self.to_north.next = self.queen.val() || (self.open.val() && self.from_south.val());
-        self.to_north_east.next = self.queen.val() || (self.open.val() && self.from_south_west.val());
-        self.to_east.next = self.queen.val() || (self.open.val() && self.from_west.val());
-        self.to_south_east.next = self.queen.val() || (self.open.val() && self.from_north_west.val());
-        self.to_south.next = self.queen.val() || (self.open.val() && self.from_north.val());
-        self.to_south_west.next = self.queen.val() || (self.open.val() && self.from_north_east.val());
-        self.to_west.next = self.queen.val() || (self.open.val() && self.from_east.val());
-        self.to_north_west.next = self.queen.val() || (self.open.val() && self.from_south_east.val());
+        self.to_north.next = self.queen.val() || (self.passing.val() && self.from_south.val());
+        self.to_north_east.next = self.queen.val() || (self.passing.val() && self.from_south_west.val());
+        self.to_east.next = self.queen.val() || (self.passing.val() && self.from_west.val());
+        self.to_south_east.next = self.queen.val() || (self.passing.val() && self.from_north_west.val());
+        self.to_south.next = self.queen.val() || (self.passing.val() && self.from_north.val());
+        self.to_south_west.next = self.queen.val() || (self.passing.val() && self.from_north_east.val());
+        self.to_west.next = self.queen.val() || (self.passing.val() && self.from_east.val());
+        self.to_north_west.next = self.queen.val() || (self.passing.val() && self.from_south_east.val());
     }
 }

@@ -134,7 +134,7 @@ const KING: u32 = 1;
 const PAWN: u32 = 2;
 
 /// A square of a rank. Its ports: `from_<direction>` and `to_<direction>` buses, `knights` and `to_knights`,
-/// the broadcasts, the selects, and out `piece` (colour, kind) and `priority`.
+/// the broadcasts, the selects, and out `piece` (colour, kind) and `prio`.
 ///
 /// State: piece 4 bits, depth log2(`plies`) bits, `plies` mask bits in LUT RAM, and 4 bits of sight with checks first.
 /// Latency: a find goes in and out in the same cycle; writes take effect at its end.
@@ -220,7 +220,7 @@ pub fn square(
         instance.output(&format!("to_{}", d.name()), &format!("lines_{}", d.name()))
     });
     let transmitted =
-        name_or_open(transmitted, checks_first, &[("active", "active"), ("open", "open_square")])
+        name_or_open(transmitted, checks_first, &[("active", "active"), ("passing", "passing")])
             .output("to_knights", "knight_line")
             .outputs();
 
@@ -255,7 +255,7 @@ pub fn square(
         .input("pawn_above", &line(PAWN, North))
         .input("pawns_below", &pawns_below)
         .input("pawns_above", &pawns_above)
-        .output("priority", "received_priority");
+        .output("prio", "received_prio");
     let hits = ["straight_hit", "diagonal_hit", "knight_hit", "pawn_hit"].map(|hit| (hit, hit));
     let received = name_or_open(received, checks_first, &hits).outputs();
 
@@ -267,7 +267,7 @@ pub fn square(
         let instance = b
             .instance("queen_transmitter", queen_transmitter)
             .input("queen", &is_queen)
-            .input("open", &transmitted.get("open"));
+            .input("passing", &transmitted.get("passing"));
         let instance = Compass::ALL.iter().fold(instance, |instance, &d| {
             instance
                 .input(&format!("from_{}", d.name()), &queen(d))
@@ -302,7 +302,7 @@ pub fn square(
     }
     b.output("to_knights", &transmitted.get("to_knights"));
     b.output("piece", &piece);
-    b.output("priority", &received.get("priority"));
+    b.output("prio", &received.get("prio"));
     project.add(b)
 }
 

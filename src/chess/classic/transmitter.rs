@@ -77,7 +77,7 @@ pub struct Transmitter {
     /// The piece transmits as itself.
     pub active: Signal<Out, Bit>,
     /// Rays pass through this square.
-    pub open: Signal<Out, Bit>,
+    pub passing: Signal<Out, Bit>,
     super_piece: Signal<Local, Bit>,
     straight: Signal<Local, Bit>,
     diagonal: Signal<Local, Bit>,
@@ -97,7 +97,7 @@ impl Logic for Transmitter {
         self.active.next = self.own.val()
             && ((self.transmit.val() && (self.pawn.val() || !self.pawns_only.val()))
                 || (self.pointed.val() && self.point_alone.val()));
-        self.open.next = self.kind.val() == 0 || (self.pointed.val() && self.point_lifted.val());
+        self.passing.next = self.kind.val() == 0 || (self.pointed.val() && self.point_lifted.val());
 
         // The extended piece word: one bit for each way to move.
         self.straight.next =
@@ -114,54 +114,54 @@ impl Logic for Transmitter {
         self.to_north.next = (bit_cast::<3, 1>(
             (self.pawn_up.val()
                 || self.advance.val()
-                || (self.double_step.val() && self.open.val() && self.pawn_from_south.val()))
+                || (self.double_step.val() && self.passing.val() && self.pawn_from_south.val()))
             .into(),
         ) << 2)
             | (bit_cast::<3, 1>(self.king.val().into()) << 1)
             | bit_cast::<3, 1>(
-                (self.straight.val() || (self.open.val() && self.slide_from_south.val())).into(),
+                (self.straight.val() || (self.passing.val() && self.slide_from_south.val())).into(),
             );
         self.to_south.next = (bit_cast::<3, 1>(
             (self.pawn_down.val()
                 || self.advance.val()
-                || (self.double_step.val() && self.open.val() && self.pawn_from_north.val()))
+                || (self.double_step.val() && self.passing.val() && self.pawn_from_north.val()))
             .into(),
         ) << 2)
             | (bit_cast::<3, 1>(self.king.val().into()) << 1)
             | bit_cast::<3, 1>(
-                (self.straight.val() || (self.open.val() && self.slide_from_north.val())).into(),
+                (self.straight.val() || (self.passing.val() && self.slide_from_north.val())).into(),
             );
         self.to_east.next = (bit_cast::<2, 1>(
             (self.king.val() || (self.castle_pass.val() && self.king_from_west.val())).into(),
         ) << 1)
             | bit_cast::<2, 1>(
-                (self.straight.val() || (self.open.val() && self.slide_from_west.val())).into(),
+                (self.straight.val() || (self.passing.val() && self.slide_from_west.val())).into(),
             );
         self.to_west.next = (bit_cast::<2, 1>(
             (self.king.val() || (self.castle_pass.val() && self.king_from_east.val())).into(),
         ) << 1)
             | bit_cast::<2, 1>(
-                (self.straight.val() || (self.open.val() && self.slide_from_east.val())).into(),
+                (self.straight.val() || (self.passing.val() && self.slide_from_east.val())).into(),
             );
         self.to_north_east.next = (bit_cast::<3, 1>((self.pawn_up.val() || self.take.val()).into()) << 2)
             | (bit_cast::<3, 1>(self.king.val().into()) << 1)
             | bit_cast::<3, 1>(
-                (self.diagonal.val() || (self.open.val() && self.slide_from_south_west.val())).into(),
+                (self.diagonal.val() || (self.passing.val() && self.slide_from_south_west.val())).into(),
             );
         self.to_north_west.next = (bit_cast::<3, 1>((self.pawn_up.val() || self.take.val()).into()) << 2)
             | (bit_cast::<3, 1>(self.king.val().into()) << 1)
             | bit_cast::<3, 1>(
-                (self.diagonal.val() || (self.open.val() && self.slide_from_south_east.val())).into(),
+                (self.diagonal.val() || (self.passing.val() && self.slide_from_south_east.val())).into(),
             );
         self.to_south_east.next = (bit_cast::<3, 1>((self.pawn_down.val() || self.take.val()).into()) << 2)
             | (bit_cast::<3, 1>(self.king.val().into()) << 1)
             | bit_cast::<3, 1>(
-                (self.diagonal.val() || (self.open.val() && self.slide_from_north_west.val())).into(),
+                (self.diagonal.val() || (self.passing.val() && self.slide_from_north_west.val())).into(),
             );
         self.to_south_west.next = (bit_cast::<3, 1>((self.pawn_down.val() || self.take.val()).into()) << 2)
             | (bit_cast::<3, 1>(self.king.val().into()) << 1)
             | bit_cast::<3, 1>(
-                (self.diagonal.val() || (self.open.val() && self.slide_from_north_east.val())).into(),
+                (self.diagonal.val() || (self.passing.val() && self.slide_from_north_east.val())).into(),
             );
     }
 }

@@ -58,7 +58,7 @@ const CASTLINGS: [Castling; 4] = [
 ///
 /// # Errors
 /// A mistake in the description.
-pub fn array(
+pub fn board(
     project: &mut Project,
     cells: &Cells,
     arbiter: &ModuleHandle,
@@ -76,7 +76,7 @@ pub fn array(
         .collect::<Result<Vec<_>, _>>()?;
 
     let b =
-        Builder::new("array", "The board: squares, their neighbour and knight buses, and the arbiter tree.");
+        Builder::new("board", "The board: squares, their neighbour and knight buses, and the arbiter tree.");
     let broadcast = Broadcast::input(&b, "");
     let sighting = checks_first.then(|| SightBroadcast::input(&b, ""));
     let selection = Selection::input(&b, "");
@@ -102,7 +102,7 @@ pub fn array(
     let pieces: Vec<Wire> =
         (0..board.squares()).map(|at| b.forward(&format!("{}_piece", board.name(at)), 4)).collect();
     let priorities: Vec<Wire> =
-        (0..board.squares()).map(|at| b.forward(&format!("{}_priority", board.name(at)), 3)).collect();
+        (0..board.squares()).map(|at| b.forward(&format!("{}_prio", board.name(at)), 3)).collect();
 
     let zero = b.bit(false);
     let empty = |at: u32| pieces[at as usize].none();
@@ -169,7 +169,7 @@ pub fn array(
                 .input("watched", &any(watched.collect()))
                 .drives("to_knights", &knights[at as usize])
                 .drives("piece", &pieces[at as usize])
-                .drives("priority", &priorities[at as usize])
+                .drives("prio", &priorities[at as usize])
                 .outputs();
         }
     }
