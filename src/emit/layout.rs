@@ -54,7 +54,21 @@ fn breakable(text: &str, at: usize) -> bool {
     let next = text[at + 1..].split(' ').next().unwrap_or("");
     matches!(
         next,
-        "&" | "|" | "^" | "+" | "-" | "*" | "<<" | ">>" | "==" | "!=" | "and" | "or" | "xor" | "when" | "?" | ":"
+        "&" | "|"
+            | "^"
+            | "+"
+            | "-"
+            | "*"
+            | "<<"
+            | ">>"
+            | "=="
+            | "!="
+            | "and"
+            | "or"
+            | "xor"
+            | "when"
+            | "?"
+            | ":"
     )
 }
 

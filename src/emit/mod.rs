@@ -93,7 +93,8 @@ fn emit_signed(
             problem: format!("{} bits where {} are needed", mismatch.found, mismatch.expected),
         })?;
         let plan = Plan::new(design, &lowered)?;
-        let framed = |reason: askama::Error| EmitError::Frame { file: name.clone(), reason: reason.to_string() };
+        let framed =
+            |reason: askama::Error| EmitError::Frame { file: name.clone(), reason: reason.to_string() };
         let header = frame::header(design, &frame::doc(module), generator).map_err(framed)?;
         let text = match language {
             Language::Verilog => verilog::print(&plan, dialect, &header).map_err(framed)?,
@@ -107,7 +108,8 @@ fn emit_signed(
     }
     if support {
         let name = format!("{SUPPORT}.vhd");
-        let framed = |reason: askama::Error| EmitError::Frame { file: name.clone(), reason: reason.to_string() };
+        let framed =
+            |reason: askama::Error| EmitError::Frame { file: name.clone(), reason: reason.to_string() };
         let doc = "Conversions and attributes that the entities of this core use.";
         let header = frame::header(design, doc, generator).map_err(framed)?;
         let text = vhdl::support(dialect, &header).map_err(framed)?;

@@ -141,6 +141,55 @@ impl<'a> Plan<'a> {
         })
     }
 
+    /// The steps in blocks: the assignments, then each memory, group of registers and instance. Wires made for a block
+    /// stand before it; those for an instance stand with it.
+    pub(super) fn blocks(&self) -> Vec<&[Step]> {
+        let general =
+            self.steps.iter().rposition(|step| matches!(step, Step::Assign(_))).map_or(0, |at| at + 1);
+        let (first, rest) = self.steps.split_at(general);
+        let mut blocks: Vec<&[Step]> = vec![first];
+        for block in rest.split_inclusive(|step| !matches!(step, Step::Wire(_))) {
+            match block.split_last() {
+                Some((last, wires)) if !matches!(last, Step::Instance(_)) => {
+                    blocks.extend([wires, std::slice::from_ref(last)]);
+                }
+                _ => blocks.push(block),
+            }
+        }
+        blocks.retain(|block| !block.is_empty());
+        blocks
+    }
+
+    /// The value of a choice without a name of its own, as a chain: condition and value of each, and what is left when
+    /// none holds.
+    pub(super) fn choices(&self, node: NodeId) -> (Vec<(NodeId, NodeId)>, NodeId) {
+        let mut arms = Vec::new();
+        let mut last = node;
+        while let Node::Mux { select, then, otherwise } = self.module.node(last) {
+            arms.push((*select, *then));
+            last = *otherwise;
+            if self.name(last).is_some() {
+                break;
+            }
+        }
+        (arms, last)
+    }
+
+    /// True where a statement has to choose: a choice without a name.
+    pub(super) fn is_choice(&self, node: NodeId) -> bool {
+        matches!(self.module.node(node), Node::Mux { .. }) && self.name(node).is_none()
+    }
+
+    /// True where a register takes its own value.
+    pub(super) fn keeps(&self, output: SignalId, node: NodeId) -> bool {
+        matches!(self.module.node(node), Node::Signal(signal) if *signal == output)
+    }
+
+    /// True for an enable that is no condition at all.
+    pub(super) fn is_always(&self, node: NodeId) -> bool {
+        matches!(self.module.node(node), Node::Constant { value, name: None } if !value.is_zero())
+    }
+
     /// True for a signal that changes with a clock: a register or the word of a synchronous read port.
     pub(super) fn is_clocked(&self, signal: SignalId) -> bool {
         self.clocked[signal.index()]
@@ -167,9 +216,10 @@ fn check_ids(design: &Design, module: &Module) -> Result<(), EmitError> {
     let assigns = module.assigns.iter().map(|assign| assign.signal);
     let registers = module.registers.iter().flat_map(|register| [register.output, register.clock]);
     let memories = module.memories.iter().flat_map(|memory| {
-        let reads = memory.reads.iter().flat_map(|read| {
-            std::iter::once(read.data).chain(read.clock.as_ref().map(|clock| clock.clock))
-        });
+        let reads = memory
+            .reads
+            .iter()
+            .flat_map(|read| std::iter::once(read.data).chain(read.clock.as_ref().map(|clock| clock.clock)));
         memory.writes.iter().map(|write| write.clock).chain(reads)
     });
     let outputs =

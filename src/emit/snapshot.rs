@@ -49,7 +49,13 @@ pub fn snapshot_text(design: &Design, small_module_lines: usize) -> Result<Strin
     let mut text = String::new();
     let total = |files: &[File]| files.iter().map(|file| file.text.lines().count()).sum::<usize>();
     // Writing to a String cannot fail.
-    let _ = writeln!(text, "core {}: {} lines of Verilog, {} of VHDL", design.name, total(&verilog), total(&vhdl));
+    let _ = writeln!(
+        text,
+        "core {}: {} lines of Verilog, {} of VHDL",
+        design.name,
+        total(&verilog),
+        total(&vhdl)
+    );
     for module in design.modules() {
         let file = |files: &[File], extension| {
             let name = format!("{}.{extension}", module.name);
@@ -100,7 +106,8 @@ fn describe(text: &mut String, design: &Design, module: &Module) {
 
 /// The 64-bit FNV-1a hash: the same number on every machine and in every release.
 fn fnv1a(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    text.bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 #[cfg(test)]

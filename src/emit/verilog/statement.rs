@@ -5,60 +5,45 @@ use super::{INDENT, Printer};
 use crate::emit::frame::Section;
 use crate::emit::plan::{Group, Step};
 use crate::emit::{dialect, layout};
-use crate::netlist::{Direction, Instance, Memory, Module, Node, NodeId, SignalId, Value};
+use crate::netlist::{Assign, Direction, Instance, Memory, Module, NodeId, SignalId, Value};
 
 impl Printer<'_, '_> {
     /// One section for each memory, group of registers and instance, with the assignments before it that it needs.
     pub(super) fn statements(&self) -> Vec<Section> {
-        let module = self.plan.module;
-        let mut sections = Vec::new();
-        let mut assigns = Section::new();
-        for step in &self.plan.steps {
-            let section = match *step {
-                Step::Wire(id) => {
-                    assigns.extend(self.assign(self.plan.name(id).unwrap_or_default(), id));
-                    continue;
-                }
-                Step::Assign(index) => {
-                    let assign = &module.assigns[index];
-                    let target = &module.signal(assign.signal).name;
-                    // An alias of itself is defined here; another signal for the same value reads the first.
-                    let text = if self.plan.inlining.alias[assign.node.index()] == Some(index) {
-                        self.assign(target, assign.node)
-                    } else {
-                        self.assign_expression(target, assign.node)
-                    };
-                    assigns.extend(text);
-                    continue;
-                }
-                Step::Memory(index) => self.memory(index, &module.memories[index]),
-                Step::Registers(index) => self.registers(&self.plan.groups[index]),
-                Step::Instance(index) => self.instance(index, &module.instances[index]),
-            };
-            // Wiring that belongs to an instance stands with it; before a process it is a block of its own.
-            if matches!(step, Step::Instance(_)) {
-                assigns.extend(section);
-                sections.push(std::mem::take(&mut assigns));
-            } else {
-                sections.push(std::mem::take(&mut assigns));
-                sections.push(section);
-            }
-        }
-        sections.push(assigns);
+        let blocks = self.plan.blocks();
+        let mut sections: Vec<Section> = blocks
+            .iter()
+            .map(|steps| steps.iter().flat_map(|step| self.statement(*step)).collect())
+            .collect();
+        sections.retain(|section: &Section| !section.is_empty());
         sections
     }
 
-    fn assign_expression(&self, target: &str, node: NodeId) -> Section {
-        if self.plan.name(node).is_some() {
-            return vec![format!("assign {target} = {};", self.expressions.expression(node))];
+    fn statement(&self, step: Step) -> Section {
+        let module = self.plan.module;
+        match step {
+            Step::Wire(id) => self.assign(self.plan.name(id).unwrap_or_default(), id),
+            Step::Assign(index) => {
+                let Assign { signal, node } = module.assigns[index];
+                let target = &module.signal(signal).name;
+                match self.plan.name(node) {
+                    // Another signal already has this value.
+                    Some(name) if self.plan.inlining.alias[node.index()] != Some(index) => {
+                        vec![format!("assign {target} = {name};")]
+                    }
+                    _ => self.assign(target, node),
+                }
+            }
+            Step::Memory(index) => self.memory(index, &module.memories[index]),
+            Step::Registers(index) => self.registers(&self.plan.groups[index]),
+            Step::Instance(index) => self.instance(index, &module.instances[index]),
         }
-        self.assign(target, node)
     }
 
     /// `assign target = ...;`, a chain of choices one to a line.
     fn assign(&self, target: &str, node: NodeId) -> Section {
         let start = format!("assign {target} = ");
-        let (arms, last) = self.choices(node);
+        let (arms, last) = self.plan.choices(node);
         if arms.len() <= 1 {
             let text = format!("{start}{};", self.expressions.definition(node));
             if text.len() + INDENT <= layout::COLUMNS || arms.is_empty() {
@@ -69,27 +54,16 @@ impl Printer<'_, '_> {
         let margin = " ".repeat(start.len() - 2);
         for (place, (select, then)) in arms.iter().enumerate() {
             let lead = if place == 0 { start.clone() } else { format!("{margin}: ") };
-            let text =
-                format!("{lead}{} ? {}", self.expressions.operand(*select), self.expressions.expression(*then));
+            let text = format!(
+                "{lead}{} ? {}",
+                self.expressions.operand(*select),
+                self.expressions.expression(*then)
+            );
             lines.extend(layout::wrap(&text, INDENT, start.len() + 4));
         }
         let text = format!("{margin}: {};", self.expressions.expression(last));
         lines.extend(layout::wrap(&text, INDENT, start.len() + 4));
         lines
-    }
-
-    /// A chain of choices without names of their own, and what is left when none holds.
-    fn choices(&self, node: NodeId) -> (Vec<(NodeId, NodeId)>, NodeId) {
-        let mut arms = Vec::new();
-        let mut last = node;
-        while let Node::Mux { select, then, otherwise } = self.plan.module.node(last) {
-            arms.push((*select, *then));
-            last = *otherwise;
-            if self.plan.name(last).is_some() {
-                break;
-            }
-        }
-        (arms, last)
     }
 
     fn registers(&self, group: &Group) -> Section {
@@ -152,42 +126,54 @@ impl Printer<'_, '_> {
 
     /// What a register takes, choices as `if` and `else`; nothing where it keeps its value.
     fn update(&self, output: SignalId, node: NodeId, depth: usize) -> Section {
-        let (mut arms, last) = self.choices(node);
-        if self.plan.name(node).is_some() {
-            arms.clear();
-        }
-        let last = if arms.is_empty() { node } else { last };
         let margin = "    ".repeat(depth);
-        let mut lines = Section::new();
-        for (place, (select, then)) in arms.iter().enumerate() {
-            let lead = if place == 0 { "" } else { "else " };
-            let lead = format!("{margin}{lead}if ({})", self.expressions.expression(*select));
-            lines.extend(self.branch(&lead, output, *then, depth));
+        if !self.plan.is_choice(node) {
+            return if self.plan.keeps(output, node) {
+                Section::new()
+            } else {
+                self.store(&margin, output, node)
+            };
         }
-        let keeps = matches!(self.plan.module.node(last), Node::Signal(signal) if *signal == output);
-        match (arms.is_empty(), keeps) {
-            (_, true) => {}
-            (true, false) => lines.extend(self.store(&margin, output, last)),
-            (false, false) => lines.extend(self.branch(&format!("{margin}else"), output, last, depth)),
+        let (arms, last) = self.plan.choices(node);
+        let mut lines = Section::new();
+        for (select, then) in arms {
+            let lead =
+                format!("{}if ({})", self.or_else(&mut lines, &margin), self.expressions.expression(select));
+            lines.extend(self.branch(&lead, output, then, depth));
+        }
+        if !self.plan.keeps(output, last) {
+            let lead = self.or_else(&mut lines, &margin);
+            lines.extend(self.branch(lead.trim_end(), output, last, depth));
         }
         lines
     }
 
+    /// What stands before the next branch: `else` on the line of the `end` it follows, if there is one.
+    fn or_else(&self, lines: &mut Section, margin: &str) -> String {
+        match lines.last() {
+            None => margin.to_string(),
+            Some(last) if *last == format!("{margin}end") => {
+                lines.pop();
+                format!("{margin}end else ")
+            }
+            Some(_) => format!("{margin}else "),
+        }
+    }
+
     fn branch(&self, lead: &str, output: SignalId, node: NodeId, depth: usize) -> Section {
-        let is_choice =
-            matches!(self.plan.module.node(node), Node::Mux { .. }) && self.plan.name(node).is_none();
-        if is_choice {
-            let mut lines = layout::wrap(&format!("{lead} begin"), INDENT, 4 * depth + 4);
-            lines.extend(self.update(output, node, depth + 1));
-            lines.push(format!("{}end", "    ".repeat(depth)));
-            return lines;
+        if !self.plan.is_choice(node) {
+            let one = self.store(&format!("{lead} "), output, node);
+            if one.len() == 1 {
+                return one;
+            }
         }
-        let one = self.store(&format!("{lead} "), output, node);
-        if one.len() == 1 {
-            return one;
-        }
-        let mut lines = layout::wrap(lead, INDENT, 4 * depth + 4);
-        lines.extend(self.store(&"    ".repeat(depth + 1), output, node));
+        let margin = "    ".repeat(depth);
+        let mut lines = layout::wrap(&format!("{lead} begin"), INDENT, 4 * depth + 4);
+        lines.extend(match self.plan.is_choice(node) {
+            true => self.update(output, node, depth + 1),
+            false => self.store(&format!("{margin}    "), output, node),
+        });
+        lines.push(format!("{margin}end"));
         lines
     }
 
@@ -201,9 +187,11 @@ impl Printer<'_, '_> {
     fn memory(&self, index: usize, memory: &Memory) -> Section {
         let module = self.plan.module;
         let name = &memory.name;
-        let mut lines: Section = memory.comment.iter().map(|text| format!("// {}", layout::comment(text))).collect();
+        let mut lines: Section =
+            memory.comment.iter().map(|text| format!("// {}", layout::comment(text))).collect();
         let style = memory.style.map(|style| dialect::ram_style(style, self.dialect));
-        let attribute = style.map(|style| format!("(* {} = {} *) ", style.name, style.value)).unwrap_or_default();
+        let attribute =
+            style.map(|style| format!("(* {} = {} *) ", style.name, style.value)).unwrap_or_default();
         lines.push(format!("{attribute}reg {}{name} [0:{}];", range(memory.width), memory.depth - 1));
         lines.extend(self.memory_contents(memory, &self.plan.memory_names[index].index));
         let mut clocks: Vec<SignalId> = memory.writes.iter().map(|write| write.clock).collect();
@@ -238,11 +226,7 @@ impl Printer<'_, '_> {
 
     /// A statement of a clocked process, under its condition unless that is always true.
     fn when(&self, condition: Option<NodeId>, statement: &str) -> Section {
-        let always = |id: &NodeId| {
-            self.plan.module.constant_value(*id).is_some_and(|value| !value.is_zero())
-                && self.plan.name(*id).is_none()
-        };
-        let text = match condition.filter(|id| !always(id)) {
+        let text = match condition.filter(|&id| !self.plan.is_always(id)) {
             Some(id) => format!("    if ({}) {statement}", self.expressions.expression(id)),
             None => format!("    {statement}"),
         };
@@ -258,12 +242,16 @@ impl Printer<'_, '_> {
             let zero = literal(&Value::zero(memory.width));
             let (from, to) = (words.len(), memory.depth);
             lines.push(format!("integer {index};"));
-            body.push(format!(
+            let text = format!(
                 "for ({index} = {from}; {index} < {to}; {index} = {index} + 1) {name}[{index}] = {zero};"
-            ));
+            );
+            body.extend(layout::wrap(&text, INDENT + 4, 4));
         }
-        let stores: Vec<String> =
-            words.iter().enumerate().map(|(at, value)| format!("{name}[{at}] = {};", literal(value))).collect();
+        let stores: Vec<String> = words
+            .iter()
+            .enumerate()
+            .map(|(at, value)| format!("{name}[{at}] = {};", literal(value)))
+            .collect();
         body.extend(layout::fill(&stores, "", INDENT + 4));
         let outputs = memory.reads.iter().filter(|read| read.clock.is_some()).map(|read| {
             let signal = self.plan.module.signal(read.data);
@@ -278,8 +266,12 @@ impl Printer<'_, '_> {
 
     fn instance(&self, index: usize, instance: &Instance) -> Section {
         let of: &Module = self.plan.design.module(instance.module);
-        let mut lines: Section =
-            instance.comment.iter().flat_map(|text| layout::comment_lines(text)).map(|line| format!("// {line}")).collect();
+        let mut lines: Section = instance
+            .comment
+            .iter()
+            .flat_map(|text| layout::comment_lines(text))
+            .map(|line| format!("// {line}"))
+            .collect();
         let parameters: Vec<String> =
             instance.parameters.iter().map(|(name, value)| format!(".{name}({})", literal(value))).collect();
         let head = match parameters.as_slice() {
@@ -298,7 +290,11 @@ impl Printer<'_, '_> {
                     .map(|(_, node)| self.expressions.expression(*node)),
                 Direction::Output => {
                     let driven = instance.outputs.iter().find(|(given, _)| given == name);
-                    let open = self.plan.open.get(index).and_then(|open| open.iter().find(|open| open.port == *name));
+                    let open = self
+                        .plan
+                        .open
+                        .get(index)
+                        .and_then(|open| open.iter().find(|open| open.port == *name));
                     driven
                         .map(|(_, signal)| self.plan.module.signal(*signal).name.clone())
                         .or_else(|| open.map(|open| open.wire.clone()))
@@ -306,7 +302,9 @@ impl Printer<'_, '_> {
             };
             connections.push(format!(".{name}({})", actual.unwrap_or_default()));
         }
-        lines.extend(layout::fill(&connections, ",", INDENT + 4).into_iter().map(|line| format!("    {line}")));
+        lines.extend(
+            layout::fill(&connections, ",", INDENT + 4).into_iter().map(|line| format!("    {line}")),
+        );
         lines.push(");".into());
         lines
     }

@@ -78,7 +78,9 @@ impl Expressions<'_, '_> {
             }
             // What is left here of comparisons is between single bits.
             Node::Binary(BinaryOp::Equal, a, b) => format!("{} xnor {}", self.operand(*a), self.operand(*b)),
-            Node::Binary(BinaryOp::NotEqual, a, b) => format!("{} xor {}", self.operand(*a), self.operand(*b)),
+            Node::Binary(BinaryOp::NotEqual, a, b) => {
+                format!("{} xor {}", self.operand(*a), self.operand(*b))
+            }
             Node::Binary(..) => format!("std_logic_vector({})", self.define_number(id)),
             Node::Slice { from, low, width: 1 } => format!("{}({low})", self.logic(*from)),
             Node::Slice { from, low, width } => {
@@ -87,7 +89,12 @@ impl Expressions<'_, '_> {
             Node::Concat(parts) => self.concat(parts),
             // Choices are statements; the plan leaves none inside an expression.
             Node::Mux { select, then, otherwise } => {
-                format!("{} when {} else {}", self.logic(*then), self.condition(*select), self.logic(*otherwise))
+                format!(
+                    "{} when {} else {}",
+                    self.logic(*then),
+                    self.condition(*select),
+                    self.logic(*otherwise)
+                )
             }
         }
     }
@@ -124,7 +131,9 @@ impl Expressions<'_, '_> {
             .filter_map(|run| run.first().map(|&part| (part, run.len())))
             .map(|(part, times)| match times {
                 1 => self.operand(part),
-                _ if self.module().width(part) == 1 => format!("({} downto 0 => {})", times - 1, self.logic(part)),
+                _ if self.module().width(part) == 1 => {
+                    format!("({} downto 0 => {})", times - 1, self.logic(part))
+                }
                 _ => vec![self.operand(part); times].join(" & "),
             })
             .collect();
@@ -136,14 +145,30 @@ impl Expressions<'_, '_> {
     /// The expression as `unsigned`.
     fn number(&self, id: NodeId) -> String {
         match self.inline(id) {
-            Some(Node::Constant { .. } | Node::Concat(_)) => format!("unsigned'({})", self.definition(id)),
+            Some(Node::Constant { .. }) => format!("unsigned'({})", self.definition(id)),
+            Some(Node::Concat(parts)) => match self.zero_extended(parts) {
+                Some(part) => format!("resize({}, {})", self.number(part), self.module().width(id)),
+                None => format!("unsigned({})", self.logic(id)),
+            },
             Some(node) if is_arithmetic(node) => self.define_number(id),
             _ => format!("unsigned({})", self.logic(id)),
         }
     }
 
+    /// What stands behind nothing but zeros.
+    fn zero_extended(&self, parts: &[NodeId]) -> Option<NodeId> {
+        match parts {
+            [zeros, part] if self.module().width(*part) > 1 => match self.inline(*zeros) {
+                Some(Node::Constant { value, .. }) if value.is_zero() => Some(*part),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     fn number_operand(&self, id: NodeId) -> String {
-        let sum = matches!(self.inline(id), Some(Node::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, ..)));
+        let sum =
+            matches!(self.inline(id), Some(Node::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, ..)));
         if sum { format!("({})", self.number(id)) } else { self.number(id) }
     }
 
@@ -251,7 +276,8 @@ impl Expressions<'_, '_> {
         let joined =
             matches!(self.inline(id), Some(Node::Binary(BinaryOp::And | BinaryOp::Or | BinaryOp::Xor, ..)));
         // An exclusive or of plain bits prints as one comparison.
-        let compared = matches!(self.inline(id), Some(Node::Binary(BinaryOp::Xor, ..))) && !self.is_condition(id);
+        let compared =
+            matches!(self.inline(id), Some(Node::Binary(BinaryOp::Xor, ..))) && !self.is_condition(id);
         if joined && !compared { format!("({})", self.condition(id)) } else { self.condition(id) }
     }
 
@@ -279,7 +305,7 @@ impl Expressions<'_, '_> {
 
     fn signed_order(&self, a: NodeId, sign: &str, b: NodeId) -> String {
         let signed = |id: NodeId| match self.inline(id) {
-            Some(Node::Constant { .. } | Node::Concat(_)) => format!("signed'({})", self.definition(id)),
+            Some(Node::Constant { .. }) => format!("signed'({})", self.definition(id)),
             Some(node) if is_arithmetic(node) => format!("signed({})", self.define_number(id)),
             _ => format!("signed({})", self.logic(id)),
         };

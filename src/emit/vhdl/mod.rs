@@ -123,7 +123,8 @@ impl Printer<'_, '_> {
                     Direction::Output => ": out",
                 };
                 let semicolon = if place + 1 < ports.len() { ";" } else { "" };
-                let kind = format!("{direction} {}{}{semicolon}", logic_type(signal.width), self.start(port.signal));
+                let kind =
+                    format!("{direction} {}{}{semicolon}", logic_type(signal.width), self.start(port.signal));
                 (vec![signal.name.clone(), kind], signal.comment.as_deref().map(layout::comment))
             })
             .collect();
@@ -184,8 +185,12 @@ impl Printer<'_, '_> {
             .map(|id| {
                 let signal = self.plan.module.signal(id);
                 let kind = format!(": {}", logic_type(signal.width));
-                let cells =
-                    vec!["signal".into(), signal.name.clone(), kind, format!("{};", self.start(id).trim_start())];
+                let cells = vec![
+                    "signal".into(),
+                    signal.name.clone(),
+                    kind,
+                    format!("{};", self.start(id).trim_start()),
+                ];
                 (cells, signal.comment.as_deref().map(layout::comment))
             })
             .collect();
@@ -217,8 +222,12 @@ impl Printer<'_, '_> {
     }
 
     fn memory(&self, memory: &Memory, words: &str) -> Section {
-        let mut lines: Section =
-            memory.comment.iter().flat_map(|text| layout::comment_lines(text)).map(|line| format!("-- {line}")).collect();
+        let mut lines: Section = memory
+            .comment
+            .iter()
+            .flat_map(|text| layout::comment_lines(text))
+            .map(|line| format!("-- {line}"))
+            .collect();
         let last = memory.depth.saturating_sub(1);
         lines.push(format!("type {words} is array (0 to {last}) of {};", logic_type(memory.width)));
         // What nothing writes is a table.
@@ -258,7 +267,12 @@ fn signals(plain: Vec<(String, u32)>) -> Section {
     }
     for width in widths {
         let group = plain.iter().filter(|(_, w)| *w == width).cloned().collect();
-        lines.extend(grouped_declarations(group, INDENT, |_| "signal ".into(), &format!(" : {};", logic_type(width))));
+        lines.extend(grouped_declarations(
+            group,
+            INDENT,
+            |_| "signal ".into(),
+            &format!(" : {};", logic_type(width)),
+        ));
     }
     lines
 }
