@@ -48,6 +48,16 @@ pub(super) struct MemoryNames {
     pub(super) index: String,
 }
 
+/// What a port of an instance is connected to.
+pub(super) enum Connection<'p> {
+    /// An input: what drives it.
+    Input(NodeId),
+    /// An output: what it drives.
+    Output(SignalId),
+    /// An output that drives nothing.
+    Open(&'p Open),
+}
+
 /// One module, ready to be printed.
 pub(super) struct Plan<'a> {
     pub(super) design: &'a Design,
@@ -68,9 +78,8 @@ pub(super) struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    /// Plans a module that [`super::lower`] has been through.
+    /// Plans a module that has been through [`check_ids`] and [`super::lower`].
     pub(super) fn new(design: &'a Design, module: &'a Module) -> Result<Self, EmitError> {
-        check_ids(design, module)?;
         let inlining = inline::decide(module);
         let mut names = given_names(module)?;
         let constants: Vec<NodeId> = module
@@ -160,6 +169,25 @@ impl<'a> Plan<'a> {
         blocks
     }
 
+    /// The connections of an instance, in the order of the ports.
+    pub(super) fn connections(&self, index: usize) -> Vec<(&str, Connection<'_>)> {
+        let instance = &self.module.instances[index];
+        let of = self.design.module(instance.module);
+        let names = of.ports.iter().map(|port| of.signal(port.signal).name.as_str());
+        names
+            .filter_map(|name| {
+                let input = instance.inputs.iter().find(|(given, _)| given == name);
+                let output = instance.outputs.iter().find(|(given, _)| given == name);
+                let open = self.open[index].iter().find(|open| open.port == name);
+                let connection = input
+                    .map(|(_, node)| Connection::Input(*node))
+                    .or(output.map(|(_, signal)| Connection::Output(*signal)))
+                    .or(open.map(Connection::Open));
+                connection.map(|connection| (name, connection))
+            })
+            .collect()
+    }
+
     /// The value of a choice without a name of its own, as a chain: condition and value of each, and what is left when
     /// none holds.
     pub(super) fn choices(&self, node: NodeId) -> (Vec<(NodeId, NodeId)>, NodeId) {
@@ -201,8 +229,8 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Ids of another module would be out of range here; everything below relies on this check.
-fn check_ids(design: &Design, module: &Module) -> Result<(), EmitError> {
+/// Refuses ids of another module that would be out of range here; everything else relies on it.
+pub(super) fn check_ids(design: &Design, module: &Module) -> Result<(), EmitError> {
     let wrong = |thing: &str, problem: &str| EmitError::Inconsistent {
         module: module.name.clone(),
         thing: thing.into(),

@@ -10,15 +10,18 @@ use crate::netlist::{BinaryOp, Module, Node, NodeId, UnaryOp, Value};
 /// A sized literal: small ones in base ten, wide ones in base sixteen.
 pub(super) fn literal(value: &Value) -> String {
     let width = value.width();
-    if value.is_zero() && width > 1 {
-        format!("{width}'d0")
-    } else if width == 1 {
+    if width == 1 {
         format!("1'b{}", value.to_binary())
-    } else if width <= 8 {
+    } else if width <= 8 || is_digit(value) {
         format!("{width}'d{}", value.low_word())
     } else {
         format!("{width}'h{}", value.to_hex())
     }
+}
+
+/// Nine or less, which reads best in base ten whatever the width.
+fn is_digit(value: &Value) -> bool {
+    value.low_word() <= 9 && value.words().iter().skip(1).all(|&word| word == 0)
 }
 
 /// `[7:0] `, or nothing for a single bit.

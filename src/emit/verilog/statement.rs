@@ -3,9 +3,9 @@
 use super::expression::{literal, range};
 use super::{INDENT, Printer};
 use crate::emit::frame::Section;
-use crate::emit::plan::{Group, Step};
+use crate::emit::plan::{Connection, Group, Step};
 use crate::emit::{dialect, layout};
-use crate::netlist::{Assign, Direction, Instance, Memory, Module, NodeId, SignalId, Value};
+use crate::netlist::{Assign, Instance, Memory, Module, NodeId, SignalId, Value};
 
 impl Printer<'_, '_> {
     /// One section for each memory, group of registers and instance, with the assignments before it that it needs.
@@ -278,33 +278,24 @@ impl Printer<'_, '_> {
             [] => format!("{} {} (", of.name, instance.name),
             some => format!("{} #({}) {} (", of.name, some.join(", "), instance.name),
         };
-        lines.extend(layout::wrap(&head, INDENT, 4));
-        let mut connections = Vec::new();
-        for port in &of.ports {
-            let name = &of.signal(port.signal).name;
-            let actual = match port.direction {
-                Direction::Input => instance
-                    .inputs
-                    .iter()
-                    .find(|(given, _)| given == name)
-                    .map(|(_, node)| self.expressions.expression(*node)),
-                Direction::Output => {
-                    let driven = instance.outputs.iter().find(|(given, _)| given == name);
-                    let open = self
-                        .plan
-                        .open
-                        .get(index)
-                        .and_then(|open| open.iter().find(|open| open.port == *name));
-                    driven
-                        .map(|(_, signal)| self.plan.module.signal(*signal).name.clone())
-                        .or_else(|| open.map(|open| open.wire.clone()))
-                }
-            };
-            connections.push(format!(".{name}({})", actual.unwrap_or_default()));
+        let connections: Vec<String> = self
+            .plan
+            .connections(index)
+            .into_iter()
+            .map(|(port, connection)| match connection {
+                Connection::Input(node) => format!(".{port}({})", self.expressions.expression(node)),
+                Connection::Output(signal) => format!(".{port}({})", self.plan.module.signal(signal).name),
+                Connection::Open(open) => format!(".{port}({})", open.wire),
+            })
+            .collect();
+        let one = format!("{head}{});", connections.join(", "));
+        if one.len() + INDENT <= layout::COLUMNS {
+            lines.push(one);
+            return lines;
         }
-        lines.extend(
-            layout::fill(&connections, ",", INDENT + 4).into_iter().map(|line| format!("    {line}")),
-        );
+        lines.extend(layout::wrap(&head, INDENT, 4));
+        let filled = layout::fill(&connections, ",", INDENT + 4);
+        lines.extend(filled.into_iter().map(|line| format!("    {line}")));
         lines.push(");".into());
         lines
     }

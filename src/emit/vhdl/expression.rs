@@ -48,7 +48,12 @@ impl Expressions<'_, '_> {
     pub(super) fn logic(&self, id: NodeId) -> String {
         match self.inline(id) {
             None => self.name(id),
-            Some(Node::Concat(_)) => format!("std_logic_vector'({})", self.definition(id)),
+            Some(Node::Concat(parts)) => {
+                let text = self.concat(parts);
+                // One repetition stands in parentheses already.
+                let bare = parts.iter().all(|part| parts.first() == Some(part)) && text.starts_with('(');
+                if bare { format!("std_logic_vector'{text}") } else { format!("std_logic_vector'({text})") }
+            }
             Some(_) => self.definition(id),
         }
     }

@@ -4,8 +4,8 @@ use super::expression::literal;
 use super::{INDENT, Printer};
 use crate::emit::frame::Section;
 use crate::emit::layout;
-use crate::emit::plan::{Group, Step};
-use crate::netlist::{Assign, Direction, Instance, Memory, Module, NodeId, SignalId};
+use crate::emit::plan::{Connection, Group, Step};
+use crate::netlist::{Assign, Instance, Memory, Module, NodeId, SignalId};
 
 impl Printer<'_, '_> {
     /// One section for each memory, group of registers and instance, with the assignments before it that it needs.
@@ -36,7 +36,7 @@ impl Printer<'_, '_> {
             }
             Step::Memory(index) => self.memory_body(&module.memories[index]),
             Step::Registers(index) => self.registers(&self.plan.groups[index]),
-            Step::Instance(index) => self.instance(&module.instances[index]),
+            Step::Instance(index) => self.instance(index, &module.instances[index]),
         }
     }
 
@@ -204,7 +204,7 @@ impl Printer<'_, '_> {
         }
     }
 
-    fn instance(&self, instance: &Instance) -> Section {
+    fn instance(&self, index: usize, instance: &Instance) -> Section {
         let of: &Module = self.plan.design.module(instance.module);
         let mut lines: Section = instance
             .comment
@@ -222,33 +222,30 @@ impl Printer<'_, '_> {
             let text = format!("  generic map ({})", given.join(", "));
             lines.extend(layout::wrap(&text, INDENT, 4));
         }
-        let mut connections = Vec::new();
-        for port in &of.ports {
-            let name = &of.signal(port.signal).name;
-            let actual = match port.direction {
-                Direction::Input => instance
-                    .inputs
-                    .iter()
-                    .find(|(given, _)| given == name)
-                    .map(|(_, node)| self.expressions.typed_logic(*node)),
-                Direction::Output => instance
-                    .outputs
-                    .iter()
-                    .find(|(given, _)| given == name)
-                    .map(|(_, signal)| self.plan.module.signal(*signal).name.clone()),
-            };
-            connections.push(format!("{name} => {}", actual.unwrap_or_else(|| "open".into())));
-        }
+        let connections: Vec<String> = self
+            .plan
+            .connections(index)
+            .into_iter()
+            .map(|(port, connection)| match connection {
+                Connection::Input(node) => format!("{port} => {}", self.expressions.typed_logic(node)),
+                Connection::Output(signal) => format!("{port} => {}", self.plan.module.signal(signal).name),
+                Connection::Open(_) => format!("{port} => open"),
+            })
+            .collect();
         if connections.is_empty() {
             if let Some(last) = lines.last_mut() {
                 last.push(';');
             }
             return lines;
         }
+        let one = format!("  port map ({});", connections.join(", "));
+        if one.len() + INDENT <= layout::COLUMNS {
+            lines.push(one);
+            return lines;
+        }
         lines.push("  port map (".into());
-        lines.extend(
-            layout::fill(&connections, ",", INDENT + 4).into_iter().map(|line| format!("    {line}")),
-        );
+        let filled = layout::fill(&connections, ",", INDENT + 4);
+        lines.extend(filled.into_iter().map(|line| format!("    {line}")));
         lines.push("  );".into());
         lines
     }
