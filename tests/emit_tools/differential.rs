@@ -13,8 +13,8 @@ pub fn operators(width: u32) -> Module {
     let a = input(&mut m, "a", width);
     let b = input(&mut m, "b", width);
     let c = input(&mut m, "c", 1);
-    let near = input(&mut m, "near", 3);
-    let far = input(&mut m, "far", 40);
+    let near = input(&mut m, "amount_3", 3);
+    let far = input(&mut m, "amount_40", 40);
     let mut results: Vec<NodeId> = Vec::new();
     results.push(m.unary(UnaryOp::Not, a));
     for op in [UnaryOp::ReduceAnd, UnaryOp::ReduceOr, UnaryOp::ReduceXor] {
@@ -133,7 +133,7 @@ fn expected(a: &[bool], b: &[bool], c: bool, near: &[bool], far: &[bool]) -> Vec
     let mixed = (not_smaller != signed) || c;
     let repeated: Bits = near.iter().chain(a).chain(a).copied().chain([c, c, c, mixed]).collect();
     results.push(not(&repeated));
-    let chosen = if mixed || !(!c == not_smaller) { b } else { a };
+    let chosen = if mixed || c == not_smaller { b } else { a };
     results.push(zip(chosen, a, |a, b| a && b));
     let spread = vec![c; width];
     results.push(spread.clone());
