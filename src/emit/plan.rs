@@ -208,6 +208,17 @@ impl<'a> Plan<'a> {
         matches!(self.module.node(node), Node::Mux { .. }) && self.name(node).is_none()
     }
 
+    /// True where the reset of a group is one more condition in front of its only register's choice.
+    pub(super) fn is_chained(&self, group: &Group) -> bool {
+        let only = match group.registers.as_slice() {
+            [one] => self.module.registers.get(*one),
+            _ => None,
+        };
+        group.reset.is_some()
+            && group.enable.is_none()
+            && only.is_some_and(|register| self.is_choice(register.next))
+    }
+
     /// True where a register takes its own value.
     pub(super) fn keeps(&self, output: SignalId, node: NodeId) -> bool {
         matches!(self.module.node(node), Node::Signal(signal) if *signal == output)

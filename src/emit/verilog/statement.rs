@@ -72,7 +72,8 @@ impl Printer<'_, '_> {
         let initial = registers().map(|register| (register.output, register.initial.clone())).collect();
         let mut lines = self.initial(initial);
         let mut updates = Section::new();
-        let depth = if group.reset.is_some() || group.enable.is_some() { 2 } else { 1 };
+        let chained = self.plan.is_chained(group);
+        let depth = if (group.reset.is_some() || group.enable.is_some()) && !chained { 2 } else { 1 };
         for register in registers() {
             updates.extend(self.update(register.output, register.next, depth));
         }
@@ -81,7 +82,8 @@ impl Printer<'_, '_> {
         }
         lines.push(format!("always @(posedge {}) begin", module.signal(group.clock).name));
         if let Some(reset) = group.reset {
-            lines.push(format!("    if ({}) begin", self.expressions.expression(reset)));
+            let lead = format!("    if ({}) begin", self.expressions.expression(reset));
+            lines.extend(layout::wrap(&lead, INDENT, 8));
             for register in registers() {
                 let value = register.reset.as_ref().map(|reset| literal(&reset.value)).unwrap_or_default();
                 lines.push(format!("        {} <= {value};", module.signal(register.output).name));
@@ -89,7 +91,11 @@ impl Printer<'_, '_> {
         }
         let condition = group.enable.map(|enable| format!("if ({}) ", self.expressions.expression(enable)));
         // Registers that only a reset changes have nothing left to do.
-        if !updates.is_empty() {
+        if chained {
+            let first = updates.first().map(|first| format!("    end else {}", first.trim_start()));
+            lines.extend(first);
+            lines.extend(updates.into_iter().skip(1));
+        } else if !updates.is_empty() {
             let open = match (group.reset, condition) {
                 (Some(_), condition) => format!("    end else {}begin", condition.unwrap_or_default()),
                 (None, Some(condition)) => format!("    {condition}begin"),

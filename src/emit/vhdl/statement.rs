@@ -86,7 +86,8 @@ impl Printer<'_, '_> {
         let module = self.plan.module;
         let registers = || group.registers.iter().filter_map(|&index| module.registers.get(index));
         let conditional = group.reset.is_some() || group.enable.is_some();
-        let depth = if conditional { 3 } else { 2 };
+        let chained = self.plan.is_chained(group);
+        let depth = if conditional && !chained { 3 } else { 2 };
         let mut updates = Section::new();
         for register in registers() {
             updates.extend(self.update(register.output, register.next, depth));
@@ -104,7 +105,10 @@ impl Printer<'_, '_> {
             }
         }
         // Registers that only a reset changes have nothing left to do.
-        if !updates.is_empty() {
+        if chained {
+            lines.extend(updates.iter().take(1).map(|first| first.replacen("if ", "elsif ", 1)));
+            lines.extend(updates.into_iter().skip(1));
+        } else if !updates.is_empty() {
             let enable = group.enable.map(|enable| self.expressions.condition(enable));
             let open = match (group.reset, enable) {
                 (Some(_), Some(enable)) => format!("    elsif {enable} then"),
@@ -117,7 +121,7 @@ impl Printer<'_, '_> {
             }
             lines.extend(updates);
         }
-        if conditional {
+        if conditional && !chained {
             lines.push("    end if;".into());
         }
         self.process(group.clock, lines)
