@@ -6,4 +6,5 @@ mod bench;
 mod bits;
 mod designs;
 mod differential;
+mod random;
 mod tools;

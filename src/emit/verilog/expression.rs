@@ -59,7 +59,7 @@ impl Expressions<'_, '_> {
         match module.node(id) {
             Node::Constant { value, .. } => literal(value),
             Node::Parameter(_) | Node::Signal(_) => self.plan.name(id).unwrap_or_default().to_string(),
-            Node::Unary(op, a) => format!("{}{}", unary(*op), self.operand(*a)),
+            Node::Unary(op, a) => format!("{}{}", unary(*op), self.unary_operand(*a)),
             Node::Binary(BinaryOp::Mul, a, b) => {
                 let (width_a, width_b) = (module.width(*a), module.width(*b));
                 format!("{} * {}", self.widened(*a, width_b), self.widened(*b, width_a))
@@ -82,6 +82,14 @@ impl Expressions<'_, '_> {
     pub(super) fn operand(&self, id: NodeId) -> String {
         let text = self.expression(id);
         if self.plan.name(id).is_none() && self.is_compound(id) { format!("({text})") } else { text }
+    }
+
+    /// `&~a` is no expression in Verilog.
+    fn unary_operand(&self, id: NodeId) -> String {
+        match self.module().node(id) {
+            Node::Unary(..) if self.plan.name(id).is_none() => format!("({})", self.expression(id)),
+            _ => self.operand(id),
+        }
     }
 
     /// The left operand of an operator that associates: the same operator again needs no parentheses.

@@ -76,8 +76,8 @@ impl Expressions<'_, '_> {
         match self.module().node(id) {
             Node::Constant { value, .. } => literal(value),
             Node::Parameter(_) | Node::Signal(_) => self.name(id),
-            Node::Unary(UnaryOp::Not, a) => format!("not {}", self.operand(*a)),
-            Node::Unary(op, a) => format!("{} {}", reduction(*op), self.operand(*a)),
+            Node::Unary(UnaryOp::Not, a) => format!("not {}", self.unary_operand(*a)),
+            Node::Unary(op, a) => format!("{} {}", reduction(*op), self.unary_operand(*a)),
             Node::Binary(op @ (BinaryOp::And | BinaryOp::Or | BinaryOp::Xor), a, b) => {
                 format!("{} {} {}", self.left_operand(*op, *a), word(*op), self.operand(*b))
             }
@@ -119,8 +119,15 @@ impl Expressions<'_, '_> {
             _ => true,
         };
         let text = self.logic(id);
-        // `not not a` is no VHDL, and `not a` reads well only in front of an operator.
         if bare { text } else { format!("({text})") }
+    }
+
+    /// `and not a` is no expression in VHDL.
+    fn unary_operand(&self, id: NodeId) -> String {
+        match self.inline(id) {
+            Some(Node::Unary(..)) if !self.is_condition(id) => format!("({})", self.logic(id)),
+            _ => self.operand(id),
+        }
     }
 
     fn left_operand(&self, op: BinaryOp, id: NodeId) -> String {
