@@ -1,5 +1,5 @@
 <%- for line in header -%>
-// <$ line $>
+//<% if !line.is_empty() %> <$ line $><% endif %>
 <% endfor %>
 `default_nettype none
 
@@ -17,9 +17,10 @@ module <$ name $>
 )
 <%- endif %>;
 <%- for section in sections %>
-
+<%- if !loop.first %>
+<% endif %>
 <%- for line in section %>
-<% if !line.is_empty() %>    <$ line $><% endif %>
+    <$ line $>
 <%- endfor %>
 <%- endfor %>
 endmodule

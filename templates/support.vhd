@@ -1,5 +1,5 @@
 <%- for line in header -%>
--- <$ line $>
+--<% if !line.is_empty() %> <$ line $><% endif %>
 <% endfor %>
 library ieee;
 use ieee.std_logic_1164.all;

@@ -276,12 +276,32 @@ fn walk() {
 #[test]
 fn emit() {
     use movewright::emit::*;
-    for (n, o) in [("on", Options::default()), ("off", Options { checks_first: false, ..Options::default() }), ("plain", Options { order: movewright::parts::arbiter::Order::Plain, legality: false, stack_depth: 8, ..Options::default() })] {
-        let d = match design(&o) { Ok(d) => d, Err(e) => { println!("{n}: {e}"); continue; } };
+    for (n, o) in [
+        ("on", Options::default()),
+        ("off", Options { checks_first: false, ..Options::default() }),
+        (
+            "plain",
+            Options {
+                order: movewright::parts::arbiter::Order::Plain,
+                legality: false,
+                stack_depth: 8,
+                ..Options::default()
+            },
+        ),
+    ] {
+        let d = match design(&o) {
+            Ok(d) => d,
+            Err(e) => {
+                println!("{n}: {e}");
+                continue;
+            }
+        };
         let dir = format!("/tmp/emit_{n}");
         std::fs::create_dir_all(&dir).unwrap();
         for l in [Language::Verilog, Language::Vhdl] {
-            for f in emit(&d, l, Dialect::Generic).unwrap() { std::fs::write(format!("{dir}/{}", f.name), f.text).unwrap(); }
+            for f in emit(&d, l, Dialect::Generic).unwrap() {
+                std::fs::write(format!("{dir}/{}", f.name), f.text).unwrap();
+            }
         }
     }
 }

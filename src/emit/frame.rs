@@ -9,7 +9,7 @@ use crate::netlist::{Design, Module};
 pub(super) type Section = Vec<String>;
 
 #[derive(Template)]
-#[template(path = "header.f", syntax = "hdl")]
+#[template(path = "header.txt", syntax = "hdl")]
 struct Header<'a> {
     doc: Vec<String>,
     core: String,

@@ -4,7 +4,7 @@
 //! used more than once, for what a slice is taken of, for a choice inside an expression (VHDL has no such
 //! expression), for what goes into a port or an address, and for parts of an expression that grows too long to read.
 
-use crate::netlist::{BinaryOp, Module, Node, NodeId};
+use crate::netlist::{BinaryOp, Module, Node, NodeId, UnaryOp};
 
 /// The most operators and operands in one printed expression.
 const LONGEST: usize = 60;
@@ -37,11 +37,24 @@ pub(super) fn is_simple(module: &Module, id: NodeId) -> bool {
     }
 }
 
-/// Something as short as a name for it would be: simple, or the complement of it.
-fn is_short(module: &Module, id: NodeId) -> bool {
+/// Something that needs no name even if it is read often: simple, or the complement of it.
+fn is_plain(module: &Module, id: NodeId) -> bool {
     match module.node(id) {
-        Node::Unary(crate::netlist::UnaryOp::Not, a) => is_simple(module, *a),
+        Node::Unary(UnaryOp::Not, a) => is_simple(module, *a),
         _ => is_simple(module, id),
+    }
+}
+
+/// Something that reads as well as a made-up name for it would: plain, a comparison with a constant, two things
+/// side by side.
+fn is_short(module: &Module, id: NodeId) -> bool {
+    let is_constant = |id: NodeId| matches!(module.node(id), Node::Constant { .. } | Node::Parameter(_));
+    match module.node(id) {
+        Node::Binary(BinaryOp::Equal | BinaryOp::NotEqual, a, b) => {
+            is_simple(module, *a) && is_simple(module, *b) && (is_constant(*a) || is_constant(*b))
+        }
+        Node::Concat(parts) => parts.len() <= 2 && parts.iter().all(|&part| is_simple(module, part)),
+        _ => is_plain(module, id),
     }
 }
 
@@ -76,7 +89,7 @@ pub(super) fn decide(module: &Module) -> Inlining {
 fn aliases(module: &Module, count: usize) -> Vec<Option<usize>> {
     let mut alias = vec![None; count];
     for (index, assign) in module.assigns.iter().enumerate() {
-        if !is_short(module, assign.node) {
+        if !is_plain(module, assign.node) {
             alias[assign.node.index()].get_or_insert(index);
         }
     }
@@ -195,7 +208,6 @@ fn unread_ranges(module: &Module, nodes: &[(NodeId, &Node)], wire: &[bool]) -> V
 
 /// What a wire made for this expression is called behind the name of the signal it feeds.
 pub(super) fn suffix(node: &Node) -> &'static str {
-    use crate::netlist::UnaryOp;
     match node {
         Node::Constant { .. } | Node::Parameter(_) | Node::Signal(_) => "value",
         Node::Unary(UnaryOp::Not, _) => "not",

@@ -1,7 +1,6 @@
 //! Prints a [`Design`] as Verilog-2005 or VHDL-2008, one file for each module, leaves first.
 //!
-//! What is printed where, and under which name, is planned once for both languages ([`plan`](self)), so that a name
-//! means the same net in both; then two printers write expressions and statements, and templates the frames around
+//! What is printed where, and under which name, is planned once for both languages, so that a name means the same net in both; then two printers write expressions and statements, and templates the frames around
 //! them. The text depends on nothing but the design, the language and the dialect.
 
 mod dialect;
@@ -13,6 +12,8 @@ mod lower;
 mod names;
 mod plan;
 pub mod snapshot;
+#[cfg(test)]
+mod tests;
 mod verilog;
 mod vhdl;
 
@@ -87,6 +88,7 @@ fn emit_signed(
             Language::Vhdl => "vhd",
         };
         let name = format!("{}.{extension}", module.name);
+        plan::check_ids(design, module)?;
         let lowered = lower::lower(module).map_err(|mismatch| EmitError::Inconsistent {
             module: module.name.clone(),
             thing: "expressions".into(),
@@ -120,7 +122,7 @@ fn emit_signed(
 }
 
 #[derive(Template)]
-#[template(path = "files.f", syntax = "hdl")]
+#[template(path = "files.txt", syntax = "hdl")]
 struct FileList<'a> {
     files: Vec<&'a str>,
 }

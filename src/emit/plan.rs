@@ -48,6 +48,16 @@ pub(super) struct MemoryNames {
     pub(super) index: String,
 }
 
+/// What a port of an instance is connected to.
+pub(super) enum Connection<'p> {
+    /// An input: what drives it.
+    Input(NodeId),
+    /// An output: what it drives.
+    Output(SignalId),
+    /// An output that drives nothing.
+    Open(&'p Open),
+}
+
 /// One module, ready to be printed.
 pub(super) struct Plan<'a> {
     pub(super) design: &'a Design,
@@ -68,9 +78,8 @@ pub(super) struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    /// Plans a module that [`super::lower`] has been through.
+    /// Plans a module that has been through [`check_ids`] and [`super::lower`].
     pub(super) fn new(design: &'a Design, module: &'a Module) -> Result<Self, EmitError> {
-        check_ids(design, module)?;
         let inlining = inline::decide(module);
         let mut names = given_names(module)?;
         let constants: Vec<NodeId> = module
@@ -141,6 +150,85 @@ impl<'a> Plan<'a> {
         })
     }
 
+    /// The steps in blocks: the assignments, then each memory, group of registers and instance. Wires made for a block
+    /// stand before it; those for an instance stand with it.
+    pub(super) fn blocks(&self) -> Vec<&[Step]> {
+        let general =
+            self.steps.iter().rposition(|step| matches!(step, Step::Assign(_))).map_or(0, |at| at + 1);
+        let (first, rest) = self.steps.split_at(general);
+        let mut blocks: Vec<&[Step]> = vec![first];
+        for block in rest.split_inclusive(|step| !matches!(step, Step::Wire(_))) {
+            match block.split_last() {
+                Some((last, wires)) if !matches!(last, Step::Instance(_)) => {
+                    blocks.extend([wires, std::slice::from_ref(last)]);
+                }
+                _ => blocks.push(block),
+            }
+        }
+        blocks.retain(|block| !block.is_empty());
+        blocks
+    }
+
+    /// The connections of an instance, in the order of the ports.
+    pub(super) fn connections(&self, index: usize) -> Vec<(&str, Connection<'_>)> {
+        let instance = &self.module.instances[index];
+        let of = self.design.module(instance.module);
+        let names = of.ports.iter().map(|port| of.signal(port.signal).name.as_str());
+        names
+            .filter_map(|name| {
+                let input = instance.inputs.iter().find(|(given, _)| given == name);
+                let output = instance.outputs.iter().find(|(given, _)| given == name);
+                let open = self.open[index].iter().find(|open| open.port == name);
+                let connection = input
+                    .map(|(_, node)| Connection::Input(*node))
+                    .or(output.map(|(_, signal)| Connection::Output(*signal)))
+                    .or(open.map(Connection::Open));
+                connection.map(|connection| (name, connection))
+            })
+            .collect()
+    }
+
+    /// The value of a choice without a name of its own, as a chain: condition and value of each, and what is left when
+    /// none holds.
+    pub(super) fn choices(&self, node: NodeId) -> (Vec<(NodeId, NodeId)>, NodeId) {
+        let mut arms = Vec::new();
+        let mut last = node;
+        while let Node::Mux { select, then, otherwise } = self.module.node(last) {
+            arms.push((*select, *then));
+            last = *otherwise;
+            if self.name(last).is_some() {
+                break;
+            }
+        }
+        (arms, last)
+    }
+
+    /// True where a statement has to choose: a choice without a name.
+    pub(super) fn is_choice(&self, node: NodeId) -> bool {
+        matches!(self.module.node(node), Node::Mux { .. }) && self.name(node).is_none()
+    }
+
+    /// True where the reset of a group is one more condition in front of its only register's choice.
+    pub(super) fn is_chained(&self, group: &Group) -> bool {
+        let only = match group.registers.as_slice() {
+            [one] => self.module.registers.get(*one),
+            _ => None,
+        };
+        group.reset.is_some()
+            && group.enable.is_none()
+            && only.is_some_and(|register| self.is_choice(register.next))
+    }
+
+    /// True where a register takes its own value.
+    pub(super) fn keeps(&self, output: SignalId, node: NodeId) -> bool {
+        matches!(self.module.node(node), Node::Signal(signal) if *signal == output)
+    }
+
+    /// True for an enable that is no condition at all.
+    pub(super) fn is_always(&self, node: NodeId) -> bool {
+        matches!(self.module.node(node), Node::Constant { value, name: None } if !value.is_zero())
+    }
+
     /// True for a signal that changes with a clock: a register or the word of a synchronous read port.
     pub(super) fn is_clocked(&self, signal: SignalId) -> bool {
         self.clocked[signal.index()]
@@ -152,8 +240,8 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Ids of another module would be out of range here; everything below relies on this check.
-fn check_ids(design: &Design, module: &Module) -> Result<(), EmitError> {
+/// Refuses ids of another module that would be out of range here; everything else relies on it.
+pub(super) fn check_ids(design: &Design, module: &Module) -> Result<(), EmitError> {
     let wrong = |thing: &str, problem: &str| EmitError::Inconsistent {
         module: module.name.clone(),
         thing: thing.into(),

@@ -100,8 +100,8 @@ pub struct PlainArbiter {
 impl Logic for PlainArbiter {
     #[hdl_gen]
     fn update(&mut self) {
-        self.second_wins.next = !self.first_prio.val().any()
-            || (self.second_prio.val().all() && !self.first_prio.val().all());
+        self.second_wins.next =
+            !self.first_prio.val().any() || (self.second_prio.val().all() && !self.first_prio.val().all());
         if self.second_wins.val() {
             self.prio.next = self.second_prio.val();
             self.square.next = self.second_square.val();

@@ -10,15 +10,18 @@ use crate::netlist::{BinaryOp, Module, Node, NodeId, UnaryOp, Value};
 /// A sized literal: small ones in base ten, wide ones in base sixteen.
 pub(super) fn literal(value: &Value) -> String {
     let width = value.width();
-    if value.is_zero() && width > 1 {
-        format!("{width}'d0")
-    } else if width == 1 {
+    if width == 1 {
         format!("1'b{}", value.to_binary())
-    } else if width <= 8 {
+    } else if width <= 8 || is_digit(value) {
         format!("{width}'d{}", value.low_word())
     } else {
         format!("{width}'h{}", value.to_hex())
     }
+}
+
+/// Nine or less, which reads best in base ten whatever the width.
+fn is_digit(value: &Value) -> bool {
+    value.low_word() <= 9 && value.words().iter().skip(1).all(|&word| word == 0)
 }
 
 /// `[7:0] `, or nothing for a single bit.
@@ -56,7 +59,7 @@ impl Expressions<'_, '_> {
         match module.node(id) {
             Node::Constant { value, .. } => literal(value),
             Node::Parameter(_) | Node::Signal(_) => self.plan.name(id).unwrap_or_default().to_string(),
-            Node::Unary(op, a) => format!("{}{}", unary(*op), self.operand(*a)),
+            Node::Unary(op, a) => format!("{}{}", unary(*op), self.unary_operand(*a)),
             Node::Binary(BinaryOp::Mul, a, b) => {
                 let (width_a, width_b) = (module.width(*a), module.width(*b));
                 format!("{} * {}", self.widened(*a, width_b), self.widened(*b, width_a))
@@ -79,6 +82,14 @@ impl Expressions<'_, '_> {
     pub(super) fn operand(&self, id: NodeId) -> String {
         let text = self.expression(id);
         if self.plan.name(id).is_none() && self.is_compound(id) { format!("({text})") } else { text }
+    }
+
+    /// `&~a` is no expression in Verilog.
+    fn unary_operand(&self, id: NodeId) -> String {
+        match self.module().node(id) {
+            Node::Unary(..) if self.plan.name(id).is_none() => format!("({})", self.expression(id)),
+            _ => self.operand(id),
+        }
     }
 
     /// The left operand of an operator that associates: the same operator again needs no parentheses.

@@ -72,26 +72,27 @@ impl Printer<'_, '_> {
                     Direction::Output => "output wire",
                 };
                 let comma = if place + 1 < ports.len() { "," } else { "" };
-                let cells = vec![
-                    self.attributes(port.signal),
-                    kind.into(),
-                    range(signal.width).trim_end().into(),
-                    format!("{}{comma}", signal.name),
-                ];
+                let range = range(signal.width).trim_end().into();
+                let cells = vec![kind.into(), range, format!("{}{comma}", signal.name)];
                 (cells, signal.comment.as_deref().map(layout::comment))
             })
             .collect();
-        layout::table(&rows, "//")
+        let attributes = ports.iter().map(|port| self.attributes(port.signal));
+        attributes
+            .zip(layout::table(&rows, "//"))
+            .flat_map(|(above, line)| above.into_iter().chain([line]))
+            .collect()
     }
 
-    fn attributes(&self, signal: SignalId) -> String {
+    /// `(* ... *)` for the line above the declaration.
+    fn attributes(&self, signal: SignalId) -> Option<String> {
         let attributes = &self.plan.module.signal(signal).attributes;
         let spelled: Vec<String> = attributes
             .iter()
             .map(|attribute| dialect::attribute(attribute, self.dialect, Language::Verilog))
             .map(|spelling| format!("{} = {}", spelling.name, spelling.value))
             .collect();
-        if spelled.is_empty() { String::new() } else { format!("(* {} *)", spelled.join(", ")) }
+        if spelled.is_empty() { None } else { Some(format!("(* {} *)", spelled.join(", "))) }
     }
 
     fn sections(&self) -> Vec<Section> {
@@ -128,18 +129,22 @@ impl Printer<'_, '_> {
             .filter(|&id| !self.plan.is_port(id) && self.plan.is_clocked(id) == (kind == "reg"));
         let mut plain = Vec::new();
         let mut rows = Vec::new();
+        let mut above = Vec::new();
         for id in wanted {
             let signal = module.signal(id);
             let attributes = self.attributes(id);
-            if signal.comment.is_none() && attributes.is_empty() {
+            if signal.comment.is_none() && attributes.is_none() {
                 plain.push((signal.name.clone(), signal.width));
                 continue;
             }
             let range = range(signal.width).trim_end().to_string();
-            let cells = vec![attributes, kind.into(), range, format!("{};", signal.name)];
+            let cells = vec![kind.into(), range, format!("{};", signal.name)];
             rows.push((cells, signal.comment.as_deref().map(layout::comment)));
+            above.push(attributes);
         }
-        let mut lines = layout::table(&rows, "//");
+        let table = layout::table(&rows, "//");
+        let mut lines: Section =
+            above.into_iter().zip(table).flat_map(|(above, line)| above.into_iter().chain([line])).collect();
         lines.extend(self.plain(kind, plain));
         lines
     }

@@ -3,62 +3,47 @@
 use super::expression::{literal, range};
 use super::{INDENT, Printer};
 use crate::emit::frame::Section;
-use crate::emit::plan::{Group, Step};
+use crate::emit::plan::{Connection, Group, Step};
 use crate::emit::{dialect, layout};
-use crate::netlist::{Argument, Direction, Instance, Memory, Module, Node, NodeId, SignalId, Value};
+use crate::netlist::{Argument, Assign, Instance, Memory, Module, NodeId, SignalId, Value};
 
 impl Printer<'_, '_> {
     /// One section for each memory, group of registers and instance, with the assignments before it that it needs.
     pub(super) fn statements(&self) -> Vec<Section> {
-        let module = self.plan.module;
-        let mut sections = Vec::new();
-        let mut assigns = Section::new();
-        for step in &self.plan.steps {
-            let section = match *step {
-                Step::Wire(id) => {
-                    assigns.extend(self.assign(self.plan.name(id).unwrap_or_default(), id));
-                    continue;
-                }
-                Step::Assign(index) => {
-                    let assign = &module.assigns[index];
-                    let target = &module.signal(assign.signal).name;
-                    // An alias of itself is defined here; another signal for the same value reads the first.
-                    let text = if self.plan.inlining.alias[assign.node.index()] == Some(index) {
-                        self.assign(target, assign.node)
-                    } else {
-                        self.assign_expression(target, assign.node)
-                    };
-                    assigns.extend(text);
-                    continue;
-                }
-                Step::Memory(index) => self.memory(index, &module.memories[index]),
-                Step::Registers(index) => self.registers(&self.plan.groups[index]),
-                Step::Instance(index) => self.instance(index, &module.instances[index]),
-            };
-            // Wiring that belongs to an instance stands with it; before a process it is a block of its own.
-            if matches!(step, Step::Instance(_)) {
-                assigns.extend(section);
-                sections.push(std::mem::take(&mut assigns));
-            } else {
-                sections.push(std::mem::take(&mut assigns));
-                sections.push(section);
-            }
-        }
-        sections.push(assigns);
+        let blocks = self.plan.blocks();
+        let mut sections: Vec<Section> = blocks
+            .iter()
+            .map(|steps| steps.iter().flat_map(|step| self.statement(*step)).collect())
+            .collect();
+        sections.retain(|section: &Section| !section.is_empty());
         sections
     }
 
-    fn assign_expression(&self, target: &str, node: NodeId) -> Section {
-        if self.plan.name(node).is_some() {
-            return vec![format!("assign {target} = {};", self.expressions.expression(node))];
+    fn statement(&self, step: Step) -> Section {
+        let module = self.plan.module;
+        match step {
+            Step::Wire(id) => self.assign(self.plan.name(id).unwrap_or_default(), id),
+            Step::Assign(index) => {
+                let Assign { signal, node } = module.assigns[index];
+                let target = &module.signal(signal).name;
+                match self.plan.name(node) {
+                    // Another signal already has this value.
+                    Some(name) if self.plan.inlining.alias[node.index()] != Some(index) => {
+                        vec![format!("assign {target} = {name};")]
+                    }
+                    _ => self.assign(target, node),
+                }
+            }
+            Step::Memory(index) => self.memory(index, &module.memories[index]),
+            Step::Registers(index) => self.registers(&self.plan.groups[index]),
+            Step::Instance(index) => self.instance(index, &module.instances[index]),
         }
-        self.assign(target, node)
     }
 
     /// `assign target = ...;`, a chain of choices one to a line.
     fn assign(&self, target: &str, node: NodeId) -> Section {
         let start = format!("assign {target} = ");
-        let (arms, last) = self.choices(node);
+        let (arms, last) = self.plan.choices(node);
         if arms.len() <= 1 {
             let text = format!("{start}{};", self.expressions.definition(node));
             if text.len() + INDENT <= layout::COLUMNS || arms.is_empty() {
@@ -81,27 +66,14 @@ impl Printer<'_, '_> {
         lines
     }
 
-    /// A chain of choices without names of their own, and what is left when none holds.
-    fn choices(&self, node: NodeId) -> (Vec<(NodeId, NodeId)>, NodeId) {
-        let mut arms = Vec::new();
-        let mut last = node;
-        while let Node::Mux { select, then, otherwise } = self.plan.module.node(last) {
-            arms.push((*select, *then));
-            last = *otherwise;
-            if self.plan.name(last).is_some() {
-                break;
-            }
-        }
-        (arms, last)
-    }
-
     fn registers(&self, group: &Group) -> Section {
         let module = self.plan.module;
         let registers = || group.registers.iter().filter_map(|&index| module.registers.get(index));
         let initial = registers().map(|register| (register.output, register.initial.clone())).collect();
         let mut lines = self.initial(initial);
         let mut updates = Section::new();
-        let depth = if group.reset.is_some() || group.enable.is_some() { 2 } else { 1 };
+        let chained = self.plan.is_chained(group);
+        let depth = if (group.reset.is_some() || group.enable.is_some()) && !chained { 2 } else { 1 };
         for register in registers() {
             updates.extend(self.update(register.output, register.next, depth));
         }
@@ -110,7 +82,8 @@ impl Printer<'_, '_> {
         }
         lines.push(format!("always @(posedge {}) begin", module.signal(group.clock).name));
         if let Some(reset) = group.reset {
-            lines.push(format!("    if ({}) begin", self.expressions.expression(reset)));
+            let lead = format!("    if ({}) begin", self.expressions.expression(reset));
+            lines.extend(layout::wrap(&lead, INDENT, 8));
             for register in registers() {
                 let value = register.reset.as_ref().map(|reset| literal(&reset.value)).unwrap_or_default();
                 lines.push(format!("        {} <= {value};", module.signal(register.output).name));
@@ -118,7 +91,11 @@ impl Printer<'_, '_> {
         }
         let condition = group.enable.map(|enable| format!("if ({}) ", self.expressions.expression(enable)));
         // Registers that only a reset changes have nothing left to do.
-        if !updates.is_empty() {
+        if chained {
+            let first = updates.first().map(|first| format!("    end else {}", first.trim_start()));
+            lines.extend(first);
+            lines.extend(updates.into_iter().skip(1));
+        } else if !updates.is_empty() {
             let open = match (group.reset, condition) {
                 (Some(_), condition) => format!("    end else {}begin", condition.unwrap_or_default()),
                 (None, Some(condition)) => format!("    {condition}begin"),
@@ -155,42 +132,54 @@ impl Printer<'_, '_> {
 
     /// What a register takes, choices as `if` and `else`; nothing where it keeps its value.
     fn update(&self, output: SignalId, node: NodeId, depth: usize) -> Section {
-        let (mut arms, last) = self.choices(node);
-        if self.plan.name(node).is_some() {
-            arms.clear();
-        }
-        let last = if arms.is_empty() { node } else { last };
         let margin = "    ".repeat(depth);
-        let mut lines = Section::new();
-        for (place, (select, then)) in arms.iter().enumerate() {
-            let lead = if place == 0 { "" } else { "else " };
-            let lead = format!("{margin}{lead}if ({})", self.expressions.expression(*select));
-            lines.extend(self.branch(&lead, output, *then, depth));
+        if !self.plan.is_choice(node) {
+            return if self.plan.keeps(output, node) {
+                Section::new()
+            } else {
+                self.store(&margin, output, node)
+            };
         }
-        let keeps = matches!(self.plan.module.node(last), Node::Signal(signal) if *signal == output);
-        match (arms.is_empty(), keeps) {
-            (_, true) => {}
-            (true, false) => lines.extend(self.store(&margin, output, last)),
-            (false, false) => lines.extend(self.branch(&format!("{margin}else"), output, last, depth)),
+        let (arms, last) = self.plan.choices(node);
+        let mut lines = Section::new();
+        for (select, then) in arms {
+            let lead =
+                format!("{}if ({})", self.or_else(&mut lines, &margin), self.expressions.expression(select));
+            lines.extend(self.branch(&lead, output, then, depth));
+        }
+        if !self.plan.keeps(output, last) {
+            let lead = self.or_else(&mut lines, &margin);
+            lines.extend(self.branch(lead.trim_end(), output, last, depth));
         }
         lines
     }
 
+    /// What stands before the next branch: `else` on the line of the `end` it follows, if there is one.
+    fn or_else(&self, lines: &mut Section, margin: &str) -> String {
+        match lines.last() {
+            None => margin.to_string(),
+            Some(last) if *last == format!("{margin}end") => {
+                lines.pop();
+                format!("{margin}end else ")
+            }
+            Some(_) => format!("{margin}else "),
+        }
+    }
+
     fn branch(&self, lead: &str, output: SignalId, node: NodeId, depth: usize) -> Section {
-        let is_choice =
-            matches!(self.plan.module.node(node), Node::Mux { .. }) && self.plan.name(node).is_none();
-        if is_choice {
-            let mut lines = layout::wrap(&format!("{lead} begin"), INDENT, 4 * depth + 4);
-            lines.extend(self.update(output, node, depth + 1));
-            lines.push(format!("{}end", "    ".repeat(depth)));
-            return lines;
+        if !self.plan.is_choice(node) {
+            let one = self.store(&format!("{lead} "), output, node);
+            if one.len() == 1 {
+                return one;
+            }
         }
-        let one = self.store(&format!("{lead} "), output, node);
-        if one.len() == 1 {
-            return one;
-        }
-        let mut lines = layout::wrap(lead, INDENT, 4 * depth + 4);
-        lines.extend(self.store(&"    ".repeat(depth + 1), output, node));
+        let margin = "    ".repeat(depth);
+        let mut lines = layout::wrap(&format!("{lead} begin"), INDENT, 4 * depth + 4);
+        lines.extend(match self.plan.is_choice(node) {
+            true => self.update(output, node, depth + 1),
+            false => self.store(&format!("{margin}    "), output, node),
+        });
+        lines.push(format!("{margin}end"));
         lines
     }
 
@@ -243,11 +232,7 @@ impl Printer<'_, '_> {
 
     /// A statement of a clocked process, under its condition unless that is always true.
     fn when(&self, condition: Option<NodeId>, statement: &str) -> Section {
-        let always = |id: &NodeId| {
-            self.plan.module.constant_value(*id).is_some_and(|value| !value.is_zero())
-                && self.plan.name(*id).is_none()
-        };
-        let text = match condition.filter(|id| !always(id)) {
+        let text = match condition.filter(|&id| !self.plan.is_always(id)) {
             Some(id) => format!("    if ({}) {statement}", self.expressions.expression(id)),
             None => format!("    {statement}"),
         };
@@ -263,9 +248,10 @@ impl Printer<'_, '_> {
             let zero = literal(&Value::zero(memory.width));
             let (from, to) = (words.len(), memory.depth);
             lines.push(format!("integer {index};"));
-            body.push(format!(
+            let text = format!(
                 "for ({index} = {from}; {index} < {to}; {index} = {index} + 1) {name}[{index}] = {zero};"
-            ));
+            );
+            body.extend(layout::wrap(&text, INDENT + 4, 4));
         }
         let stores: Vec<String> = words
             .iter()
@@ -308,33 +294,24 @@ impl Printer<'_, '_> {
             [] => format!("{} {} (", of.name, instance.name),
             some => format!("{} #({}) {} (", of.name, some.join(", "), instance.name),
         };
-        lines.extend(layout::wrap(&head, INDENT, 4));
-        let mut connections = Vec::new();
-        for port in &of.ports {
-            let name = &of.signal(port.signal).name;
-            let actual = match port.direction {
-                Direction::Input => instance
-                    .inputs
-                    .iter()
-                    .find(|(given, _)| given == name)
-                    .map(|(_, node)| self.expressions.expression(*node)),
-                Direction::Output => {
-                    let driven = instance.outputs.iter().find(|(given, _)| given == name);
-                    let open = self
-                        .plan
-                        .open
-                        .get(index)
-                        .and_then(|open| open.iter().find(|open| open.port == *name));
-                    driven
-                        .map(|(_, signal)| self.plan.module.signal(*signal).name.clone())
-                        .or_else(|| open.map(|open| open.wire.clone()))
-                }
-            };
-            connections.push(format!(".{name}({})", actual.unwrap_or_default()));
+        let connections: Vec<String> = self
+            .plan
+            .connections(index)
+            .into_iter()
+            .map(|(port, connection)| match connection {
+                Connection::Input(node) => format!(".{port}({})", self.expressions.expression(node)),
+                Connection::Output(signal) => format!(".{port}({})", self.plan.module.signal(signal).name),
+                Connection::Open(open) => format!(".{port}({})", open.wire),
+            })
+            .collect();
+        let one = format!("{head}{});", connections.join(", "));
+        if one.len() + INDENT <= layout::COLUMNS {
+            lines.push(one);
+            return lines;
         }
-        lines.extend(
-            layout::fill(&connections, ",", INDENT + 4).into_iter().map(|line| format!("    {line}")),
-        );
+        lines.extend(layout::wrap(&head, INDENT, 4));
+        let filled = layout::fill(&connections, ",", INDENT + 4);
+        lines.extend(filled.into_iter().map(|line| format!("    {line}")));
         lines.push(");".into());
         lines
     }

@@ -48,7 +48,12 @@ impl Expressions<'_, '_> {
     pub(super) fn logic(&self, id: NodeId) -> String {
         match self.inline(id) {
             None => self.name(id),
-            Some(Node::Concat(_)) => format!("std_logic_vector'({})", self.definition(id)),
+            Some(Node::Concat(parts)) => {
+                let text = self.concat(parts);
+                // One repetition stands in parentheses already.
+                let bare = parts.iter().all(|part| parts.first() == Some(part)) && text.starts_with('(');
+                if bare { format!("std_logic_vector'{text}") } else { format!("std_logic_vector'({text})") }
+            }
             Some(_) => self.definition(id),
         }
     }
@@ -71,8 +76,8 @@ impl Expressions<'_, '_> {
         match self.module().node(id) {
             Node::Constant { value, .. } => literal(value),
             Node::Parameter(_) | Node::Signal(_) => self.name(id),
-            Node::Unary(UnaryOp::Not, a) => format!("not {}", self.operand(*a)),
-            Node::Unary(op, a) => format!("{} {}", reduction(*op), self.operand(*a)),
+            Node::Unary(UnaryOp::Not, a) => format!("not {}", self.unary_operand(*a)),
+            Node::Unary(op, a) => format!("{} {}", reduction(*op), self.unary_operand(*a)),
             Node::Binary(op @ (BinaryOp::And | BinaryOp::Or | BinaryOp::Xor), a, b) => {
                 format!("{} {} {}", self.left_operand(*op, *a), word(*op), self.operand(*b))
             }
@@ -114,8 +119,15 @@ impl Expressions<'_, '_> {
             _ => true,
         };
         let text = self.logic(id);
-        // `not not a` is no VHDL, and `not a` reads well only in front of an operator.
         if bare { text } else { format!("({text})") }
+    }
+
+    /// `and not a` is no expression in VHDL.
+    fn unary_operand(&self, id: NodeId) -> String {
+        match self.inline(id) {
+            Some(Node::Unary(..)) if !self.is_condition(id) => format!("({})", self.logic(id)),
+            _ => self.operand(id),
+        }
     }
 
     fn left_operand(&self, op: BinaryOp, id: NodeId) -> String {
@@ -145,9 +157,24 @@ impl Expressions<'_, '_> {
     /// The expression as `unsigned`.
     fn number(&self, id: NodeId) -> String {
         match self.inline(id) {
-            Some(Node::Constant { .. } | Node::Concat(_)) => format!("unsigned'({})", self.definition(id)),
+            Some(Node::Constant { .. }) => format!("unsigned'({})", self.definition(id)),
+            Some(Node::Concat(parts)) => match self.zero_extended(parts) {
+                Some(part) => format!("resize({}, {})", self.number(part), self.module().width(id)),
+                None => format!("unsigned({})", self.logic(id)),
+            },
             Some(node) if is_arithmetic(node) => self.define_number(id),
             _ => format!("unsigned({})", self.logic(id)),
+        }
+    }
+
+    /// What stands behind nothing but zeros.
+    fn zero_extended(&self, parts: &[NodeId]) -> Option<NodeId> {
+        match parts {
+            [zeros, part] if self.module().width(*part) > 1 => match self.inline(*zeros) {
+                Some(Node::Constant { value, .. }) if value.is_zero() => Some(*part),
+                _ => None,
+            },
+            _ => None,
         }
     }
 
@@ -290,7 +317,7 @@ impl Expressions<'_, '_> {
 
     fn signed_order(&self, a: NodeId, sign: &str, b: NodeId) -> String {
         let signed = |id: NodeId| match self.inline(id) {
-            Some(Node::Constant { .. } | Node::Concat(_)) => format!("signed'({})", self.definition(id)),
+            Some(Node::Constant { .. }) => format!("signed'({})", self.definition(id)),
             Some(node) if is_arithmetic(node) => format!("signed({})", self.define_number(id)),
             _ => format!("signed({})", self.logic(id)),
         };

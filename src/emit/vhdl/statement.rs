@@ -4,50 +4,40 @@ use super::expression::literal;
 use super::{INDENT, Printer};
 use crate::emit::frame::Section;
 use crate::emit::layout;
-use crate::emit::plan::{Group, Step};
-use crate::netlist::{Argument, Direction, Instance, Memory, Module, Node, NodeId, SignalId};
+use crate::emit::plan::{Connection, Group, Step};
+use crate::netlist::{Argument, Assign, Instance, Memory, Module, NodeId, SignalId};
 
 impl Printer<'_, '_> {
     /// One section for each memory, group of registers and instance, with the assignments before it that it needs.
     pub(super) fn statements(&self) -> Vec<Section> {
-        let module = self.plan.module;
-        let mut sections = Vec::new();
-        let mut assigns = Section::new();
-        for step in &self.plan.steps {
-            let section = match *step {
-                Step::Wire(id) => {
-                    assigns.extend(self.assign(self.plan.name(id).unwrap_or_default(), id));
-                    continue;
-                }
-                Step::Assign(index) => {
-                    let assign = &module.assigns[index];
-                    let target = &module.signal(assign.signal).name;
-                    let named = self.plan.name(assign.node);
-                    // An alias of itself is defined here; another signal for the same value reads the first.
-                    assigns.extend(match named {
-                        Some(name) if self.plan.inlining.alias[assign.node.index()] != Some(index) => {
-                            vec![format!("{target} <= {name};")]
-                        }
-                        _ => self.assign(target, assign.node),
-                    });
-                    continue;
-                }
-                Step::Memory(index) => self.memory_body(&module.memories[index]),
-                Step::Registers(index) => self.registers(&self.plan.groups[index]),
-                Step::Instance(index) => self.instance(&module.instances[index]),
-            };
-            // Wiring that belongs to an instance stands with it; before a process it is a block of its own.
-            if matches!(step, Step::Instance(_)) {
-                assigns.extend(section);
-                sections.push(std::mem::take(&mut assigns));
-            } else {
-                sections.push(std::mem::take(&mut assigns));
-                sections.push(section);
-            }
-        }
-        sections.push(assigns);
-        sections.retain(|section| !section.is_empty());
+        let blocks = self.plan.blocks();
+        let mut sections: Vec<Section> = blocks
+            .iter()
+            .map(|steps| steps.iter().flat_map(|step| self.statement(*step)).collect())
+            .collect();
+        sections.retain(|section: &Section| !section.is_empty());
         sections
+    }
+
+    fn statement(&self, step: Step) -> Section {
+        let module = self.plan.module;
+        match step {
+            Step::Wire(id) => self.assign(self.plan.name(id).unwrap_or_default(), id),
+            Step::Assign(index) => {
+                let Assign { signal, node } = module.assigns[index];
+                let target = &module.signal(signal).name;
+                match self.plan.name(node) {
+                    // Another signal already has this value.
+                    Some(name) if self.plan.inlining.alias[node.index()] != Some(index) => {
+                        vec![format!("{target} <= {name};")]
+                    }
+                    _ => self.assign(target, node),
+                }
+            }
+            Step::Memory(index) => self.memory_body(&module.memories[index]),
+            Step::Registers(index) => self.registers(&self.plan.groups[index]),
+            Step::Instance(index) => self.instance(index, &module.instances[index]),
+        }
     }
 
     /// `target <= ...;`, a chain of choices one to a line, a condition as `'1' when ... else '0'`.
@@ -57,7 +47,7 @@ impl Printer<'_, '_> {
             let text = format!("{start}'1' when {} else '0';", self.expressions.define_condition(node));
             return layout::wrap(&text, INDENT, 4);
         }
-        let (arms, last) = self.choices(node);
+        let (arms, last) = self.plan.choices(node);
         if arms.is_empty() {
             return layout::wrap(&format!("{start}{};", self.expressions.definition(node)), INDENT, 4);
         }
@@ -83,20 +73,6 @@ impl Printer<'_, '_> {
         lines
     }
 
-    /// A chain of choices without names of their own, and what is left when none holds.
-    fn choices(&self, node: NodeId) -> (Vec<(NodeId, NodeId)>, NodeId) {
-        let mut arms = Vec::new();
-        let mut last = node;
-        while let Node::Mux { select, then, otherwise } = self.plan.module.node(last) {
-            arms.push((*select, *then));
-            last = *otherwise;
-            if self.plan.name(last).is_some() {
-                break;
-            }
-        }
-        (arms, last)
-    }
-
     fn process(&self, clock: SignalId, body: Section) -> Section {
         let clock = &self.plan.module.signal(clock).name;
         let mut lines =
@@ -110,7 +86,8 @@ impl Printer<'_, '_> {
         let module = self.plan.module;
         let registers = || group.registers.iter().filter_map(|&index| module.registers.get(index));
         let conditional = group.reset.is_some() || group.enable.is_some();
-        let depth = if conditional { 3 } else { 2 };
+        let chained = self.plan.is_chained(group);
+        let depth = if conditional && !chained { 3 } else { 2 };
         let mut updates = Section::new();
         for register in registers() {
             updates.extend(self.update(register.output, register.next, depth));
@@ -128,7 +105,10 @@ impl Printer<'_, '_> {
             }
         }
         // Registers that only a reset changes have nothing left to do.
-        if !updates.is_empty() {
+        if chained {
+            lines.extend(updates.iter().take(1).map(|first| first.replacen("if ", "elsif ", 1)));
+            lines.extend(updates.into_iter().skip(1));
+        } else if !updates.is_empty() {
             let enable = group.enable.map(|enable| self.expressions.condition(enable));
             let open = match (group.reset, enable) {
                 (Some(_), Some(enable)) => format!("    elsif {enable} then"),
@@ -141,7 +121,7 @@ impl Printer<'_, '_> {
             }
             lines.extend(updates);
         }
-        if conditional {
+        if conditional && !chained {
             lines.push("    end if;".into());
         }
         self.process(group.clock, lines)
@@ -150,12 +130,14 @@ impl Printer<'_, '_> {
     /// What a register takes, choices as `if` and `elsif`; nothing where it keeps its value.
     fn update(&self, output: SignalId, node: NodeId, depth: usize) -> Section {
         let margin = "  ".repeat(depth);
-        let is_choice =
-            matches!(self.plan.module.node(node), Node::Mux { .. }) && self.plan.name(node).is_none();
-        if !is_choice {
-            return if self.keeps(output, node) { Section::new() } else { self.store(&margin, output, node) };
+        if !self.plan.is_choice(node) {
+            return if self.plan.keeps(output, node) {
+                Section::new()
+            } else {
+                self.store(&margin, output, node)
+            };
         }
-        let (arms, last) = self.choices(node);
+        let (arms, last) = self.plan.choices(node);
         let mut lines = Section::new();
         for (place, (select, then)) in arms.iter().enumerate() {
             let word = if place == 0 { "if" } else { "elsif" };
@@ -165,16 +147,12 @@ impl Printer<'_, '_> {
             // A branch that keeps the value has to be there, or the next one would be taken.
             lines.extend(if stores.is_empty() { vec![format!("{margin}  null;")] } else { stores });
         }
-        if !self.keeps(output, last) {
+        if !self.plan.keeps(output, last) {
             lines.push(format!("{margin}else"));
             lines.extend(self.store(&format!("{margin}  "), output, last));
         }
         lines.push(format!("{margin}end if;"));
         lines
-    }
-
-    fn keeps(&self, output: SignalId, node: NodeId) -> bool {
-        matches!(self.plan.module.node(node), Node::Signal(signal) if *signal == output)
     }
 
     fn store(&self, margin: &str, output: SignalId, node: NodeId) -> Section {
@@ -218,11 +196,7 @@ impl Printer<'_, '_> {
 
     /// A statement of a clocked process, under its condition unless that is always true.
     fn when(&self, condition: Option<NodeId>, statement: &str) -> Section {
-        let always = |id: &NodeId| {
-            self.plan.module.constant_value(*id).is_some_and(|value| !value.is_zero())
-                && self.plan.name(*id).is_none()
-        };
-        match condition.filter(|id| !always(id)) {
+        match condition.filter(|&id| !self.plan.is_always(id)) {
             None => layout::wrap(&format!("    {statement}"), INDENT, 8),
             Some(id) => {
                 let text = format!("    if {} then", self.expressions.condition(id));
@@ -241,7 +215,7 @@ impl Printer<'_, '_> {
         }
     }
 
-    fn instance(&self, instance: &Instance) -> Section {
+    fn instance(&self, index: usize, instance: &Instance) -> Section {
         let of: &Module = self.plan.design.module(instance.module);
         let mut lines: Section = instance
             .comment
@@ -259,33 +233,30 @@ impl Printer<'_, '_> {
             let text = format!("  generic map ({})", given.join(", "));
             lines.extend(layout::wrap(&text, INDENT, 4));
         }
-        let mut connections = Vec::new();
-        for port in &of.ports {
-            let name = &of.signal(port.signal).name;
-            let actual = match port.direction {
-                Direction::Input => instance
-                    .inputs
-                    .iter()
-                    .find(|(given, _)| given == name)
-                    .map(|(_, node)| self.expressions.typed_logic(*node)),
-                Direction::Output => instance
-                    .outputs
-                    .iter()
-                    .find(|(given, _)| given == name)
-                    .map(|(_, signal)| self.plan.module.signal(*signal).name.clone()),
-            };
-            connections.push(format!("{name} => {}", actual.unwrap_or_else(|| "open".into())));
-        }
+        let connections: Vec<String> = self
+            .plan
+            .connections(index)
+            .into_iter()
+            .map(|(port, connection)| match connection {
+                Connection::Input(node) => format!("{port} => {}", self.expressions.typed_logic(node)),
+                Connection::Output(signal) => format!("{port} => {}", self.plan.module.signal(signal).name),
+                Connection::Open(_) => format!("{port} => open"),
+            })
+            .collect();
         if connections.is_empty() {
             if let Some(last) = lines.last_mut() {
                 last.push(';');
             }
             return lines;
         }
+        let one = format!("  port map ({});", connections.join(", "));
+        if one.len() + INDENT <= layout::COLUMNS {
+            lines.push(one);
+            return lines;
+        }
         lines.push("  port map (".into());
-        lines.extend(
-            layout::fill(&connections, ",", INDENT + 4).into_iter().map(|line| format!("    {line}")),
-        );
+        let filled = layout::fill(&connections, ",", INDENT + 4);
+        lines.extend(filled.into_iter().map(|line| format!("    {line}")));
         lines.push("  );".into());
         lines
     }
