@@ -5,6 +5,7 @@ pub mod chess;
 pub mod cli;
 pub mod cores;
 pub mod describe;
+pub mod emit;
 pub mod netlist;
 pub mod parts;
 pub mod simulate;

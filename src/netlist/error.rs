@@ -1,5 +1,7 @@
 //! What can be wrong with a netlist; every message names the module, the signal and the mend.
 
+use std::fmt;
+
 use thiserror::Error;
 
 /// A rule of the netlist that a module or design breaks.
@@ -81,6 +83,16 @@ pub enum NetlistError {
         /// The names it has.
         known: String,
     },
+    /// A signal, bits of one, a parameter or a memory that nothing reads.
+    #[error("{module}.{thing}{bits}: never read; read it, remove it, or put `unused` in its name")]
+    Unused {
+        /// The module it happens in.
+        module: String,
+        /// The signal, parameter or memory.
+        thing: String,
+        /// The bits never read, highest first, as `[7:4,0]`; empty for all of them.
+        bits: String,
+    },
     /// A name that some target language does not allow.
     #[error("{module}: the name `{name}` {why}; choose another, for example `{suggestion}`")]
     Name {
@@ -114,3 +126,21 @@ pub enum NetlistError {
         problem: String,
     },
 }
+
+/// Everything found wrong with a design, in the order of its modules; prints one finding a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NetlistErrors(pub Vec<NetlistError>);
+
+impl fmt::Display for NetlistErrors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, error) in self.0.iter().enumerate() {
+            if place > 0 {
+                writeln!(f)?;
+            }
+            write!(f, "{error}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for NetlistErrors {}

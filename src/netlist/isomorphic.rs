@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use thiserror::Error;
 
-use super::{Design, Direction, Instance, Memory, Module, Node, NodeId, Register};
+use super::{Argument, Design, Direction, Instance, Memory, Module, Node, NodeId, Register};
 
 /// Where two designs differ first.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -275,8 +275,12 @@ impl Collector<'_> {
         let thing = format!("instance `{}`", instance.name);
         let of = &design.module(instance.module).name;
         self.text(&thing, &format!("of {of}, comment {:?}", instance.comment));
-        for (name, value) in &instance.parameters {
-            self.text(&format!("{thing} parameter `{name}`"), &value.to_string());
+        for (name, argument) in &instance.parameters {
+            let argument = match argument {
+                Argument::Value(value) => value.to_string(),
+                Argument::Parameter(id) => self.module.parameters[id.index()].name.clone(),
+            };
+            self.text(&format!("{thing} parameter `{name}`"), &argument);
         }
         for (name, node) in &instance.inputs {
             self.expression(&format!("{thing} input `{name}`"), *node);
@@ -285,5 +289,61 @@ impl Collector<'_> {
             let signal = self.module.signal(*signal).name.clone();
             self.text(&format!("{thing} output `{name}`"), &signal);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::netlist::testing::{OF_STRUCTURE, OF_VALUES, OF_WORDS, design_of, example, random_design};
+
+    #[test]
+    fn every_change_is_a_difference() {
+        let before = design_of([example()]);
+        isomorphic(&before, &before).unwrap();
+        for (what, change) in OF_STRUCTURE.into_iter().chain(OF_VALUES).chain(OF_WORDS) {
+            let mut changed = example();
+            change(&mut changed);
+            let after = design_of([changed]);
+            assert!(isomorphic(&before, &after).is_err(), "{what}");
+            assert!(isomorphic(&after, &before).is_err(), "{what}");
+            let unit = before.top().unwrap();
+            assert_ne!(before.digest(unit), after.digest(unit), "{what}");
+        }
+    }
+
+    #[test]
+    fn order_does_not_count() {
+        // The statements of a text in another order: signals before the operators and operators before the rest.
+        let before = design_of([example()]);
+        let text = before.to_text();
+        let (head, unit) = text.split_at(text.find("module unit").unwrap());
+        let (unit, tail) = unit.split_at(unit.find("\ntop").unwrap());
+        let mut lines: Vec<&str> = unit.lines().collect();
+        let kind = |line: &str| match line.split_whitespace().next().unwrap_or_default() {
+            "module" | "doc" | "parameter" | "input" | "output" => 0,
+            "signal" => 1,
+            word if word.starts_with('%') => 2,
+            "instance" | "in" | "out" | "set" => 3,
+            "memory" | "init" | "write" | "read" => 4,
+            _ => 5,
+        };
+        lines.sort_by_key(|line| kind(line));
+        let signals = lines.iter().position(|line| kind(line) == 1).unwrap();
+        lines.swap(signals, signals + 1);
+        let after = Design::from_text(&format!("{head}{}\n{tail}", lines.join("\n"))).unwrap();
+        assert_ne!(after.to_text(), text);
+        isomorphic(&before, &after).unwrap();
+    }
+
+    #[test]
+    fn a_difference_says_where_and_what() {
+        let mut changed = example();
+        let (_, change) = OF_VALUES[0];
+        change(&mut changed);
+        let difference = isomorphic(&design_of([example()]), &design_of([changed])).unwrap_err();
+        assert_eq!(difference.to_string(), "unit: assignment of `full`: limit=4'h9 against limit=4'h8");
+        let difference = isomorphic(&random_design(1), &random_design(2)).unwrap_err();
+        assert_eq!(difference.module, "design");
     }
 }

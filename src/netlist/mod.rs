@@ -10,20 +10,24 @@ mod error;
 mod fold;
 mod isomorphic;
 mod module;
+mod names;
 mod node;
+mod reserved;
 mod share;
 #[cfg(test)]
 pub(crate) mod testing;
 mod text;
+mod validate;
 mod value;
 
 pub use design::{Design, ModuleId};
-pub use error::NetlistError;
+pub use error::{NetlistError, NetlistErrors};
 pub use fold::WidthMismatch;
 pub use isomorphic::{Difference, isomorphic};
 pub use module::{
-    Assign, Attribute, Direction, Instance, Memory, Module, Parameter, ParameterId, Port, RamStyle,
+    Argument, Assign, Attribute, Direction, Instance, Memory, Module, Parameter, ParameterId, Port, RamStyle,
     ReadClock, ReadPort, Register, Reset, Signal, SignalId, WritePort,
 };
+pub use names::{MAX_NAME_LENGTH, mangle, name_problem};
 pub use node::{BinaryOp, Node, NodeId, UnaryOp};
 pub use value::Value;

@@ -183,6 +183,15 @@ impl Memory {
     }
 }
 
+/// What an instance gives to a parameter.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Argument {
+    /// A constant.
+    Value(Value),
+    /// The value of a parameter, of equal width, of the module the instance stands in.
+    Parameter(ParameterId),
+}
+
 /// A use of another module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instance {
@@ -191,7 +200,7 @@ pub struct Instance {
     /// What is used.
     pub module: ModuleId,
     /// Parameters by name; the others take their defaults.
-    pub parameters: Vec<(String, Value)>,
+    pub parameters: Vec<(String, Argument)>,
     /// Every input port by name, and what drives it.
     pub inputs: Vec<(String, NodeId)>,
     /// Output ports by name, and the signal each drives; ports not listed stay open.

@@ -2,19 +2,20 @@
 //! parameters.
 //!
 //! Two modules are structurally equal when their text forms are, apart from the module's name, docs and comments (the
-//! first one's stay). Of two that are equal but for the values of named constants, each constant that differs becomes
-//! a parameter, called as the constant in capitals, and every instance gets its value. Unnamed literals, initial and
-//! reset values, memory contents, and parameters that instances were given by hand are part of the structure:
-//! folding has looked into the literals already, and the others have no name to put in their place.
+//! first one's stay). Of two that are equal but for the values of named constants and of arguments, each value that
+//! differs becomes a parameter, called as the constant (or the parameter the argument is for) in capitals, and every
+//! instance gives it its value. Unnamed literals, initial and reset values and memory contents are part of the
+//! structure: folding has looked into the literals already, and the others have no name to put in their place.
 
 use std::collections::{HashMap, HashSet};
 
 use super::text::{Skeleton, skeleton};
-use super::{Design, Module, ModuleId, NetlistError, Node, NodeId, Value};
+use super::{Argument, Design, Module, ModuleId, NetlistError, Node, NodeId, ParameterId, Value};
 
 impl Design {
     /// The same machine with modules shared, each name borne by one module. The top is never shared, so its name and
     /// meaning stay. The order is that of the first module of each kind.
+    /// A module that stands for several means, where nothing instantiates it, what the first of them did.
     ///
     /// # Errors
     /// Those of [`Design::add`].
@@ -64,8 +65,8 @@ impl Design {
                     instance.parameters.extend(groups[group].arguments(variant));
                 }
                 let Skeleton { text, constants } = skeleton(&module, &references);
-                let values =
-                    constants.iter().filter_map(|&node| module.constant_value(node).cloned()).collect();
+                let slots = Slot::of(&module, constants);
+                let values = slots.iter().filter_map(|slot| slot.value(&module).cloned()).collect();
                 let group = if self.top() == Some(id) {
                     groups.len()
                 } else {
@@ -75,7 +76,7 @@ impl Design {
                     groups.push(Group {
                         first: index,
                         module,
-                        constants,
+                        slots,
                         variants: Vec::new(),
                         parameters: Vec::new(),
                     });
@@ -138,55 +139,111 @@ fn numbered(name: &str, taken: &mut HashSet<String>) -> String {
     }
 }
 
-/// Modules that are equal but for the values of named constants.
+/// Where the modules of a group may hold different values.
+#[derive(Clone, Copy)]
+enum Slot {
+    /// A named constant.
+    Constant(NodeId),
+    /// A constant given to a parameter: the instance's place, and the argument's.
+    Argument(usize, usize),
+}
+
+impl Slot {
+    /// The slots of a module, in an order that is the same for modules of one skeleton.
+    fn of(module: &Module, constants: Vec<NodeId>) -> Vec<Slot> {
+        let mut slots: Vec<Slot> = constants.into_iter().map(Slot::Constant).collect();
+        for (instance, record) in module.instances.iter().enumerate() {
+            for (place, (_, argument)) in record.parameters.iter().enumerate() {
+                if matches!(argument, Argument::Value(_)) {
+                    slots.push(Slot::Argument(instance, place));
+                }
+            }
+        }
+        slots
+    }
+
+    /// The value there; `None` once a parameter stands there.
+    fn value(self, module: &Module) -> Option<&Value> {
+        match self {
+            Slot::Constant(node) => module.constant_value(node),
+            Slot::Argument(instance, place) => match &module.instances[instance].parameters[place].1 {
+                Argument::Value(value) => Some(value),
+                Argument::Parameter(_) => None,
+            },
+        }
+    }
+
+    /// What the value is called: as the constant, or as the parameter it is given to.
+    fn name(self, module: &Module) -> &str {
+        match self {
+            Slot::Constant(node) => match module.node(node) {
+                Node::Constant { name: Some(name), .. } => name,
+                _ => "",
+            },
+            Slot::Argument(instance, place) => &module.instances[instance].parameters[place].0,
+        }
+    }
+
+    fn put(self, module: &mut Module, parameter: ParameterId) {
+        match self {
+            Slot::Constant(node) => module.replace_leaf(node, Node::Parameter(parameter)),
+            Slot::Argument(instance, place) => {
+                module.instances[instance].parameters[place].1 = Argument::Parameter(parameter);
+            }
+        }
+    }
+}
+
+/// Modules that are equal but for the values of named constants and arguments.
 struct Group {
     /// The place of the first in the design.
     first: usize,
     /// The first, later with parameters.
     module: Module,
-    /// Its named constants.
-    constants: Vec<NodeId>,
-    /// For each variant the values of those constants.
+    /// Where its values may differ from the others'.
+    slots: Vec<Slot>,
+    /// For each variant the values in those slots.
     variants: Vec<Vec<Value>>,
-    /// The constants that became parameters, by place, and the parameters' names.
-    parameters: Vec<(usize, String)>,
+    /// The parameters added: the name of each, and a slot whose value it is.
+    parameters: Vec<(String, usize)>,
 }
 
 impl Group {
-    /// Makes parameters of the constants that differ between the variants. The default is the first variant's value.
+    /// Makes parameters of the values that differ between the variants. The default is the first variant's value.
+    /// An argument shares the parameter of what has its name and, in each variant, its value; constants do not, as
+    /// no two nodes of a pool may be equal.
     fn parametrise(&mut self) {
-        let Some(first) = self.variants.first() else { return };
-        let differs = |place: usize| self.variants.iter().any(|values| values.get(place) != first.get(place));
-        let (varying, fixed): (Vec<usize>, Vec<usize>) =
-            (0..self.constants.len()).partition(|&place| differs(place));
-        if varying.is_empty() {
-            return;
-        }
-        let mut taken = taken_names(&self.module);
-        taken.extend(
-            fixed.into_iter().filter_map(|place| self.constant_name(place)).map(|name| name.to_lowercase()),
-        );
+        let Self { module, slots, variants, parameters, .. } = self;
+        let varies = |slot: &usize| variants.iter().any(|values| values[*slot] != variants[0][*slot]);
+        let (varying, fixed): (Vec<usize>, Vec<usize>) = (0..slots.len()).partition(varies);
+        let mut taken = taken_names(module);
+        let constants =
+            fixed.into_iter().map(|slot| slots[slot]).filter(|slot| matches!(slot, Slot::Constant(_)));
+        taken.extend(constants.map(|slot| slot.name(module).to_lowercase()));
+        let mut known: HashMap<(String, Vec<&Value>), ParameterId> = HashMap::new();
         for place in varying {
-            let name = self.constant_name(place).unwrap_or_default().to_ascii_uppercase();
-            let name = if taken.insert(name.to_lowercase()) { name } else { numbered(&name, &mut taken) };
-            let default = self.variants[0][place].clone();
-            let parameter = self.module.add_parameter(name.clone(), default);
-            self.module.replace_leaf(self.constants[place], Node::Parameter(parameter));
-            self.parameters.push((place, name));
+            let slot = slots[place];
+            let name = slot.name(module).to_ascii_uppercase();
+            let key = (name.clone(), variants.iter().map(|values| &values[place]).collect());
+            let parameter = match (slot, known.get(&key)) {
+                (Slot::Argument(..), Some(&parameter)) => parameter,
+                _ => {
+                    let name =
+                        if taken.insert(name.to_lowercase()) { name } else { numbered(&name, &mut taken) };
+                    parameters.push((name.clone(), place));
+                    let parameter = module.add_parameter(name, variants[0][place].clone());
+                    known.insert(key, parameter);
+                    parameter
+                }
+            };
+            slot.put(module, parameter);
         }
     }
 
-    fn constant_name(&self, place: usize) -> Option<&str> {
-        match self.module.node(self.constants[place]) {
-            Node::Constant { name, .. } => name.as_deref(),
-            _ => None,
-        }
-    }
-
-    /// What an instance of this variant sets.
-    fn arguments(&self, variant: usize) -> impl Iterator<Item = (String, Value)> + '_ {
+    /// What an instance of this variant gives to the parameters added.
+    fn arguments(&self, variant: usize) -> impl Iterator<Item = (String, Argument)> + '_ {
         let values = &self.variants[variant];
-        self.parameters.iter().map(|(place, name)| (name.clone(), values[*place].clone()))
+        self.parameters.iter().map(|(name, place)| (name.clone(), Argument::Value(values[*place].clone())))
     }
 }
 
@@ -211,8 +268,10 @@ impl Module {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::netlist::testing::{flatten, random_design};
-    use crate::netlist::{BinaryOp, Direction, Instance, isomorphic};
+    use crate::netlist::testing::{
+        OF_STRUCTURE, OF_VALUES, OF_WORDS, design_of, example, flatten, random_design,
+    };
+    use crate::netlist::{Assign, BinaryOp, Direction, Instance, isomorphic};
 
     /// A module that says whether its input is the square, with a signal called as a constant is.
     fn square(name: &str, rank: u64, file: u64) -> Module {
@@ -224,7 +283,7 @@ mod tests {
         let both = module.concat(&[rank, file]);
         let at = module.read(at);
         let node = module.binary(BinaryOp::Equal, at, both).unwrap();
-        module.assigns.push(super::super::Assign { signal: here, node });
+        module.assigns.push(Assign { signal: here, node });
         module
     }
 
@@ -268,7 +327,8 @@ mod tests {
         let parameters: Vec<&str> = shared.modules()[0].parameters.iter().map(|p| p.name.as_str()).collect();
         assert_eq!(parameters, ["RANK", "FILE"]);
         let given = &shared.modules()[1].instances[61].parameters;
-        assert_eq!(given, &[("RANK".into(), Value::new(3, 7)), ("FILE".into(), Value::new(3, 5))]);
+        let value = |value| Argument::Value(Value::new(3, value));
+        assert_eq!(given, &[("RANK".into(), value(7)), ("FILE".into(), value(5))]);
         isomorphic(&flatten(&design), &flatten(&shared)).unwrap();
     }
 
@@ -316,6 +376,30 @@ mod tests {
     }
 
     #[test]
+    fn parameters_pass_through_the_levels_between() {
+        let mut design = Design::new("d");
+        let mut ranks = Vec::new();
+        for rank in 0..8 {
+            let squares = [0, 1, 2].map(|file| design.add(square("square", rank, file)).unwrap());
+            let mut row = user("row", &design, &squares);
+            let out = row.add_port(Direction::Output, "here", 1);
+            let node = row.named_constant("rank", Value::new(3, rank));
+            let node = row.slice(node, 0, 1).unwrap();
+            row.assigns.push(Assign { signal: out, node });
+            ranks.push(design.add(row).unwrap());
+        }
+        let top = user("board", &design, &ranks);
+        design.add(top).unwrap();
+        let shared = design.shared().unwrap();
+        assert_eq!(names(&shared), ["square", "row", "board"]);
+        let row = &shared.modules()[1];
+        assert_eq!(row.parameters.len(), 1, "one parameter for the row and its squares");
+        assert_eq!(row.instances[2].parameters[0].1, Argument::Parameter(ParameterId(0)));
+        assert_eq!(row.instances[2].parameters[1].1, Argument::Value(Value::new(3, 2)));
+        isomorphic(&flatten(&design), &flatten(&shared)).unwrap();
+    }
+
+    #[test]
     fn the_top_keeps_its_name_and_meaning() {
         let mut design = Design::new("d");
         let first = design.add(square("first", 1, 1)).unwrap();
@@ -326,6 +410,22 @@ mod tests {
         let shared = design.shared().unwrap();
         assert_eq!(names(&shared), ["first_2", "first", "above"]);
         isomorphic(&flatten(&design), &flatten(&shared)).unwrap();
+    }
+
+    #[test]
+    fn words_and_values_do_not_keep_modules_apart_but_structure_does() {
+        let modules = |(_, change): (_, fn(&mut Module))| {
+            let mut changed = example();
+            change(&mut changed);
+            // Neither is the top, which is never shared.
+            design_of([example(), changed, Module::new("top", "")]).shared().unwrap().modules().len()
+        };
+        for change in OF_WORDS.into_iter().chain(OF_VALUES) {
+            assert_eq!(modules(change), 3, "{}", change.0);
+        }
+        for change in OF_STRUCTURE {
+            assert_eq!(modules(change), 4, "{}", change.0);
+        }
     }
 
     #[test]

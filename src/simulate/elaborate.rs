@@ -9,7 +9,9 @@ use super::SimulateError;
 use super::clocked::Clocked;
 use super::hierarchy::{Hierarchy, Scope};
 use super::resolve::{Bits, Driver, Item, Place, Resolver};
-use crate::netlist::{Design, Direction, Memory, Module, NodeId, ReadPort, SignalId, Value};
+use crate::netlist::{
+    Argument, Design, Direction, Instance, Memory, Module, NodeId, ReadPort, SignalId, Value,
+};
 
 /// A design without hierarchy.
 pub(super) struct Flat {
@@ -23,8 +25,8 @@ pub(super) struct Flat {
     pub inputs: Vec<(u32, SignalId)>,
     /// The outputs of the top.
     pub outputs: Vec<NodeId>,
-    /// The one clock: its flat signal, and its name in the top. None where nothing is clocked.
-    pub clock: Option<(SignalId, String)>,
+    /// The flat signal of the one clock; none where nothing is clocked.
+    pub clock: Option<SignalId>,
 }
 
 /// Flattens the design from its top.
@@ -63,15 +65,19 @@ impl<'a> Builder<'a> {
         name: &str,
         prefix: &str,
         module: usize,
-        parameters: HashMap<&str, &Value>,
+        parameters: HashMap<&str, Value>,
     ) -> Result<usize, SimulateError> {
         let module = &self.design.modules()[module];
         let mut values = Vec::new();
         for parameter in &module.parameters {
-            let value = parameters.get(parameter.name.as_str()).copied().unwrap_or(&parameter.default);
+            let value = parameters.get(parameter.name.as_str()).unwrap_or(&parameter.default);
             let thing = || format!("{prefix}{}", parameter.name);
             require(parameter.default.width(), value.width(), thing)?;
             values.push(value.clone());
+        }
+        if let Some(signal) = module.signals.iter().find(|signal| signal.width == 0) {
+            let thing = format!("{prefix}{}", signal.name);
+            return Err(SimulateError::Width { thing, expected: 1, found: 0 });
         }
         self.places.push(Place {
             module,
@@ -89,6 +95,16 @@ impl<'a> Builder<'a> {
         });
         self.nets += module.signals.len() as u32;
         Ok(self.places.len() - 1)
+    }
+
+    /// The parameters an instance gives, by name; its own module's are known already.
+    fn arguments<'i>(&self, scope: usize, instance: &'i Instance) -> HashMap<&'i str, Value> {
+        let value = |argument: &Argument| match argument {
+            Argument::Value(value) => Some(value.clone()),
+            Argument::Parameter(id) => self.places[scope].parameters.get(id.index()).cloned(),
+        };
+        let given = instance.parameters.iter();
+        given.filter_map(|(name, argument)| Some((name.as_str(), value(argument)?))).collect()
     }
 
     fn drive(&mut self, scope: usize, signal: SignalId, driver: Driver) -> Result<(), SimulateError> {
@@ -127,7 +143,7 @@ impl<'a> Builder<'a> {
         for instance in &module.instances {
             let of = self.design.module(instance.module);
             let child_prefix = format!("{prefix}{}.", instance.name);
-            let given = instance.parameters.iter().map(|(name, value)| (name.as_str(), value)).collect();
+            let given = self.arguments(scope, instance);
             let child = self.enter(&instance.name, &child_prefix, instance.module.index(), given)?;
             self.scopes[scope].children.push(child);
             for (port, node) in &instance.inputs {
@@ -201,7 +217,6 @@ impl<'a> Builder<'a> {
         let (module, clock) = Clocked::new(resolver, &places, &inputs).flatten()?;
         let top = places[0].module;
         let outputs = top.ports_of(Direction::Output).map(|signal| nets[signal.index()]).collect();
-        let clock = clock.map(|flat| (flat, module.signal(flat).name.clone()));
         Ok(Flat { module, hierarchy: Hierarchy { scopes }, nets, inputs, outputs, clock })
     }
 }

@@ -82,13 +82,20 @@ impl Hierarchy {
         SimulateError::NotFound { kind, path: path.into(), near }
     }
 
-    /// The path of a net, and its width.
-    pub fn net(&self, net: u32) -> Option<(String, u32)> {
-        // Scopes number their nets in order.
+    fn net(&self, net: u32) -> Option<(&Scope, &(String, u32))> {
+        // Scopes number their nets in order; one without signals shares its number with the next.
         let place = self.scopes.partition_point(|scope| scope.first_net <= net).checked_sub(1)?;
-        // Scopes without signals share the number of the next one.
-        let scope = &self.scopes[place];
-        let (name, width) = scope.signals.get((net - scope.first_net) as usize)?;
-        Some((format!("{}{name}", scope.prefix), *width))
+        let scope = self.scopes.get(place)?;
+        Some((scope, scope.signals.get((net - scope.first_net) as usize)?))
+    }
+
+    /// The path of a net; empty where there is none.
+    pub fn path(&self, net: u32) -> String {
+        self.net(net).map_or_else(String::new, |(scope, (name, _))| format!("{}{name}", scope.prefix))
+    }
+
+    /// The width of a net; 0 where there is none.
+    pub fn width(&self, net: u32) -> u32 {
+        self.net(net).map_or(0, |(_, (_, width))| *width)
     }
 }

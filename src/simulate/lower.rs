@@ -39,6 +39,8 @@ pub(super) struct Lowering<'a> {
     /// The words of each node lowered here.
     pub words: HashMap<NodeId, Vec<Word>>,
     shared: HashMap<Definition, Word>,
+    /// Of which word a word is the complement.
+    complements: HashMap<Word, Word>,
 }
 
 impl<'a> Lowering<'a> {
@@ -58,6 +60,7 @@ impl<'a> Lowering<'a> {
             wide: Vec::new(),
             words: HashMap::new(),
             shared: HashMap::new(),
+            complements: HashMap::new(),
         }
     }
 
@@ -103,7 +106,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn operation(&mut self, opcode: Opcode, operands: &[Word], immediate: u64) -> Word {
-        let mut all = [0; 4];
+        let mut all = [0; 3];
         all.iter_mut().zip(operands).for_each(|(slot, &operand)| *slot = operand);
         self.define(Definition::Operation(Operation { opcode, operands: all, immediate }))
     }
@@ -176,7 +179,11 @@ impl<'a> Lowering<'a> {
     fn unary(&mut self, op: UnaryOp, a: &[Word], width: u32) -> Vec<Word> {
         let ones: Vec<Word> = (0..a.len() as u32).map(|n| self.constant(mask(width - n * 64))).collect();
         match op {
-            UnaryOp::Not => self.each(Opcode::Xor, a, &ones),
+            UnaryOp::Not => {
+                let words = self.each(Opcode::Xor, a, &ones);
+                self.complements.extend(words.iter().copied().zip(a.iter().copied()));
+                words
+            }
             UnaryOp::ReduceAnd => {
                 let full = self.each(Opcode::Equal, a, &ones);
                 vec![self.reduce(Opcode::And, &full)]
@@ -197,9 +204,19 @@ impl<'a> Lowering<'a> {
         a.iter().zip(b).map(|(&a, &b)| self.operation(opcode, &[a, b], 0)).collect()
     }
 
+    /// `a & b`, in one operation where either is a complement.
+    fn and(&mut self, a: Word, b: Word) -> Word {
+        // No mask is needed: the other operand has no bits above the width either.
+        match (self.complements.get(&a).copied(), self.complements.get(&b).copied()) {
+            (_, Some(b)) => self.operation(Opcode::AndNot, &[a, b], 0),
+            (Some(a), None) => self.operation(Opcode::AndNot, &[b, a], 0),
+            (None, None) => self.operation(Opcode::And, &[a, b], 0),
+        }
+    }
+
     fn binary(&mut self, op: BinaryOp, a: &[Word], b: &[Word], widths: (u32, u32), width: u32) -> Vec<Word> {
         match op {
-            BinaryOp::And => return self.each(Opcode::And, a, b),
+            BinaryOp::And => return a.iter().zip(b).map(|(&a, &b)| self.and(a, b)).collect(),
             BinaryOp::Or => return self.each(Opcode::Or, a, b),
             BinaryOp::Xor => return self.each(Opcode::Xor, a, b),
             BinaryOp::Equal => {

@@ -1,7 +1,7 @@
 //! The built-in cycle simulator: what a netlist means.
 //!
-//! Two-state values, one clock, cycle by cycle. A design is flattened ([`elaborate`]), lowered to operations on
-//! machine words ([`lower`], [`schedule`], [`program`]) and run ([`run`]); no outside tool is needed.
+//! Two-state values, one clock, cycle by cycle. A design is flattened, lowered to a straight line of operations
+//! on machine words ([`program`]) and run; no outside tool is needed.
 //!
 //! - Between edges every signal has the value its expression has for the present inputs, registers and memories.
 //! - At a rising edge ([`Simulation::step`]) every register takes its next value, where its enable holds; a reset wins
@@ -14,22 +14,27 @@ mod elaborate;
 mod error;
 mod hierarchy;
 mod lower;
+mod memory;
 pub mod program;
 mod resolve;
 mod run;
 mod schedule;
 #[cfg(test)]
 mod tests;
+mod trace;
 
 use std::collections::HashMap;
+use std::path::Path;
 
 use crate::netlist::{Design, Node, NodeId, Value};
 use elaborate::{Flat, elaborate};
 pub use error::SimulateError;
 use lower::{Lowering, Source, words_of};
+use memory::Memories;
 use program::{Program, Slot};
-use run::Machine;
+use run::{Machine, SMALL};
 use schedule::schedule;
+use trace::{Trace, Traced};
 
 /// A signal of a simulation: a port, or a named signal anywhere in the hierarchy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -47,47 +52,40 @@ struct Probe {
     seen: u64,
 }
 
-/// One write port of a memory, in slots.
-struct Write {
-    enable: Slot,
-    address: Slot,
-    data: Vec<Slot>,
-    /// Where the memory starts in the memory array, and its words.
-    start: usize,
-    depth: usize,
-}
-
-/// A memory's place in the memory array: words of one address stand `depth` apart, low word first.
-struct Storage {
-    start: usize,
+/// An input of the top.
+struct Input {
+    slot: Slot,
     width: u32,
-    depth: u32,
+    is_clock: bool,
 }
 
 /// A design at work.
 pub struct Simulation {
     flat: Flat,
     sources: Vec<Source>,
-    storage: Vec<Storage>,
     /// The slots of every node the machine computes, and of inputs and registers.
     known: HashMap<NodeId, Vec<Slot>>,
     machine: Machine,
+    operations: usize,
     probes: HashMap<NodeId, Probe>,
+    /// The state of all programs; at least as many as a small machine numbers.
     slots: Vec<u64>,
-    memory: Vec<u64>,
+    /// How many slots are in use.
+    used: Slot,
+    memories: Memories,
     /// Registers stand side by side from here on, and take these slots' words at an edge.
     first_register: usize,
     next: Vec<Slot>,
     /// What the registers take, while it is collected.
     taken: Vec<u64>,
-    writes: Vec<Write>,
-    /// The slots of the inputs that may be set, by net.
-    inputs: HashMap<u32, Slot>,
+    /// The inputs of the top, by net.
+    inputs: HashMap<u32, Input>,
     cycle: u64,
     /// Counts changes of inputs, registers and memories.
     state: u64,
     /// The state the machine was last run for.
     settled: u64,
+    trace: Option<Trace>,
 }
 
 impl Simulation {
@@ -104,16 +102,17 @@ impl Simulation {
         let mut inputs = HashMap::new();
         for &(net, signal) in &flat.inputs {
             let slot = next_slot(slots.len())?;
+            let width = module.signal(signal).width;
             sources[signal.index()] = Source::State(slot);
-            inputs.insert(net, slot);
-            slots.resize(slots.len() + words_of(module.signal(signal).width) as usize, 0);
+            inputs.insert(net, Input { slot, width, is_clock: flat.clock == Some(signal) });
+            slots.resize(slots.len() + words_of(width) as usize, 0);
         }
         let first_register = slots.len();
         for register in &module.registers {
             sources[register.output.index()] = Source::State(next_slot(slots.len())?);
             slots.extend(register.initial.words());
         }
-        let (storage, memory) = lay_out_memories(&flat, &mut sources)?;
+        let mut memories = Memories::new(module, &mut sources)?;
         let mut roots: Vec<NodeId> = module.registers.iter().map(|register| register.next).collect();
         for write in module.memories.iter().flat_map(|memory| &memory.writes) {
             roots.extend([write.enable, write.address, write.data]);
@@ -121,36 +120,28 @@ impl Simulation {
         roots.extend(&flat.outputs);
         let (program, known) = compile(&flat, &sources, &HashMap::new(), next_slot(slots.len())?, &roots);
         let slots_of = |node: NodeId| known.get(&node).cloned().unwrap_or_default();
-        let slot_of = |node: NodeId| slots_of(node).first().copied().unwrap_or(0);
         let next: Vec<Slot> = module.registers.iter().flat_map(|register| slots_of(register.next)).collect();
-        let mut writes = Vec::new();
-        for (memory, place) in module.memories.iter().zip(&storage) {
-            writes.extend(memory.writes.iter().map(|write| Write {
-                enable: slot_of(write.enable),
-                address: slot_of(write.address),
-                data: slots_of(write.data),
-                start: place.start,
-                depth: place.depth as usize,
-            }));
-        }
-        load(&mut slots, &program);
+        memories.connect(module, slots_of);
+        let mut used = program.first;
+        load(&mut slots, &mut used, &program);
         Ok(Self {
             sources,
-            storage,
             machine: Machine::new(&program),
+            operations: program.operations.len(),
             probes: HashMap::new(),
             slots,
-            memory,
+            used,
+            memories,
             first_register,
             taken: vec![0; next.len()],
             next,
-            writes,
             inputs,
             known,
             flat,
             cycle: 0,
             state: 1,
             settled: 0,
+            trace: None,
         })
     }
 
@@ -164,7 +155,7 @@ impl Simulation {
 
     /// The width of a net in bits; 0 for a net of another simulation that this one does not have.
     pub fn width(&self, net: Net) -> u32 {
-        self.flat.hierarchy.net(net.0).map_or(0, |(_, width)| width)
+        self.flat.hierarchy.width(net.0)
     }
 
     /// Sets an input of the top.
@@ -184,16 +175,17 @@ impl Simulation {
     }
 
     fn poke_words(&mut self, net: Net, words: &[u64]) -> Result<(), SimulateError> {
-        let Some((path, width)) = self.flat.hierarchy.net(net.0) else {
-            return Err(SimulateError::ForeignHandle);
+        let path = || self.flat.hierarchy.path(net.0);
+        let Some(&Input { slot, width, is_clock }) = self.inputs.get(&net.0) else {
+            return Err(match path() {
+                name if name.is_empty() => SimulateError::ForeignHandle,
+                name => SimulateError::NotAnInput { net: name, problem: "not an input of the top" },
+            });
         };
-        let Some(&slot) = self.inputs.get(&net.0) else {
-            return Err(SimulateError::NotAnInput { net: path, problem: "not an input of the top" });
-        };
-        if self.flat.clock.as_ref().is_some_and(|(_, clock)| *clock == path) {
-            return Err(SimulateError::NotAnInput { net: path, problem: "the clock, which `step` drives" });
+        if is_clock {
+            return Err(SimulateError::NotAnInput { net: path(), problem: "the clock, which `step` drives" });
         }
-        let value = fitted(&path, width, words)?;
+        let value = fitted(path, width, words)?;
         let place = &mut self.slots[slot as usize..slot as usize + value.words().len()];
         if place != value.words() {
             place.copy_from_slice(value.words());
@@ -233,15 +225,15 @@ impl Simulation {
 
     /// Brings the logic behind a node nobody else needs up to date.
     fn probe(&mut self, node: NodeId) {
-        let Self { flat, sources, known, probes, slots, .. } = self;
+        let Self { flat, sources, known, probes, slots, used, .. } = self;
         let probe = probes.entry(node).or_insert_with(|| {
-            let (program, found) = compile(flat, sources, known, slots.len() as Slot, &[node]);
-            load(slots, &program);
+            let (program, found) = compile(flat, sources, known, *used, &[node]);
+            load(slots, used, &program);
             let slots = found.get(&node).cloned().unwrap_or_default();
             Probe { machine: Machine::new(&program), slots, seen: 0 }
         });
         if probe.seen != self.state {
-            probe.machine.run(&mut self.slots, &self.memory);
+            probe.machine.run(&mut self.slots, &self.memories.words);
             probe.seen = self.state;
         }
     }
@@ -249,25 +241,24 @@ impl Simulation {
     /// Runs the combinational logic if anything changed since it last ran.
     fn settle(&mut self) {
         if self.settled != self.state {
-            self.machine.run(&mut self.slots, &self.memory);
+            self.machine.run(&mut self.slots, &self.memories.words);
             self.settled = self.state;
         }
     }
 
     /// One rising edge of the clock, after the logic has settled.
+    ///
+    /// The logic runs once for every change that somebody looks at: set all inputs of a cycle first, then look, then
+    /// step. Looking at an input or a register runs nothing.
     pub fn step(&mut self) {
         self.settle();
+        if let Some(trace) = &mut self.trace {
+            trace.sample(self.cycle, &mut self.slots, &self.memories.words);
+        }
         for (word, &slot) in self.taken.iter_mut().zip(&self.next) {
             *word = self.slots[slot as usize];
         }
-        for write in &self.writes {
-            if self.slots[write.enable as usize] != 0 {
-                let at = write.start + self.slots[write.address as usize] as usize;
-                for (plane, &slot) in write.data.iter().enumerate() {
-                    self.memory[at + plane * write.depth] = self.slots[slot as usize];
-                }
-            }
-        }
+        self.memories.write_all(&self.slots);
         self.slots[self.first_register..self.first_register + self.taken.len()].copy_from_slice(&self.taken);
         self.state += 1;
         self.cycle += 1;
@@ -278,6 +269,11 @@ impl Simulation {
         self.cycle
     }
 
+    /// Operations of a cycle: what the speed depends on.
+    pub fn operations(&self) -> usize {
+        self.operations
+    }
+
     /// The memory at a path, as [`Simulation::find`] has it for signals.
     ///
     /// # Errors
@@ -286,23 +282,12 @@ impl Simulation {
         self.flat.hierarchy.find_memory(path).map(MemoryRef)
     }
 
-    fn word_place(&self, memory: MemoryRef, address: u64) -> Result<(&Storage, usize), SimulateError> {
-        let storage = self.storage.get(memory.0 as usize).ok_or(SimulateError::ForeignHandle)?;
-        if address >= u64::from(storage.depth) {
-            let memory = self.flat.module.memories[memory.0 as usize].name.clone();
-            return Err(SimulateError::Address { memory, address, depth: storage.depth });
-        }
-        Ok((storage, storage.start + address as usize))
-    }
-
     /// A word of a memory.
     ///
     /// # Errors
     /// An address beyond its depth.
     pub fn read_word(&self, memory: MemoryRef, address: u64) -> Result<Value, SimulateError> {
-        let (storage, at) = self.word_place(memory, address)?;
-        let planes = (0..words_of(storage.width) as usize).map(|plane| at + plane * storage.depth as usize);
-        Ok(Value::from_words(storage.width, &planes.map(|place| self.memory[place]).collect::<Vec<u64>>()))
+        self.memories.read(memory, address)
     }
 
     /// Changes a word of a memory, between edges.
@@ -315,53 +300,68 @@ impl Simulation {
         address: u64,
         value: &Value,
     ) -> Result<(), SimulateError> {
-        let (storage, at) = self.word_place(memory, address)?;
-        let (width, depth) = (storage.width, storage.depth as usize);
-        let value = fitted(&self.flat.module.memories[memory.0 as usize].name, width, value.words())?;
-        for (plane, &word) in value.words().iter().enumerate() {
-            self.memory[at + plane * depth] = word;
-        }
+        self.memories.write(memory, address, value)?;
         self.state += 1;
         Ok(())
     }
 }
 
+impl Simulation {
+    /// Starts a trace of every signal from the present cycle on: VCD or FST, by the ending of the name. A trace under
+    /// way is finished first. Dropping the simulation finishes it too, but tells no errors.
+    ///
+    /// # Errors
+    /// A name that ends otherwise, or a file that cannot be written.
+    pub fn trace(&mut self, path: &Path) -> Result<(), SimulateError> {
+        self.finish()?;
+        let Self { flat, sources, known, .. } = self;
+        let is_clock = |node: NodeId| match flat.module.node(node) {
+            Node::Signal(signal) => Some(*signal) == flat.clock,
+            _ => false,
+        };
+        let (program, found) = compile(flat, sources, known, self.used, &flat.nets);
+        let slots = |node: NodeId| match is_clock(node) {
+            true => None,
+            false => known.get(&node).or_else(|| found.get(&node)).cloned(),
+        };
+        let traced: Traced = flat.nets.iter().map(|&node| (node, slots(node))).collect();
+        self.trace = Some(Trace::start(path, &flat.hierarchy, &flat.nets, &traced, Machine::new(&program))?);
+        load(&mut self.slots, &mut self.used, &program);
+        Ok(())
+    }
+
+    /// Finishes the trace with the present cycle; does nothing where none is under way.
+    ///
+    /// # Errors
+    /// The file could not be written, now or earlier.
+    pub fn finish(&mut self) -> Result<(), SimulateError> {
+        let Some(mut trace) = self.trace.take() else { return Ok(()) };
+        self.settle();
+        trace.sample(self.cycle, &mut self.slots, &self.memories.words);
+        trace.finish(self.cycle)
+    }
+}
+
+impl Drop for Simulation {
+    fn drop(&mut self) {
+        // Whoever wants to know calls `finish`.
+        let _ = self.finish();
+    }
+}
+
 /// The words as a value of this width, if they fit.
-fn fitted(thing: &str, width: u32, words: &[u64]) -> Result<Value, SimulateError> {
+fn fitted(thing: impl Fn() -> String, width: u32, words: &[u64]) -> Result<Value, SimulateError> {
     let value = Value::from_words(width, words);
     let whole = Value::from_words(words.len() as u32 * 64, words);
     if whole == Value::from_words(whole.width(), value.words()) {
         Ok(value)
     } else {
-        Err(SimulateError::TooWide { thing: thing.into(), value: format!("0x{}", whole.to_hex()), width })
+        Err(SimulateError::TooWide { thing: thing(), value: format!("0x{}", whole.to_hex()), width })
     }
 }
 
 fn next_slot(count: usize) -> Result<Slot, SimulateError> {
     if count < 1 << 31 { Ok(count as Slot) } else { Err(SimulateError::TooLarge) }
-}
-
-/// Gives every memory its place, and every word read its source.
-fn lay_out_memories(flat: &Flat, sources: &mut [Source]) -> Result<(Vec<Storage>, Vec<u64>), SimulateError> {
-    let mut array: Vec<u64> = Vec::new();
-    let mut storage = Vec::new();
-    for memory in &flat.module.memories {
-        let start = array.len();
-        let planes = words_of(memory.width) as usize;
-        next_slot(start.saturating_add(planes * memory.depth as usize))?;
-        array.resize(start + planes * memory.depth as usize, 0);
-        for (address, value) in memory.initial.iter().take(memory.depth as usize).enumerate() {
-            for (plane, &word) in value.words().iter().enumerate() {
-                array[start + plane * memory.depth as usize + address] = word;
-            }
-        }
-        for read in &memory.reads {
-            let (start, depth) = (start as u64, u64::from(memory.depth));
-            sources[read.data.index()] = Source::Memory { address: read.address, start, depth };
-        }
-        storage.push(Storage { start, width: memory.width, depth: memory.depth });
-    }
-    Ok((storage, array))
 }
 
 /// A program for these nodes over what is known, and the slots of every node it computes.
@@ -387,7 +387,9 @@ fn compile(
 }
 
 /// Makes room for a program's constants and results.
-fn load(slots: &mut Vec<u64>, program: &Program) {
-    slots.extend(&program.constants);
-    slots.resize(program.end as usize, 0);
+fn load(slots: &mut Vec<u64>, used: &mut Slot, program: &Program) {
+    let first = program.first as usize;
+    slots.resize(slots.len().max(program.end as usize).max(SMALL), 0);
+    slots[first..first + program.constants.len()].copy_from_slice(&program.constants);
+    *used = program.end;
 }

@@ -14,7 +14,7 @@ use crate::netlist::BinaryOp;
 /// The place of a word of state.
 pub type Slot = u32;
 
-/// What an operation computes from its operands `a`, `b`, `c`, `d` (words) and its immediate `i`.
+/// What an operation computes from its operands `a`, `b`, `c` (words) and its immediate `i`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Opcode {
     /// `a & b`.
@@ -55,8 +55,6 @@ pub enum Opcode {
     Parity,
     /// The word at `i + a` of the memory array.
     Read,
-    /// Bit `a | b << 1 | c << 2 | d << 3` of `i`; all operands are 1 bit.
-    Table,
     /// The operation number `i` of [`Program::wide`], of one or more words.
     Wide,
 }
@@ -67,7 +65,7 @@ pub struct Operation {
     /// What it computes.
     pub opcode: Opcode,
     /// The slots it reads; unused ones are 0.
-    pub operands: [Slot; 4],
+    pub operands: [Slot; 3],
     /// A constant of the operation.
     pub immediate: u64,
 }

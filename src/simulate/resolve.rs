@@ -105,7 +105,8 @@ impl<'a> Resolver<'a> {
     /// The flat node that is worth these bits.
     pub fn resolve(&mut self, wanted: Bits) -> Result<NodeId, SimulateError> {
         let mut stack = vec![wanted];
-        while let Some(&bits) = stack.last() {
+        loop {
+            let bits = stack.last().copied().unwrap_or(wanted);
             if let Some(&Some(node)) = self.known.get(&bits) {
                 stack.pop();
                 if stack.is_empty() {
@@ -133,7 +134,6 @@ impl<'a> Resolver<'a> {
                 stack.append(&mut missing);
             }
         }
-        Err(SimulateError::Empty)
     }
 
     /// The walk came back to `again`: takes the operators on the way apart, or tells the loop.

@@ -1,129 +1,204 @@
 //! Runs a [`Program`]: its operations packed batch by batch, each batch a tight loop.
+//!
+//! Programs of up to 65,536 slots, which is nearly all, number them in 16 bits over an array of just that many words:
+//! the compiler then knows that every number is in bounds, and the operations take half the cache.
 
 use super::lower::mask;
 use super::program::{Opcode, Operation, Program, Slot, Wide};
 use crate::netlist::BinaryOp;
 
+/// The number of a slot in some array of slots.
+trait Index: Copy {
+    /// The slots it numbers.
+    type Slots: ?Sized;
+    fn new(slot: Slot) -> Self;
+    fn load(self, slots: &Self::Slots) -> u64;
+    fn store(slots: &mut Self::Slots, place: usize, word: u64);
+    fn all(slots: &mut Self::Slots) -> &mut [u64];
+}
+
+/// How many slots 16 bits number.
+pub(super) const SMALL: usize = 1 << 16;
+
+impl Index for u16 {
+    type Slots = [u64; SMALL];
+
+    fn new(slot: Slot) -> Self {
+        slot as u16
+    }
+
+    #[inline(always)]
+    fn load(self, slots: &[u64; SMALL]) -> u64 {
+        slots[usize::from(self)]
+    }
+
+    #[inline(always)]
+    fn store(slots: &mut [u64; SMALL], place: usize, word: u64) {
+        slots[place % SMALL] = word;
+    }
+
+    fn all(slots: &mut [u64; SMALL]) -> &mut [u64] {
+        slots
+    }
+}
+
+impl Index for u32 {
+    type Slots = [u64];
+
+    fn new(slot: Slot) -> Self {
+        slot
+    }
+
+    #[inline(always)]
+    fn load(self, slots: &[u64]) -> u64 {
+        slots[self as usize]
+    }
+
+    #[inline(always)]
+    fn store(slots: &mut [u64], place: usize, word: u64) {
+        slots[place] = word;
+    }
+
+    fn all(slots: &mut [u64]) -> &mut [u64] {
+        slots
+    }
+}
+
 /// A batch with nothing but the fields its opcode reads.
-#[derive(Clone, Debug)]
-enum Packed {
-    And(Vec<[Slot; 2]>),
-    Or(Vec<[Slot; 2]>),
-    Xor(Vec<[Slot; 2]>),
-    AndNot(Vec<[Slot; 2]>),
-    Mux(Vec<[Slot; 3]>),
-    Equal(Vec<[Slot; 2]>),
-    NotEqual(Vec<[Slot; 2]>),
-    Less(Vec<[Slot; 2]>),
-    LessSigned(Vec<([Slot; 2], u32)>),
-    Add(Vec<([Slot; 2], u64)>),
-    Sub(Vec<([Slot; 2], u64)>),
-    Mul(Vec<[Slot; 2]>),
-    ShiftLeft(Vec<([Slot; 2], u64)>),
-    ShiftRight(Vec<[Slot; 2]>),
-    Extract(Vec<(Slot, u32, u64)>),
-    Funnel(Vec<([Slot; 3], u64)>),
-    Join(Vec<([Slot; 2], u32)>),
-    Parity(Vec<Slot>),
-    Read(Vec<(Slot, u32)>),
-    Table(Vec<([Slot; 4], u16)>),
+pub(super) enum Packed<I> {
+    And(Vec<[I; 2]>),
+    Or(Vec<[I; 2]>),
+    Xor(Vec<[I; 2]>),
+    AndNot(Vec<[I; 2]>),
+    Mux(Vec<[I; 3]>),
+    Equal(Vec<[I; 2]>),
+    NotEqual(Vec<[I; 2]>),
+    Less(Vec<[I; 2]>),
+    LessSigned(Vec<([I; 2], u32)>),
+    Add(Vec<([I; 2], u64)>),
+    Sub(Vec<([I; 2], u64)>),
+    Mul(Vec<[I; 2]>),
+    ShiftLeft(Vec<([I; 2], u64)>),
+    ShiftRight(Vec<[I; 2]>),
+    Extract(Vec<(I, u32, u64)>),
+    Funnel(Vec<([I; 2], u32, u64)>),
+    Join(Vec<([I; 2], u32)>),
+    Parity(Vec<I>),
+    Read(Vec<(I, u32)>),
     Wide(Vec<Wide>),
 }
 
+/// Batches in order, each with the slot of its first result.
+pub(super) type Batches<I> = Vec<(usize, Packed<I>)>;
+
 /// A program ready to run.
-#[derive(Clone, Debug)]
-pub(super) struct Machine {
-    batches: Vec<(Slot, Packed)>,
+pub(super) enum Machine {
+    Small(Batches<u16>),
+    Large(Batches<u32>),
 }
 
 impl Machine {
     pub fn new(program: &Program) -> Self {
-        let batches = program.batches.iter().map(|batch| {
-            let operations = &program.operations[batch.start..batch.start + batch.count];
-            (batch.result, pack(batch.opcode, operations, &program.wide))
-        });
-        Self { batches: batches.collect() }
+        if program.end as usize <= SMALL {
+            Self::Small(batches(program))
+        } else {
+            Self::Large(batches(program))
+        }
     }
 
-    /// Computes every result from the state; `memory` is the array that [`Opcode::Read`] reads.
+    /// Computes every result from the state; `memory` is the array that [`Opcode::Read`] reads. There are at least
+    /// [`SMALL`] slots.
     pub fn run(&self, slots: &mut [u64], memory: &[u64]) {
-        for (result, batch) in &self.batches {
-            let at = *result as usize;
-            match batch {
-                Packed::And(list) => each(slots, at, list, |s, &[a, b]| s.at(a) & s.at(b)),
-                Packed::Or(list) => each(slots, at, list, |s, &[a, b]| s.at(a) | s.at(b)),
-                Packed::Xor(list) => each(slots, at, list, |s, &[a, b]| s.at(a) ^ s.at(b)),
-                Packed::AndNot(list) => each(slots, at, list, |s, &[a, b]| s.at(a) & !s.at(b)),
-                Packed::Mux(list) => each(slots, at, list, |s, &[select, then, otherwise]| {
-                    let (then, otherwise) = (s.at(then), s.at(otherwise));
-                    otherwise ^ ((then ^ otherwise) & s.at(select).wrapping_neg())
-                }),
-                Packed::Equal(list) => each(slots, at, list, |s, &[a, b]| u64::from(s.at(a) == s.at(b))),
-                Packed::NotEqual(list) => each(slots, at, list, |s, &[a, b]| u64::from(s.at(a) != s.at(b))),
-                Packed::Less(list) => each(slots, at, list, |s, &[a, b]| u64::from(s.at(a) < s.at(b))),
-                Packed::LessSigned(list) => each(slots, at, list, |s, &([a, b], shift)| {
-                    let signed = |slot| s.at(slot).wrapping_shl(shift) as i64;
-                    u64::from(signed(a) < signed(b))
-                }),
-                Packed::Add(list) => {
-                    each(slots, at, list, |s, &([a, b], mask)| s.at(a).wrapping_add(s.at(b)) & mask);
+        match self {
+            Self::Small(batches) => {
+                if let Some(slots) = slots.first_chunk_mut() {
+                    run(batches, slots, memory);
                 }
-                Packed::Sub(list) => {
-                    each(slots, at, list, |s, &([a, b], mask)| s.at(a).wrapping_sub(s.at(b)) & mask);
-                }
-                Packed::Mul(list) => each(slots, at, list, |s, &[a, b]| s.at(a).wrapping_mul(s.at(b))),
-                Packed::ShiftLeft(list) => {
-                    each(slots, at, list, |s, &([a, by], mask)| shift_left(s.at(a), s.at(by)) & mask);
-                }
-                Packed::ShiftRight(list) => {
-                    each(slots, at, list, |s, &[a, by]| shift_right(s.at(a), s.at(by)))
-                }
-                Packed::Extract(list) => {
-                    each(slots, at, list, |s, &(a, shift, mask)| s.at(a).wrapping_shr(shift) & mask);
-                }
-                Packed::Funnel(list) => each(slots, at, list, |s, &([low, high, shift], mask)| {
-                    (s.at(low).wrapping_shr(shift) | s.at(high).wrapping_shl(64 - shift)) & mask
-                }),
-                Packed::Join(list) => {
-                    each(slots, at, list, |s, &([a, b], shift)| s.at(a) | s.at(b).wrapping_shl(shift));
-                }
-                Packed::Parity(list) => each(slots, at, list, |s, &a| u64::from(s.at(a).count_ones() & 1)),
-                Packed::Read(list) => each(slots, at, list, |s, &(address, start)| {
-                    memory.get(start as usize + s.at(address) as usize).copied().unwrap_or(0)
-                }),
-                Packed::Table(list) => each(slots, at, list, |s, &([a, b, c, d], table)| {
-                    let row = s.at(a) | s.at(b) << 1 | s.at(c) << 2 | s.at(d) << 3;
-                    u64::from(table) >> (row & 15) & 1
-                }),
-                Packed::Wide(list) => {
-                    let mut at = at;
-                    for wide in list {
-                        let result = compute_wide(wide, slots);
-                        slots[at..at + result.len()].copy_from_slice(&result);
-                        at += result.len();
-                    }
+            }
+            Self::Large(batches) => run(batches, slots, memory),
+        }
+    }
+}
+
+fn batches<I: Index>(program: &Program) -> Batches<I> {
+    let batches = program.batches.iter().map(|batch| {
+        let operations = &program.operations[batch.start..batch.start + batch.count];
+        (batch.result as usize, pack(batch.opcode, operations, &program.wide))
+    });
+    batches.collect()
+}
+
+fn run<I: Index>(batches: &Batches<I>, s: &mut I::Slots, memory: &[u64]) {
+    for &(at, ref batch) in batches {
+        match batch {
+            Packed::And(list) => each::<I, _>(s, at, list, |s, &[a, b]| a.load(s) & b.load(s)),
+            Packed::Or(list) => each::<I, _>(s, at, list, |s, &[a, b]| a.load(s) | b.load(s)),
+            Packed::Xor(list) => each::<I, _>(s, at, list, |s, &[a, b]| a.load(s) ^ b.load(s)),
+            Packed::AndNot(list) => each::<I, _>(s, at, list, |s, &[a, b]| a.load(s) & !b.load(s)),
+            Packed::Mux(list) => each::<I, _>(s, at, list, |s, &[select, then, otherwise]| {
+                let (then, otherwise) = (then.load(s), otherwise.load(s));
+                otherwise ^ ((then ^ otherwise) & select.load(s).wrapping_neg())
+            }),
+            Packed::Equal(list) => {
+                each::<I, _>(s, at, list, |s, &[a, b]| u64::from(a.load(s) == b.load(s)));
+            }
+            Packed::NotEqual(list) => {
+                each::<I, _>(s, at, list, |s, &[a, b]| u64::from(a.load(s) != b.load(s)));
+            }
+            Packed::Less(list) => each::<I, _>(s, at, list, |s, &[a, b]| u64::from(a.load(s) < b.load(s))),
+            Packed::LessSigned(list) => each::<I, _>(s, at, list, |s, &([a, b], shift)| {
+                let signed = |word: u64| word.wrapping_shl(shift) as i64;
+                u64::from(signed(a.load(s)) < signed(b.load(s)))
+            }),
+            Packed::Add(list) => {
+                each::<I, _>(s, at, list, |s, &([a, b], mask)| a.load(s).wrapping_add(b.load(s)) & mask);
+            }
+            Packed::Sub(list) => {
+                each::<I, _>(s, at, list, |s, &([a, b], mask)| a.load(s).wrapping_sub(b.load(s)) & mask);
+            }
+            Packed::Mul(list) => each::<I, _>(s, at, list, |s, &[a, b]| a.load(s).wrapping_mul(b.load(s))),
+            Packed::ShiftLeft(list) => {
+                each::<I, _>(s, at, list, |s, &([a, by], mask)| shift_left(a.load(s), by.load(s)) & mask);
+            }
+            Packed::ShiftRight(list) => {
+                each::<I, _>(s, at, list, |s, &[a, by]| shift_right(a.load(s), by.load(s)));
+            }
+            Packed::Extract(list) => {
+                each::<I, _>(s, at, list, |s, &(a, shift, mask)| a.load(s).wrapping_shr(shift) & mask);
+            }
+            Packed::Funnel(list) => each::<I, _>(s, at, list, |s, &([low, high], shift, mask)| {
+                (low.load(s).wrapping_shr(shift) | high.load(s).wrapping_shl(64 - shift)) & mask
+            }),
+            Packed::Join(list) => {
+                each::<I, _>(s, at, list, |s, &([a, b], shift)| a.load(s) | b.load(s).wrapping_shl(shift));
+            }
+            Packed::Parity(list) => each::<I, _>(s, at, list, |s, &a| u64::from(a.load(s).count_ones() & 1)),
+            Packed::Read(list) => each::<I, _>(s, at, list, |s, &(address, start)| {
+                memory.get(start as usize + address.load(s) as usize).copied().unwrap_or(0)
+            }),
+            Packed::Wide(list) => {
+                let slots = I::all(s);
+                let mut at = at;
+                for wide in list {
+                    let result = compute_wide(wide, slots);
+                    slots[at..at + result.len()].copy_from_slice(&result);
+                    at += result.len();
                 }
             }
         }
     }
 }
 
-/// Reading a slot.
-trait Slots {
-    fn at(&self, slot: Slot) -> u64;
-}
-
-impl Slots for [u64] {
-    #[inline(always)]
-    fn at(&self, slot: Slot) -> u64 {
-        self[slot as usize]
-    }
-}
-
 #[inline(always)]
-fn each<T>(slots: &mut [u64], result: usize, list: &[T], compute: impl Fn(&[u64], &T) -> u64) {
+fn each<I: Index, T>(
+    slots: &mut I::Slots,
+    result: usize,
+    list: &[T],
+    compute: impl Fn(&I::Slots, &T) -> u64,
+) {
     for (offset, operation) in list.iter().enumerate() {
-        slots[result + offset] = compute(slots, operation);
+        let word = compute(slots, operation);
+        I::store(slots, result + offset, word);
     }
 }
 
@@ -135,20 +210,20 @@ fn shift_right(word: u64, by: u64) -> u64 {
     if by < 64 { word >> by } else { 0 }
 }
 
-fn pack(opcode: Opcode, operations: &[Operation], wide: &[Wide]) -> Packed {
+fn pack<I: Index>(opcode: Opcode, operations: &[Operation], wide: &[Wide]) -> Packed<I> {
     fn list<T>(operations: &[Operation], pack: impl Fn(&Operation) -> T) -> Vec<T> {
         operations.iter().map(pack).collect()
     }
-    let pairs = || list(operations, |o| [o.operands[0], o.operands[1]]);
-    let with_mask = || list(operations, |o| ([o.operands[0], o.operands[1]], o.immediate));
-    let with_shift = || list(operations, |o| ([o.operands[0], o.operands[1]], o.immediate as u32));
-    let triples = || list(operations, |o| [o.operands[0], o.operands[1], o.operands[2]]);
+    let pair = |o: &Operation| [I::new(o.operands[0]), I::new(o.operands[1])];
+    let pairs = || list(operations, pair);
+    let with_mask = || list(operations, |o| (pair(o), o.immediate));
+    let with_shift = || list(operations, |o| (pair(o), o.immediate as u32));
     match opcode {
         Opcode::And => Packed::And(pairs()),
         Opcode::Or => Packed::Or(pairs()),
         Opcode::Xor => Packed::Xor(pairs()),
         Opcode::AndNot => Packed::AndNot(pairs()),
-        Opcode::Mux => Packed::Mux(triples()),
+        Opcode::Mux => Packed::Mux(list(operations, |o| o.operands.map(I::new))),
         Opcode::Equal => Packed::Equal(pairs()),
         Opcode::NotEqual => Packed::NotEqual(pairs()),
         Opcode::Less => Packed::Less(pairs()),
@@ -158,14 +233,13 @@ fn pack(opcode: Opcode, operations: &[Operation], wide: &[Wide]) -> Packed {
         Opcode::Mul => Packed::Mul(pairs()),
         Opcode::ShiftLeft => Packed::ShiftLeft(with_mask()),
         Opcode::ShiftRight => Packed::ShiftRight(pairs()),
-        Opcode::Extract => Packed::Extract(list(operations, |o| (o.operands[0], o.operands[2], o.immediate))),
-        Opcode::Funnel => {
-            Packed::Funnel(triples().into_iter().zip(operations.iter().map(|o| o.immediate)).collect())
+        Opcode::Extract => {
+            Packed::Extract(list(operations, |o| (I::new(o.operands[0]), o.operands[2], o.immediate)))
         }
+        Opcode::Funnel => Packed::Funnel(list(operations, |o| (pair(o), o.operands[2], o.immediate))),
         Opcode::Join => Packed::Join(with_shift()),
-        Opcode::Parity => Packed::Parity(list(operations, |o| o.operands[0])),
-        Opcode::Read => Packed::Read(list(operations, |o| (o.operands[0], o.immediate as u32))),
-        Opcode::Table => Packed::Table(list(operations, |o| (o.operands, o.immediate as u16))),
+        Opcode::Parity => Packed::Parity(list(operations, |o| I::new(o.operands[0]))),
+        Opcode::Read => Packed::Read(list(operations, |o| (I::new(o.operands[0]), o.immediate as u32))),
         Opcode::Wide => Packed::Wide(list(operations, |o| wide[o.immediate as usize].clone())),
     }
 }

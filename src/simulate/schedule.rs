@@ -62,12 +62,11 @@ pub(super) fn schedule(
 }
 
 /// The operands of an operation that are slots.
-pub(super) fn operand_places(operation: &Operation) -> std::ops::Range<usize> {
+fn operand_places(operation: &Operation) -> std::ops::Range<usize> {
     0..match operation.opcode {
         Opcode::Wide => 0,
         Opcode::Extract | Opcode::Parity | Opcode::Read => 1,
         Opcode::Mux => 3,
-        Opcode::Table => 4,
         _ => 2,
     }
 }

@@ -72,10 +72,11 @@ pub fn array(
         false => None,
     };
     let squares = (0..board.squares())
-        .map(|number| square(project, cells, board.coordinates(number), plies))
+        .map(|number| square(project, cells, board.coordinates(number).1, plies))
         .collect::<Result<Vec<_>, _>>()?;
 
-    let b = Builder::new("array", "The board: squares, their neighbour and knight buses, and the arbiter tree.");
+    let b =
+        Builder::new("array", "The board: squares, their neighbour and knight buses, and the arbiter tree.");
     let broadcast = Broadcast::input(&b, "");
     let sighting = checks_first.then(|| SightBroadcast::input(&b, ""));
     let selection = Selection::input(&b, "");
@@ -110,7 +111,8 @@ pub fn array(
         .iter()
         .flat_map(|castling| {
             CASTLINGS.iter().zip(0..).map(|(ways, side)| {
-                let open = ways.empty.iter().fold(castling.castle_open.bit(side), |open, &at| open & empty(at));
+                let open =
+                    ways.empty.iter().fold(castling.castle_open.bit(side), |open, &at| open & empty(at));
                 (ways, open, castling.castle_watch.bit(side))
             })
         })
@@ -141,11 +143,15 @@ pub fn array(
                     None => instance.leave_open(&to),
                 };
             }
-            let jumps = KNIGHT_STEPS
-                .map(|step| board.step(at, step).map_or_else(|| zero.clone(), |from| knights[from as usize].clone()));
-            let passes = castle_open.iter().filter(|(ways, ..)| ways.passes == at).map(|(_, open, _)| open.clone());
-            let watched =
-                castle_open.iter().filter(|(ways, ..)| ways.watched.contains(&at)).map(|(.., watch)| watch.clone());
+            let jumps = KNIGHT_STEPS.map(|step| {
+                board.step(at, step).map_or_else(|| zero.clone(), |from| knights[from as usize].clone())
+            });
+            let passes =
+                castle_open.iter().filter(|(ways, ..)| ways.passes == at).map(|(_, open, _)| open.clone());
+            let watched = castle_open
+                .iter()
+                .filter(|(ways, ..)| ways.watched.contains(&at))
+                .map(|(.., watch)| watch.clone());
             for (port, wire) in copy.connections("") {
                 instance = instance.input(&port, &wire);
             }
@@ -168,8 +174,7 @@ pub fn array(
         }
     }
 
-    let candidates =
-        tree_order(board)
+    let candidates = tree_order(board)
         .into_iter()
         .map(|at| {
             let (file, rank) = board.coordinates(at);

@@ -22,7 +22,8 @@ pub fn design(options: &Options) -> Result<Design, BuildError> {
     }
     let cells = Cells::add(&mut project, options.checks_first)?;
     let arbiter = project.add_module(arbiter(options.order)?)?;
-    let array = array(&mut project, &cells, &arbiter, options.board, options.stack_depth, options.checks_first)?;
+    let array =
+        array(&mut project, &cells, &arbiter, options.board, options.stack_depth, options.checks_first)?;
     let doc = "The control state machine: one find, write or test of the array a cycle.";
     let sequencer = project.add_module(lower(&Sequencer::default(), "sequencer", doc)?)?;
     let top = Core::describe(options, &array, &sequencer);
@@ -42,7 +43,6 @@ struct Core<'a> {
     aggressor: Found,
     /// The move on the board.
     current: MoveWord,
-    ply: Wire,
 }
 
 /// What a find returned.
@@ -78,19 +78,26 @@ impl<'a> Core<'a> {
         let aggressor_priority = b.register("aggressor_priority", 3).comment("7 - kind, 0 for none");
         let aggressor_several = b.register("aggressor_several", 1).comment("others reach the victim too");
         let promotion = b.register("promotion", 2).comment("queen, rook, bishop, knight");
-        let attacked = b.register("attacked", 1).comment("the last test hit the mover's king or a castling's way");
+        let attacked =
+            b.register("attacked", 1).comment("the last test hit the mover's king or a castling's way");
         let checking = b.register("checking", 1).comment("the last test hit the enemy's king");
         let current_word = b.register("current_move", 32).comment("the move on the board");
-        let current = MoveWord::unpack(&current_word);
+        let pop = b.forward("pop", 1);
+        let stack_top = b.forward("stack_top", 32);
+        // A move that comes from the stack is taken back in the same cycle.
+        let current = MoveWord::unpack(&mux(&pop, &stack_top, &current_word).named("move_word"));
         let side = b.register("side", 1).comment("the side to move is black");
-        let castling = b.register("castling", 4).comment("rights: black queen's and king's side, white queen's and king's");
+        let castling = b
+            .register("castling", 4)
+            .comment("rights: black queen's and king's side, white queen's and king's");
         let en_passant = b.register("en_passant", 4).comment("valid, file");
         // The mode of the present node; without the logic for it there is nothing to choose.
         let checks_first = options.checks_first.then(|| b.register("checks_first", 1));
         let ordered = checks_first.as_ref().map_or_else(|| b.bit(false), |mode| mode.output());
         let ply = b.register("ply", ply_width);
         let root_ply = b.register("root_ply", ply_width);
-        let remaining = b.register("remaining", ply_width + 1).comment("plies below the moves of this node, and one");
+        let remaining =
+            b.register("remaining", ply_width + 1).comment("plies below the moves of this node, and one");
         let nodes = b.register("nodes", 64);
         let cycles = b.register("cycles", 64);
         let moves = b.register("moves", 64);
@@ -99,13 +106,14 @@ impl<'a> Core<'a> {
 
         let victim_kind = (&*victim_priority - &b.constant(3, 1)).named("victim_kind");
         let aggressor_kind = (!&*aggressor_priority).named("aggressor_kind");
-        let castle_found = (aggressor_kind.is(KING) & two_files(&aggressor_square, &victim_square))
-            .named("castle_found");
+        let castle_found =
+            (aggressor_kind.is(KING) & two_files(&aggressor_square, &victim_square)).named("castle_found");
         let move_castle = current.is_castling().named("move_castle");
         let depth = data.slice(0, ply_width + 1);
         let sum = &ply.extend(ply_width + 2) + &depth.extend(ply_width + 2);
         let unused_high = data.slice(ply_width + 1, 10 - ply_width - 1).none();
-        let depth_fits = (unused_high & !sum.gt(&b.constant(ply_width + 2, u64::from(plies)))).named("depth_fits");
+        let depth_fits =
+            (unused_high & !sum.gt(&b.constant(ply_width + 2, u64::from(plies)))).named("depth_fits");
         let chess = options.board == CHESS;
         let promotable = if chess { b.forward("promotable", 1) } else { b.bit(false) };
         let kings = options.checks_first;
@@ -146,8 +154,7 @@ impl<'a> Core<'a> {
             &["find_pivot", "look", "find_discoverer", "find_discovered", "lift_test", "check_test"]
         };
         let control = unused.iter().fold(control, |instance, port| instance.leave_open(port));
-        let control = ["phase"].iter().fold(control, |instance, port| instance.output(port, port));
-        let control = control.outputs();
+        let control = control.output("phase", "phase").drives("pop", &pop).outputs();
 
         let core = Self {
             b: b.clone(),
@@ -158,7 +165,6 @@ impl<'a> Core<'a> {
             victim: Found { square: victim_square.output(), priority: victim_priority.output() },
             aggressor: Found { square: aggressor_square.output(), priority: aggressor_priority.output() },
             current,
-            ply: ply.output(),
         };
         let on = |name: &str| core.control.get(name);
         let opt = |name: &str| core.optional(name);
@@ -168,7 +174,11 @@ impl<'a> Core<'a> {
             let moved_king = (on("make") & aggressor_kind.is(KING)).named("king_moves");
             let king_back = (on("undo") & core.current.moved.is(KING)).named("king_goes_back");
             let king_placed = on("load_square") & data.slice(6, 3).is(KING);
-            let goes = mux(&on("make"), &core.victim.square, &mux(&on("undo"), &core.current.origin, &data.slice(0, 6)));
+            let goes = mux(
+                &on("make"),
+                &core.victim.square,
+                &mux(&on("undo"), &core.current.origin, &data.slice(0, 6)),
+            );
             // Made, the mover is the side to move; taken back, the other side is.
             let mover = mux(&on("load_square"), &data.bit(9), &(&core.side ^ &on("undo")));
             let any = &moved_king | &king_back | &king_placed;
@@ -183,16 +193,19 @@ impl<'a> Core<'a> {
         }
 
         // The array.
+        let up = (on("pop") | on("abandon")).named("ply_up");
         let next_ply = mux(
             &on("push"),
             &(&*ply + &b.constant(ply_width, 1)),
-            &mux(&on("pop"), &(&*ply - &b.constant(ply_width, 1)), &b.constant(ply_width, 0)),
+            &mux(&up, &(&*ply - &b.constant(ply_width, 1)), &b.constant(ply_width, 0)),
         )
         .named("next_ply");
-        let load_depth = (on("push") | on("pop") | on("load_state")).named("load_depth");
+        let load_depth = (on("push") | &up | on("load_state")).named("load_depth");
         let broadcast = core.broadcast(&promotion, &enemy_king, &load_depth).named("to_squares_");
         let mut found = b.instance("array", array).input("ply", &next_ply);
-        for (port, wire) in broadcast.connections("").into_iter().chain(core.selection(&enemy_king).connections("")) {
+        for (port, wire) in
+            broadcast.connections("").into_iter().chain(core.selection(&enemy_king).connections(""))
+        {
             found = found.input(&port, &wire);
         }
         if kings {
@@ -214,7 +227,8 @@ impl<'a> Core<'a> {
 
         // What the finds return.
         let take_victim = (on("find_victim") | opt("find_discovered")).named("take_victim");
-        let en_passant_square = concat(&[mux(&side, &b.constant(3, 2), &b.constant(3, 5)), en_passant.slice(0, 3)]);
+        let en_passant_square =
+            concat(&[mux(&side, &b.constant(3, 2), &b.constant(3, 5)), en_passant.slice(0, 3)]);
         let reload = on("reload");
         victim_square.next_when(
             &(&take_victim | &on("take_en_passant") | &reload),
@@ -232,17 +246,16 @@ impl<'a> Core<'a> {
         aggressor_several.next_when(&take, &mux(&reload, &!&core.current.last, &found.get("best_several")));
         let next_promotion = &mux(&reload, &core.current.promotion, &promotion) + &b.constant(2, 1);
         promotion.next_when(&(&take | &on("next_promotion")), &next_promotion.when(&on("next_promotion")));
-        attacked.next_when(
-            &(on("test") | on("castle_test") | opt("lift_test")),
-            &best_priority.any(),
-        );
+        attacked.next_when(&(on("test") | on("castle_test") | opt("lift_test")), &best_priority.any());
         checking.next_when(&(opt("check_test") | on("make")), &(opt("check_test") & best_priority.any()));
         read_piece.next(&found.get("pointed_piece"));
 
         // The move on the board, and the stack of the moves above it.
-        let stack = b.memory("stack", 32, plies).style(RamStyle::Block).comment("the moves that led to this ply");
+        let stack =
+            b.memory("stack", 32, plies).style(RamStyle::Block).comment("the moves that led to this ply");
         stack.write(&on("push"), &ply, &current_word);
-        let stack_top = stack.read_next("stack_top", &(&mux(&load_depth, &next_ply, &ply) - &b.constant(ply_width, 1)));
+        let above = &mux(&load_depth, &next_ply, &ply) - &b.constant(ply_width, 1);
+        b.drive(&stack_top, &stack.read_next("stack_word", &above));
         let made = MoveWord {
             origin: core.aggressor.square.clone(),
             destination: core.victim.square.clone(),
@@ -261,7 +274,8 @@ impl<'a> Core<'a> {
         let changes = (&make | &undo | &load_state).named("state_changes");
         side.next_when(&changes, &mux(&load_state, &data.bit(0), &!&*side));
         let kept = core.kept_rights(&castling);
-        castling.next_when(&changes, &mux(&make, &kept, &mux(&undo, &core.current.castling, &data.slice(1, 4))));
+        castling
+            .next_when(&changes, &mux(&make, &kept, &mux(&undo, &core.current.castling, &data.slice(1, 4))));
         let double_step = aggressor_kind.is(1) & two_ranks(&core.aggressor.square, &core.victim.square);
         let passed = concat(&[double_step, core.victim.square.slice(0, 3)]);
         let loaded = concat(&[data.bit(5), data.slice(6, 3)]);
@@ -278,7 +292,7 @@ impl<'a> Core<'a> {
         let deeper = &*remaining - &one(ply_width + 1);
         let higher = &*remaining + &one(ply_width + 1);
         remaining.next_when(
-            &(&start | &on("push") | &on("pop")),
+            &(&start | &on("push") | &up),
             &mux(&start, &depth, &mux(&on("push"), &deeper, &higher)),
         );
         let counting = on("counting");
@@ -336,7 +350,10 @@ impl<'a> Core<'a> {
         let made = piece(&self.side, &mux(&promoting, &promoted, &moved_kind));
         let captured = piece(&self.side, &current.captured).when(&current.captured.any());
         let choose = |choices: &[(&str, Wire)]| {
-            choices.iter().rev().fold(self.data.slice(6, 4), |otherwise, (name, wire)| mux(&on(name), wire, &otherwise))
+            choices
+                .iter()
+                .rev()
+                .fold(self.data.slice(6, 4), |otherwise, (name, wire)| mux(&on(name), wire, &otherwise))
         };
         let nothing = b.constant(4, 0);
         let destination_piece = choose(&[
@@ -350,14 +367,18 @@ impl<'a> Core<'a> {
 
         let pawns = b.constant(5, 0b00001);
         let any_kind = b.constant(5, 0b11111);
-        let fit = mux(&(&promoting | &capturing_en_passant), &pawns, &any_kind);
-        let fit = match enemy_king {
+        let kinds = match enemy_king {
             Some(king) => {
                 let checkers = kinds_that_check(king, &self.victim.square, &self.side);
-                mux(&phase.is(0), &checkers, &fit)
+                mux(&phase.is(0), &checkers, &any_kind)
             }
-            None => fit,
+            None => any_kind,
         };
+        // On the last rank pawns promote, in their own phase only.
+        let rank = self.victim.square.slice(3, 3);
+        let on_last_rank = (rank.all() | rank.none()).named("victim_on_last_rank");
+        let kinds = concat(&[kinds.slice(1, 4), kinds.bit(0) & !on_last_rank]);
+        let fit = mux(&(&promoting | &capturing_en_passant), &pawns, &kinds);
         let tests = (on("test") | on("castle_test") | opt("check_test") | opt("lift_test")).named("tests");
         Broadcast {
             acting_black: &self.side ^ &(on("castle_test") | opt("check_test")),

@@ -87,11 +87,10 @@ impl Logic for Receiver {
             self.pawn_may_come.next = !self.pawns_only.val();
         }
         if self.kind.val().any() || self.watched.val() {
-            self.pawn_hit.next = self.pawn_may_come.val()
-                && (self.pawns_below.val().any() || self.pawns_above.val().any());
-        } else {
             self.pawn_hit.next =
-                self.pawn_may_come.val() && (self.pawn_below.val() || self.pawn_above.val());
+                self.pawn_may_come.val() && (self.pawns_below.val().any() || self.pawns_above.val().any());
+        } else {
+            self.pawn_hit.next = self.pawn_may_come.val() && (self.pawn_below.val() || self.pawn_above.val());
         }
         self.arrival.next = self.straight_hit.val()
             || self.diagonal_hit.val()
@@ -124,8 +123,7 @@ impl Logic for Receiver {
             6 => self.goes.next = self.king_hit.val() && self.fit.val().get_bit(4),
             _ => self.goes.next = false,
         }
-        self.aggressor.next =
-            (self.goes.val() || self.sighted.val()) && self.own.val() && !self.masked.val();
+        self.aggressor.next = (self.goes.val() || self.sighted.val()) && self.own.val() && !self.masked.val();
 
         self.priority.next = 0.into();
         if self.find_aggressor.val() {

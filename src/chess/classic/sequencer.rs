@@ -43,7 +43,7 @@ pub enum State {
     Test,
     /// Is the enemy's king attacked?
     CheckTest,
-    /// Report the move, descend below it or take it back.
+    /// Report the move or take it back.
     Judge,
     /// Take the move back.
     Undo,
@@ -57,8 +57,8 @@ pub enum State {
     DiscovererVictim,
     /// Write its move.
     DiscovererMake,
-    /// The node has no more moves.
-    Exhausted,
+    /// The move that led to the node left is held again.
+    Leave,
     /// The answer waits to be taken.
     Respond,
 }
@@ -118,7 +118,8 @@ pub struct Sequencer {
     pub last_promotion: Signal<In, Bit>,
     /// The last test found an attack on the mover's king, or on the way of a castling.
     pub attacked: Signal<In, Bit>,
-    /// The last test found an attack on the enemy's king.
+    /// The check test of the move on the board, made in the normal phases only, found that it gives check: such a move was
+    /// already tried.
     pub checking: Signal<In, Bit>,
     /// The move on the board is a castling.
     pub move_castle: Signal<In, Bit>,
@@ -189,8 +190,10 @@ pub struct Sequencer {
     pub reload: Signal<Out, Bit>,
     /// The move on the board goes to the stack; one ply down.
     pub push: Signal<Out, Bit>,
-    /// The move that led here comes from the stack; one ply up.
+    /// The move that led here comes from the stack, for this cycle's undo already; one ply up.
     pub pop: Signal<Out, Bit>,
+    /// The node just begun below an illegal move is given up; one ply up.
+    pub abandon: Signal<Out, Bit>,
     /// A perft starts: counters are cleared, the depth is taken.
     pub start_perft: Signal<Out, Bit>,
     /// The move just tested counts.
@@ -215,6 +218,8 @@ pub struct Sequencer {
     holding: DFF<Bit>,
     perft: DFF<Bit>,
     leaving: DFF<Bit>,
+    /// A node was begun below a move before its test was known.
+    judging: DFF<Bit>,
     /// The cycle before took back a leaf that is still to be counted.
     count_leaf: DFF<Bit>,
     error: DFF<Bit>,
@@ -226,12 +231,15 @@ pub struct Sequencer {
     quiets: Constant<Bits<3>>,
     /// This cycle's phase: promotions are passed over where no pawn can promote.
     here: Signal<Local, Bits<3>>,
-    skipped: Signal<Local, Bit>,
     find_next: Signal<Local, Bit>,
     begin: Signal<Local, Bit>,
     go_on: Signal<Local, Bit>,
     taken_back: Signal<Local, Bit>,
     tested: Signal<Local, Bit>,
+    exhausted: Signal<Local, Bit>,
+    illegal: Signal<Local, Bit>,
+    /// The move taken back led to a node: victim and aggressor are to be restored.
+    returning: Signal<Local, Bit>,
 }
 
 impl Default for Sequencer {
@@ -297,6 +305,7 @@ impl Default for Sequencer {
             reload: Default::default(),
             push: Default::default(),
             pop: Default::default(),
+            abandon: Default::default(),
             start_perft: Default::default(),
             count_move: Default::default(),
             count_node: Default::default(),
@@ -312,6 +321,7 @@ impl Default for Sequencer {
             holding: Default::default(),
             perft: Default::default(),
             leaving: Default::default(),
+            judging: Default::default(),
             count_leaf: Default::default(),
             error: Default::default(),
             direct: Constant::new(0.into()),
@@ -321,12 +331,14 @@ impl Default for Sequencer {
             en_passants: Constant::new(4.into()),
             quiets: Constant::new(5.into()),
             here: Default::default(),
-            skipped: Default::default(),
             find_next: Default::default(),
             begin: Default::default(),
             go_on: Default::default(),
             taken_back: Default::default(),
             tested: Default::default(),
+            exhausted: Default::default(),
+            illegal: Default::default(),
+            returning: Default::default(),
         }
     }
 }
@@ -346,6 +358,7 @@ impl Logic for Sequencer {
             holding,
             perft,
             leaving,
+            judging,
             count_leaf,
             error
         );
@@ -377,6 +390,7 @@ impl Logic for Sequencer {
         self.reload.next = false;
         self.push.next = false;
         self.pop.next = false;
+        self.abandon.next = false;
         self.start_perft.next = false;
         self.count_move.next = false;
         self.count_node.next = false;
@@ -391,15 +405,15 @@ impl Logic for Sequencer {
         self.go_on.next = false;
         self.taken_back.next = false;
         self.tested.next = false;
+        self.exhausted.next = false;
+        self.returning.next = self.stale.q.val();
+        self.judging.d.next = false;
+        self.illegal.next = self.checking.val() || (self.attacked.val() && self.legality.val());
         self.count_leaf.d.next = false;
 
-        // In the normal phases a move that gives check was already tried.
-        self.skipped.next = self.checking.val()
-            && (self.move_phase.val() == self.captures.val() || self.move_phase.val() == self.quiets.val())
-            && !self.move_castle.val();
         if self.count_leaf.q.val() {
-            self.count_move.next = !self.skipped.val();
-            self.count_node.next = !self.skipped.val() && !(self.attacked.val() && self.legality.val());
+            self.count_move.next = !self.checking.val();
+            self.count_node.next = !self.illegal.val();
         }
         self.here.next = self.phase_now.q.val();
         if self.phase_now.q.val() == self.promotions.val() && !self.promotable.val() {
@@ -516,7 +530,7 @@ impl Logic for Sequencer {
                                 self.phase_now.d.next = self.en_passants.val();
                                 self.take_en_passant.next = true;
                             } else {
-                                self.state.d.next = State::Exhausted;
+                                self.exhausted.next = true;
                             }
                         }
                     }
@@ -529,7 +543,7 @@ impl Logic for Sequencer {
                         self.take_en_passant.next = true;
                     } else {
                         if self.victim_king.val() {
-                            self.state.d.next = State::Exhausted;
+                            self.exhausted.next = true;
                         } else {
                             self.find_aggressor.next = true;
                             self.state.d.next = State::Make;
@@ -606,32 +620,16 @@ impl Logic for Sequencer {
                 self.tested.next = true;
             }
             State::Judge => {
-                if self.skipped.val() {
+                if self.illegal.val() {
                     self.state.d.next = State::Undo;
                 } else {
-                    self.count_move.next = true;
-                    if self.attacked.val() && self.legality.val() {
-                        self.state.d.next = State::Undo;
-                    } else {
-                        if self.perft.q.val() {
-                            self.push.next = true;
-                            self.begin.next = true;
-                            self.go_on.next = true;
-                        } else {
-                            self.holding.d.next = true;
-                            self.state.d.next = State::Respond;
-                        }
-                    }
+                    self.holding.d.next = true;
+                    self.state.d.next = State::Respond;
                 }
             }
             State::Undo => {
                 self.undo.next = true;
                 self.holding.d.next = false;
-                if self.move_castle.val() {
-                    self.state.d.next = State::UndoRook;
-                } else {
-                    self.taken_back.next = true;
-                }
             }
             State::UndoRook => {
                 self.undo_rook.next = true;
@@ -684,17 +682,13 @@ impl Logic for Sequencer {
                     }
                 }
             }
-            State::Exhausted => {
-                if self.perft.q.val() && !self.at_root.val() {
-                    self.pop.next = true;
-                    self.stale.d.next = true;
-                    self.state.d.next = State::Undo;
-                } else {
-                    // After a perft the node can be generated again.
-                    self.fresh.d.next = self.perft.q.val();
-                    self.perft.d.next = false;
-                    self.state.d.next = State::Respond;
-                }
+            State::Leave => {
+                self.leaving.d.next = false;
+                self.pop.next = true;
+                self.holding.d.next = true;
+                self.stale.d.next = true;
+                self.fresh.d.next = false;
+                self.state.d.next = State::Respond;
             }
             State::Respond => {
                 self.response_valid.next = true;
@@ -704,17 +698,54 @@ impl Logic for Sequencer {
             }
         }
 
-        // The last test of a move: a leaf is taken back at once and counted in the next cycle.
+        // The last test of a move: a leaf is taken back at once and counted in the next cycle; below any other a node
+        // begins at once, and its first cycle gives it up if the move was illegal.
         if self.tested.val() {
             self.state.d.next = State::Judge;
-            if self.perft.q.val() && self.leaf.val() {
-                self.undo.next = true;
-                self.count_leaf.d.next = true;
-                if self.move_castle.val() {
-                    self.state.d.next = State::UndoRook;
+            if self.perft.q.val() {
+                if self.leaf.val() {
+                    self.undo.next = true;
+                    self.count_leaf.d.next = true;
                 } else {
-                    self.taken_back.next = true;
+                    self.push.next = true;
+                    self.begin.next = true;
+                    self.go_on.next = true;
+                    self.judging.d.next = true;
                 }
+            }
+        }
+        if self.judging.q.val() {
+            self.count_move.next = !self.checking.val();
+            if self.illegal.val() {
+                self.abandon.next = true;
+                self.undo.next = true;
+                self.fresh.d.next = false;
+                self.find_next.next = false;
+                self.look.next = false;
+                self.clear_own.next = false;
+                self.clear_others.next = false;
+            }
+        }
+
+        // No move is left: back to the move that led here, or the answer.
+        if self.exhausted.val() {
+            if self.perft.q.val() && !self.at_root.val() {
+                self.pop.next = true;
+                self.undo.next = true;
+                self.returning.next = true;
+                self.stale.d.next = true;
+            } else {
+                // After a perft the node can be generated again.
+                self.fresh.d.next = self.perft.q.val();
+                self.perft.d.next = false;
+                self.state.d.next = State::Respond;
+            }
+        }
+        if self.undo.val() {
+            if self.move_castle.val() {
+                self.state.d.next = State::UndoRook;
+            } else {
+                self.taken_back.next = true;
             }
         }
 
@@ -728,16 +759,11 @@ impl Logic for Sequencer {
         // The board is as before the move: which is next?
         if self.taken_back.val() {
             if self.leaving.q.val() {
-                self.leaving.d.next = false;
-                self.pop.next = true;
-                self.holding.d.next = true;
-                self.stale.d.next = true;
-                self.fresh.d.next = false;
-                self.state.d.next = State::Respond;
+                self.state.d.next = State::Leave;
             } else {
                 self.phase_now.d.next = self.move_phase.val();
                 self.stale.d.next = false;
-                self.reload.next = self.stale.q.val();
+                self.reload.next = self.returning.val();
                 if self.move_phase.val() == self.promotions.val() && !self.move_last_promotion.val() {
                     self.next_promotion.next = true;
                     self.state.d.next = State::Make;
@@ -747,7 +773,7 @@ impl Logic for Sequencer {
                     } else {
                         if !self.move_last.val() {
                             self.state.d.next = State::Aggressor;
-                            if !self.stale.q.val() {
+                            if !self.returning.val() {
                                 self.state.d.next = State::Make;
                             }
                         } else {
@@ -755,13 +781,13 @@ impl Logic for Sequencer {
                             if self.move_phase.val() == self.en_passants.val() {
                                 self.phase_now.d.next = self.quiets.val();
                             } else {
-                                if !self.stale.q.val() {
+                                if !self.returning.val() {
                                     self.state.d.next = State::Aggressor;
                                 }
                             }
                         }
                     }
-                    if self.stale.q.val()
+                    if self.returning.val()
                         && (self.move_phase.val() == self.direct.val()
                             || self.move_phase.val() == self.discovered.val())
                     {

@@ -69,8 +69,8 @@ impl Logic for Sight {
             || (self.seen_diagonal.q.val() && (self.diagonal_hit.val() || self.queens_straight.val().any()))
             || (self.seen_knight.q.val() && self.knight_hit.val())
             || (self.seen_pawn.q.val() && self.pawn_hit.val());
-        self.allowed.next = (self.pivot.val() && !self.spare_pivots.val())
-            || (!self.pivot.val() && !self.find_pivot.val());
+        self.allowed.next =
+            (self.pivot.val() && !self.spare_pivots.val()) || (!self.pivot.val() && !self.find_pivot.val());
         self.sighted.next =
             self.find_discoverer.val() && (self.seen_straight.q.val() || self.seen_diagonal.q.val());
     }

@@ -4,7 +4,9 @@ use super::receiver::Receiver;
 use super::sight::{QueenTransmitter, Sight};
 use super::transmitter::Transmitter;
 use crate::bundle;
-use crate::describe::{Builder, Bundle, Connections, LowerError, ModuleHandle, Outputs, Project, Wire, concat, lower, mux};
+use crate::describe::{
+    Builder, Bundle, Connections, LowerError, ModuleHandle, Outputs, Project, Wire, concat, lower, mux,
+};
 use crate::netlist::{self, NetlistError, RamStyle};
 use crate::parts::board::Compass;
 
@@ -131,7 +133,7 @@ const SLIDE: u32 = 0;
 const KING: u32 = 1;
 const PAWN: u32 = 2;
 
-/// The square on a file and rank. Its ports: `from_<direction>` and `to_<direction>` buses, `knights` and `to_knights`,
+/// A square of a rank. Its ports: `from_<direction>` and `to_<direction>` buses, `knights` and `to_knights`,
 /// the broadcasts, the selects, and out `piece` (colour, kind) and `priority`.
 ///
 /// State: piece 4 bits, depth log2(`plies`) bits, `plies` mask bits in LUT RAM, and 4 bits of sight with checks first.
@@ -142,13 +144,13 @@ const PAWN: u32 = 2;
 pub fn square(
     project: &mut Project,
     cells: &Cells,
-    (file, rank): (u32, u32),
+    rank: u32,
     plies: u32,
 ) -> Result<ModuleHandle, NetlistError> {
-    let b = Builder::new("square", "A square: its piece, what it transmits, what it receives, and its masks.");
+    let b =
+        Builder::new("square", "A square: its piece, what it transmits, what it receives, and its masks.");
     let checks_first = cells.sight.is_some();
     let rank = b.named_constant("RANK", 3, u64::from(rank));
-    let _ = file;
     let from: Vec<Wire> = Compass::ALL
         .iter()
         .map(|&d| b.input(&format!("from_{}", d.name()), bus_width(d, checks_first)))
@@ -166,12 +168,13 @@ pub fn square(
 
     // The piece register: the destination takes one value, the origin the other, a third square is cleared.
     let piece = b.register("piece_register", 4).comment("colour (1: black) and kind, 0 for none");
-    let to_origin = &(&all.origin_piece.when(&origin)) & &(!&clear).repeat(4);
-    let next_piece = mux(&destination, &all.destination_piece, &to_origin);
+    let next_piece = mux(&destination, &all.destination_piece, &all.origin_piece.when(&origin));
     piece.next_when(&(&all.write & &(&destination | &origin | &clear)), &next_piece);
     let (kind, black) = (piece.slice(0, 3), piece.bit(3));
     let occupied = kind.any();
-    let own = (&occupied & !(&black ^ &all.acting_black)).named("own").comment("the acting side's piece stands here");
+    let own = (&occupied & !(&black ^ &all.acting_black))
+        .named("own")
+        .comment("the acting side's piece stands here");
 
     // The mask of the present ply.
     let depth = b.register("depth_register", ply.width()).comment("the ply whose masks count");
@@ -180,8 +183,7 @@ pub fn square(
     let mask = masks.read_now("mask", &depth);
     let selected = &destination | &origin;
     let masked = (!&all.ignore_masks & (&mask | (&all.hide_selected & &selected))).named("masked");
-    let set_mask =
-        ((&all.mask_destination & &destination) | (&all.mask_origin & &origin)).named("set_mask");
+    let set_mask = ((&all.mask_destination & &destination) | (&all.mask_origin & &origin)).named("set_mask");
     let clear_mask = (&all.clear_own & &own) | (&all.clear_others & !&own);
     masks.write(&(&set_mask | &clear_mask), &depth, &set_mask);
 
@@ -194,7 +196,6 @@ pub fn square(
         concat(&bits)
     };
     let line = |bit: u32, direction: Compass| lines(bit, &[direction]);
-    let point = |field: &Wire| field.clone();
     let slides = Compass::ALL.iter().fold(b.instance("transmitter", &cells.transmitter), |instance, &d| {
         instance.input(&format!("slide_from_{}", d.name()), &line(SLIDE, d))
     });
@@ -206,8 +207,8 @@ pub fn square(
         .input("pawns_only", &all.pawns_only)
         .input("pointed", &pointed)
         .input("point_super", &all.point_super)
-        .input("point_alone", &point(&all.point_alone))
-        .input("point_lifted", &point(&all.point_lifted))
+        .input("point_alone", &all.point_alone)
+        .input("point_lifted", &all.point_lifted)
         .input("capture", &all.capture)
         .input("double_step", &double_step)
         .input("castle_pass", &castle_pass)
@@ -218,9 +219,10 @@ pub fn square(
     let transmitted = Compass::ALL.iter().fold(transmitted, |instance, d| {
         instance.output(&format!("to_{}", d.name()), &format!("lines_{}", d.name()))
     });
-    let transmitted = name_or_open(transmitted, checks_first, &[("active", "active"), ("open", "open_square")])
-        .output("to_knights", "knight_line")
-        .outputs();
+    let transmitted =
+        name_or_open(transmitted, checks_first, &[("active", "active"), ("open", "open_square")])
+            .output("to_knights", "knight_line")
+            .outputs();
 
     use Compass::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
     let (pawns_below, pawns_above) =
@@ -281,7 +283,8 @@ pub fn square(
             .input("queens_diagonal", &queens([NorthWest, SouthWest, SouthEast, NorthEast]))
             .drives("allowed", &allowed)
             .drives("sighted", &sighted);
-        let instance = hits.iter().fold(instance, |instance, (hit, _)| instance.input(hit, &received.get(hit)));
+        let instance =
+            hits.iter().fold(instance, |instance, (hit, _)| instance.input(hit, &received.get(hit)));
         sighting
             .connections("")
             .into_iter()

@@ -118,7 +118,9 @@ impl Logic for Transmitter {
             .into(),
         ) << 2)
             | (bit_cast::<3, 1>(self.king.val().into()) << 1)
-            | bit_cast::<3, 1>((self.straight.val() || (self.open.val() && self.slide_from_south.val())).into());
+            | bit_cast::<3, 1>(
+                (self.straight.val() || (self.open.val() && self.slide_from_south.val())).into(),
+            );
         self.to_south.next = (bit_cast::<3, 1>(
             (self.pawn_down.val()
                 || self.advance.val()
@@ -126,15 +128,21 @@ impl Logic for Transmitter {
             .into(),
         ) << 2)
             | (bit_cast::<3, 1>(self.king.val().into()) << 1)
-            | bit_cast::<3, 1>((self.straight.val() || (self.open.val() && self.slide_from_north.val())).into());
+            | bit_cast::<3, 1>(
+                (self.straight.val() || (self.open.val() && self.slide_from_north.val())).into(),
+            );
         self.to_east.next = (bit_cast::<2, 1>(
             (self.king.val() || (self.castle_pass.val() && self.king_from_west.val())).into(),
         ) << 1)
-            | bit_cast::<2, 1>((self.straight.val() || (self.open.val() && self.slide_from_west.val())).into());
+            | bit_cast::<2, 1>(
+                (self.straight.val() || (self.open.val() && self.slide_from_west.val())).into(),
+            );
         self.to_west.next = (bit_cast::<2, 1>(
             (self.king.val() || (self.castle_pass.val() && self.king_from_east.val())).into(),
         ) << 1)
-            | bit_cast::<2, 1>((self.straight.val() || (self.open.val() && self.slide_from_east.val())).into());
+            | bit_cast::<2, 1>(
+                (self.straight.val() || (self.open.val() && self.slide_from_east.val())).into(),
+            );
         self.to_north_east.next = (bit_cast::<3, 1>((self.pawn_up.val() || self.take.val()).into()) << 2)
             | (bit_cast::<3, 1>(self.king.val().into()) << 1)
             | bit_cast::<3, 1>(

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use crate::netlist::{
-    Assign, Design, Direction, Module, ModuleId, Node, NodeId, ReadClock, Register, Reset, SignalId, Value,
-    WritePort,
+    Argument, Assign, Design, Direction, Module, ModuleId, Node, NodeId, ParameterId, ReadClock, Register,
+    Reset, SignalId, Value, WritePort,
 };
 
 /// One module that means what the design means; signals are called by their path. Comments and docs are dropped.
@@ -26,7 +26,7 @@ fn dissolve(
     design: &Design,
     id: ModuleId,
     path: &str,
-    arguments: &HashMap<&str, &Value>,
+    arguments: &HashMap<&str, Value>,
     flat: &mut Module,
 ) -> Vec<SignalId> {
     let module = design.module(id);
@@ -40,17 +40,17 @@ fn dissolve(
             id
         })
         .collect();
+    let value_of = |id: ParameterId| {
+        let parameter = &module.parameters[id.index()];
+        arguments.get(parameter.name.as_str()).unwrap_or(&parameter.default)
+    };
     let at = |signal: SignalId| signals[signal.index()];
     let mut nodes: Vec<NodeId> = Vec::new();
     for (_, node) in module.nodes() {
         let of = |id: &NodeId| nodes[id.index()];
         let new = match node {
             Node::Constant { value, .. } => flat.constant(value.clone()),
-            Node::Parameter(id) => {
-                let parameter = &module.parameters[id.index()];
-                let value = arguments.get(parameter.name.as_str()).copied().unwrap_or(&parameter.default);
-                flat.constant(value.clone())
-            }
+            Node::Parameter(id) => flat.constant(value_of(*id).clone()),
             Node::Signal(signal) => flat.read(at(*signal)),
             Node::Unary(op, a) => flat.unary(*op, of(a)),
             Node::Binary(op, a, b) => flat.binary(*op, of(a), of(b)).unwrap(),
@@ -94,7 +94,12 @@ fn dissolve(
     }
     for instance in &module.instances {
         let inner = design.module(instance.module);
-        let arguments = instance.parameters.iter().map(|(name, value)| (name.as_str(), value)).collect();
+        let given = |argument: &'_ Argument| match argument {
+            Argument::Value(value) => value.clone(),
+            Argument::Parameter(id) => value_of(*id).clone(),
+        };
+        let arguments =
+            instance.parameters.iter().map(|(name, argument)| (name.as_str(), given(argument))).collect();
         let inside =
             dissolve(design, instance.module, &name(&format!("{}.", instance.name)), &arguments, flat);
         for (port, node) in &instance.inputs {

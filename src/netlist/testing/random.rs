@@ -1,8 +1,8 @@
 //! Random designs that keep every rule of the netlist: legal names, each signal driven once, no combinational loop.
 
 use crate::netlist::{
-    Assign, Attribute, BinaryOp, Design, Direction, Instance, Memory, Module, ModuleId, NodeId, ParameterId,
-    RamStyle, ReadClock, ReadPort, Register, Reset, SignalId, UnaryOp, Value, WritePort,
+    Argument, Assign, Attribute, BinaryOp, Design, Direction, Instance, Memory, Module, ModuleId, NodeId,
+    ParameterId, RamStyle, ReadClock, ReadPort, Register, Reset, SignalId, UnaryOp, Value, WritePort,
 };
 
 /// A small repeatable source of random numbers (splitmix64).
@@ -115,7 +115,7 @@ impl<'a> Maker<'a> {
 
     fn make(mut self) -> Module {
         for place in 0..self.shape.below(3) {
-            let width = self.shape.width();
+            let width = *self.shape.pick(&[1, 5, 70]);
             let default = self.shape.value(width);
             let parameter: ParameterId = self.module.add_parameter(format!("P{place}"), default);
             let node = self.module.parameter(parameter);
@@ -306,6 +306,14 @@ impl<'a> Maker<'a> {
         self.module.memories.push(memory);
     }
 
+    fn argument(&mut self, width: u32) -> Argument {
+        let own = self.module.parameters.iter().position(|parameter| parameter.default.width() == width);
+        match own {
+            Some(place) if self.shape.one_in(2) => Argument::Parameter(ParameterId(place as u32)),
+            _ => Argument::Value(self.shape.value(width)),
+        }
+    }
+
     fn instance(&mut self, clock: SignalId) {
         let (family, member) = (self.shape.below(self.families.len()), self.values.next());
         let family = &self.families[family];
@@ -321,8 +329,8 @@ impl<'a> Maker<'a> {
         };
         for parameter in &of.parameters {
             if self.shape.one_in(2) {
-                let value = self.shape.value(parameter.default.width());
-                instance.parameters.push((parameter.name.clone(), value));
+                let argument = self.argument(parameter.default.width());
+                instance.parameters.push((parameter.name.clone(), argument));
             }
         }
         for port in of.ports_of(Direction::Input) {

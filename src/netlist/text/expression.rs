@@ -3,15 +3,12 @@
 use super::parse::{Body, Parsed};
 use super::tokens::{Line, MAX_WIDTH, Token};
 use super::{BINARY, UNARY};
-use crate::netlist::{BinaryOp, Node, NodeId, UnaryOp, WidthMismatch};
+use crate::netlist::{BinaryOp, Node, NodeId, ParameterId, UnaryOp, WidthMismatch};
 
 impl Body {
     fn operand(&mut self, line: &mut Line) -> Parsed<NodeId> {
         if line.accept_symbol('$') {
-            let name = line.name()?;
-            let found = self.parameters.get(&name).copied();
-            let id = found
-                .ok_or_else(|| line.error(format!("no parameter `{name}`; declare it on a line above")))?;
+            let id = self.known_parameter(line)?;
             return Ok(self.module.parameter(id));
         }
         match line.peek() {
@@ -41,6 +38,13 @@ impl Body {
             }
             _ => Err(line.unexpected("an operand")),
         }
+    }
+
+    /// The parameter whose name follows.
+    pub(super) fn known_parameter(&self, line: &mut Line) -> Parsed<ParameterId> {
+        let name = line.name()?;
+        let found = self.parameters.get(&name).copied();
+        found.ok_or_else(|| line.error(format!("no parameter `{name}`; declare it on a line above")))
     }
 
     pub(super) fn operand_of(&mut self, line: &mut Line, width: u32) -> Parsed<NodeId> {
@@ -100,7 +104,7 @@ impl Body {
             self.bound(line, parts.iter().copied())?;
             self.module.concat(&parts)
         } else {
-            return Err(line.error(format!("no operator `{name}`; see the docs of the text form")));
+            return Err(line.error(format!("no operator `{name}`; see the docs of `Design::to_text`")));
         };
         self.lines.push(node);
         Ok(())

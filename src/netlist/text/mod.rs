@@ -1,34 +1,4 @@
 //! The text form of a design: one statement a line, everything in it, the same text for the same design.
-//!
-//! ```text
-//! design "counter"
-//! setting "width" "4"
-//!
-//! module counter
-//!   doc "Counts the clock."
-//!   parameter STEP 4'h1
-//!   input clock 1
-//!   input enable 1 comment "holds when low"
-//!   output count 4
-//!   signal full 1 keep max_fanout 8
-//!   %0 = reduce_and count
-//!   assign full %0
-//!   %1 = add count $STEP
-//!   register count next %1 clock clock initial 4'h0 enable enable
-//!   memory words width 8 depth 16 style block
-//!     init 8'h00 8'h01
-//!     write clock clock enable full address count data byte
-//!     read word address count clock clock
-//!   instance inner of leaf
-//!     set STEP 4'h2
-//!     in a %1
-//!     out b result
-//!
-//! top counter
-//! ```
-//! An operand is a signal, a literal (`4'h1`), a named constant (`LIMIT=4'h9`), a parameter (`$STEP`) or an operator's
-//! line (`%0`). Names that are not plain words are quoted. The second module of one name is `counter #2`. Blank lines
-//! and lines that start with `//` mean nothing. [`Design::from_text`] reads it.
 
 mod expression;
 mod parse;
@@ -40,8 +10,8 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use super::{
-    Attribute, BinaryOp, Design, Direction, Instance, Memory, Module, ModuleId, Node, NodeId, RamStyle,
-    Register, SignalId, UnaryOp, Value,
+    Argument, Attribute, BinaryOp, Design, Direction, Instance, Memory, Module, ModuleId, Node, NodeId,
+    ParameterId, RamStyle, Register, SignalId, UnaryOp, Value,
 };
 
 /// The words a line of the text may hold for each operator; the parser reads the same table.
@@ -78,6 +48,37 @@ const WORDS_A_LINE: usize = 8;
 impl Design {
     /// The whole design as text, see [`Design::from_text`]: stable to the byte, independent of the order of the node
     /// pools and of nodes nothing reads. A signal that is a port stands with the ports, before the inner ones.
+    ///
+    /// ```text
+    /// design "counter"
+    /// setting "width" "4"
+    ///
+    /// module counter
+    ///   doc "Counts the clock."
+    ///   parameter STEP 4'h1
+    ///   input clock 1
+    ///   input enable 1 comment "holds when low"
+    ///   output count 4
+    ///   signal full 1 keep max_fanout 8
+    ///   %0 = reduce_and count
+    ///   assign full %0
+    ///   %1 = add count $STEP
+    ///   register count next %1 clock clock initial 4'h0 enable enable
+    ///   memory words width 8 depth 16 style block
+    ///     init 8'h00 8'h01
+    ///     write clock clock enable full address count data byte
+    ///     read word address count clock clock
+    ///   instance inner of leaf
+    ///     set STEP 4'h2
+    ///     set START $STEP
+    ///     in a %1
+    ///     out b result
+    ///
+    /// top counter
+    /// ```
+    /// An operand is a signal, a literal (`4'h1`), a named constant (`LIMIT=4'h9`), a parameter (`$STEP`) or an operator's
+    /// line (`%0`). Names that are not plain words are quoted. The second module of one name is `counter #2`. Blank lines
+    /// and lines that start with `//` mean nothing.
     pub fn to_text(&self) -> String {
         let mut text = format!("design {}\n", quoted(&self.name));
         for (key, value) in &self.settings {
@@ -127,9 +128,9 @@ impl Design {
 
 /// What of a module is the same in every module it can be shared with, and where it may differ.
 pub(super) struct Skeleton {
-    /// The text without names of the module, docs, comments and the values of named constants.
+    /// The text without the module's name, docs, comments, and the values of named constants and arguments.
     pub(super) text: String,
-    /// The named constants, in the order of the text.
+    /// The named constants that are read, in the order of the text.
     pub(super) constants: Vec<NodeId>,
 }
 
@@ -247,39 +248,48 @@ impl<'a> Printer<'a> {
         let style = style.map(|(name, _)| format!(" style {name}")).unwrap_or_default();
         let comment = self.comment(&memory.comment);
         let (name, width, depth) = (word(&memory.name), memory.width, memory.depth);
+        let mut ports = Vec::new();
+        for port in &memory.writes {
+            let [enable, address, data] =
+                [port.enable, port.address, port.data].map(|id| self.expression(id));
+            let clock = self.name_of(port.clock);
+            ports.push(format!("write clock {clock} enable {enable} address {address} data {data}"));
+        }
+        for port in &memory.reads {
+            let mut read =
+                format!("read {} address {}", self.name_of(port.data), self.expression(port.address));
+            if let Some(timing) = &port.clock {
+                let _ = write!(read, " clock {}", self.name_of(timing.clock));
+                if let Some(enable) = timing.enable {
+                    let _ = write!(read, " enable {}", self.expression(enable));
+                }
+            }
+            ports.push(read);
+        }
         self.line(1, format_args!("memory {name} width {width} depth {depth}{style}{comment}"));
         for words in memory.initial.chunks(WORDS_A_LINE) {
             let words: Vec<String> = words.iter().map(Value::to_string).collect();
             self.line(2, format_args!("init {}", words.join(" ")));
         }
-        for port in &memory.writes {
-            let [enable, address, data] =
-                [port.enable, port.address, port.data].map(|id| self.expression(id));
-            let clock = self.name_of(port.clock);
-            self.line(2, format_args!("write clock {clock} enable {enable} address {address} data {data}"));
-        }
-        for port in &memory.reads {
-            let address = self.expression(port.address);
-            let mut timing = String::new();
-            if let Some(read) = &port.clock {
-                let _ = write!(timing, " clock {}", self.name_of(read.clock));
-                if let Some(enable) = read.enable {
-                    let _ = write!(timing, " enable {}", self.expression(enable));
-                }
-            }
-            self.line(2, format_args!("read {} address {address}{timing}", self.name_of(port.data)));
+        for port in ports {
+            self.line(2, format_args!("{port}"));
         }
     }
 
     fn instance(&mut self, instance: &Instance) {
         let of = &self.references[instance.module.index()];
         let comment = self.comment(&instance.comment);
+        let inputs: Vec<String> = instance.inputs.iter().map(|(_, node)| self.expression(*node)).collect();
         self.line(1, format_args!("instance {} of {of}{comment}", word(&instance.name)));
-        for (name, value) in &instance.parameters {
-            self.line(2, format_args!("set {} {value}", word(name)));
+        for (name, argument) in &instance.parameters {
+            let argument = match argument {
+                Argument::Parameter(id) => self.parameter(*id),
+                Argument::Value(value) if self.form == Form::Whole => value.to_string(),
+                Argument::Value(value) => format!("{}'?", value.width()),
+            };
+            self.line(2, format_args!("set {} {argument}", word(name)));
         }
-        for (name, node) in &instance.inputs {
-            let node = self.expression(*node);
+        for ((name, _), node) in instance.inputs.iter().zip(inputs) {
             self.line(2, format_args!("in {} {node}", word(name)));
         }
         for (name, signal) in &instance.outputs {
@@ -322,12 +332,14 @@ impl<'a> Printer<'a> {
         }
     }
 
+    fn parameter(&self, id: ParameterId) -> String {
+        format!("${}", word(&self.module.parameters[id.index()].name))
+    }
+
     fn operand(&mut self, id: NodeId) -> String {
         match self.module.node(id) {
             Node::Signal(signal) => self.name_of(*signal),
-            Node::Parameter(parameter) => {
-                format!("${}", word(&self.module.parameters[parameter.index()].name))
-            }
+            Node::Parameter(parameter) => self.parameter(*parameter),
             Node::Constant { value, name: None } => value.to_string(),
             Node::Constant { value, name: Some(name) } if self.form == Form::Whole => {
                 format!("{}={value}", word(name))

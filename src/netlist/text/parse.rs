@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use super::STYLES;
 use super::tokens::{Line, Token};
 use crate::netlist::{
-    Assign, Attribute, Design, Direction, Instance, Memory, Module, ModuleId, NetlistError, NodeId,
-    ParameterId, ReadClock, ReadPort, Register, Reset, SignalId, Value, WritePort,
+    Argument, Assign, Attribute, Design, Direction, Instance, Memory, Module, ModuleId, NetlistError, NodeId,
+    ParameterId, ReadClock, ReadPort, Register, Reset, SignalId, WritePort,
 };
 
 /// The deepest memory the text form takes, in words.
@@ -175,8 +175,9 @@ impl Body {
             }
             "set" | "in" | "out" => self.instance_part(&keyword, parser, line)?,
             other => {
-                return Err(line
-                    .error(format!("`{other}` is no statement of a module; see the docs of the text form")));
+                return Err(line.error(format!(
+                    "`{other}` is no statement of a module; see the docs of `Design::to_text`"
+                )));
             }
         }
         Ok(())
@@ -352,12 +353,17 @@ impl Body {
             return Err(line.error(format!("`{}` has no {kind} `{name}`; use one it declares", of.name)));
         };
         enum Connection {
-            Set(Value),
+            Set(Argument),
             In(NodeId),
             Out(SignalId),
         }
         let connection = match keyword {
-            "set" => Connection::Set(line.value(Some(width))?),
+            "set" if line.accept_symbol('$') => {
+                let id = self.known_parameter(line)?;
+                self.check_width(line, width, self.module.parameters[id.index()].default.width())?;
+                Connection::Set(Argument::Parameter(id))
+            }
+            "set" => Connection::Set(Argument::Value(line.value(Some(width))?)),
             "in" => Connection::In(self.operand_of(line, width)?),
             _ => {
                 let signal = self.known_signal(line)?;
@@ -367,7 +373,7 @@ impl Body {
         };
         if let Some(instance) = self.module.instances.last_mut() {
             match connection {
-                Connection::Set(value) => instance.parameters.push((name, value)),
+                Connection::Set(argument) => instance.parameters.push((name, argument)),
                 Connection::In(node) => instance.inputs.push((name, node)),
                 Connection::Out(signal) => instance.outputs.push((name, signal)),
             }

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use crate::netlist::testing::{Random, random_design};
+use crate::netlist::testing::{Random, design_of, example, random_design};
 use crate::netlist::{Design, NetlistError, isomorphic};
 
 fn problem(text: &str) -> (usize, String) {
@@ -24,6 +24,49 @@ fn what_is_written_reads_back() {
             assert_eq!(design.digest(id), read.digest(id));
         }
     }
+}
+
+#[test]
+fn the_text_is_worth_reading() {
+    let text = design_of([example()]).to_text();
+    let expected = r#"design "example"
+setting "width" "4"
+
+module leaf
+  parameter STEP 4'h1
+  input a 4
+  output b 4
+  assign b $STEP
+
+module unit
+  doc "Counts."
+  doc ""
+  doc "Said \"twice\"."
+  parameter STEP 4'h1
+  input clock 1
+  input enable 1 comment "holds when low"
+  output count 4
+  signal full 1 keep max_fanout 8
+  signal word 8
+  signal "odd name" 4
+  %0 = equal count limit=4'h9
+  assign full %0
+  %1 = add count $STEP
+  register count next %1 clock clock initial 4'h3 enable enable reset full 4'h2
+  %2 = concat %1 count
+  memory words width 8 depth 16 style block comment "what was counted"
+    init 8'h2a 8'h01
+    write clock clock enable full address count data %2
+    read word address %1 clock clock enable enable
+  %3 = slice word 7:4
+  instance inner of leaf comment "adds"
+    set STEP 4'h5
+    in a %3
+    out b "odd name"
+
+top unit
+"#;
+    assert_eq!(text, expected);
 }
 
 #[test]

@@ -1,7 +1,10 @@
 //! The compiled simulation against a plain recursive evaluator, and what each rule says by example.
 
+mod mesh;
 mod random;
 mod reference;
+mod rules;
+mod waves;
 
 use super::Simulation;
 use crate::netlist::{Design, Direction};
@@ -45,7 +48,36 @@ fn compare(design: &Design, seed: u64, cycles: u32) {
 
 #[test]
 fn random_designs_agree_with_the_reference() {
-    for seed in 0..400 {
+    for seed in 0..300 {
         compare(&random::design(seed), seed, 8);
     }
+}
+
+#[test]
+fn the_mesh_agrees_with_the_reference() {
+    compare(&mesh::design(), 3, 4);
+}
+
+/// Prints how fast it is; asserts only that the board lives, because machines differ.
+#[test]
+fn the_mesh_runs() {
+    let design = mesh::design();
+    let start = std::time::Instant::now();
+    let mut simulation = Simulation::new(&design).unwrap();
+    let ready = start.elapsed();
+    let seed = simulation.find("seed").unwrap();
+    let square = simulation.find("square").unwrap();
+    let cycles = 20_000;
+    let mut seen = std::collections::BTreeSet::new();
+    let start = std::time::Instant::now();
+    for cycle in 0..cycles {
+        if cycle % 16 == 0 {
+            simulation.poke(seed, cycle / 16 % 16).unwrap();
+            seen.insert(simulation.peek(square));
+        }
+        simulation.step();
+    }
+    let rate = cycles as f64 / start.elapsed().as_secs_f64();
+    eprintln!("mesh: {} operations, ready in {ready:?}, {rate:.0} cycles/s", simulation.operations());
+    assert!(seen.len() > 3, "{seen:?}");
 }

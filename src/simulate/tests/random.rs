@@ -1,8 +1,8 @@
 //! Random designs: every operator, widths of 1 to 130 bits, memories, registers with every option, nested instances.
 
 use crate::netlist::{
-    Assign, BinaryOp, Design, Direction, Instance, Memory, Module, ModuleId, NodeId, ReadClock, ReadPort,
-    Register, Reset, UnaryOp, Value, WritePort,
+    Argument, Assign, BinaryOp, Design, Direction, Instance, Memory, Module, ModuleId, NodeId, ReadClock,
+    ReadPort, Register, Reset, UnaryOp, Value, WritePort,
 };
 
 /// A small generator of numbers (splitmix64), so that a seed names a design for good.
@@ -211,7 +211,7 @@ fn instance(author: &mut Author, design: &Design, id: ModuleId, name: &str) {
     for parameter in &of.parameters {
         if author.random.chance(70) {
             let value = author.random.value(parameter.default.width());
-            instance.parameters.push((parameter.name.clone(), value));
+            instance.parameters.push((parameter.name.clone(), Argument::Value(value)));
         }
     }
     for port in of.ports_of(Direction::Input) {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::netlist::{BinaryOp, Design, Direction, Module, Node, NodeId, SignalId, UnaryOp, Value};
+use crate::netlist::{Argument, BinaryOp, Design, Direction, Module, Node, NodeId, SignalId, UnaryOp, Value};
 
 struct Use<'a> {
     module: &'a Module,
@@ -44,10 +44,15 @@ impl<'a> Reference<'a> {
         &mut self,
         module: &'a Module,
         parent: Option<(usize, usize)>,
-        given: &[(String, Value)],
+        given: &[(String, Argument)],
         path: &str,
     ) -> usize {
-        let of = |name: &str| given.iter().find(|(n, _)| n == name).map(|(_, value)| value.clone());
+        let of = |name: &str| {
+            given.iter().find(|(n, _)| n == name).map(|(_, argument)| match argument {
+                Argument::Value(value) => value.clone(),
+                Argument::Parameter(id) => self.uses[parent.unwrap().0].parameters[id.index()].clone(),
+            })
+        };
         let parameters =
             module.parameters.iter().map(|p| of(&p.name).unwrap_or_else(|| p.default.clone())).collect();
         let me = self.uses.len();

@@ -1,0 +1,219 @@
+//! Which expressions stand inside others, and which need a wire of their own.
+//!
+//! The answer is the same for both languages, so that a name means the same net in both. A wire is needed for what is
+//! used more than once, for what a slice is taken of, for a choice inside an expression (VHDL has no such
+//! expression), for what goes into a port or an address, and for parts of an expression that grows too long to read.
+
+use crate::netlist::{BinaryOp, Module, Node, NodeId};
+
+/// The most operators and operands in one printed expression.
+const LONGEST: usize = 60;
+/// The deepest nesting of choices in one register's process.
+const DEEPEST_CHOICE: u8 = 6;
+
+/// How each node of a module is printed.
+pub(super) struct Inlining {
+    /// Reachable from a root.
+    pub(super) live: Vec<bool>,
+    /// Needs a wire of its own.
+    pub(super) wire: Vec<bool>,
+    /// The assignment whose signal stands for the node everywhere.
+    pub(super) alias: Vec<Option<usize>>,
+    /// For wires of which only some bits are read: the ranges never read, as (low, width), lowest first.
+    pub(super) unread: Vec<Vec<(u32, u32)>>,
+}
+
+/// A node that has a name without a wire: a signal, a parameter, a named constant.
+pub(super) fn has_name(node: &Node) -> bool {
+    matches!(node, Node::Signal(_) | Node::Parameter(_) | Node::Constant { name: Some(_), .. })
+}
+
+/// A name, a literal, or some bits of a name: what may go into a port as it is.
+pub(super) fn is_simple(module: &Module, id: NodeId) -> bool {
+    match module.node(id) {
+        Node::Constant { .. } => true,
+        Node::Slice { from, .. } => has_name(module.node(*from)),
+        node => has_name(node),
+    }
+}
+
+/// Something as short as a name for it would be: simple, or the complement of it.
+fn is_short(module: &Module, id: NodeId) -> bool {
+    match module.node(id) {
+        Node::Unary(crate::netlist::UnaryOp::Not, a) => is_simple(module, *a),
+        _ => is_simple(module, id),
+    }
+}
+
+/// Decides for the whole module.
+pub(super) fn decide(module: &Module) -> Inlining {
+    let live = module.live_nodes();
+    let count = live.len();
+    let mut uses = vec![0u32; count];
+    for root in module.roots() {
+        uses[root.index()] += 1;
+    }
+    let nodes: Vec<(NodeId, &Node)> = module.nodes().filter(|(id, _)| live[id.index()]).collect();
+    for (_, node) in &nodes {
+        for operand in node.operands() {
+            uses[operand.index()] += 1;
+        }
+    }
+    let alias = aliases(module, count);
+    let mut must = ports_and_addresses(module, count);
+    choices(module, &nodes, &uses, &alias, &mut must);
+    let mut wire: Vec<bool> = vec![false; count];
+    for (id, _) in &nodes {
+        let at = id.index();
+        wire[at] = alias[at].is_none() && (must[at] || uses[at] > 1 && !is_short(module, *id));
+    }
+    shorten(module, &nodes, &alias, &mut wire);
+    let unread = unread_ranges(module, &nodes, &wire);
+    Inlining { live, wire, alias, unread }
+}
+
+/// The first assignment of each expression worth a name.
+fn aliases(module: &Module, count: usize) -> Vec<Option<usize>> {
+    let mut alias = vec![None; count];
+    for (index, assign) in module.assigns.iter().enumerate() {
+        if !is_short(module, assign.node) {
+            alias[assign.node.index()].get_or_insert(index);
+        }
+    }
+    alias
+}
+
+fn ports_and_addresses(module: &Module, count: usize) -> Vec<bool> {
+    let mut must = vec![false; count];
+    let inputs = module.instances.iter().flat_map(|instance| instance.inputs.iter().map(|(_, node)| *node));
+    let addresses = module.memories.iter().flat_map(|memory| {
+        memory.writes.iter().map(|port| port.address).chain(memory.reads.iter().map(|port| port.address))
+    });
+    for id in inputs.chain(addresses) {
+        must[id.index()] |= !is_simple(module, id);
+    }
+    must
+}
+
+/// Marks operands of slices, and choices that stand where no choice can be written: what a register takes next can
+/// be nested statements of its process, elsewhere only the last alternative can be a choice again.
+fn choices(
+    module: &Module,
+    nodes: &[(NodeId, &Node)],
+    uses: &[u32],
+    alias: &[Option<usize>],
+    must: &mut [bool],
+) {
+    let is_mux = |id: NodeId| matches!(module.node(id), Node::Mux { .. });
+    let mut depth: Vec<Option<u8>> = vec![None; uses.len()];
+    let demand = |id: NodeId, must: &mut [bool]| must[id.index()] |= is_mux(id);
+    for register in &module.registers {
+        depth[register.next.index()] = Some(0);
+        register.enable.into_iter().for_each(|id| demand(id, must));
+        register.reset.iter().for_each(|reset| demand(reset.when, must));
+    }
+    for memory in &module.memories {
+        memory.writes.iter().for_each(|port| {
+            demand(port.enable, must);
+            demand(port.data, must);
+        });
+        memory.reads.iter().filter_map(|port| port.clock.as_ref()?.enable).for_each(|id| demand(id, must));
+    }
+    // Users stand after their operands, so that going backwards meets every use of a node before the node.
+    for (id, node) in nodes.iter().rev() {
+        let at = id.index();
+        if must[at] || uses[at] > 1 || alias[at].is_some() {
+            depth[at] = None;
+        }
+        match node {
+            Node::Mux { select, then, otherwise } => {
+                demand(*select, must);
+                match depth[at] {
+                    Some(level) if level < DEEPEST_CHOICE => depth[then.index()] = Some(level + 1),
+                    _ => demand(*then, must),
+                }
+                depth[otherwise.index()] = depth[at];
+            }
+            Node::Slice { from, .. } => must[from.index()] |= !has_name(module.node(*from)),
+            _ => node.operands().into_iter().for_each(|operand| demand(operand, must)),
+        }
+    }
+}
+
+/// Gives wires to parts of expressions that grow longer than [`LONGEST`].
+fn shorten(module: &Module, nodes: &[(NodeId, &Node)], alias: &[Option<usize>], wire: &mut [bool]) {
+    let mut size = vec![1usize; wire.len()];
+    for (id, node) in nodes {
+        let operands = node.operands();
+        // A choice is a statement of its own wherever it stands.
+        let weight = |operand: NodeId, wire: &[bool], size: &[usize]| {
+            let at = operand.index();
+            let apart = wire[at] || alias[at].is_some() || matches!(module.node(operand), Node::Mux { .. });
+            if apart { 1 } else { size[at] }
+        };
+        let mut total = 1 + operands.iter().map(|&operand| weight(operand, wire, &size)).sum::<usize>();
+        while total > LONGEST {
+            let longest = operands.iter().copied().max_by_key(|&operand| weight(operand, wire, &size));
+            match longest {
+                Some(operand) if weight(operand, wire, &size) > 1 && !is_short(module, operand) => {
+                    total -= weight(operand, wire, &size) - 1;
+                    wire[operand.index()] = true;
+                }
+                _ => break,
+            }
+        }
+        size[id.index()] = if is_short(module, *id) { 1 } else { total };
+    }
+}
+
+fn unread_ranges(module: &Module, nodes: &[(NodeId, &Node)], wire: &[bool]) -> Vec<Vec<(u32, u32)>> {
+    let mut sliced: Vec<Vec<(u32, u32)>> = vec![Vec::new(); wire.len()];
+    let mut whole = vec![false; wire.len()];
+    for root in module.roots() {
+        whole[root.index()] = true;
+    }
+    for (_, node) in nodes {
+        match node {
+            Node::Slice { from, low, width } => sliced[from.index()].push((*low, *width)),
+            _ => node.operands().iter().for_each(|operand| whole[operand.index()] = true),
+        }
+    }
+    let mut unread = vec![Vec::new(); wire.len()];
+    for (id, _) in nodes.iter().filter(|(id, _)| wire[id.index()] && !whole[id.index()]) {
+        let mut read = std::mem::take(&mut sliced[id.index()]);
+        read.sort_unstable();
+        let mut next = 0;
+        for (low, width) in read.into_iter().chain([(module.width(*id), 0)]) {
+            if low > next {
+                unread[id.index()].push((next, low - next));
+            }
+            next = next.max(low + width);
+        }
+    }
+    unread
+}
+
+/// What a wire made for this expression is called behind the name of the signal it feeds.
+pub(super) fn suffix(node: &Node) -> &'static str {
+    use crate::netlist::UnaryOp;
+    match node {
+        Node::Constant { .. } | Node::Parameter(_) | Node::Signal(_) => "value",
+        Node::Unary(UnaryOp::Not, _) => "not",
+        Node::Unary(UnaryOp::ReduceAnd, _) => "all",
+        Node::Unary(UnaryOp::ReduceOr, _) => "any",
+        Node::Unary(UnaryOp::ReduceXor, _) => "parity",
+        Node::Binary(BinaryOp::And, ..) => "and",
+        Node::Binary(BinaryOp::Or, ..) => "or",
+        Node::Binary(BinaryOp::Xor, ..) => "xor",
+        Node::Binary(BinaryOp::Add, ..) => "sum",
+        Node::Binary(BinaryOp::Sub, ..) => "difference",
+        Node::Binary(BinaryOp::Mul, ..) => "product",
+        Node::Binary(BinaryOp::Equal, ..) => "equal",
+        Node::Binary(BinaryOp::NotEqual, ..) => "differs",
+        Node::Binary(BinaryOp::Less | BinaryOp::LessSigned, ..) => "less",
+        Node::Binary(BinaryOp::ShiftLeft | BinaryOp::ShiftRight, ..) => "shifted",
+        Node::Mux { .. } => "choice",
+        Node::Slice { .. } => "part",
+        Node::Concat(_) => "joined",
+    }
+}

@@ -1,0 +1,95 @@
+//! Names in one module: those the design gives, and new ones beside them.
+
+use std::collections::HashSet;
+
+use super::EmitError;
+
+/// Names that emitted VHDL uses from its libraries and the support package, and the vendors' attributes; a signal
+/// of such a name would hide them. They are not reserved words, so a validator has to know this list too.
+pub const NAMES_USED_BY_VHDL: [&str; 30] = [
+    "boolean",
+    "false",
+    "ieee",
+    "integer",
+    "keep",
+    "max_fanout",
+    "maxfan",
+    "movewright_pkg",
+    "natural",
+    "numeric_std",
+    "ram_style",
+    "ramstyle",
+    "resize",
+    "rising_edge",
+    "shift_left",
+    "shift_right",
+    "signed",
+    "std",
+    "std_logic",
+    "std_logic_1164",
+    "std_logic_vector",
+    "string",
+    "syn_keep",
+    "syn_maxfan",
+    "syn_ramstyle",
+    "to_integer",
+    "to_std",
+    "true",
+    "unsigned",
+    "work",
+];
+
+/// The names taken in one module, without regard to case.
+pub(super) struct Names<'a> {
+    module: &'a str,
+    taken: HashSet<String>,
+}
+
+impl<'a> Names<'a> {
+    pub(super) fn new(module: &'a str) -> Self {
+        Self { module, taken: HashSet::new() }
+    }
+
+    /// Takes a name the design gives.
+    pub(super) fn take(&mut self, name: &str) -> Result<(), EmitError> {
+        if !is_identifier(name) {
+            return Err(EmitError::Name { module: self.module.into(), name: name.into() });
+        }
+        if !self.taken.insert(name.to_ascii_lowercase()) {
+            return Err(EmitError::DoubleName { module: self.module.into(), name: name.into() });
+        }
+        Ok(())
+    }
+
+    /// A name nobody has: the wish itself, or the wish and the first number from 2 that is free.
+    pub(super) fn fresh(&mut self, wish: &str) -> String {
+        let numbered = (2u64..).map(|number| format!("{wish}_{number}"));
+        let free = std::iter::once(wish.to_string())
+            .chain(numbered)
+            .find(|name| self.taken.insert(name.to_ascii_lowercase()));
+        free.unwrap_or_else(|| wish.to_string())
+    }
+}
+
+/// Letters, digits and single underscores inside, a letter first: what Verilog and VHDL both take.
+pub(super) fn is_identifier(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        && !name.contains("__")
+        && !name.ends_with('_')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn new_names_avoid_given_ones() {
+        let mut names = Names::new("m");
+        names.take("count").unwrap();
+        assert_eq!(names.fresh("Count_sum"), "Count_sum");
+        assert_eq!(names.fresh("count_sum"), "count_sum_2");
+        assert!(matches!(names.take("COUNT"), Err(EmitError::DoubleName { .. })));
+        assert!(matches!(names.take("a__b"), Err(EmitError::Name { .. })));
+    }
+}

@@ -1,0 +1,380 @@
+//! What both printers print: the order of statements and the names of everything, decided once for both languages.
+
+use std::rc::Rc;
+
+use super::EmitError;
+use super::inline::{self, Inlining};
+use super::names::{NAMES_USED_BY_VHDL, Names};
+use crate::netlist::{Design, Direction, Module, Node, NodeId, SignalId};
+
+/// A statement of a module's body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// A wire the plan made for an expression.
+    Wire(NodeId),
+    /// An assignment, by its place in the module.
+    Assign(usize),
+    /// A memory, by its place in the module.
+    Memory(usize),
+    /// Registers of one clock, reset and enable, by their place in [`Plan::groups`].
+    Registers(usize),
+    /// An instance, by its place in the module.
+    Instance(usize),
+}
+
+/// Registers that share clock, reset and enable, by their places in the module.
+pub(super) struct Group {
+    pub(super) clock: SignalId,
+    pub(super) reset: Option<NodeId>,
+    pub(super) enable: Option<NodeId>,
+    pub(super) registers: Vec<usize>,
+}
+
+/// An output port of an instance that drives nothing.
+pub(super) struct Open {
+    /// The port.
+    pub(super) port: String,
+    /// The name of the wire that takes it where a language wants one.
+    pub(super) wire: String,
+    /// The port's width.
+    pub(super) width: u32,
+}
+
+/// Free names for what a language needs to declare a memory.
+pub(super) struct MemoryNames {
+    /// The type of the whole memory.
+    pub(super) words: String,
+    /// The variable of the loop that clears it.
+    pub(super) index: String,
+}
+
+/// One module, ready to be printed.
+pub(super) struct Plan<'a> {
+    pub(super) design: &'a Design,
+    pub(super) module: &'a Module,
+    pub(super) inlining: Inlining,
+    /// Named constants in use, in order of creation.
+    pub(super) constants: Vec<NodeId>,
+    pub(super) steps: Vec<Step>,
+    pub(super) groups: Vec<Group>,
+    /// For each instance, its open outputs.
+    pub(super) open: Vec<Vec<Open>>,
+    /// For each memory, the names that go with it.
+    pub(super) memory_names: Vec<MemoryNames>,
+    /// A free name for the net that collects bits nobody reads.
+    pub(super) unused_name: String,
+    names: Vec<Option<String>>,
+    clocked: Vec<bool>,
+}
+
+impl<'a> Plan<'a> {
+    /// Plans a module that [`super::lower`] has been through.
+    pub(super) fn new(design: &'a Design, module: &'a Module) -> Result<Self, EmitError> {
+        check_ids(design, module)?;
+        let inlining = inline::decide(module);
+        let mut names = given_names(module)?;
+        let constants: Vec<NodeId> = module
+            .nodes()
+            .filter(|(id, node)| {
+                inlining.live[id.index()] && matches!(node, Node::Constant { name: Some(_), .. })
+            })
+            .map(|(id, _)| id)
+            .collect();
+        for &id in &constants {
+            if let Node::Constant { name: Some(name), .. } = module.node(id) {
+                names.take(name)?;
+            }
+        }
+        let open = open_outputs(design, module, &mut names)?;
+        let memory_names = module
+            .memories
+            .iter()
+            .map(|memory| MemoryNames {
+                words: names.fresh(&format!("{}_words", memory.name)),
+                index: names.fresh(&format!("{}_index", memory.name)),
+            })
+            .collect();
+        let mut clocked = vec![false; module.signals.len()];
+        for register in &module.registers {
+            clocked[register.output.index()] = true;
+        }
+        for read in module.memories.iter().flat_map(|memory| &memory.reads) {
+            clocked[read.data.index()] |= read.clock.is_some();
+        }
+        let mut plan = Self {
+            design,
+            module,
+            constants,
+            steps: Vec::new(),
+            groups: groups(module),
+            open,
+            memory_names,
+            unused_name: names.fresh("unused_bits"),
+            names: vec![None; inlining.live.len()],
+            clocked,
+            inlining,
+        };
+        Scheduler::new(&mut plan, names).run();
+        Ok(plan)
+    }
+
+    /// The name to print for a node, if it is printed as a name.
+    pub(super) fn name(&self, id: NodeId) -> Option<&str> {
+        match self.module.node(id) {
+            Node::Signal(signal) => Some(&self.module.signal(*signal).name),
+            Node::Parameter(parameter) => {
+                self.module.parameters.get(parameter.index()).map(|parameter| parameter.name.as_str())
+            }
+            Node::Constant { name: Some(name), .. } => Some(name),
+            _ => match self.inlining.alias[id.index()].and_then(|index| self.module.assigns.get(index)) {
+                Some(assign) => Some(&self.module.signal(assign.signal).name),
+                None => self.names[id.index()].as_deref(),
+            },
+        }
+    }
+
+    /// The wires the plan made, in the order of their definition.
+    pub(super) fn wires(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.steps.iter().filter_map(|step| match step {
+            Step::Wire(id) => Some(*id),
+            _ => None,
+        })
+    }
+
+    /// True for a signal that changes with a clock: a register or the word of a synchronous read port.
+    pub(super) fn is_clocked(&self, signal: SignalId) -> bool {
+        self.clocked[signal.index()]
+    }
+
+    /// True for a signal that is a port.
+    pub(super) fn is_port(&self, signal: SignalId) -> bool {
+        self.module.ports.iter().any(|port| port.signal == signal)
+    }
+}
+
+/// Ids of another module would be out of range here; everything below relies on this check.
+fn check_ids(design: &Design, module: &Module) -> Result<(), EmitError> {
+    let wrong = |thing: &str, problem: &str| EmitError::Inconsistent {
+        module: module.name.clone(),
+        thing: thing.into(),
+        problem: problem.into(),
+    };
+    let nodes = module.nodes().count();
+    if module.roots().iter().any(|root| root.index() >= nodes) {
+        return Err(wrong("expressions", "a node belongs to another module"));
+    }
+    let ports = module.ports.iter().map(|port| port.signal);
+    let assigns = module.assigns.iter().map(|assign| assign.signal);
+    let registers = module.registers.iter().flat_map(|register| [register.output, register.clock]);
+    let memories = module.memories.iter().flat_map(|memory| {
+        let reads = memory
+            .reads
+            .iter()
+            .flat_map(|read| std::iter::once(read.data).chain(read.clock.as_ref().map(|clock| clock.clock)));
+        memory.writes.iter().map(|write| write.clock).chain(reads)
+    });
+    let outputs =
+        module.instances.iter().flat_map(|instance| instance.outputs.iter().map(|(_, signal)| *signal));
+    let mut used = ports.chain(assigns).chain(registers).chain(memories).chain(outputs);
+    if used.any(|signal| signal.index() >= module.signals.len()) {
+        return Err(wrong("signals", "a signal belongs to another module"));
+    }
+    match module.instances.iter().find(|instance| instance.module.index() >= design.modules().len()) {
+        Some(instance) => Err(wrong(&instance.name, "its module belongs to another design")),
+        None => Ok(()),
+    }
+}
+
+fn given_names(module: &Module) -> Result<Names<'_>, EmitError> {
+    let mut names = Names::new(&module.name);
+    let signals = module.signals.iter().map(|signal| &signal.name);
+    let parameters = module.parameters.iter().map(|parameter| &parameter.name);
+    let memories = module.memories.iter().map(|memory| &memory.name);
+    let instances = module.instances.iter().map(|instance| &instance.name);
+    for name in signals.chain(parameters).chain(memories).chain(instances) {
+        names.take(name)?;
+    }
+    for name in NAMES_USED_BY_VHDL {
+        names.fresh(name);
+    }
+    Ok(names)
+}
+
+fn open_outputs(design: &Design, module: &Module, names: &mut Names) -> Result<Vec<Vec<Open>>, EmitError> {
+    let mut all = Vec::new();
+    for instance in &module.instances {
+        let of = design.module(instance.module);
+        for port in of.ports_of(Direction::Input).map(|id| &of.signal(id).name) {
+            if !instance.inputs.iter().any(|(name, _)| name == port) {
+                return Err(EmitError::Unconnected {
+                    module: module.name.clone(),
+                    instance: instance.name.clone(),
+                    port: port.clone(),
+                });
+            }
+        }
+        let open = of
+            .ports_of(Direction::Output)
+            .map(|id| of.signal(id))
+            .filter(|port| !instance.outputs.iter().any(|(name, _)| *name == port.name))
+            .map(|port| Open {
+                port: port.name.clone(),
+                wire: names.fresh(&format!("unused_{}_{}", instance.name, port.name)),
+                width: port.width,
+            });
+        all.push(open.collect());
+    }
+    Ok(all)
+}
+
+fn groups(module: &Module) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for (index, register) in module.registers.iter().enumerate() {
+        let reset = register.reset.as_ref().map(|reset| reset.when);
+        let same = |group: &&mut Group| {
+            group.clock == register.clock && group.reset == reset && group.enable == register.enable
+        };
+        match groups.iter_mut().find(same) {
+            Some(group) => group.registers.push(index),
+            None => groups.push(Group {
+                clock: register.clock,
+                reset,
+                enable: register.enable,
+                registers: vec![index],
+            }),
+        }
+    }
+    groups
+}
+
+/// A node or assignment on the way: first what it reads, then itself.
+enum Visit {
+    Node(NodeId, Rc<str>),
+    Wire(NodeId, Rc<str>),
+    Assign(usize),
+    AssignDone(usize),
+}
+
+/// Puts every wire and assignment before what reads it, and names the wires after the signal they first feed.
+///
+/// The walk keeps its own stack, so that no depth of expressions can exhaust the thread's; a signal that depends on
+/// itself bit by bit is legal and simply keeps the order in which it was met.
+struct Scheduler<'p, 'a> {
+    plan: &'p mut Plan<'a>,
+    names: Names<'a>,
+    /// The assignment that drives each signal.
+    driver: Vec<Option<usize>>,
+    seen: Vec<bool>,
+    assigned: Vec<bool>,
+}
+
+impl<'p, 'a> Scheduler<'p, 'a> {
+    fn new(plan: &'p mut Plan<'a>, names: Names<'a>) -> Self {
+        let module = plan.module;
+        let mut driver = vec![None; module.signals.len()];
+        for (index, assign) in module.assigns.iter().enumerate() {
+            driver[assign.signal.index()] = Some(index);
+        }
+        let seen = vec![false; plan.inlining.live.len()];
+        Self { plan, names, driver, seen, assigned: vec![false; module.assigns.len()] }
+    }
+
+    fn run(mut self) {
+        let module = self.plan.module;
+        for index in 0..module.assigns.len() {
+            self.walk(Visit::Assign(index), None);
+        }
+        for (index, memory) in module.memories.iter().enumerate() {
+            for write in &memory.writes {
+                self.root(write.enable, &memory.name, "write_enable");
+                self.root(write.address, &memory.name, "write_address");
+                self.root(write.data, &memory.name, "write_data");
+            }
+            for read in &memory.reads {
+                let name = &module.signal(read.data).name;
+                self.root(read.address, name, "address");
+                if let Some(enable) = read.clock.as_ref().and_then(|clock| clock.enable) {
+                    self.root(enable, name, "enable");
+                }
+            }
+            self.plan.steps.push(Step::Memory(index));
+        }
+        for group in 0..self.plan.groups.len() {
+            let registers = self.plan.groups[group].registers.clone();
+            for register in registers.iter().filter_map(|&index| module.registers.get(index)) {
+                let name = &module.signal(register.output).name;
+                if let Some(reset) = &register.reset {
+                    self.root(reset.when, name, "reset");
+                }
+                if let Some(enable) = register.enable {
+                    self.root(enable, name, "enable");
+                }
+                self.root(register.next, name, "next");
+            }
+            self.plan.steps.push(Step::Registers(group));
+        }
+        for (index, instance) in module.instances.iter().enumerate() {
+            for (port, node) in &instance.inputs {
+                self.root(*node, &instance.name, port);
+            }
+            self.plan.steps.push(Step::Instance(index));
+        }
+    }
+
+    /// An expression that `base` reads as its `role`.
+    fn root(&mut self, node: NodeId, base: &str, role: &str) {
+        self.walk(Visit::Node(node, base.into()), Some((node, role)));
+    }
+
+    fn walk(&mut self, start: Visit, role: Option<(NodeId, &str)>) {
+        let module = self.plan.module;
+        let mut stack = vec![start];
+        while let Some(visit) = stack.pop() {
+            match visit {
+                Visit::Node(id, base) => {
+                    if std::mem::replace(&mut self.seen[id.index()], true) {
+                        continue;
+                    }
+                    if let Some(index) = self.plan.inlining.alias[id.index()] {
+                        stack.push(Visit::Assign(index));
+                        continue;
+                    }
+                    if let Node::Signal(signal) = module.node(id) {
+                        stack.extend(self.driver[signal.index()].map(Visit::Assign));
+                        continue;
+                    }
+                    if self.plan.inlining.wire[id.index()] {
+                        stack.push(Visit::Wire(id, base.clone()));
+                    }
+                    push_operands(&mut stack, module.node(id), &base);
+                }
+                Visit::Wire(id, base) => {
+                    let what = match role {
+                        Some((root, role)) if root == id => role,
+                        _ => inline::suffix(module.node(id)),
+                    };
+                    self.plan.names[id.index()] = Some(self.names.fresh(&format!("{base}_{what}")));
+                    self.plan.steps.push(Step::Wire(id));
+                }
+                Visit::Assign(index) => {
+                    if std::mem::replace(&mut self.assigned[index], true) {
+                        continue;
+                    }
+                    let assign = &module.assigns[index];
+                    let base: Rc<str> = module.signal(assign.signal).name.as_str().into();
+                    stack.push(Visit::AssignDone(index));
+                    if self.plan.inlining.alias[assign.node.index()] == Some(index) {
+                        push_operands(&mut stack, module.node(assign.node), &base);
+                    } else {
+                        stack.push(Visit::Node(assign.node, base));
+                    }
+                }
+                Visit::AssignDone(index) => self.plan.steps.push(Step::Assign(index)),
+            }
+        }
+    }
+}
+
+fn push_operands(stack: &mut Vec<Visit>, node: &Node, base: &Rc<str>) {
+    stack.extend(node.operands().into_iter().rev().map(|operand| Visit::Node(operand, base.clone())));
+}

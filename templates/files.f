@@ -1,0 +1,3 @@
+<%- for file in files -%>
+<$ file $>
+<% endfor -%>
