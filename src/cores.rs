@@ -7,7 +7,7 @@ use thiserror::Error;
 use crate::chess::classic;
 use crate::chess::machine::Machine;
 use crate::emit::{self, Dialect, EmitError, File, Language};
-use crate::netlist::Design;
+use crate::netlist::{Design, NetlistErrors};
 use crate::parts::arbiter::Order;
 
 /// A core the generator can build.
@@ -216,6 +216,9 @@ pub enum CoreError {
         /// What is wrong.
         error: Box<classic::BuildError>,
     },
+    /// The machine breaks rules of the netlist.
+    #[error(transparent)]
+    Rules(#[from] NetlistErrors),
     /// The machine cannot be said in a hardware language.
     #[error(transparent)]
     Emit(#[from] Box<EmitError>),
@@ -299,7 +302,11 @@ pub fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError>
         stack_depth: deepest(settings).unwrap_or(defaults.stack_depth),
         ..defaults
     };
-    classic::design(&options).map_err(|error| CoreError::Build { core: core.name, error: Box::new(error) })
+    let build = |error: classic::BuildError| CoreError::Build { core: core.name, error: Box::new(error) };
+    let design = classic::design(&options).map_err(build)?;
+    let shared = design.shared().map_err(|error| build(error.into()))?;
+    shared.validate()?;
+    Ok(shared)
 }
 
 /// The text of a core with these settings, a file a module.
