@@ -6,7 +6,8 @@ use thiserror::Error;
 
 use crate::chess::classic;
 use crate::chess::machine::Machine;
-use crate::netlist::Design;
+use crate::emit::{self, Dialect, EmitError, File, Language};
+use crate::netlist::{Design, NetlistErrors};
 use crate::parts::arbiter::Order;
 
 /// A core the generator can build.
@@ -204,24 +205,6 @@ impl fmt::Display for Simulator {
     }
 }
 
-/// A hardware language.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Language {
-    /// Verilog-2005.
-    Verilog,
-    /// VHDL-2008.
-    Vhdl,
-}
-
-/// A file of hardware text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SourceFile {
-    /// Its name, without a folder.
-    pub name: String,
-    /// What is in it.
-    pub text: String,
-}
-
 /// Why a core cannot be built or run.
 #[derive(Debug, Error)]
 pub enum CoreError {
@@ -231,8 +214,14 @@ pub enum CoreError {
         /// The core.
         core: &'static str,
         /// What is wrong.
-        error: classic::BuildError,
+        error: Box<classic::BuildError>,
     },
+    /// The machine breaks rules of the netlist.
+    #[error(transparent)]
+    Rules(#[from] NetlistErrors),
+    /// The machine cannot be said in a hardware language.
+    #[error(transparent)]
+    Emit(#[from] Box<EmitError>),
     /// This build of Movewright cannot do it.
     #[error("{core}: {what} is not available in this build")]
     NotAvailable {
@@ -313,21 +302,19 @@ pub fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError>
         stack_depth: deepest(settings).unwrap_or(defaults.stack_depth),
         ..defaults
     };
-    classic::design(&options).map_err(|error| CoreError::Build { core: core.name, error })
+    let build = |error: classic::BuildError| CoreError::Build { core: core.name, error: Box::new(error) };
+    let design = classic::design(&options).map_err(build)?;
+    let shared = design.shared().map_err(|error| build(error.into()))?;
+    shared.validate()?;
+    Ok(shared)
 }
 
-/// The text of a core with these settings.
+/// The text of a core with these settings, a file a module.
 ///
 /// # Errors
 /// See [`design`]; or the emitter cannot say it in this language.
-pub fn sources(
-    core: &CoreInfo,
-    settings: &Settings,
-    language: Language,
-) -> Result<Vec<SourceFile>, CoreError> {
-    // CONNECT: crate::emit, on the design.
-    design(core, settings)?;
-    Err(CoreError::NotAvailable { core: core.name, what: format!("emitting {language:?}") })
+pub fn sources(core: &CoreInfo, settings: &Settings, language: Language) -> Result<Vec<File>, CoreError> {
+    Ok(emit::emit(&design(core, settings)?, language, Dialect::Generic).map_err(Box::new)?)
 }
 
 /// A machine of a core with these settings, in a simulator, at the start of the game.

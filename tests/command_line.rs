@@ -33,3 +33,44 @@ fn results_that_cannot_be_written_are_a_failure() {
     assert!(error.starts_with("error: cannot write the results: "), "{error}");
     assert_eq!(output.status.code(), Some(1));
 }
+
+fn generate(output: &std::path::Path, more: &[&str]) -> std::process::Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_movewright"));
+    command.args(["gen", "chess-classic", "-o"]).arg(output).args(more).output().unwrap()
+}
+
+/// The files of a directory, by name.
+fn files(directory: &std::path::Path) -> std::collections::BTreeMap<String, Vec<u8>> {
+    let entries = directory.read_dir().unwrap().map(|entry| entry.unwrap());
+    entries
+        .map(|entry| (entry.file_name().into_string().unwrap(), std::fs::read(entry.path()).unwrap()))
+        .collect()
+}
+
+/// Writing twice gives the same bytes; a foreign file stops the third run, which changes nothing.
+#[test]
+fn gen_writes_the_same_files_again_and_spares_foreign_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = folder.path().join("out");
+    let first = generate(&output, &[]);
+    assert!(first.status.success(), "{}", String::from_utf8_lossy(&first.stderr));
+    let written = files(&output);
+    let named = String::from_utf8(first.stdout).unwrap();
+    assert_eq!(named.lines().count() + 1, written.len(), "the manifest is not among the results: {named}");
+    for name in ["chess_classic.v", "chess_classic.vhd", "movewright.json"] {
+        assert!(written.contains_key(name), "{name} is missing: {named}");
+    }
+    assert!(generate(&output, &[]).status.success());
+    assert_eq!(files(&output), written);
+
+    std::fs::write(output.join("notes.txt"), "mine").unwrap();
+    let refused = generate(&output, &["--hdl", "vhdl"]);
+    assert_eq!(refused.status.code(), Some(1));
+    let error = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(error.contains("holds `notes.txt`, which movewright did not write"), "{error}");
+    std::fs::remove_file(output.join("notes.txt")).unwrap();
+    assert_eq!(files(&output), written);
+
+    assert!(generate(&output, &["--hdl", "vhdl"]).status.success());
+    assert!(files(&output).keys().all(|name| !name.ends_with(".v")));
+}

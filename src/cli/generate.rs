@@ -9,7 +9,8 @@ use super::Outcome;
 use super::options::{SetArgs, core_parser};
 use super::output_dir;
 use super::results::Results;
-use crate::cores::{self, CoreInfo, Language};
+use crate::cores::{self, CoreInfo};
+use crate::emit::Language;
 
 /// Write a core as Verilog-2005, VHDL-2008 or both
 #[derive(Debug, clap::Args)]

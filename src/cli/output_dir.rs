@@ -11,7 +11,8 @@ use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 use thiserror::Error;
 
-use crate::cores::{Settings, SourceFile};
+use crate::cores::Settings;
+use crate::emit::File;
 
 /// The file that lists what was written.
 const MANIFEST: &str = "movewright.json";
@@ -71,12 +72,7 @@ fn staging_in(directory: &Path) -> io::Result<TempDir> {
 ///
 /// All files are written elsewhere first. A new directory then appears in one step; in one that exists, files are
 /// replaced one by one, each in one step, and those of the earlier run that are no longer wanted go.
-pub fn write(
-    directory: &Path,
-    core: &str,
-    settings: &Settings,
-    files: &[SourceFile],
-) -> Result<(), OutputError> {
+pub fn write(directory: &Path, core: &str, settings: &Settings, files: &[File]) -> Result<(), OutputError> {
     let manifest = manifest(core, settings, files);
     match fs::metadata(directory) {
         Ok(found) if found.is_dir() => replace(directory, &manifest, files),
@@ -86,7 +82,7 @@ pub fn write(
     }
 }
 
-fn create(directory: &Path, manifest: &Manifest, files: &[SourceFile]) -> Result<(), OutputError> {
+fn create(directory: &Path, manifest: &Manifest, files: &[File]) -> Result<(), OutputError> {
     if let Some(parent) = directory.parent() {
         fs::create_dir_all(parent).map_err(doing("make", parent))?;
     }
@@ -97,7 +93,7 @@ fn create(directory: &Path, manifest: &Manifest, files: &[SourceFile]) -> Result
     fs::rename(&whole, directory).map_err(doing("make", directory))
 }
 
-fn replace(directory: &Path, manifest: &Manifest, files: &[SourceFile]) -> Result<(), OutputError> {
+fn replace(directory: &Path, manifest: &Manifest, files: &[File]) -> Result<(), OutputError> {
     let earlier = earlier_files(directory)?;
     let staging = staging_in(directory).map_err(doing("write to", directory))?;
     fill(staging.path(), manifest, files)?;
@@ -115,7 +111,7 @@ fn replace(directory: &Path, manifest: &Manifest, files: &[SourceFile]) -> Resul
     into_place(MANIFEST)
 }
 
-fn manifest(core: &str, settings: &Settings, files: &[SourceFile]) -> Manifest {
+fn manifest(core: &str, settings: &Settings, files: &[File]) -> Manifest {
     Manifest {
         core: core.into(),
         settings: settings.iter().map(|(name, value)| (name.into(), value.to_string())).collect(),
@@ -123,7 +119,7 @@ fn manifest(core: &str, settings: &Settings, files: &[SourceFile]) -> Manifest {
     }
 }
 
-fn fill(directory: &Path, manifest: &Manifest, files: &[SourceFile]) -> Result<(), OutputError> {
+fn fill(directory: &Path, manifest: &Manifest, files: &[File]) -> Result<(), OutputError> {
     let put = |name: &str, text: &str| {
         let path = directory.join(name);
         fs::write(&path, text).map_err(doing("write", &path))
@@ -180,11 +176,11 @@ mod tests {
     use super::*;
     use crate::cores;
 
-    fn file(name: &str, text: &str) -> SourceFile {
-        SourceFile { name: name.into(), text: text.into() }
+    fn file(name: &str, text: &str) -> File {
+        File { name: name.into(), text: text.into() }
     }
 
-    fn put(directory: &Path, files: &[SourceFile]) -> Result<(), String> {
+    fn put(directory: &Path, files: &[File]) -> Result<(), String> {
         let core = &cores::cores()[0];
         let settings = Settings::parse::<&str, &str>(core, &[]).unwrap();
         write(directory, core.name, &settings, files).map_err(|error| error.to_string())

@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# Installs the tools that the whole of `make test` needs, where they are missing or too old.
+# On Debian and its like by apt-get, with sudo where the user is not root; elsewhere it says what to install.
+set -euo pipefail
+
+# Debian package, the program in it, the option that prints its version, the oldest version that will do.
+tools=(
+    "verilator verilator --version 5.006"
+    "ghdl ghdl --version 2.0.0"
+    "yosys yosys -V 0.23"
+    "iverilog iverilog -V 11.0"
+    "g++ g++ --version 10.0"
+    "make make --version 4.0"
+)
+
+# The first version number that a program prints; nothing where the program is missing.
+version_of() {
+    local text
+    command -v "$1" >/dev/null || return 0
+    text=$("$1" "$2" 2>/dev/null </dev/null) || return 0
+    grep -oE -m 1 '[0-9]+\.[0-9]+(\.[0-9]+)?' <<<"$text" | head -n 1
+}
+
+# Whether version $1 is at least version $2.
+at_least() {
+    [ -n "$1" ] && [ "$(printf '%s\n%s\n' "$1" "$2" | sort -V | head -n 1)" = "$2" ]
+}
+
+# The packages whose program is missing or too old; says on standard error what is there.
+wanting() {
+    local package program option oldest found
+    for tool in "${tools[@]}"; do
+        read -r package program option oldest <<<"$tool"
+        found=$(version_of "$program" "$option")
+        if at_least "$found" "$oldest"; then
+            echo "  $program $found" >&2
+        else
+            echo "  $program ${found:-is missing}, $oldest or newer is needed" >&2
+            echo "$package"
+        fi
+    done
+}
+
+echo "Tools:" >&2
+mapfile -t packages < <(wanting)
+if [ "${#packages[@]}" -eq 0 ]; then
+    exit 0
+fi
+
+if ! command -v apt-get >/dev/null; then
+    echo "Please install these with your system's package manager: ${packages[*]}" >&2
+    echo "(macOS: brew install verilator ghdl yosys icarus-verilog; Fedora: dnf install verilator ghdl yosys iverilog gcc-c++)" >&2
+    exit 1
+fi
+
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+    if ! command -v sudo >/dev/null; then
+        echo "Please run as root: apt-get install ${packages[*]}" >&2
+        exit 1
+    fi
+    as_root=(sudo)
+fi
+"${as_root[@]}" apt-get update
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${packages[@]}"
+
+echo "Tools now:" >&2
+mapfile -t packages < <(wanting)
+if [ "${#packages[@]}" -ne 0 ]; then
+    echo "This system's packages are too old: ${packages[*]}; install newer ones by hand" >&2
+    exit 1
+fi
