@@ -4,11 +4,13 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::chess::classic;
-use crate::chess::machine::Machine;
+use crate::chess::Position;
+use crate::chess::classic::{self, ClassicMachine};
+use crate::chess::machine::{Machine, MachineError};
 use crate::emit::{self, Dialect, EmitError, File, Language};
-use crate::netlist::{Design, NetlistErrors};
+use crate::netlist::Design;
 use crate::parts::arbiter::Order;
+use crate::simulate::{SimulateError, Simulation};
 
 /// A core the generator can build.
 #[derive(Debug)]
@@ -216,12 +218,15 @@ pub enum CoreError {
         /// What is wrong.
         error: Box<classic::BuildError>,
     },
-    /// The machine breaks rules of the netlist.
-    #[error(transparent)]
-    Rules(#[from] NetlistErrors),
     /// The machine cannot be said in a hardware language.
     #[error(transparent)]
     Emit(#[from] Box<EmitError>),
+    /// The built-in simulator refuses the machine.
+    #[error(transparent)]
+    Simulate(#[from] SimulateError),
+    /// The machine does not answer as it should.
+    #[error(transparent)]
+    Machine(#[from] MachineError),
     /// This build of Movewright cannot do it.
     #[error("{core}: {what} is not available in this build")]
     NotAvailable {
@@ -303,10 +308,7 @@ pub fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError>
         ..defaults
     };
     let build = |error: classic::BuildError| CoreError::Build { core: core.name, error: Box::new(error) };
-    let design = classic::design(&options).map_err(build)?;
-    let shared = design.shared().map_err(|error| build(error.into()))?;
-    shared.validate()?;
-    Ok(shared)
+    classic::design(&options).map_err(build)
 }
 
 /// The text of a core with these settings, a file a module.
@@ -326,9 +328,21 @@ pub fn machine(
     settings: &Settings,
     simulator: Simulator,
 ) -> Result<Box<dyn Machine>, CoreError> {
-    // CONNECT: the classic machine, on the design.
-    design(core, settings)?;
-    Err(CoreError::NotAvailable { core: core.name, what: format!("simulation with {simulator}") })
+    let stack = deepest(settings).unwrap_or_else(|| classic::Options::default().stack_depth);
+    let mut machine: Box<dyn Machine> = match simulator {
+        Simulator::BuiltIn => {
+            let simulation = Simulation::new(&design(core, settings)?)?;
+            Box::new(ClassicMachine::new(simulation, "built-in simulator", stack)?)
+        }
+        Simulator::Verilator => {
+            return Err(CoreError::NotAvailable {
+                core: core.name,
+                what: format!("simulation with {simulator}"),
+            });
+        }
+    };
+    machine.load(&Position::start())?;
+    Ok(machine)
 }
 
 #[cfg(test)]

@@ -32,11 +32,12 @@ pub trait Machine {
     /// This is the root.
     fn up(&mut self) -> Result<(), MachineError>;
 
-    /// Counts the leaves of the game tree below the position loaded, with the walker in hardware.
+    /// Counts the leaves of the game tree below the position loaded, with the walker in hardware; with `checks_first` it
+    /// walks in that order, which takes more cycles and counts the same, where the machine can.
     ///
     /// # Errors
     /// The depth is greater than the move stack's.
-    fn perft(&mut self, depth: u32) -> Result<PerftCount, MachineError>;
+    fn perft(&mut self, depth: u32, checks_first: bool) -> Result<PerftCount, MachineError>;
 
     /// Starts a waveform trace; the file's name ends in `.vcd` or `.fst`.
     ///

@@ -86,6 +86,22 @@ impl Position {
     /// The start of the game, as a FEN.
     pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
+    /// The start of the game.
+    pub fn start() -> Self {
+        use PieceKind::{Bishop, King, Knight, Pawn, Queen, Rook};
+        let pieces = [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook];
+        let board = std::array::from_fn(|square| match square / 8 {
+            0 => Some(Piece::new(Color::White, pieces[square % 8])),
+            1 => Some(Piece::new(Color::White, Pawn)),
+            6 => Some(Piece::new(Color::Black, Pawn)),
+            7 => Some(Piece::new(Color::Black, pieces[square % 8])),
+            _ => None,
+        });
+        let mut castling = CastlingRights::default();
+        Self::castlings().for_each(|(color, king_side)| castling.set(color, king_side, true));
+        Self { board, side: Color::White, castling, en_passant: None, halfmove: 0, fullmove: 1 }
+    }
+
     /// What stands on the square.
     pub fn piece(&self, square: Square) -> Option<Piece> {
         self.board[square.index()]

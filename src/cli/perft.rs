@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::options::{Format, MachineArgs, parse_fen};
 use super::progress::Progress;
 use super::results::Results;
-use super::{Outcome, Usage, moves};
+use super::{Outcome, Usage};
 use crate::chess::Position;
 use crate::chess::epd::{PerftStatement, parse_epd};
 use crate::chess::machine::{Machine, PerftCount};
@@ -41,6 +41,9 @@ pub struct Args {
     /// Show the count below each move of the position
     #[arg(long)]
     divide: bool,
+    /// Walk in the order in which moves are reported, checks first: the same counts in more cycles
+    #[arg(long)]
+    checks_first: bool,
     /// How to write the counts
     #[arg(long, value_enum, default_value_t = Format::Pretty)]
     format: Format,
@@ -72,6 +75,14 @@ struct Count<'a> {
     divide: Option<Vec<Below>>,
 }
 
+/// What is wanted beside the counts, and how.
+#[derive(Clone, Copy)]
+struct Wanted {
+    divide: bool,
+    checks_first: bool,
+    format: Format,
+}
+
 /// The leaves below one move of the root.
 #[derive(Serialize)]
 struct Below {
@@ -91,8 +102,9 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         Some(file) => jobs_of_table(file, args.depth)?,
         None => vec![Job { position: args.fen.clone(), depth: args.depth, expected: None }],
     };
+    let wanted = Wanted { divide: args.divide, checks_first: args.checks_first, format: args.format };
     let mut machine = args.machine.machine()?;
-    count_all(machine.as_mut(), args.machine.core(), jobs, args.divide, args.format, results)
+    count_all(machine.as_mut(), args.machine.core(), jobs, wanted, results)
 }
 
 fn jobs_of_table(file: &Path, depth: u32) -> Result<Vec<Job>> {
@@ -114,34 +126,33 @@ fn count_all(
     machine: &mut dyn Machine,
     core: &str,
     jobs: Vec<Job>,
-    divide: bool,
-    format: Format,
+    wanted: Wanted,
     results: &mut Results,
 ) -> Result<Outcome> {
     let progress = Progress::new(jobs.len());
     let (mut compared, mut different) = (0, 0);
     for job in &jobs {
         progress.doing(format!("depth {} of {}", job.depth, job.position.to_fen()));
-        let count = count(machine, core, job, divide)?;
+        let count = count(machine, core, job, wanted)?;
         compared += usize::from(count.ok.is_some());
         different += usize::from(count.ok == Some(false));
-        progress.aside(|| match format {
+        progress.aside(|| match wanted.format {
             Format::Json => results.json(&count),
             Format::Pretty => results.text(pretty(&count)),
         })?;
         progress.done();
     }
-    if compared > 0 && format == Format::Pretty {
+    if compared > 0 && wanted.format == Format::Pretty {
         progress.aside(|| results.line(format!("{compared} counts compared, {different} differ")))?;
     }
     Ok(if different == 0 { Outcome::Success } else { Outcome::Difference })
 }
 
-fn count<'a>(machine: &mut dyn Machine, core: &'a str, job: &Job, divide: bool) -> Result<Count<'a>> {
+fn count<'a>(machine: &mut dyn Machine, core: &'a str, job: &Job, wanted: Wanted) -> Result<Count<'a>> {
     let &Job { ref position, depth, expected } = job;
     machine.load(position)?;
-    let PerftCount { nodes, cycles, moves } = machine.perft(depth)?;
-    let divide = if divide { Some(divided(machine, position, depth)?) } else { None };
+    let PerftCount { nodes, cycles, moves } = machine.perft(depth, wanted.checks_first)?;
+    let divide = if wanted.divide { Some(divided(machine, position, depth, wanted)?) } else { None };
     if let Some(parts) = &divide {
         let sum: u64 = parts.iter().map(|below| below.nodes).sum();
         ensure!(
@@ -164,16 +175,14 @@ fn count<'a>(machine: &mut dyn Machine, core: &'a str, job: &Job, divide: bool) 
     })
 }
 
-/// The leaves below each move, each counted from the position after it.
-fn divided(machine: &mut dyn Machine, position: &Position, depth: u32) -> Result<Vec<Below>> {
+/// The leaves below each move, each counted by the machine from where the move leads.
+fn divided(machine: &mut dyn Machine, position: &Position, depth: u32, wanted: Wanted) -> Result<Vec<Below>> {
     let mut parts = Vec::new();
-    for generated in moves::generate(machine, position)? {
-        let nodes = if depth == 1 {
-            1
-        } else {
-            machine.load(&position.after(generated.mv))?;
-            machine.perft(depth - 1)?.nodes
-        };
+    machine.load(position)?;
+    while let Some(generated) = machine.next()? {
+        machine.down()?;
+        let nodes = machine.perft(depth - 1, wanted.checks_first)?.nodes;
+        machine.up()?;
         parts.push(Below { r#move: generated.mv.to_string(), nodes });
     }
     Ok(parts)
@@ -198,6 +207,14 @@ mod tests {
     use crate::chess::reference::{CYCLES, ReferenceMachine};
     use crate::cli::results::tests::captured;
 
+    fn plain(format: Format) -> Wanted {
+        Wanted { divide: false, checks_first: false, format }
+    }
+
+    fn divided_as(format: Format) -> Wanted {
+        Wanted { divide: true, ..plain(format) }
+    }
+
     const TABLE: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1 ;D1 14 ;D2 191 ;D6 11030083\n\
                          3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1 ;D6 1134888";
 
@@ -211,7 +228,7 @@ mod tests {
         let (mut results, written) = captured();
         let mut machine = ReferenceMachine::new();
         let outcome =
-            count_all(&mut machine, "some-core", jobs(2), false, Format::Json, &mut results).unwrap();
+            count_all(&mut machine, "some-core", jobs(2), plain(Format::Json), &mut results).unwrap();
         assert_eq!(outcome, Outcome::Success);
         let counts = written.json();
         let seen: Vec<_> = counts.iter().map(|count| (&count["depth"], &count["nodes"])).collect();
@@ -235,7 +252,7 @@ mod tests {
             let (mut results, written) = captured();
             let mut machine = ReferenceMachine::new();
             machine.surplus = 1;
-            let outcome = count_all(&mut machine, "some-core", jobs(2), false, format, &mut results).unwrap();
+            let outcome = count_all(&mut machine, "some-core", jobs(2), plain(format), &mut results).unwrap();
             assert_eq!(outcome, Outcome::Difference);
             let line = written.text().lines().nth(1).unwrap().to_string();
             assert!(line.contains("192") && line.contains(told), "{line}");
@@ -247,13 +264,13 @@ mod tests {
         let (mut results, written) = captured();
         let mut machine = ReferenceMachine::new();
         let start = || vec![Job { position: Position::START.parse().unwrap(), depth: 3, expected: None }];
-        count_all(&mut machine, "some-core", start(), true, Format::Pretty, &mut results).unwrap();
+        count_all(&mut machine, "some-core", start(), divided_as(Format::Pretty), &mut results).unwrap();
         let text = written.text();
         assert_eq!(text.lines().count(), 21);
         assert!(text.contains("e2e4   600\n") && text.contains("depth 3: 8902 nodes"), "{text}");
         machine.surplus = 1;
-        let error =
-            count_all(&mut machine, "some-core", start(), true, Format::Pretty, &mut results).unwrap_err();
+        let error = count_all(&mut machine, "some-core", start(), divided_as(Format::Pretty), &mut results)
+            .unwrap_err();
         assert!(error.to_string().contains("8903 leaves at depth 3, but 8922 below"), "{error}");
     }
 
@@ -262,7 +279,8 @@ mod tests {
         let (mut results, written) = captured();
         let mate = Position::from_fen("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1").unwrap();
         let jobs = vec![Job { position: mate, depth: 2, expected: Some(0) }];
-        count_all(&mut ReferenceMachine::new(), "some-core", jobs, true, Format::Json, &mut results).unwrap();
+        count_all(&mut ReferenceMachine::new(), "some-core", jobs, divided_as(Format::Json), &mut results)
+            .unwrap();
         let count = &written.json()[0];
         assert_eq!(count["nodes"], 0);
         assert!(count["cycles_per_move"].is_null());

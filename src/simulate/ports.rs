@@ -4,7 +4,7 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use super::{Simulation, SimulateError};
+use super::{SimulateError, Simulation};
 
 /// A running design seen from its ports: what a driver of a machine needs of a simulator.
 pub trait Ports {

@@ -92,8 +92,16 @@ impl<'a> Core<'a> {
             .comment("rights: black queen's and king's side, white queen's and king's");
         let en_passant = b.register("en_passant", 4).comment("valid, file");
         // The mode of the present node; without the logic for it there is nothing to choose.
-        let checks_first = options.checks_first.then(|| b.register("checks_first", 1));
-        let ordered = checks_first.as_ref().map_or_else(|| b.bit(false), |mode| mode.output());
+        let modes = options
+            .checks_first
+            .then(|| (b.register("checks_first", 1), b.register("perft_checks_first", 1)));
+        let (start_perft, counting) = (b.forward("start_perft", 1), b.forward("counting", 1));
+        let ordered = match &modes {
+            Some((node, perft)) => {
+                mux(&start_perft, &data.bit(9), &mux(&counting, perft, node)).named("ordered")
+            }
+            None => b.bit(false),
+        };
         let ply = b.register("ply", ply_width);
         let root_ply = b.register("root_ply", ply_width);
         let remaining =
@@ -154,7 +162,12 @@ impl<'a> Core<'a> {
             &["find_pivot", "look", "find_discoverer", "find_discovered", "lift_test", "check_test"]
         };
         let control = unused.iter().fold(control, |instance, port| instance.leave_open(port));
-        let control = control.output("phase", "phase").drives("pop", &pop).outputs();
+        let control = control
+            .output("phase", "phase")
+            .drives("pop", &pop)
+            .drives("start_perft", &start_perft)
+            .drives("counting", &counting)
+            .outputs();
 
         let core = Self {
             b: b.clone(),
@@ -280,30 +293,30 @@ impl<'a> Core<'a> {
         let passed = concat(&[double_step, core.victim.square.slice(0, 3)]);
         let loaded = concat(&[data.bit(5), data.slice(6, 3)]);
         en_passant.next_when(&changes, &mux(&make, &passed, &mux(&undo, &core.current.en_passant, &loaded)));
-        if let Some(mode) = &checks_first {
-            mode.next_when(&load_state, &data.bit(9));
+        if let Some((node, perft)) = &modes {
+            node.next_when(&load_state, &data.bit(9));
+            perft.next_when(&start_perft, &data.bit(9));
         }
         ply.next_when(&load_depth, &next_ply);
 
         // Perft.
-        let start = on("start_perft");
+        let start = &start_perft;
         let one = |width: u32| b.constant(width, 1);
-        root_ply.next_when(&start, &ply);
+        root_ply.next_when(start, &ply);
         let deeper = &*remaining - &one(ply_width + 1);
         let higher = &*remaining + &one(ply_width + 1);
         remaining.next_when(
-            &(&start | &on("push") | &up),
-            &mux(&start, &depth, &mux(&on("push"), &deeper, &higher)),
+            &(start | &on("push") | &up),
+            &mux(start, &depth, &mux(&on("push"), &deeper, &higher)),
         );
-        let counting = on("counting");
         let counters = [
             (nodes, depth.none(), on("count_node") & &counting),
             (cycles, b.bit(false), counting.clone()),
             (moves, b.bit(false), on("count_move") & &counting),
         ]
         .map(|(counter, first, step)| {
-            let next = mux(&start, &first.extend(64), &(&*counter + &one(64)));
-            counter.next_when(&(&start | &step), &next);
+            let next = mux(start, &first.extend(64), &(&*counter + &one(64)));
+            counter.next_when(&(start | &step), &next);
             counter.output()
         });
 

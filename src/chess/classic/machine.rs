@@ -99,8 +99,8 @@ impl<P: Ports> ClassicMachine<P> {
     pub fn read_board(&mut self) -> Result<[Option<crate::chess::Piece>; 64], MachineError> {
         let mut board = [None; 64];
         for square in Square::all() {
-            let code = self.command(Command::ReadSquare, u64::from(square.index()), PATIENCE)?.0;
-            board[usize::from(square.index())] = crate::chess::Piece::from_code(code as u8);
+            let code = self.command(Command::ReadSquare, square.index() as u64, PATIENCE)?.0;
+            board[square.index()] = crate::chess::Piece::from_code(code as u8);
         }
         Ok(board)
     }
@@ -112,7 +112,7 @@ impl<P: Ports> ClassicMachine<P> {
     pub fn load_in_mode(&mut self, position: &Position, checks_first: bool) -> Result<(), MachineError> {
         for square in Square::all() {
             let code = position.piece(square).map_or(0, |piece| u64::from(piece.code()));
-            self.command(Command::LoadSquare, u64::from(square.index()) | code << 6, PATIENCE)?;
+            self.command(Command::LoadSquare, square.index() as u64 | code << 6, PATIENCE)?;
         }
         let rights = Position::castlings()
             .zip(0..)
@@ -187,11 +187,12 @@ impl<P: Ports> Machine for ClassicMachine<P> {
         Ok(())
     }
 
-    fn perft(&mut self, depth: u32) -> Result<PerftCount, MachineError> {
+    fn perft(&mut self, depth: u32, checks_first: bool) -> Result<PerftCount, MachineError> {
         if self.ply + depth > self.stack {
             return Err(MachineError::Depth { depth, stack: self.stack - self.ply });
         }
-        let (nodes, _) = self.command(Command::Perft, u64::from(depth), u64::MAX)?;
+        let mode = u64::from(checks_first) << 9;
+        let (nodes, _) = self.command(Command::Perft, u64::from(depth) | mode, u64::MAX)?;
         Ok(PerftCount { nodes, cycles: self.counter(1)?, moves: self.counter(2)? })
     }
 

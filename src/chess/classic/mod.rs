@@ -3,6 +3,7 @@
 mod board;
 mod core;
 mod lines;
+mod machine;
 mod move_word;
 mod receiver;
 mod sequencer;
@@ -17,6 +18,7 @@ use crate::describe::LowerError;
 use crate::netlist::{NetlistError, NetlistErrors};
 use crate::parts::arbiter::Order;
 use crate::parts::board::{Board, CHESS};
+pub use machine::ClassicMachine;
 
 /// What can be chosen about the machine.
 #[derive(Clone, Debug)]

@@ -16,7 +16,7 @@ pub enum Command {
     Down = 4,
     /// Leaves the node; the move that led to it is held again.
     Up = 5,
-    /// Counts the leaves `data` plies deep.
+    /// Counts the leaves `data` (bits 6..0) plies deep; with bit 9 set checks come first on the way.
     Perft = 6,
     /// Returns the piece on a square.
     ReadSquare = 7,
