@@ -206,7 +206,7 @@ fn the_traps_are_set() {
     for name in [
         "fool's mate",
         "smothered mate",
-        "mate in the corner by double check",
+        "mate by double check",
         "stalemate",
         "stalemate with a blocked pawn",
         "stalemate with a pinned piece",

@@ -4,7 +4,7 @@ use movewright::chess::classic::Options;
 use movewright::chess::machine::Machine;
 use movewright::simulate::Ports;
 
-use super::machine::{Chess, codes};
+use super::machine::{Chess, codes, for_each};
 use super::{positions, rules};
 
 const DOWN: u64 = 4;
@@ -80,31 +80,29 @@ fn answers_wait() {
 /// A reset in any cycle of a walk ends it: the machine is idle and as good as new.
 #[test]
 fn a_reset_ends_everything() {
-    // A position with illegal moves, checks, discovered checks, castlings and en passant soon.
-    let line = &positions::perft_table()[1];
-    let mut chess = Chess::new(&Options::default());
-    for cycles in 0..400 {
-        for checks_first in [false, true] {
-            chess.machine.load_in_mode(&line.position, checks_first).unwrap();
-            let ports = chess.machine.ports();
-            let data = 2 | u64::from(checks_first) << 9;
-            for (port, value) in [("command_valid", 1), ("command", PERFT), ("command_data", data)] {
-                Ports::poke(ports, port, value).unwrap();
-            }
-            ports.step();
-            Ports::poke(ports, "command_valid", 0).unwrap();
-            (0..cycles).for_each(|_| ports.step());
-            Ports::poke(ports, "reset", 1).unwrap();
-            ports.step();
-            Ports::poke(ports, "reset", 0).unwrap();
-            for _ in 0..3 {
-                assert_eq!(Ports::peek(ports, "command_ready").unwrap(), 1, "idle after {cycles} cycles");
-                assert_eq!(Ports::peek(ports, "response_valid").unwrap(), 0);
-                ports.step();
-            }
-            chess.machine.load_in_mode(&line.position, checks_first).unwrap();
-            let counted = chess.machine.perft(1, checks_first).unwrap().nodes;
-            assert_eq!(counted, 48, "reset after {cycles} cycles");
+    let lines = positions::perft_table();
+    // One with castlings, and one whose king is in check, so that most moves are illegal.
+    for_each(&Options::default(), 4 * 200, |chess, number| {
+        let (cycles, line, checks_first) = (number / 4, &lines[1 + number % 2 * 2], number / 2 % 2 == 1);
+        chess.machine.load_in_mode(&line.position, checks_first).unwrap();
+        let ports = chess.machine.ports();
+        let data = 2 | u64::from(checks_first) << 9;
+        for (port, value) in [("command_valid", 1), ("command", PERFT), ("command_data", data)] {
+            Ports::poke(ports, port, value).unwrap();
         }
-    }
+        ports.step();
+        Ports::poke(ports, "command_valid", 0).unwrap();
+        (0..cycles).for_each(|_| ports.step());
+        Ports::poke(ports, "reset", 1).unwrap();
+        ports.step();
+        Ports::poke(ports, "reset", 0).unwrap();
+        for _ in 0..3 {
+            assert_eq!(Ports::peek(ports, "command_ready").unwrap(), 1, "idle after {cycles} cycles");
+            assert_eq!(Ports::peek(ports, "response_valid").unwrap(), 0);
+            ports.step();
+        }
+        chess.machine.load_in_mode(&line.position, checks_first).unwrap();
+        let counted = chess.machine.perft(1, checks_first).unwrap().nodes;
+        assert_eq!(counted, line.counts[0].nodes, "reset after {cycles} cycles");
+    });
 }

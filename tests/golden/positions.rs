@@ -19,7 +19,7 @@ pub fn tables() -> Vec<EpdLine> {
 }
 
 /// Traps by name; each is tried as it is and with colours exchanged.
-const TRAPS: [(&str, &str); 62] = [
+const TRAPS: [(&str, &str); 63] = [
     ("queen-side castling with b1 occupied", "r3k2r/8/8/8/8/8/8/RN2K2R w KQkq -"),
     ("queen-side castling with an enemy on b1", "4k3/8/8/8/8/8/8/Rn2K2R w KQ -"),
     ("castling with c1 or g1 occupied", "4k3/8/8/8/8/8/8/R1B1K1NR w KQ -"),
@@ -50,10 +50,11 @@ const TRAPS: [(&str, &str); 62] = [
     ("en passant gone a move later", "4k3/3p4/8/4P3/8/8/8/4K3 b - -"),
     ("en passant that uncovers a check along the rank", "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3"),
     ("the same with a rook and a longer way", "4k3/8/8/KPp4r/8/8/8/8 w - c6"),
-    ("en passant with the captured pawn pinned on a diagonal", "7k/b7/8/2pP4/3K4/8/8/8 w - c6"),
+    ("en passant with the capturing pawn pinned on a diagonal", "7k/5b2/8/2pP4/2K5/8/8/8 w - c6"),
+    ("en passant along the diagonal of the pin", "7k/5b2/8/3Pp3/2K5/8/8/8 w - e6"),
     ("en passant with the capturing pawn pinned on its file", "3rk3/8/8/2pP4/8/8/8/3K4 w - c6"),
     ("en passant as the only way out of check", "8/8/8/2k5/3Pp3/8/8/4K3 b - d3"),
-    ("en passant that blocks nothing in check", "4r2k/8/8/2pP4/8/8/8/4K3 w - c6"),
+    ("en passant that does not end a check", "1b5k/8/8/2pPK3/8/8/8/8 w - c6"),
     ("en passant that gives check", "8/4k3/8/3pP3/8/8/8/4K3 w - d6"),
     ("en passant that discovers a check along the rank", "8/8/8/R2pP2k/8/8/8/K7 w - d6"),
     ("en passant that discovers a check on a diagonal", "8/6k1/8/3pP3/3B4/8/8/K7 w - d6"),
@@ -78,7 +79,7 @@ const TRAPS: [(&str, &str); 62] = [
     ("a pawn one step from promotion, pinned", "6kr/6P1/8/8/8/8/8/6RK w - -"),
     ("fool's mate", "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq -"),
     ("smothered mate", "6rk/5Npp/8/8/8/8/8/K7 b - -"),
-    ("mate in the corner by double check", "6rk/7p/5N2/8/8/2B5/8/K7 b - -"),
+    ("mate by double check", "6rk/5Np1/8/8/8/8/8/K6R b - -"),
     ("stalemate", "7k/5Q2/6K1/8/8/8/8/8 b - -"),
     ("stalemate with a blocked pawn", "k7/P7/K7/8/8/8/8/8 b - -"),
     ("stalemate with a pinned piece", "k6R/1n6/K7/8/4B3/8/8/8 b - -"),

@@ -119,7 +119,8 @@ impl<'a> Core<'a> {
         let move_castle = current.is_castling().named("move_castle");
         let depth = data.slice(0, ply_width + 1);
         let sum = &ply.extend(ply_width + 2) + &depth.extend(ply_width + 2);
-        let unused_high = data.slice(ply_width + 1, 10 - ply_width - 1).none();
+        // Bit 9 is the mode.
+        let unused_high = data.slice(ply_width + 1, 9 - ply_width - 1).none();
         let depth_fits =
             (unused_high & !sum.gt(&b.constant(ply_width + 2, u64::from(plies)))).named("depth_fits");
         let chess = options.board == CHESS;
