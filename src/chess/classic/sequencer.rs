@@ -827,3 +827,6 @@ impl Logic for Sequencer {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
