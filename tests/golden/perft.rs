@@ -164,10 +164,8 @@ fn the_stack_is_the_limit() {
         chess.machine.load(&position).unwrap();
         assert_eq!(chess.machine.perft(stack_depth + 1, true), Err(too_deep(stack_depth + 1, stack_depth)));
         if stack_depth == 8 {
-            for checks_first in [false, true] {
-                let counted = count(&mut chess, &position, 8, checks_first).nodes;
-                assert_eq!(counted, rules::perft(&rules::board(&position), 8, false).0);
-            }
+            let counted = count(&mut chess, &position, 8, true).nodes;
+            assert_eq!(counted, rules::perft(&rules::board(&position), 8, false).0);
         }
         chess.machine.load(&position).unwrap();
         for _ in 1..stack_depth {

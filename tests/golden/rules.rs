@@ -65,7 +65,8 @@ pub fn tried(board: &cozy::Board, checks_first: bool) -> Vec<Move> {
         };
         let discovers = slides(cozy::get_rook_moves(enemy, after), cozy::Piece::Rook)
             || slides(cozy::get_bishop_moves(enemy, after), cozy::Piece::Bishop);
-        let touches = mv.from == ours(king) && cozy::get_king_moves(enemy).has(to);
+        let steps = mv.from == ours(king) && cozy::get_king_moves(king).has(to);
+        let touches = steps && cozy::get_king_moves(enemy).has(to);
         !checks_first || !touches || discovers
     });
     moves
