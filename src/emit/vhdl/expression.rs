@@ -277,6 +277,7 @@ impl Expressions<'_, '_> {
             Node::Binary(BinaryOp::NotEqual | BinaryOp::Xor, a, b) => self.compare(*a, "/=", *b),
             Node::Binary(BinaryOp::Less, a, b) => self.order(*a, "<", *b),
             Node::Binary(BinaryOp::LessSigned, a, b) => self.signed_order(*a, "<", *b),
+            Node::Constant { value, name: None } => (!value.is_zero()).to_string(),
             Node::Constant { .. } | Node::Parameter(_) | Node::Signal(_) | Node::Slice { .. } => {
                 format!("{} = '1'", self.typed_logic(id))
             }
