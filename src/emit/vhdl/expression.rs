@@ -196,6 +196,9 @@ impl Expressions<'_, '_> {
         match self.module().node(id) {
             Node::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b) => {
                 let sign = if *op == BinaryOp::Add { "+" } else { "-" };
+                // A number first, if the order does not matter.
+                let swap = *op == BinaryOp::Add && self.integer(*a).is_some();
+                let (a, b) = if swap { (b, a) } else { (a, b) };
                 let (left, right) = (self.integer(*a), self.integer(*b));
                 // One side has to say what kind of number it is.
                 let right_text = right.filter(|_| left.is_none()).unwrap_or_else(|| self.number_operand(*b));
