@@ -119,9 +119,9 @@ impl<'a> Core<'a> {
         let move_castle = current.is_castling().named("move_castle");
         let depth = data.slice(0, ply_width + 1);
         let sum = &ply.extend(ply_width + 2) + &depth.extend(ply_width + 2);
-        let unused_high = data.slice(ply_width + 1, 10 - ply_width - 1).none();
+        let no_more_bits = data.slice(ply_width + 1, 8 - ply_width).none();
         let depth_fits =
-            (unused_high & !sum.gt(&b.constant(ply_width + 2, u64::from(plies)))).named("depth_fits");
+            (no_more_bits & !sum.gt(&b.constant(ply_width + 2, u64::from(plies)))).named("depth_fits");
         let chess = options.board == CHESS;
         let promotable = if chess { b.forward("promotable", 1) } else { b.bit(false) };
         let kings = options.checks_first;
