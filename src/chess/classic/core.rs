@@ -119,6 +119,7 @@ impl<'a> Core<'a> {
         let move_castle = current.is_castling().named("move_castle");
         let depth = data.slice(0, ply_width + 1);
         let sum = &ply.extend(ply_width + 2) + &depth.extend(ply_width + 2);
+        // Bit 9 is the mode.
         let no_more_bits = data.slice(ply_width + 1, 8 - ply_width).none();
         let depth_fits =
             (no_more_bits & !sum.gt(&b.constant(ply_width + 2, u64::from(plies)))).named("depth_fits");

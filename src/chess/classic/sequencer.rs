@@ -822,10 +822,16 @@ impl Logic for Sequencer {
         }
         if self.reset.val() {
             self.state.d.next = State::Idle;
-            self.perft.d.next = false;
-            self.holding.d.next = false;
             self.fresh.d.next = true;
+            self.stale.d.next = false;
+            self.castle_tested.d.next = false;
+            self.lifting.d.next = false;
+            self.holding.d.next = false;
+            self.perft.d.next = false;
             self.leaving.d.next = false;
+            self.judging.d.next = false;
+            self.count_leaf.d.next = false;
+            self.error.d.next = false;
         }
     }
 }
