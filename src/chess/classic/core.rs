@@ -124,8 +124,9 @@ impl<'a> Core<'a> {
         let chess = options.board == CHESS;
         let promotable = if chess { b.forward("promotable", 1) } else { b.bit(false) };
         let castle_found = match chess {
-            true => (aggressor_kind.is(KING) & two_files(&aggressor_square, &victim_square))
-                .named("castle_found"),
+            true => {
+                (aggressor_kind.is(KING) & two_files(&aggressor_square, &victim_square)).named("castle_found")
+            }
             false => b.bit(false),
         };
         let move_castle = match chess {
