@@ -10,6 +10,7 @@ use crate::chess::machine::{Machine, MachineError};
 use crate::emit::{self, Dialect, EmitError, File, Language};
 use crate::netlist::Design;
 use crate::parts::arbiter::Order;
+use crate::parts::board::{Board, CHESS};
 use crate::simulate::{SimulateError, Simulation};
 
 /// A core the generator can build.
@@ -21,6 +22,8 @@ pub struct CoreInfo {
     pub top: &'static str,
     /// What it is, in one sentence.
     pub about: &'static str,
+    /// The board it plays on.
+    pub board: Board,
     /// What can be chosen about it.
     pub parameters: &'static [ParameterInfo],
 }
@@ -241,6 +244,7 @@ const CLASSIC: CoreInfo = CoreInfo {
     name: "chess-classic",
     top: "chess_classic",
     about: "64-square chess move generator after Belle, Deep Blue and Boulé & Zilic 2002",
+    board: CHESS,
     parameters: &[
         ParameterInfo {
             name: "checks_first",
@@ -304,6 +308,7 @@ pub fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError>
             Some(Setting::Word("plain")) => Order::Plain,
             _ => Order::Priority,
         },
+        board: core.board,
         stack_depth: deepest(settings).unwrap_or(defaults.stack_depth),
         ..defaults
     };
