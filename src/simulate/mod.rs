@@ -13,8 +13,10 @@ mod clocked;
 mod elaborate;
 mod error;
 mod hierarchy;
+mod interface;
 mod lower;
 mod memory;
+pub mod outside;
 mod ports;
 pub mod program;
 mod resolve;
@@ -23,6 +25,7 @@ mod schedule;
 #[cfg(test)]
 mod tests;
 mod trace;
+pub mod transcript;
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -30,6 +33,7 @@ use std::path::Path;
 use crate::netlist::{Design, Node, NodeId, Value};
 use elaborate::{Flat, elaborate};
 pub use error::SimulateError;
+pub use interface::{Interface, PortShape};
 use lower::{Lowering, Source, words_of};
 use memory::Memories;
 pub use ports::{Ports, PortsError};

@@ -156,11 +156,8 @@ impl<'a> Core<'a> {
             .input("victim_king", &victim_priority.all())
             .input("aggressor_none", &aggressor_priority.none())
             .input("several", &aggressor_several)
-            .input("castle_found", &if chess { castle_found } else { b.bit(false) })
-            .input("misfit", &misfit)
-=======
             .input("castle_found", &castle_found)
->>>>>>> validate
+            .input("misfit", &misfit)
             .input("on_line", &on_line)
             .input("promotable", &promotable)
             .input("en_passant", &en_passant.bit(3))
