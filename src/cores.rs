@@ -10,6 +10,7 @@ use crate::chess::machine::{Machine, MachineError};
 use crate::emit::{self, Dialect, EmitError, File, Language};
 use crate::netlist::Design;
 use crate::parts::arbiter::Order;
+use crate::simulate::outside::{self, OutsideError, Traces, Verilated};
 use crate::simulate::{SimulateError, Simulation};
 
 /// A core the generator can build.
@@ -194,17 +195,8 @@ impl SettingsError {
 pub enum Simulator {
     /// Movewright's own; it needs no other program.
     BuiltIn,
-    /// Verilator, on the emitted Verilog.
-    Verilator,
-}
-
-impl fmt::Display for Simulator {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::BuiltIn => "built-in",
-            Self::Verilator => "verilator",
-        })
-    }
+    /// Verilator, on the emitted Verilog. What it compiles is kept, see [`outside::default_cache`].
+    Verilator(Traces),
 }
 
 /// Why a core cannot be built or run.
@@ -227,14 +219,9 @@ pub enum CoreError {
     /// The machine does not answer as it should.
     #[error(transparent)]
     Machine(#[from] MachineError),
-    /// This build of Movewright cannot do it.
-    #[error("{core}: {what} is not available in this build")]
-    NotAvailable {
-        /// The core.
-        core: &'static str,
-        /// What was asked for.
-        what: String,
-    },
+    /// An outside simulator cannot run the machine.
+    #[error(transparent)]
+    Outside(#[from] OutsideError),
 }
 
 const CLASSIC: CoreInfo = CoreInfo {
@@ -334,11 +321,10 @@ pub fn machine(
             let simulation = Simulation::new(&design(core, settings)?)?;
             Box::new(ClassicMachine::new(simulation, "built-in simulator", stack)?)
         }
-        Simulator::Verilator => {
-            return Err(CoreError::NotAvailable {
-                core: core.name,
-                what: format!("simulation with {simulator}"),
-            });
+        Simulator::Verilator(traces) => {
+            let design = design(core, settings)?;
+            let simulation = Verilated::new(&design, traces, &outside::default_cache())?;
+            Box::new(ClassicMachine::new(simulation, "verilator", stack)?)
         }
     };
     machine.load(&Position::start())?;

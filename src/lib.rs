@@ -6,6 +6,7 @@ pub mod cli;
 pub mod cores;
 pub mod describe;
 pub mod emit;
+pub mod flow;
 pub mod netlist;
 pub mod parts;
 pub mod simulate;

@@ -8,6 +8,7 @@ use super::Usage;
 use crate::chess::Position;
 use crate::chess::machine::Machine;
 use crate::cores::{self, CoreInfo, Settings, Simulator};
+use crate::simulate::outside::Traces;
 
 /// How results are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -68,9 +69,14 @@ impl MachineArgs {
 
     /// The machine, ready to load a position.
     pub fn machine(&self) -> Result<Box<dyn Machine>> {
+        self.machine_with(Traces::Without)
+    }
+
+    /// The machine, with or without waveforms from a simulator that has to be compiled for them.
+    pub fn machine_with(&self, traces: Traces) -> Result<Box<dyn Machine>> {
         let simulator = match self.sim {
             Sim::BuiltIn => Simulator::BuiltIn,
-            Sim::Verilator => Simulator::Verilator,
+            Sim::Verilator => Simulator::Verilator(traces),
         };
         Ok(cores::machine(self.core, &self.settings()?, simulator)?)
     }

@@ -10,6 +10,7 @@ use super::results::Results;
 use super::{Outcome, moves};
 use crate::chess::Position;
 use crate::chess::machine::Machine;
+use crate::simulate::outside::Traces;
 
 /// Write the clock cycles of one node, from loading the position to its last move, as a waveform
 #[derive(Debug, clap::Args)]
@@ -29,7 +30,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
-    let mut machine = args.machine.machine()?;
+    let mut machine = args.machine.machine_with(Traces::Vcd)?;
     let (moves, cycles) = trace(machine.as_mut(), &args.fen, &args.output)?;
     results.line(format!("{}: {moves} moves, {cycles} cycles", args.output.display()))?;
     Ok(Outcome::Success)

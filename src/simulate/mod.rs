@@ -14,8 +14,10 @@ mod elaborate;
 mod error;
 mod fuse;
 mod hierarchy;
+mod interface;
 mod lower;
 mod memory;
+pub mod outside;
 mod ports;
 pub mod program;
 mod resolve;
@@ -24,6 +26,7 @@ mod schedule;
 #[cfg(test)]
 mod tests;
 mod trace;
+pub mod transcript;
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -31,6 +34,7 @@ use std::path::Path;
 use crate::netlist::{Design, Node, NodeId, Value};
 use elaborate::{Flat, elaborate};
 pub use error::SimulateError;
+pub use interface::{Interface, PortShape};
 use lower::{Lowering, Source, Word, words_of};
 use memory::Memories;
 pub use ports::{Ports, PortsError};

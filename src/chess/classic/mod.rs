@@ -19,6 +19,7 @@ use crate::netlist::{NetlistError, NetlistErrors};
 use crate::parts::arbiter::Order;
 use crate::parts::board::{Board, CHESS};
 pub use machine::ClassicMachine;
+pub use sequencer::Command;
 
 /// What can be chosen about the machine.
 #[derive(Clone, Debug)]

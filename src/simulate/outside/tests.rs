@@ -1,0 +1,1 @@
+//! Small designs in outside simulators.
