@@ -142,7 +142,7 @@ fn perft_and_moves() {
                         continue;
                     }
                     m.load(&b, checks);
-                    let nodes = m.cmd(6, d);
+                    let nodes = m.cmd(6, d | (checks as u64) << 9);
                     let c = m.cmd(8, 1);
                     let mv = m.cmd(8, 2);
                     assert_eq!(nodes, n, "{fen} depth {d} checks {checks}");

@@ -108,6 +108,8 @@ pub struct Sequencer {
     pub several: Signal<In, Bit>,
     /// The move found is a castling.
     pub castle_found: Signal<In, Bit>,
+    /// In the first phase: the piece found goes there but gives no check from there.
+    pub misfit: Signal<In, Bit>,
     /// The move found keeps the discoverer on the line to the king.
     pub on_line: Signal<In, Bit>,
     /// The side to move has a pawn one step from promotion.
@@ -240,6 +242,7 @@ pub struct Sequencer {
     illegal: Signal<Local, Bit>,
     /// The move taken back led to a node: victim and aggressor are to be restored.
     returning: Signal<Local, Bit>,
+    pass_over: Signal<Local, Bit>,
 }
 
 impl Default for Sequencer {
@@ -264,6 +267,7 @@ impl Default for Sequencer {
             aggressor_none: Default::default(),
             several: Default::default(),
             castle_found: Default::default(),
+            misfit: Default::default(),
             on_line: Default::default(),
             promotable: Default::default(),
             en_passant: Default::default(),
@@ -339,6 +343,7 @@ impl Default for Sequencer {
             exhausted: Default::default(),
             illegal: Default::default(),
             returning: Default::default(),
+            pass_over: Default::default(),
         }
     }
 }
@@ -407,6 +412,7 @@ impl Logic for Sequencer {
         self.tested.next = false;
         self.exhausted.next = false;
         self.returning.next = self.stale.q.val();
+        self.pass_over.next = false;
         self.judging.d.next = false;
         self.illegal.next = self.checking.val() || (self.attacked.val() && self.legality.val());
         self.count_leaf.d.next = false;
@@ -565,14 +571,16 @@ impl Logic for Sequencer {
                         self.state.d.next = State::Aggressor;
                     }
                 } else {
-                    if self.castle_found.val() && !self.castle_tested.q.val() {
+                    if self.castle_found.val() && !self.castle_tested.q.val() && !self.misfit.val() {
                         self.castle_test.next = true;
                         self.ignore_masks.next = true;
                         self.castle_tested.d.next = true;
                     } else {
-                        // A castling across an attacked square is passed over.
-                        self.make.next = !(self.castle_found.val() && self.attacked.val());
-                        if self.castle_found.val() && self.attacked.val() {
+                        // A castling across an attacked square is passed over, and so is a piece that gives no check.
+                        self.pass_over.next =
+                            self.misfit.val() || (self.castle_found.val() && self.attacked.val());
+                        self.make.next = !self.pass_over.val();
+                        if self.pass_over.val() {
                             if !self.several.val() {
                                 self.state.d.next = State::Aggressor;
                             }
