@@ -1,6 +1,7 @@
 //! Movewright: a hardware generator for game-tree search.
 //!
 //! Rust code describes a machine once, as a typed [`netlist`]; everything else reads that netlist.
+pub mod bench;
 pub mod chess;
 pub mod cli;
 pub mod cores;
