@@ -1,6 +1,7 @@
 //! What can be built: the cores, their parameters, and how a choice of values becomes a machine.
 
 use std::fmt;
+use std::path::Path;
 
 use thiserror::Error;
 
@@ -320,6 +321,19 @@ pub fn machine(
     settings: &Settings,
     simulator: Simulator,
 ) -> Result<Box<dyn Machine>, CoreError> {
+    machine_in(core, settings, simulator, &outside::default_cache())
+}
+
+/// As [`machine`]; what Verilator compiles is kept in this folder.
+///
+/// # Errors
+/// See [`machine`].
+pub fn machine_in(
+    core: &CoreInfo,
+    settings: &Settings,
+    simulator: Simulator,
+    cache: &Path,
+) -> Result<Box<dyn Machine>, CoreError> {
     let stack = deepest(settings).unwrap_or_else(|| classic::Options::default().stack_depth);
     let mut machine: Box<dyn Machine> = match simulator {
         Simulator::BuiltIn => {
@@ -328,7 +342,7 @@ pub fn machine(
         }
         Simulator::Verilator(traces) => {
             let design = design(core, settings)?;
-            let simulation = Verilated::new(&design, traces, &outside::default_cache())?;
+            let simulation = Verilated::new(&design, traces, cache)?;
             Box::new(ClassicMachine::new(simulation, "verilator", stack)?)
         }
     };

@@ -29,6 +29,7 @@
 //! ```
 //!
 //! [`tutorial`] builds a smaller game and a leaf cell of one's own.
+pub mod bench;
 pub mod chess;
 pub mod cli;
 pub mod cores;
