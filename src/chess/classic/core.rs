@@ -1,9 +1,10 @@
 //! The core: array, control, move register, stack, game state, counters and command port.
 
 use super::board::{CastlingSelection, Selection, board};
+use super::command::Command;
 use super::lines::{gives_check, last_rank, stays_on_line};
 use super::move_word::{MoveWord, two_files, two_ranks};
-use super::sequencer::{Command, Sequencer};
+use super::sequencer::Sequencer;
 use super::square::{Broadcast, Cells, SightBroadcast};
 use super::{BuildError, Options};
 use crate::describe::{Builder, Bundle, ModuleHandle, Outputs, Project, Wire, concat, lower, mux};
