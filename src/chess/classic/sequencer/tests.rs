@@ -40,7 +40,7 @@ fn sequencer() {
                 victim_empty,
                 aggressor_none,
                 several,
-                castle_found,
+                castle_found, misfit,
                 on_line,
                 promotable,
                 en_passant,
