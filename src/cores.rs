@@ -352,6 +352,8 @@ pub fn machine_in(
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     const NONE: [(&str, &str); 0] = [];
@@ -399,6 +401,23 @@ mod tests {
             let given: Vec<_> =
                 settings.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
             assert_eq!(design.settings, given);
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(10_000) })]
+
+        /// A value that is taken is one the parameter announces.
+        #[test]
+        fn no_setting_makes_it_panic(
+            name in "checks_first|legality|order|stack_depth|\\PC{0,12}",
+            value in "on|off|plain|mvv_lva|[0-9]{1,22}|-?[0-9]{1,3}|\\PC{0,12}",
+        ) {
+            if let Ok(settings) = Settings::parse(&CLASSIC, &[(&name, &value)]) {
+                let parameter = CLASSIC.parameters.iter().find(|known| known.name == name).unwrap();
+                let taken = settings.get(&name).unwrap().to_string();
+                prop_assert!(parameter.range.to_string().split('|').any(|known| known == taken));
+            }
         }
     }
 }

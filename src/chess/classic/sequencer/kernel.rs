@@ -491,3 +491,6 @@ impl Logic for Sequencer {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
