@@ -1,6 +1,7 @@
 //! What can be built: the cores, their parameters, and how a choice of values becomes a machine.
 
 use std::fmt;
+use std::path::Path;
 
 use thiserror::Error;
 
@@ -10,6 +11,7 @@ use crate::chess::machine::{Machine, MachineError};
 use crate::emit::{self, Dialect, EmitError, File, Language};
 use crate::netlist::Design;
 use crate::parts::arbiter::Order;
+use crate::parts::board::{Board, CHESS};
 use crate::simulate::outside::{self, OutsideError, Traces, Verilated};
 use crate::simulate::{SimulateError, Simulation};
 
@@ -22,6 +24,8 @@ pub struct CoreInfo {
     pub top: &'static str,
     /// What it is, in one sentence.
     pub about: &'static str,
+    /// The board it plays on.
+    pub board: Board,
     /// What can be chosen about it.
     pub parameters: &'static [ParameterInfo],
 }
@@ -228,6 +232,7 @@ const CLASSIC: CoreInfo = CoreInfo {
     name: "chess-classic",
     top: "chess_classic",
     about: "64-square chess move generator after Belle, Deep Blue and Boulé & Zilic 2002",
+    board: CHESS,
     parameters: &[
         ParameterInfo {
             name: "checks_first",
@@ -291,6 +296,7 @@ pub fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError>
             Some(Setting::Word("plain")) => Order::Plain,
             _ => Order::Priority,
         },
+        board: core.board,
         stack_depth: deepest(settings).unwrap_or(defaults.stack_depth),
         ..defaults
     };
@@ -315,6 +321,19 @@ pub fn machine(
     settings: &Settings,
     simulator: Simulator,
 ) -> Result<Box<dyn Machine>, CoreError> {
+    machine_in(core, settings, simulator, &outside::default_cache())
+}
+
+/// As [`machine`]; what Verilator compiles is kept in this folder.
+///
+/// # Errors
+/// See [`machine`].
+pub fn machine_in(
+    core: &CoreInfo,
+    settings: &Settings,
+    simulator: Simulator,
+    cache: &Path,
+) -> Result<Box<dyn Machine>, CoreError> {
     let stack = deepest(settings).unwrap_or_else(|| classic::Options::default().stack_depth);
     let mut machine: Box<dyn Machine> = match simulator {
         Simulator::BuiltIn => {
@@ -323,7 +342,7 @@ pub fn machine(
         }
         Simulator::Verilator(traces) => {
             let design = design(core, settings)?;
-            let simulation = Verilated::new(&design, traces, &outside::default_cache())?;
+            let simulation = Verilated::new(&design, traces, cache)?;
             Box::new(ClassicMachine::new(simulation, "verilator", stack)?)
         }
     };

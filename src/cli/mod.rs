@@ -1,11 +1,13 @@
 //! The command line: one file a command. Results go to standard output, everything else to standard error.
 
+mod bench;
 mod cores;
 mod generate;
 mod moves;
 mod options;
 mod output_dir;
 mod perft;
+mod picture;
 mod progress;
 mod results;
 mod trace;
@@ -45,10 +47,12 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Bench(bench::Args),
     Cores(cores::Args),
     Gen(generate::Args),
     Moves(moves::Args),
     Perft(perft::Args),
+    Picture(picture::Args),
     Trace(trace::Args),
 }
 
@@ -95,10 +99,12 @@ pub fn run() -> ExitCode {
 
 fn execute(cli: Cli, results: &mut Results) -> Result<Outcome> {
     match cli.command {
+        Some(Command::Bench(args)) => bench::run(&args, results),
         Some(Command::Cores(args)) => cores::run(&args, results),
         Some(Command::Gen(args)) => generate::run(&args, results),
         Some(Command::Moves(args)) => moves::run(&args, results),
         Some(Command::Perft(args)) => perft::run(&args, results),
+        Some(Command::Picture(args)) => picture::run(&args, results),
         Some(Command::Trace(args)) => trace::run(&args, results),
         None => completion(cli.completion, results),
     }

@@ -47,8 +47,7 @@ impl Tool {
             _ => FlowError::Start { tool: program.name, error },
         };
         let mut command = Command::new(program.name);
-        let output =
-            command.arg(program.version_option).stdin(Stdio::null()).output().map_err(failed)?;
+        let output = command.arg(program.version_option).stdin(Stdio::null()).output().map_err(failed)?;
         let said = String::from_utf8_lossy(&output.stdout).into_owned();
         let version = version_in(&said).unwrap_or_default();
         if numbers(&version) < numbers(program.oldest) {
@@ -72,7 +71,12 @@ impl Tool {
     ///
     /// # Errors
     /// The tool fails, and the error has the lines of the log that say why; or the log cannot be written.
-    pub fn run<A: AsRef<str>>(&self, arguments: &[A], folder: &Path, log: &Path) -> Result<String, FlowError> {
+    pub fn run<A: AsRef<str>>(
+        &self,
+        arguments: &[A],
+        folder: &Path,
+        log: &Path,
+    ) -> Result<String, FlowError> {
         let tool = self.program.name;
         let unwritable = |error: io::Error| FlowError::Log { tool, log: log.to_path_buf(), error };
         let file = File::create(log).map_err(unwritable)?;

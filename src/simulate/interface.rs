@@ -39,7 +39,8 @@ impl Interface {
             let signal = top.signal(signal);
             PortShape { name: signal.name.clone(), width: signal.width }
         };
-        let inputs = top.ports_of(Direction::Input).map(shape).filter(|port| Some(&port.name) != clock.as_ref());
+        let inputs =
+            top.ports_of(Direction::Input).map(shape).filter(|port| Some(&port.name) != clock.as_ref());
         let inputs = inputs.collect();
         let outputs = top.ports_of(Direction::Output).map(shape).collect();
         Ok(Self { top: top.name.clone(), clock, inputs, outputs })

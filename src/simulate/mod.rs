@@ -12,6 +12,7 @@
 mod clocked;
 mod elaborate;
 mod error;
+mod fuse;
 mod hierarchy;
 mod interface;
 mod lower;
@@ -34,7 +35,7 @@ use crate::netlist::{Design, Node, NodeId, Value};
 use elaborate::{Flat, elaborate};
 pub use error::SimulateError;
 pub use interface::{Interface, PortShape};
-use lower::{Lowering, Source, words_of};
+use lower::{Lowering, Source, Word, words_of};
 use memory::Memories;
 pub use ports::{Ports, PortsError};
 use program::{Program, Slot};
@@ -380,7 +381,9 @@ fn compile(
 ) -> (Program, HashMap<NodeId, Vec<Slot>>) {
     let mut lowering = Lowering::new(&flat.module, sources, known, first);
     lowering.lower(roots);
-    let words = roots.iter().filter_map(|root| lowering.words.get(root)).flatten().copied();
+    let words = roots.iter().filter_map(|root| lowering.words.get(root)).flatten();
+    let words: Vec<Word> = words.copied().collect();
+    lowering.fuse(&words);
     let (program, places) = schedule(&lowering, words);
     let place = |&word: &u32| match word.checked_sub(first) {
         Some(index) => places[index as usize],

@@ -126,7 +126,8 @@ impl<P: Ports> Ports for Recorder<P> {
     fn poke_value(&mut self, port: &str, value: &Value) -> Result<(), PortsError> {
         let inputs = self.transcript.interface.inputs.iter().zip(&mut self.inputs);
         let kept = inputs.into_iter().find(|(shape, _)| shape.name == port);
-        let Some((kept, fitted)) = kept.and_then(|(shape, kept)| Some((kept, fitted(shape.width, value)?))) else {
+        let Some((kept, fitted)) = kept.and_then(|(shape, kept)| Some((kept, fitted(shape.width, value)?)))
+        else {
             // The simulator knows best how to say what is wrong.
             return self.ports.poke_value(port, value);
         };

@@ -58,8 +58,11 @@ pub fn replay_on_ghdl(
     ghdl.run(&run, folder, &folder.join("run.log"))?;
     let observed = folder.join("observed.txt");
     let text = fs::read_to_string(&observed).map_err(OutsideError::doing("read", &observed))?;
-    let cycles = read_observed(transcript, &text)
-        .map_err(|(line, problem)| OutsideError::Observed { path: observed, line, problem })?;
+    let cycles = read_observed(transcript, &text).map_err(|(line, problem)| OutsideError::Observed {
+        path: observed,
+        line,
+        problem,
+    })?;
     Ok(Transcript { interface: interface.clone(), cycles })
 }
 
@@ -113,7 +116,10 @@ fn read_observed(transcript: &Transcript, text: &str) -> Result<Vec<Cycle>, (usi
     }
     if cycles.len() < transcript.cycles.len() {
         let wanted = transcript.cycles.len();
-        return Err((cycles.len() + 1, format!("the end, where {wanted} cycles were to be run; see run.log")));
+        return Err((
+            cycles.len() + 1,
+            format!("the end, where {wanted} cycles were to be run; see run.log"),
+        ));
     }
     Ok(cycles)
 }

@@ -71,7 +71,9 @@ impl Verilated {
             Err(error) => error.to_string(),
         };
         match (read, said.trim()) {
-            (Ok(_), said) if !said.is_empty() => self.failed(format!("the simulator stopped ({status}): {said}")),
+            (Ok(_), said) if !said.is_empty() => {
+                self.failed(format!("the simulator stopped ({status}): {said}"))
+            }
             _ => self.failed(format!("the simulator stopped ({status}); start it again")),
         }
     }
