@@ -11,6 +11,7 @@ use crate::chess::machine::{Machine, MachineError};
 use crate::emit::{self, Dialect, EmitError, File, Language};
 use crate::netlist::Design;
 use crate::parts::arbiter::Order;
+use crate::parts::board::{Board, CHESS};
 use crate::simulate::outside::{self, OutsideError, Traces, Verilated};
 use crate::simulate::{SimulateError, Simulation};
 
@@ -23,6 +24,8 @@ pub struct CoreInfo {
     pub top: &'static str,
     /// What it is, in one sentence.
     pub about: &'static str,
+    /// The board it plays on.
+    pub board: Board,
     /// What can be chosen about it.
     pub parameters: &'static [ParameterInfo],
 }
@@ -229,6 +232,7 @@ const CLASSIC: CoreInfo = CoreInfo {
     name: "chess-classic",
     top: "chess_classic",
     about: "64-square chess move generator after Belle, Deep Blue and Boulé & Zilic 2002",
+    board: CHESS,
     parameters: &[
         ParameterInfo {
             name: "checks_first",
@@ -292,6 +296,7 @@ pub fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError>
             Some(Setting::Word("plain")) => Order::Plain,
             _ => Order::Priority,
         },
+        board: core.board,
         stack_depth: deepest(settings).unwrap_or(defaults.stack_depth),
         ..defaults
     };

@@ -1,6 +1,34 @@
 //! Movewright: a hardware generator for game-tree search.
 //!
-//! Rust code describes a machine once, as a typed [`netlist`]; everything else reads that netlist.
+//! Rust code describes a machine once, as a typed [`netlist`]; everything else reads that netlist: [`emit`] writes it as
+//! Verilog-2005 and VHDL-2008, [`simulate`] runs it. [`describe`] is how Rust says it, [`parts`] what machines share,
+//! and [`chess`] holds the first machine.
+//!
+//! ```
+//! use movewright::chess::Position;
+//! use movewright::chess::classic::{ClassicMachine, Options, design};
+//! use movewright::chess::machine::Machine;
+//! use movewright::emit::{Dialect, Language, emit};
+//! use movewright::simulate::Simulation;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let options = Options::default();
+//! let core = design(&options)?;
+//!
+//! // The machine in the built-in simulator counts a game tree.
+//! let simulation = Simulation::new(&core)?;
+//! let mut machine = ClassicMachine::new(simulation, "built-in simulator", options.stack_depth)?;
+//! machine.load(&Position::start())?;
+//! assert_eq!(machine.perft(2, false)?.nodes, 400);
+//!
+//! // The same machine as Verilog, a file a module.
+//! let files = emit(&core, Language::Verilog, Dialect::Generic)?;
+//! assert!(files.iter().any(|file| file.name == "chess_classic.v"));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [`tutorial`] builds a smaller game and a leaf cell of one's own.
 pub mod bench;
 pub mod chess;
 pub mod cli;
@@ -10,4 +38,8 @@ pub mod emit;
 pub mod flow;
 pub mod netlist;
 pub mod parts;
+pub mod picture;
 pub mod simulate;
+
+#[doc = include_str!("../docs/tutorial.md")]
+pub mod tutorial {}

@@ -7,6 +7,7 @@ mod moves;
 mod options;
 mod output_dir;
 mod perft;
+mod picture;
 mod progress;
 mod results;
 mod trace;
@@ -51,6 +52,7 @@ enum Command {
     Gen(generate::Args),
     Moves(moves::Args),
     Perft(perft::Args),
+    Picture(picture::Args),
     Trace(trace::Args),
 }
 
@@ -102,6 +104,7 @@ fn execute(cli: Cli, results: &mut Results) -> Result<Outcome> {
         Some(Command::Gen(args)) => generate::run(&args, results),
         Some(Command::Moves(args)) => moves::run(&args, results),
         Some(Command::Perft(args)) => perft::run(&args, results),
+        Some(Command::Picture(args)) => picture::run(&args, results),
         Some(Command::Trace(args)) => trace::run(&args, results),
         None => completion(cli.completion, results),
     }

@@ -5,6 +5,7 @@ use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::Usage;
+use super::progress::Progress;
 use crate::chess::Position;
 use crate::chess::machine::Machine;
 use crate::cores::{self, CoreInfo, Settings, Simulator};
@@ -62,6 +63,11 @@ impl MachineArgs {
         self.core.name
     }
 
+    /// What simulates the machine.
+    pub fn sim(&self) -> Sim {
+        self.sim
+    }
+
     /// The core's parameters.
     pub fn settings(&self) -> Result<Settings> {
         self.set.settings(self.core)
@@ -74,9 +80,13 @@ impl MachineArgs {
 
     /// The machine, with or without waveforms from a simulator that has to be compiled for them.
     pub fn machine_with(&self, traces: Traces) -> Result<Box<dyn Machine>> {
+        let progress = Progress::new(1);
         let simulator = match self.sim {
             Sim::BuiltIn => Simulator::BuiltIn,
-            Sim::Verilator => Simulator::Verilator(traces),
+            Sim::Verilator => {
+                progress.doing("compiling the machine with Verilator, once; this takes a minute".into());
+                Simulator::Verilator(traces)
+            }
         };
         Ok(cores::machine(self.core, &self.settings()?, simulator)?)
     }

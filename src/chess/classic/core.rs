@@ -1,9 +1,10 @@
 //! The core: array, control, move register, stack, game state, counters and command port.
 
 use super::board::{CastlingSelection, Selection, board};
+use super::command::Command;
 use super::lines::{gives_check, last_rank, stays_on_line};
 use super::move_word::{MoveWord, two_files, two_ranks};
-use super::sequencer::{Command, Sequencer};
+use super::sequencer::Sequencer;
 use super::square::{Broadcast, Cells, SightBroadcast};
 use super::{BuildError, Options};
 use crate::describe::{Builder, Bundle, ModuleHandle, Outputs, Project, Wire, concat, lower, mux};
@@ -14,8 +15,9 @@ use crate::parts::board::CHESS;
 /// Builds the whole machine.
 ///
 /// # Errors
-/// A defect of a cell, or a rule of the netlist.
+/// A board or a stack that is out of range; a defect of a cell, or a rule of the netlist.
 pub fn design(options: &Options) -> Result<Design, BuildError> {
+    options.check()?;
     let mut project = Project::new(&options.name);
     for (name, value) in options.settings() {
         project.setting(name, value);
@@ -114,16 +116,25 @@ impl<'a> Core<'a> {
 
         let victim_kind = (&*victim_priority - &b.constant(3, 1)).named("victim_kind");
         let aggressor_kind = (!&*aggressor_priority).named("aggressor_kind");
-        let castle_found =
-            (aggressor_kind.is(KING) & two_files(&aggressor_square, &victim_square)).named("castle_found");
-        let move_castle = current.is_castling().named("move_castle");
         let depth = data.slice(0, ply_width + 1);
         let sum = &ply.extend(ply_width + 2) + &depth.extend(ply_width + 2);
-        let unused_high = data.slice(ply_width + 1, 10 - ply_width - 1).none();
+        // Bit 9 is the mode.
+        let no_more_bits = data.slice(ply_width + 1, 8 - ply_width).none();
         let depth_fits =
-            (unused_high & !sum.gt(&b.constant(ply_width + 2, u64::from(plies)))).named("depth_fits");
+            (no_more_bits & !sum.gt(&b.constant(ply_width + 2, u64::from(plies)))).named("depth_fits");
+        // Smaller boards have neither castling nor promotion.
         let chess = options.board == CHESS;
         let promotable = if chess { b.forward("promotable", 1) } else { b.bit(false) };
+        let castle_found = match chess {
+            true => {
+                (aggressor_kind.is(KING) & two_files(&aggressor_square, &victim_square)).named("castle_found")
+            }
+            false => b.bit(false),
+        };
+        let move_castle = match chess {
+            true => current.is_castling().named("move_castle"),
+            false => b.bit(false),
+        };
         let kings = options.checks_first;
         let optional = |name: &str| if kings { b.forward(name, 1) } else { b.bit(false) };
         let (on_line, misfit) = (optional("on_line"), optional("misfit"));
@@ -146,7 +157,7 @@ impl<'a> Core<'a> {
             .input("victim_king", &victim_priority.all())
             .input("aggressor_none", &aggressor_priority.none())
             .input("several", &aggressor_several)
-            .input("castle_found", &if chess { castle_found } else { b.bit(false) })
+            .input("castle_found", &castle_found)
             .input("misfit", &misfit)
             .input("on_line", &on_line)
             .input("promotable", &promotable)
@@ -154,7 +165,7 @@ impl<'a> Core<'a> {
             .input("last_promotion", &promotion.all())
             .input("attacked", &attacked)
             .input("checking", &checking)
-            .input("move_castle", &if chess { move_castle } else { b.bit(false) })
+            .input("move_castle", &move_castle)
             .input("move_last", &current.last)
             .input("move_last_promotion", &current.promotion.all())
             .input("move_phase", &current.phase);

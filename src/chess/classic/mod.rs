@@ -1,6 +1,7 @@
 //! The classic chess move generator after Belle, Deep Blue and Boulé & Zilic 2002.
 
 mod board;
+mod command;
 mod core;
 mod lines;
 mod machine;
@@ -18,15 +19,15 @@ use crate::describe::LowerError;
 use crate::netlist::{NetlistError, NetlistErrors};
 use crate::parts::arbiter::Order;
 use crate::parts::board::{Board, CHESS};
+pub use command::Command;
 pub use machine::ClassicMachine;
-pub use sequencer::Command;
 
 /// What can be chosen about the machine.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The core's name; the top module is called the same, with underscores.
     pub name: String,
-    /// The board.
+    /// The board, 4 to 8 squares each way. Only the chess board castles and promotes.
     pub board: Board,
     /// The logic that generates checks first; the mode is chosen with each position loaded.
     pub checks_first: bool,
@@ -52,6 +53,19 @@ impl Default for Options {
 }
 
 impl Options {
+    fn check(&self) -> Result<(), BuildError> {
+        let Board { files, ranks } = self.board;
+        let sides = 4..=8;
+        if !sides.contains(&files) || !sides.contains(&ranks) {
+            return Err(BuildError::Board { core: self.name.clone(), files, ranks });
+        }
+        let plies = self.stack_depth;
+        if !(8..=64).contains(&plies) || !plies.is_power_of_two() {
+            return Err(BuildError::StackDepth { core: self.name.clone(), plies });
+        }
+        Ok(())
+    }
+
     /// Names and values, for the header of the emitted files.
     fn settings(&self) -> Vec<(&'static str, String)> {
         let on_off = |value: bool| if value { "on" } else { "off" }.to_owned();
@@ -71,6 +85,24 @@ impl Options {
 /// Why a machine cannot be built.
 #[derive(Debug, Error)]
 pub enum BuildError {
+    /// A board that is too small or too large.
+    #[error("{core}: a board of {files} by {ranks} squares; choose 4 to 8 files and ranks")]
+    Board {
+        /// The core.
+        core: String,
+        /// The files asked for.
+        files: u32,
+        /// The ranks asked for.
+        ranks: u32,
+    },
+    /// A stack the machine has no words for.
+    #[error("{core}: a stack of {plies} plies; choose 8, 16, 32 or 64")]
+    StackDepth {
+        /// The core.
+        core: String,
+        /// The plies asked for.
+        plies: u32,
+    },
     /// A leaf cell does not lower.
     #[error(transparent)]
     Lower(#[from] LowerError),

@@ -50,6 +50,13 @@ pub(super) fn build(
         return Ok(program);
     }
     fs::create_dir_all(cache).map_err(OutsideError::doing("create", cache))?;
+    // One build at a time: whoever waited for the same finds it done. The lock ends with this function.
+    let lock_file = cache.join("lock");
+    let lock = fs::File::create(&lock_file).map_err(OutsideError::doing("create", &lock_file))?;
+    lock.lock().map_err(OutsideError::doing("lock", &lock_file))?;
+    if program.is_file() {
+        return Ok(program);
+    }
     // Built beside and moved into place whole, so that nobody ever finds the half of it.
     let staging = tempfile::Builder::new().prefix(&name).tempdir_in(cache);
     let staging = staging.map_err(OutsideError::doing("create a folder in", cache))?;
@@ -61,16 +68,10 @@ pub(super) fn build(
     let built = objects.join(PROGRAM);
     fs::rename(&built, staging.path().join(PROGRAM)).map_err(OutsideError::doing("move", &built))?;
     fs::remove_dir_all(&objects).map_err(OutsideError::doing("remove", &objects))?;
-    match fs::rename(staging.path(), &finished) {
-        // Somebody else was faster; theirs is the same.
-        Err(_) if program.is_file() => Ok(program),
-        Err(error) => Err(OutsideError::doing("create", &finished)(error)),
-        Ok(()) => {
-            // It has moved: there is nothing left to remove.
-            let _ = staging.keep();
-            Ok(program)
-        }
-    }
+    fs::rename(staging.path(), &finished).map_err(OutsideError::doing("create", &finished))?;
+    // It has moved: there is nothing left to remove.
+    let _ = staging.keep();
+    Ok(program)
 }
 
 /// The folder Verilator works in.
