@@ -23,8 +23,8 @@ test: tools ## install the tools and prove everything
 tools: ## install verilator, ghdl, yosys, iverilog and g++ where they are missing
 	scripts/tools.sh
 
-bench: build ## count the test positions one half move deeper than the tests do
-	$(MOVEWRIGHT) perft --epd tests/data/chess_perft_suite.epd --depth 4
+bench: build ## measure simulators, logic cells and clock cycles a move; needs verilator and yosys (make tools)
+	$(MOVEWRIGHT) bench
 
 fmt: ## format the Rust sources
 	cargo fmt
