@@ -1,6 +1,7 @@
 //! What can be built: the cores, their parameters, and how a choice of values becomes a machine.
 
 use std::fmt;
+use std::path::Path;
 
 use thiserror::Error;
 
@@ -11,6 +12,7 @@ use crate::emit::{self, Dialect, EmitError, File, Language};
 use crate::netlist::Design;
 use crate::parts::arbiter::Order;
 use crate::parts::board::{Board, CHESS};
+use crate::simulate::outside::{self, OutsideError, Traces, Verilated};
 use crate::simulate::{SimulateError, Simulation};
 
 /// A core the generator can build.
@@ -197,17 +199,8 @@ impl SettingsError {
 pub enum Simulator {
     /// Movewright's own; it needs no other program.
     BuiltIn,
-    /// Verilator, on the emitted Verilog.
-    Verilator,
-}
-
-impl fmt::Display for Simulator {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::BuiltIn => "built-in",
-            Self::Verilator => "verilator",
-        })
-    }
+    /// Verilator, on the emitted Verilog. What it compiles is kept, see [`outside::default_cache`].
+    Verilator(Traces),
 }
 
 /// Why a core cannot be built or run.
@@ -230,14 +223,9 @@ pub enum CoreError {
     /// The machine does not answer as it should.
     #[error(transparent)]
     Machine(#[from] MachineError),
-    /// This build of Movewright cannot do it.
-    #[error("{core}: {what} is not available in this build")]
-    NotAvailable {
-        /// The core.
-        core: &'static str,
-        /// What was asked for.
-        what: String,
-    },
+    /// An outside simulator cannot run the machine.
+    #[error(transparent)]
+    Outside(#[from] OutsideError),
 }
 
 const CLASSIC: CoreInfo = CoreInfo {
@@ -333,17 +321,29 @@ pub fn machine(
     settings: &Settings,
     simulator: Simulator,
 ) -> Result<Box<dyn Machine>, CoreError> {
+    machine_in(core, settings, simulator, &outside::default_cache())
+}
+
+/// As [`machine`]; what Verilator compiles is kept in this folder.
+///
+/// # Errors
+/// See [`machine`].
+pub fn machine_in(
+    core: &CoreInfo,
+    settings: &Settings,
+    simulator: Simulator,
+    cache: &Path,
+) -> Result<Box<dyn Machine>, CoreError> {
     let stack = deepest(settings).unwrap_or_else(|| classic::Options::default().stack_depth);
     let mut machine: Box<dyn Machine> = match simulator {
         Simulator::BuiltIn => {
             let simulation = Simulation::new(&design(core, settings)?)?;
             Box::new(ClassicMachine::new(simulation, "built-in simulator", stack)?)
         }
-        Simulator::Verilator => {
-            return Err(CoreError::NotAvailable {
-                core: core.name,
-                what: format!("simulation with {simulator}"),
-            });
+        Simulator::Verilator(traces) => {
+            let design = design(core, settings)?;
+            let simulation = Verilated::new(&design, traces, cache)?;
+            Box::new(ClassicMachine::new(simulation, "verilator", stack)?)
         }
     };
     machine.load(&Position::start())?;

@@ -29,11 +29,13 @@
 //! ```
 //!
 //! [`tutorial`] builds a smaller game and a leaf cell of one's own.
+pub mod bench;
 pub mod chess;
 pub mod cli;
 pub mod cores;
 pub mod describe;
 pub mod emit;
+pub mod flow;
 pub mod netlist;
 pub mod parts;
 pub mod picture;

@@ -5,9 +5,11 @@ use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::Usage;
+use super::progress::Progress;
 use crate::chess::Position;
 use crate::chess::machine::Machine;
 use crate::cores::{self, CoreInfo, Settings, Simulator};
+use crate::simulate::outside::Traces;
 
 /// How results are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -61,6 +63,11 @@ impl MachineArgs {
         self.core.name
     }
 
+    /// What simulates the machine.
+    pub fn sim(&self) -> Sim {
+        self.sim
+    }
+
     /// The core's parameters.
     pub fn settings(&self) -> Result<Settings> {
         self.set.settings(self.core)
@@ -68,9 +75,18 @@ impl MachineArgs {
 
     /// The machine, ready to load a position.
     pub fn machine(&self) -> Result<Box<dyn Machine>> {
+        self.machine_with(Traces::Without)
+    }
+
+    /// The machine, with or without waveforms from a simulator that has to be compiled for them.
+    pub fn machine_with(&self, traces: Traces) -> Result<Box<dyn Machine>> {
+        let progress = Progress::new(1);
         let simulator = match self.sim {
             Sim::BuiltIn => Simulator::BuiltIn,
-            Sim::Verilator => Simulator::Verilator,
+            Sim::Verilator => {
+                progress.doing("compiling the machine with Verilator, once; this takes a minute".into());
+                Simulator::Verilator(traces)
+            }
         };
         Ok(cores::machine(self.core, &self.settings()?, simulator)?)
     }

@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use super::options::{MachineArgs, parse_fen};
+use super::options::{MachineArgs, Sim, parse_fen};
 use super::output_dir::staging_beside;
 use super::results::Results;
-use super::{Outcome, moves};
+use super::{Outcome, Usage, moves};
 use crate::chess::Position;
 use crate::chess::machine::Machine;
+use crate::simulate::outside::Traces;
 
 /// Write the clock cycles of one node, from loading the position to its last move, as a waveform
 #[derive(Debug, clap::Args)]
@@ -29,7 +30,12 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
-    let mut machine = args.machine.machine()?;
+    if args.machine.sim() == Sim::Verilator && args.output.extension().is_some_and(|ending| ending == "fst") {
+        let file = args.output.display();
+        let advice = "Verilator's traces are .vcd files; name it so, or use --sim built-in";
+        return Err(Usage(format!("-o {file}: {advice}")).into());
+    }
+    let mut machine = args.machine.machine_with(Traces::Vcd)?;
     let (moves, cycles) = trace(machine.as_mut(), &args.fen, &args.output)?;
     results.line(format!("{}: {moves} moves, {cycles} cycles", args.output.display()))?;
     Ok(Outcome::Success)

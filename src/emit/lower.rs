@@ -1,5 +1,6 @@
 //! Rewrites the few operators that the two languages cannot say alike: arithmetic on single bits (VHDL's numbers are
-//! vectors), and shifts whose amount is a single bit, a large literal, or wider than a VHDL `natural`.
+//! vectors), shifts whose amount is a single bit, fixed, or wider than a VHDL `natural`, and what is computed from
+//! constants and parameters alone where GHDL 2.0 refuses to synthesise it.
 
 use std::borrow::Cow;
 
@@ -42,7 +43,15 @@ pub(super) fn lower(module: &Module) -> Result<Cow<'_, Module>, WidthMismatch> {
 }
 
 fn needs_rewrite(module: &Module, node: &Node) -> bool {
-    let Node::Binary(op, a, b) = node else { return false };
+    let (op, a, b) = match node {
+        Node::Unary(op, a) => return *op != UnaryOp::Not && is_fixed(module, *a),
+        Node::Binary(op, a, b) => (op, a, b),
+        Node::Concat(parts) => return parts.iter().all(|&part| known(module, part).is_some()),
+        _ => return false,
+    };
+    if known(module, *a).is_some() && known(module, *b).is_some() {
+        return *op != BinaryOp::Mul || module.width(*a) + module.width(*b) <= 64;
+    }
     match op {
         BinaryOp::Add | BinaryOp::Sub | BinaryOp::Less | BinaryOp::LessSigned => module.width(*a) == 1,
         BinaryOp::Mul => module.width(*a) == 1 || module.width(*b) == 1,
@@ -50,9 +59,32 @@ fn needs_rewrite(module: &Module, node: &Node) -> bool {
             module.width(*a) == 1
                 || module.width(*b) == 1
                 || module.width(*b) > WIDEST_AMOUNT
-                || matches!(module.node(*b), Node::Constant { name: None, .. })
+                || known(module, *b).is_some()
         }
         _ => false,
+    }
+}
+
+/// Made of constants and parameters alone.
+fn is_fixed(module: &Module, id: NodeId) -> bool {
+    match module.node(id) {
+        Node::Constant { .. } | Node::Parameter(_) => true,
+        Node::Slice { from, .. } => is_fixed(module, *from),
+        Node::Concat(parts) => parts.iter().all(|&part| is_fixed(module, part)),
+        _ => false,
+    }
+}
+
+/// The value of what is made of constants alone, named or not.
+fn known(module: &Module, id: NodeId) -> Option<Value> {
+    match module.node(id) {
+        Node::Constant { value, .. } => Some(value.clone()),
+        Node::Slice { from, low, width } => known(module, *from).map(|value| value.slice(*low, *width)),
+        Node::Concat(parts) => {
+            let values: Option<Vec<Value>> = parts.iter().rev().map(|&part| known(module, part)).collect();
+            values.map(|values| Value::from_bits(values.iter().flat_map(Value::bits)))
+        }
+        _ => None,
     }
 }
 
@@ -62,16 +94,27 @@ fn rebuild(m: &mut Module, node: &Node) -> Result<NodeId, WidthMismatch> {
         Node::Constant { value, name: Some(name) } => m.named_constant(name.clone(), value.clone()),
         Node::Parameter(id) => m.parameter(*id),
         Node::Signal(id) => m.read(*id),
+        Node::Unary(op, a) if needs_rewrite(m, node) => reduce(m, *op, *a)?,
         Node::Unary(op, a) => m.unary(*op, *a),
         Node::Binary(op, a, b) if needs_rewrite(m, node) => rewrite(m, *op, *a, *b)?,
         Node::Binary(op, a, b) => m.binary(*op, *a, *b)?,
         Node::Mux { select, then, otherwise } => m.mux(*select, *then, *otherwise)?,
         Node::Slice { from, low, width } => m.slice(*from, *low, *width)?,
-        Node::Concat(parts) => m.concat(parts),
+        Node::Concat(parts) => {
+            let whole = m.concat(parts);
+            match known(m, whole) {
+                Some(value) => m.constant(value),
+                None => whole,
+            }
+        }
     })
 }
 
 fn rewrite(m: &mut Module, op: BinaryOp, a: NodeId, b: NodeId) -> Result<NodeId, WidthMismatch> {
+    if let (Some(x), Some(y)) = (known(m, a), known(m, b)) {
+        let (x, y) = (m.constant(x), m.constant(y));
+        return m.binary(op, x, y);
+    }
     match op {
         BinaryOp::Less => {
             let not_a = m.unary(UnaryOp::Not, a);
@@ -95,9 +138,36 @@ fn rewrite(m: &mut Module, op: BinaryOp, a: NodeId, b: NodeId) -> Result<NodeId,
     }
 }
 
+/// The reduction of something fixed, by comparison.
+fn reduce(m: &mut Module, op: UnaryOp, a: NodeId) -> Result<NodeId, WidthMismatch> {
+    let width = m.width(a);
+    if let Some(value) = known(m, a) {
+        let literal = m.constant(value);
+        return Ok(m.unary(op, literal));
+    }
+    match op {
+        UnaryOp::ReduceAnd => {
+            let ones = m.constant(Value::ones(width));
+            m.binary(BinaryOp::Equal, a, ones)
+        }
+        UnaryOp::ReduceOr => {
+            let zero = m.constant(Value::zero(width));
+            m.binary(BinaryOp::NotEqual, a, zero)
+        }
+        _ => {
+            let mut parity = m.slice(a, 0, 1)?;
+            for bit in 1..width {
+                let next = m.slice(a, bit, 1)?;
+                parity = m.binary(BinaryOp::Xor, parity, next)?;
+            }
+            Ok(parity)
+        }
+    }
+}
+
 fn shift(m: &mut Module, op: BinaryOp, a: NodeId, amount: NodeId) -> Result<NodeId, WidthMismatch> {
     let width = m.width(a);
-    if let Node::Constant { value, name: None } = m.node(amount) {
+    if let Some(value) = known(m, amount) {
         let far = value.words().iter().skip(1).any(|&word| word != 0) || value.low_word() >= u64::from(width);
         let by = value.low_word() as u32;
         return if far { Ok(m.constant(Value::zero(width))) } else { shift_by(m, op, a, by) };

@@ -108,6 +108,10 @@ impl<'a> Lowering<'a> {
     fn operation(&mut self, opcode: Opcode, operands: &[Word], immediate: u64) -> Word {
         let mut all = [0; 3];
         all.iter_mut().zip(operands).for_each(|(slot, &operand)| *slot = operand);
+        // One order for what has none, so that more is shared.
+        if matches!(opcode, Opcode::And | Opcode::Or | Opcode::Xor | Opcode::Equal | Opcode::NotEqual) {
+            all[..2].sort_unstable();
+        }
         self.define(Definition::Operation(Operation { opcode, operands: all, immediate }))
     }
 
@@ -116,6 +120,42 @@ impl<'a> Lowering<'a> {
             Definition::Constant(number) => Some(*number),
             _ => None,
         }
+    }
+
+    /// The definitions that a definition reads; those of several words by their first.
+    pub fn operands(&self, index: usize) -> Vec<usize> {
+        let Definition::Operation(operation) = &self.definitions[index] else { return Vec::new() };
+        let mut owners: Vec<usize> = if operation.opcode == Opcode::Wide {
+            let wide = &self.wide[operation.immediate as usize];
+            wide.left.iter().chain(&wide.right).filter_map(|&word| self.owner(word)).collect()
+        } else {
+            let words = &operation.operands[operation.opcode.operand_places()];
+            words.iter().filter_map(|&word| self.owner(word)).collect()
+        };
+        owners.sort_unstable();
+        owners.dedup();
+        owners
+    }
+
+    /// Which definitions these words need.
+    pub fn live(&self, roots: impl IntoIterator<Item = Word>) -> Vec<bool> {
+        let mut live = vec![false; self.definitions.len()];
+        let mut stack: Vec<usize> = roots.into_iter().filter_map(|word| self.owner(word)).collect();
+        while let Some(index) = stack.pop() {
+            if !std::mem::replace(&mut live[index], true) {
+                stack.extend(self.operands(index));
+            }
+        }
+        live
+    }
+
+    /// The definition that makes a word; none where it is given.
+    fn owner(&self, word: Word) -> Option<usize> {
+        let mut index = word.checked_sub(self.first)? as usize;
+        while self.definitions[index] == Definition::Part && index > 0 {
+            index -= 1;
+        }
+        Some(index)
     }
 
     fn reduce(&mut self, opcode: Opcode, words: &[Word]) -> Word {
@@ -142,6 +182,9 @@ impl<'a> Lowering<'a> {
                     (0..words_of(width)).map(|n| self.operation(Opcode::Read, &[address], plane(n))).collect()
                 }
             },
+            Node::Unary(op @ (UnaryOp::ReduceOr | UnaryOp::ReduceAnd), a) if self.is_joined(*a) => {
+                vec![self.reduce_parts(*op, *a)]
+            }
             Node::Unary(op, a) => {
                 let a_width = module.width(*a);
                 let a = self.operand(*a);
@@ -170,6 +213,39 @@ impl<'a> Lowering<'a> {
                 starts.map(|at| self.join(&parts, at, (width - at).min(64))).collect()
             }
         }
+    }
+
+    /// Whether a node is a concatenation whose parts are at hand.
+    fn is_joined(&self, id: NodeId) -> bool {
+        matches!(self.module.node(id), Node::Concat(_)) && !self.given.contains_key(&id)
+    }
+
+    /// Whether any, or every, bit of a concatenation is set, without putting it together.
+    fn reduce_parts(&mut self, op: UnaryOp, concat: NodeId) -> Word {
+        let module = self.module;
+        let mut all: Option<Word> = None;
+        let mut wide = false;
+        for &part in module.node(concat).operands().iter().rev() {
+            let words = self.operand(part);
+            let words = match op {
+                UnaryOp::ReduceAnd if module.width(part) > 1 => self.unary(op, &words, module.width(part)),
+                _ => words,
+            };
+            wide |= module.width(part) > 1;
+            for word in words {
+                all = Some(match (all, op) {
+                    (None, _) => word,
+                    (Some(all), UnaryOp::ReduceAnd) => self.and(all, word),
+                    (Some(all), _) => self.operation(Opcode::Or, &[all, word], 0),
+                });
+            }
+        }
+        let all = all.unwrap_or_else(|| self.constant(0));
+        if wide && op == UnaryOp::ReduceOr {
+            let zero = self.constant(0);
+            return self.operation(Opcode::NotEqual, &[all, zero], 0);
+        }
+        all
     }
 
     fn value(&mut self, value: &Value) -> Vec<Word> {

@@ -12,9 +12,12 @@
 mod clocked;
 mod elaborate;
 mod error;
+mod fuse;
 mod hierarchy;
+mod interface;
 mod lower;
 mod memory;
+pub mod outside;
 mod ports;
 pub mod program;
 mod resolve;
@@ -23,6 +26,7 @@ mod schedule;
 #[cfg(test)]
 mod tests;
 mod trace;
+pub mod transcript;
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -30,7 +34,8 @@ use std::path::Path;
 use crate::netlist::{Design, Node, NodeId, Value};
 use elaborate::{Flat, elaborate};
 pub use error::SimulateError;
-use lower::{Lowering, Source, words_of};
+pub use interface::{Interface, PortShape};
+use lower::{Lowering, Source, Word, words_of};
 use memory::Memories;
 pub use ports::{Ports, PortsError};
 use program::{Program, Slot};
@@ -376,7 +381,9 @@ fn compile(
 ) -> (Program, HashMap<NodeId, Vec<Slot>>) {
     let mut lowering = Lowering::new(&flat.module, sources, known, first);
     lowering.lower(roots);
-    let words = roots.iter().filter_map(|root| lowering.words.get(root)).flatten().copied();
+    let words = roots.iter().filter_map(|root| lowering.words.get(root)).flatten();
+    let words: Vec<Word> = words.copied().collect();
+    lowering.fuse(&words);
     let (program, places) = schedule(&lowering, words);
     let place = |&word: &u32| match word.checked_sub(first) {
         Some(index) => places[index as usize],

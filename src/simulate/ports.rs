@@ -5,27 +5,54 @@ use std::path::Path;
 use thiserror::Error;
 
 use super::{SimulateError, Simulation};
+use crate::netlist::Value;
 
 /// A running design seen from its ports: what a driver of a machine needs of a simulator.
 pub trait Ports {
-    /// Sets an input port.
+    /// Sets an input port; the value may be narrower or wider if the bits it has more are zero.
     ///
     /// # Errors
-    /// There is no such input, or the simulator has stopped.
-    fn poke(&mut self, port: &str, value: u64) -> Result<(), PortsError>;
+    /// There is no such input, the value does not fit it, or the simulator has stopped.
+    fn poke_value(&mut self, port: &str, value: &Value) -> Result<(), PortsError>;
+
+    /// The value of a port, as wide as it.
+    ///
+    /// # Errors
+    /// There is no such port, or the simulator has stopped.
+    fn peek_value(&mut self, port: &str) -> Result<Value, PortsError>;
+
+    /// Sets an input port to a number.
+    ///
+    /// # Errors
+    /// As [`Ports::poke_value`].
+    fn poke(&mut self, port: &str, value: u64) -> Result<(), PortsError> {
+        self.poke_value(port, &Value::new(u64::BITS, value))
+    }
 
     /// The low 64 bits of a port.
     ///
     /// # Errors
-    /// There is no such port, or the simulator has stopped.
-    fn peek(&mut self, port: &str) -> Result<u64, PortsError>;
+    /// As [`Ports::peek_value`].
+    fn peek(&mut self, port: &str) -> Result<u64, PortsError> {
+        Ok(self.peek_value(port)?.low_word())
+    }
 
     /// Clock cycles until a 1-bit output is set, at most `limit`; `None` if it never was. The cycle in which it is set is
     /// not stepped over.
     ///
     /// # Errors
     /// There is no such port, or the simulator has stopped.
-    fn step_until(&mut self, port: &str, limit: u64) -> Result<Option<u64>, PortsError>;
+    fn step_until(&mut self, port: &str, limit: u64) -> Result<Option<u64>, PortsError> {
+        for steps in 0..=limit {
+            if self.peek(port)? & 1 == 1 {
+                return Ok(Some(steps));
+            }
+            if steps < limit {
+                self.step()?;
+            }
+        }
+        Ok(None)
+    }
 
     /// One clock cycle.
     ///
@@ -36,7 +63,7 @@ pub trait Ports {
     /// Starts a waveform trace, `.vcd` or `.fst`.
     ///
     /// # Errors
-    /// The file cannot be written, or the simulator has no traces.
+    /// The file cannot be written, or the simulator has no such traces.
     fn trace(&mut self, path: &Path) -> Result<(), PortsError>;
 
     /// Ends the trace, if there is one.
@@ -62,24 +89,33 @@ pub enum PortsError {
     },
 }
 
+/// The value in another width, if the bits lost are zero.
+pub(super) fn fitted(width: u32, value: &Value) -> Option<Value> {
+    let fitted = Value::from_words(width, value.words());
+    let kept = fitted.words().iter().chain(std::iter::repeat(&0));
+    kept.zip(value.words()).all(|(kept, given)| kept == given).then_some(fitted)
+}
+
 impl Ports for Simulation {
-    fn poke(&mut self, port: &str, value: u64) -> Result<(), PortsError> {
+    fn poke_value(&mut self, port: &str, value: &Value) -> Result<(), PortsError> {
         let net = self.find(port)?;
-        Ok(Simulation::poke(self, net, value)?)
+        Ok(Simulation::poke_value(self, net, value)?)
     }
 
-    fn peek(&mut self, port: &str) -> Result<u64, PortsError> {
+    fn peek_value(&mut self, port: &str) -> Result<Value, PortsError> {
         let net = self.find(port)?;
-        Ok(Simulation::peek(self, net))
+        Ok(Simulation::peek_value(self, net))
     }
 
     fn step_until(&mut self, port: &str, limit: u64) -> Result<Option<u64>, PortsError> {
         let net = self.find(port)?;
         for steps in 0..=limit {
-            if Simulation::peek(self, net) != 0 {
+            if Simulation::peek(self, net) & 1 == 1 {
                 return Ok(Some(steps));
             }
-            Simulation::step(self);
+            if steps < limit {
+                Simulation::step(self);
+            }
         }
         Ok(None)
     }
@@ -95,5 +131,32 @@ impl Ports for Simulation {
 
     fn finish_trace(&mut self) -> Result<(), PortsError> {
         Ok(self.finish()?)
+    }
+}
+
+/// A borrowed simulator is driven like an owned one.
+impl<P: Ports + ?Sized> Ports for &mut P {
+    fn poke_value(&mut self, port: &str, value: &Value) -> Result<(), PortsError> {
+        (**self).poke_value(port, value)
+    }
+
+    fn peek_value(&mut self, port: &str) -> Result<Value, PortsError> {
+        (**self).peek_value(port)
+    }
+
+    fn step_until(&mut self, port: &str, limit: u64) -> Result<Option<u64>, PortsError> {
+        (**self).step_until(port, limit)
+    }
+
+    fn step(&mut self) -> Result<(), PortsError> {
+        (**self).step()
+    }
+
+    fn trace(&mut self, path: &Path) -> Result<(), PortsError> {
+        (**self).trace(path)
+    }
+
+    fn finish_trace(&mut self) -> Result<(), PortsError> {
+        (**self).finish_trace()
     }
 }

@@ -25,6 +25,16 @@ pub enum Opcode {
     Xor,
     /// `a & !b`.
     AndNot,
+    /// `a & b & c`.
+    And3,
+    /// `a | b | c`.
+    Or3,
+    /// `a & b | c`.
+    AndOr,
+    /// `(a | b) & c`.
+    OrAnd,
+    /// `a & b & !c`.
+    AndAndNot,
     /// `b` where `a` is 1, `c` where it is 0.
     Mux,
     /// 1 where `a == b`.
@@ -57,6 +67,18 @@ pub enum Opcode {
     Read,
     /// The operation number `i` of [`Program::wide`], of one or more words.
     Wide,
+}
+
+impl Opcode {
+    /// Which operands are slots.
+    pub(super) fn operand_places(self) -> std::ops::Range<usize> {
+        0..match self {
+            Self::Wide => 0,
+            Self::Extract | Self::Parity | Self::Read => 1,
+            Self::Mux | Self::And3 | Self::Or3 | Self::AndOr | Self::OrAnd | Self::AndAndNot => 3,
+            _ => 2,
+        }
+    }
 }
 
 /// One operation.

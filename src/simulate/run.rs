@@ -70,6 +70,11 @@ pub(super) enum Packed<I> {
     Or(Vec<[I; 2]>),
     Xor(Vec<[I; 2]>),
     AndNot(Vec<[I; 2]>),
+    And3(Vec<[I; 3]>),
+    Or3(Vec<[I; 3]>),
+    AndOr(Vec<[I; 3]>),
+    OrAnd(Vec<[I; 3]>),
+    AndAndNot(Vec<[I; 3]>),
     Mux(Vec<[I; 3]>),
     Equal(Vec<[I; 2]>),
     NotEqual(Vec<[I; 2]>),
@@ -135,6 +140,21 @@ fn run<I: Index>(batches: &Batches<I>, s: &mut I::Slots, memory: &[u64]) {
             Packed::Or(list) => each::<I, _>(s, at, list, |s, &[a, b]| a.load(s) | b.load(s)),
             Packed::Xor(list) => each::<I, _>(s, at, list, |s, &[a, b]| a.load(s) ^ b.load(s)),
             Packed::AndNot(list) => each::<I, _>(s, at, list, |s, &[a, b]| a.load(s) & !b.load(s)),
+            Packed::And3(list) => {
+                each::<I, _>(s, at, list, |s, &[a, b, c]| a.load(s) & b.load(s) & c.load(s));
+            }
+            Packed::Or3(list) => {
+                each::<I, _>(s, at, list, |s, &[a, b, c]| a.load(s) | b.load(s) | c.load(s));
+            }
+            Packed::AndOr(list) => {
+                each::<I, _>(s, at, list, |s, &[a, b, c]| a.load(s) & b.load(s) | c.load(s));
+            }
+            Packed::OrAnd(list) => {
+                each::<I, _>(s, at, list, |s, &[a, b, c]| (a.load(s) | b.load(s)) & c.load(s));
+            }
+            Packed::AndAndNot(list) => {
+                each::<I, _>(s, at, list, |s, &[a, b, c]| a.load(s) & b.load(s) & !c.load(s));
+            }
             Packed::Mux(list) => each::<I, _>(s, at, list, |s, &[select, then, otherwise]| {
                 let (then, otherwise) = (then.load(s), otherwise.load(s));
                 otherwise ^ ((then ^ otherwise) & select.load(s).wrapping_neg())
@@ -216,6 +236,7 @@ fn pack<I: Index>(opcode: Opcode, operations: &[Operation], wide: &[Wide]) -> Pa
     }
     let pair = |o: &Operation| [I::new(o.operands[0]), I::new(o.operands[1])];
     let pairs = || list(operations, pair);
+    let triples = || list(operations, |o| o.operands.map(I::new));
     let with_mask = || list(operations, |o| (pair(o), o.immediate));
     let with_shift = || list(operations, |o| (pair(o), o.immediate as u32));
     match opcode {
@@ -223,7 +244,12 @@ fn pack<I: Index>(opcode: Opcode, operations: &[Operation], wide: &[Wide]) -> Pa
         Opcode::Or => Packed::Or(pairs()),
         Opcode::Xor => Packed::Xor(pairs()),
         Opcode::AndNot => Packed::AndNot(pairs()),
-        Opcode::Mux => Packed::Mux(list(operations, |o| o.operands.map(I::new))),
+        Opcode::Mux => Packed::Mux(triples()),
+        Opcode::And3 => Packed::And3(triples()),
+        Opcode::Or3 => Packed::Or3(triples()),
+        Opcode::AndOr => Packed::AndOr(triples()),
+        Opcode::OrAnd => Packed::OrAnd(triples()),
+        Opcode::AndAndNot => Packed::AndAndNot(triples()),
         Opcode::Equal => Packed::Equal(pairs()),
         Opcode::NotEqual => Packed::NotEqual(pairs()),
         Opcode::Less => Packed::Less(pairs()),

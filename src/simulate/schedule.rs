@@ -1,10 +1,7 @@
 //! The order of operations: long batches of one opcode, because every change of opcode costs a jump.
 
 use super::lower::{Definition, Lowering, Word};
-use super::program::{Batch, Opcode, Operation, Program, Slot};
-
-/// How far ahead the length of a batch is explored before one is chosen.
-const LOOK_AHEAD: usize = 512;
+use super::program::{Batch, Opcode, Program, Slot};
 
 /// A program that computes these words, and the slots they end up in.
 ///
@@ -39,7 +36,7 @@ pub(super) fn schedule(
         });
         for index in members {
             let Definition::Operation(mut operation) = definitions[index] else { continue };
-            for used in operand_places(&operation) {
+            for used in operation.opcode.operand_places() {
                 operation.operands[used] = place(&slots, operation.operands[used]);
             }
             let mut words = 1;
@@ -61,16 +58,6 @@ pub(super) fn schedule(
     (program, slots)
 }
 
-/// The operands of an operation that are slots.
-fn operand_places(operation: &Operation) -> std::ops::Range<usize> {
-    0..match operation.opcode {
-        Opcode::Wide => 0,
-        Opcode::Extract | Opcode::Parity | Opcode::Read => 1,
-        Opcode::Mux => 3,
-        _ => 2,
-    }
-}
-
 /// Which definitions use which.
 struct Graph {
     live: Vec<bool>,
@@ -79,56 +66,26 @@ struct Graph {
     waiting: Vec<u32>,
     users: Vec<Vec<u32>>,
     ready: Vec<Vec<u32>>,
+    /// Changes of opcode on the longest way from here to a root.
+    heights: Vec<u32>,
 }
 
 impl Graph {
     fn new(lowering: &Lowering, roots: impl IntoIterator<Item = Word>) -> Self {
         let definitions = &lowering.definitions;
-        let owner = |mut index: usize| {
-            while definitions[index] == Definition::Part && index > 0 {
-                index -= 1;
-            }
-            index
-        };
-        let operands = |index: usize| -> Vec<usize> {
-            let Definition::Operation(operation) = &definitions[index] else { return Vec::new() };
-            let words: Vec<Word> = if operation.opcode == Opcode::Wide {
-                let wide = &lowering.wide[operation.immediate as usize];
-                wide.left.iter().chain(&wide.right).copied().collect()
-            } else {
-                operation.operands[operand_places(operation)].to_vec()
-            };
-            let mut owners: Vec<usize> = words
-                .into_iter()
-                .filter_map(|word| word.checked_sub(lowering.first))
-                .map(|index| owner(index as usize))
-                .collect();
-            owners.sort_unstable();
-            owners.dedup();
-            owners
-        };
         let count = definitions.len();
         let mut graph = Self {
-            live: vec![false; count],
+            live: lowering.live(roots),
             opcodes: vec![None; count],
             waiting: vec![0; count],
             users: vec![Vec::new(); count],
             ready: vec![Vec::new(); Opcode::Wide as usize + 1],
+            heights: vec![0; count],
         };
-        let mut stack: Vec<usize> = roots
-            .into_iter()
-            .filter_map(|word| word.checked_sub(lowering.first))
-            .map(|index| owner(index as usize))
-            .collect();
-        while let Some(index) = stack.pop() {
-            if !std::mem::replace(&mut graph.live[index], true) {
-                stack.extend(operands(index));
-            }
-        }
         for index in (0..count).filter(|&index| graph.live[index]) {
             let Definition::Operation(operation) = &definitions[index] else { continue };
             graph.opcodes[index] = Some(operation.opcode);
-            for operand in operands(index) {
+            for operand in lowering.operands(index) {
                 if matches!(definitions[operand], Definition::Operation(_)) {
                     graph.waiting[index] += 1;
                     graph.users[operand].push(index as u32);
@@ -138,22 +95,26 @@ impl Graph {
                 graph.ready[operation.opcode as usize].push(index as u32);
             }
         }
+        // Users come after what they use.
+        for index in (0..count).rev() {
+            let change = |user: usize| u32::from(graph.opcodes[user] != graph.opcodes[index]);
+            let users = graph.users[index].iter().map(|&user| user as usize);
+            graph.heights[index] = users.map(|user| graph.heights[user] + change(user)).max().unwrap_or(0);
+        }
         graph
     }
 
-    /// Batch after batch, each of the opcode that can run longest without another.
+    /// Batch after batch, each of the opcode on which the most other batches depend.
     fn batches(mut self) -> Vec<(Opcode, Vec<usize>)> {
         let mut batches = Vec::new();
         loop {
-            let lengths = (0..self.ready.len()).map(|code| self.explore(code));
-            let Some((code, length)) =
-                lengths.enumerate().max_by_key(|&(code, length)| (length, std::cmp::Reverse(code)))
-            else {
-                return batches;
+            let urgency = |ready: &Vec<u32>| {
+                let highest = ready.iter().map(|&index| self.heights[index as usize]).max()?;
+                Some((highest, ready.len()))
             };
-            if length == 0 {
-                return batches;
-            }
+            let urgencies =
+                self.ready.iter().enumerate().filter_map(|(code, ready)| Some((urgency(ready)?, code)));
+            let Some((_, code)) = urgencies.max() else { return batches };
             let mut members: Vec<usize> = Vec::new();
             let mut queue: std::collections::VecDeque<u32> = std::mem::take(&mut self.ready[code]).into();
             let mut opcode = None;
@@ -174,29 +135,5 @@ impl Graph {
             }
             batches.extend(opcode.map(|opcode| (opcode, members)));
         }
-    }
-
-    /// How many operations of this opcode can run now, up to the look-ahead.
-    fn explore(&mut self, code: usize) -> usize {
-        let mut members = self.ready[code].clone();
-        let mut next = 0;
-        let mut touched = Vec::new();
-        while next < members.len() && members.len() < LOOK_AHEAD {
-            for &user in &self.users[members[next] as usize] {
-                let opcode = self.opcodes[user as usize];
-                if opcode.is_some_and(|opcode| opcode as usize == code) {
-                    self.waiting[user as usize] -= 1;
-                    touched.push(user);
-                    if self.waiting[user as usize] == 0 {
-                        members.push(user);
-                    }
-                }
-            }
-            next += 1;
-        }
-        for user in touched {
-            self.waiting[user as usize] += 1;
-        }
-        members.len()
     }
 }

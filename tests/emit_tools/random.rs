@@ -31,10 +31,10 @@ fn pick<T: Copy>(random: &mut Random, from: &[T]) -> T {
 fn operand(m: &mut Module, random: &mut Random, pool: &[NodeId], width: u32) -> NodeId {
     let fitting: Vec<NodeId> = pool.iter().copied().filter(|&id| m.width(id) == width).collect();
     let literal = random.word() >> 30;
-    if !fitting.is_empty() && literal % 8 != 0 {
+    if !fitting.is_empty() && !literal.is_multiple_of(8) {
         // Late ones more often, so that expressions grow deep.
         let late = fitting.len().saturating_sub(4);
-        return pick(random, if literal % 2 == 0 { &fitting[late..] } else { &fitting });
+        return pick(random, if literal.is_multiple_of(2) { &fitting[late..] } else { &fitting });
     }
     let value = match literal >> 4 & 3 {
         0 => Value::new(width, literal >> 8 & 3),

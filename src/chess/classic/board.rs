@@ -89,10 +89,8 @@ pub fn board(
             Compass::ALL
                 .iter()
                 .map(|&d| match board.step(from, d.step()) {
-                    Some(_) => {
-                        b.forward(&format!("{}_{}", board.name(from), d.name()), bus_width(d, checks_first))
-                    }
-                    None => b.constant(bus_width(d, checks_first), 0),
+                    Some(_) => b.forward(&format!("{}_{}", board.name(from), d.name()), bus_width(d)),
+                    None => b.constant(bus_width(d), 0),
                 })
                 .collect()
         })
@@ -134,7 +132,7 @@ pub fn board(
                 // The ray from a direction is the one the neighbour there sends the opposite way.
                 let incoming = match board.step(at, d.step()) {
                     Some(neighbour) => buses[neighbour as usize][d.opposite() as usize].clone(),
-                    None => b.constant(bus_width(d, checks_first), 0),
+                    None => b.constant(bus_width(d), 0),
                 };
                 instance = instance.input(&format!("from_{}", d.name()), &incoming);
                 let to = format!("to_{}", d.name());

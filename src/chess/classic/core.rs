@@ -1,9 +1,10 @@
 //! The core: array, control, move register, stack, game state, counters and command port.
 
 use super::board::{CastlingSelection, Selection, board};
-use super::lines::{kinds_that_check, stays_on_line};
+use super::command::Command;
+use super::lines::{gives_check, last_rank, stays_on_line};
 use super::move_word::{MoveWord, two_files, two_ranks};
-use super::sequencer::{Command, Sequencer};
+use super::sequencer::Sequencer;
 use super::square::{Broadcast, Cells, SightBroadcast};
 use super::{BuildError, Options};
 use crate::describe::{Builder, Bundle, ModuleHandle, Outputs, Project, Wire, concat, lower, mux};
@@ -117,9 +118,10 @@ impl<'a> Core<'a> {
         let aggressor_kind = (!&*aggressor_priority).named("aggressor_kind");
         let depth = data.slice(0, ply_width + 1);
         let sum = &ply.extend(ply_width + 2) + &depth.extend(ply_width + 2);
-        let unused_high = data.slice(ply_width + 1, 8 - ply_width).none();
+        // Bit 9 is the mode.
+        let no_more_bits = data.slice(ply_width + 1, 8 - ply_width).none();
         let depth_fits =
-            (unused_high & !sum.gt(&b.constant(ply_width + 2, u64::from(plies)))).named("depth_fits");
+            (no_more_bits & !sum.gt(&b.constant(ply_width + 2, u64::from(plies)))).named("depth_fits");
         // Smaller boards have neither castling nor promotion.
         let chess = options.board == CHESS;
         let promotable = if chess { b.forward("promotable", 1) } else { b.bit(false) };
@@ -134,7 +136,8 @@ impl<'a> Core<'a> {
             false => b.bit(false),
         };
         let kings = options.checks_first;
-        let on_line = if kings { b.forward("on_line", 1) } else { b.bit(false) };
+        let optional = |name: &str| if kings { b.forward(name, 1) } else { b.bit(false) };
+        let (on_line, misfit) = (optional("on_line"), optional("misfit"));
 
         let control = b
             .instance("sequencer", sequencer)
@@ -155,6 +158,7 @@ impl<'a> Core<'a> {
             .input("aggressor_none", &aggressor_priority.none())
             .input("several", &aggressor_several)
             .input("castle_found", &castle_found)
+            .input("misfit", &misfit)
             .input("on_line", &on_line)
             .input("promotable", &promotable)
             .input("en_passant", &en_passant.bit(3))
@@ -211,7 +215,12 @@ impl<'a> Core<'a> {
             mux(&core.side, &white_king, &black_king).named("enemy_king")
         });
         if let Some(king) = &enemy_king {
-            b.drive(&on_line, &stays_on_line(king, &core.aggressor.square, &core.victim.square));
+            // A discoverer that promotes does so in the promotions' phase.
+            let promotes = aggressor_kind.is(1) & last_rank(&core.victim.square);
+            let stays = stays_on_line(king, &core.aggressor.square, &core.victim.square);
+            b.drive(&on_line, &(stays | promotes));
+            let gives = gives_check(king, &core.victim.square, &aggressor_kind, &core.side);
+            b.drive(&misfit, &(on("phase").is(0) & !gives));
         }
 
         // The array.
@@ -223,7 +232,7 @@ impl<'a> Core<'a> {
         )
         .named("next_ply");
         let load_depth = (on("push") | &up | on("load_state")).named("load_depth");
-        let broadcast = core.broadcast(&promotion, &enemy_king, &load_depth).named("to_squares_");
+        let broadcast = core.broadcast(&promotion, &load_depth).named("to_squares_");
         let mut found = b.instance("board", board).input("ply", &next_ply);
         for (port, wire) in
             broadcast.connections("").into_iter().chain(core.selection(&enemy_king).connections(""))
@@ -355,7 +364,7 @@ impl<'a> Core<'a> {
     }
 
     /// What all squares are told in this cycle.
-    fn broadcast(&self, promotion: &Wire, enemy_king: &Option<Wire>, load_depth: &Wire) -> Broadcast {
+    fn broadcast(&self, promotion: &Wire, load_depth: &Wire) -> Broadcast {
         let (b, control, current) = (&self.b, &self.control, &self.current);
         let on = |name: &str| control.get(name);
         let opt = |name: &str| self.optional(name);
@@ -387,32 +396,31 @@ impl<'a> Core<'a> {
         let undone = mux(&on("undo"), &piece(&not_side, &current.moved), &nothing);
         let origin_piece = mux(&on("undo_rook"), &piece(&self.side, &rook), &undone);
 
-        let pawns = b.constant(5, 0b00001);
-        let any_kind = b.constant(5, 0b11111);
-        let kinds = match enemy_king {
-            Some(king) => {
-                let checkers = kinds_that_check(king, &self.victim.square, &self.side);
-                mux(&phase.is(0), &checkers, &any_kind)
-            }
-            None => any_kind,
-        };
-        // On the last rank pawns promote, in their own phase only.
-        let rank = self.victim.square.slice(3, 3);
-        let on_last_rank = (rank.all() | rank.none()).named("victim_on_last_rank");
-        let kinds = concat(&[kinds.slice(1, 4), kinds.bit(0) & !on_last_rank]);
-        let fit = mux(&(&promoting | &capturing_en_passant), &pawns, &kinds);
         let tests = (on("test") | on("castle_test") | opt("check_test") | opt("lift_test")).named("tests");
+        // On the last rank pawns promote, in their own phase only.
+        let on_last_rank = last_rank(&self.victim.square).named("victim_on_last_rank");
+        let pieces = on("find_aggressor") & !(&promoting | &capturing_en_passant);
+        let pawns = on("find_aggressor") & (&promoting | &!&on_last_rank);
+        let capture = !&self.victim.priority.is(1);
+        let advance = (&pawns & !&capture).named("seek_advance");
+        let take = ((&pawns & &capture) | opt("look")).named("seek_take");
+        // The super-piece's pawn lines run against the way the acting side's pawns go.
+        let down = !&self.side;
+        let victims = on("find_victim") & !on("pawns_only");
         Broadcast {
             acting_black: &self.side ^ &(on("castle_test") | opt("check_test")),
-            transmit: on("find_victim") | &tests,
-            pawns_only: on("pawns_only"),
-            point_super: on("find_aggressor") | opt("look"),
+            transmit_pieces: &victims | &tests,
+            transmit_pawns: victims | &tests,
+            transmit_promoting: on("pawns_only") | &tests,
+            super_pieces: pieces | opt("look"),
+            advance_up: &advance & &self.side,
+            advance_down: &advance & &down,
+            take_up: &take & &self.side,
+            take_down: &take & &down,
             point_alone: opt("find_discovered"),
             point_lifted: opt("lift_test"),
-            capture: !&self.victim.priority.is(1) | opt("look"),
             find_aggressor: on("find_aggressor") | opt("find_discoverer"),
             attack: tests,
-            fit,
             ignore_masks: on("ignore_masks"),
             hide_selected: on("hide_selected"),
             mask_destination: on("mask_victim"),

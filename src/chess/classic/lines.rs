@@ -1,6 +1,6 @@
 //! How two squares lie to each other: what the checks-first phases need to know about the enemy king.
 
-use crate::describe::{Wire, concat};
+use crate::describe::{Wire, mux};
 
 /// Rank minus file, and rank plus file: equal on a diagonal, equal on an anti-diagonal (4 bits each).
 fn diagonals(square: &Wire) -> (Wire, Wire) {
@@ -24,15 +24,20 @@ fn same_anti_diagonal(a: &Wire, b: &Wire) -> Wire {
     diagonals(a).1.eq(&diagonals(b).1)
 }
 
+/// The square lies on the first or last rank, where pawns promote.
+pub fn last_rank(square: &Wire) -> Wire {
+    let rank = square.slice(3, 3);
+    rank.all() | rank.none()
+}
+
 /// The piece on `origin` stays on its line to `king` when it goes to `destination`: it discovers nothing.
 pub fn stays_on_line(king: &Wire, origin: &Wire, destination: &Wire) -> Wire {
     let all = |line: fn(&Wire, &Wire) -> Wire| line(king, origin) & line(origin, destination);
     all(same_file) | all(same_rank) | all(same_diagonal) | all(same_anti_diagonal)
 }
 
-/// The kinds that attack `king` from `square` as far as geometry tells: king (never), straight, diagonal, knight, pawn.
-pub fn kinds_that_check(king: &Wire, square: &Wire, black: &Wire) -> Wire {
-    let b = king.builder();
+/// A piece of `kind` attacks `king` from `square`, as far as geometry tells; kings attack nobody.
+pub fn gives_check(king: &Wire, square: &Wire, kind: &Wire, black: &Wire) -> Wire {
     let straight = same_file(king, square) | same_rank(king, square);
     let diagonal = same_diagonal(king, square) | same_anti_diagonal(king, square);
     let distance = |low: u32| {
@@ -42,7 +47,11 @@ pub fn kinds_that_check(king: &Wire, square: &Wire, black: &Wire) -> Wire {
     let (files, ranks) = (distance(0), distance(3));
     let is = |d: &Wire, value: u64| d.is(value) | d.is(16 - value);
     let knight = (is(&files, 1) & is(&ranks, 2)) | (is(&files, 2) & is(&ranks, 1));
-    let ahead = crate::describe::mux(black, &ranks.is(15), &ranks.is(1));
-    let pawn = is(&files, 1) & ahead;
-    concat(&[b.bit(false), straight, diagonal, knight, pawn])
+    let pawn = is(&files, 1) & mux(black, &ranks.is(15), &ranks.is(1));
+    let queen = &straight | &diagonal;
+    [(1, pawn), (2, knight), (3, diagonal), (4, straight), (5, queen)]
+        .into_iter()
+        .map(|(value, attacks)| kind.is(value) & attacks)
+        .reduce(|a, c| a | c)
+        .unwrap_or_else(|| king.builder().bit(false))
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::sequencer::Command;
+use super::command::Command;
 use crate::chess::machine::{Generated, Machine, MachineError, PerftCount};
 use crate::chess::{Color, Move, MoveKind, PieceKind, Position, Square};
 use crate::simulate::{Ports, PortsError};

@@ -1,6 +1,7 @@
 //! The classic chess move generator after Belle, Deep Blue and Boulé & Zilic 2002.
 
 mod board;
+mod command;
 mod core;
 mod lines;
 mod machine;
@@ -18,8 +19,8 @@ use crate::describe::LowerError;
 use crate::netlist::{NetlistError, NetlistErrors};
 use crate::parts::arbiter::Order;
 use crate::parts::board::{Board, CHESS};
+pub use command::Command;
 pub use machine::ClassicMachine;
-pub use sequencer::Command;
 
 /// What can be chosen about the machine.
 #[derive(Clone, Debug)]

@@ -1,11 +1,11 @@
 //! The square cell: piece register, transmitter, receiver, mask RAM and depth register.
 
 use super::receiver::Receiver;
-use super::sight::{QueenTransmitter, Sight};
+use super::sight::Sight;
 use super::transmitter::Transmitter;
 use crate::bundle;
 use crate::describe::{
-    Builder, Bundle, Connections, LowerError, ModuleHandle, Outputs, Project, Wire, concat, lower, mux,
+    Builder, Bundle, Connections, LowerError, ModuleHandle, Project, Wire, concat, lower, mux,
 };
 use crate::netlist::{self, NetlistError, RamStyle};
 use crate::parts::board::Compass;
@@ -15,24 +15,30 @@ bundle! {
     pub struct Broadcast {
         /// The side whose pieces transmit or are sought is black.
         acting_black: 1,
-        /// Pieces of the acting side transmit.
-        transmit: 1,
-        /// Of these only the pawns; they reach the last rank.
-        pawns_only: 1,
-        /// The square pointed at is the super-piece.
-        point_super: 1,
+        /// Pieces of the acting side other than pawns transmit.
+        transmit_pieces: 1,
+        /// Other pawns of the acting side transmit.
+        transmit_pawns: 1,
+        /// Pawns of the acting side one step from promotion transmit.
+        transmit_promoting: 1,
+        /// The square pointed at transmits every way to move but a pawn's: the super-piece.
+        super_pieces: 1,
+        /// The super-piece seeks black pawns that advance.
+        advance_up: 1,
+        /// The super-piece seeks white pawns that advance.
+        advance_down: 1,
+        /// The super-piece seeks black pawns that take.
+        take_up: 1,
+        /// The super-piece seeks white pawns that take.
+        take_down: 1,
         /// The square pointed at transmits its own piece, whoever else does.
         point_alone: 1,
         /// The square pointed at lets rays through.
         point_lifted: 1,
-        /// The victim is captured, not walked to.
-        capture: 1,
         /// Own pieces are sought, not their targets.
         find_aggressor: 1,
         /// Only kings and watched squares are targets.
         attack: 1,
-        /// Kinds that may be aggressors: king, straight, diagonal, knight, pawn.
-        fit: 5,
         /// No mask counts.
         ignore_masks: 1,
         /// Selected squares count as masked.
@@ -74,7 +80,7 @@ bundle! {
 pub struct Cells {
     transmitter: ModuleHandle,
     receiver: ModuleHandle,
-    sight: Option<(ModuleHandle, ModuleHandle)>,
+    sight: Option<ModuleHandle>,
 }
 
 /// The transmitter's module.
@@ -102,17 +108,12 @@ impl Cells {
     /// A cell that does not lower, or a netlist rule: defects of the cells.
     pub fn add(project: &mut Project, checks_first: bool) -> Result<Self, super::BuildError> {
         let sight = if checks_first {
-            let queen = lower(
-                &QueenTransmitter::default(),
-                "queen_transmitter",
-                "The queen's mark on every ray, which tells a queen from a rook or bishop.\nCombinational.",
-            )?;
             let sight = lower(
                 &Sight::default(),
                 "sight",
                 "Checks first: how the enemy king sees the square, and whether it is a pivot.",
             )?;
-            Some((project.add_module(queen)?, project.add_module(sight)?))
+            Some(project.add_module(sight)?)
         } else {
             None
         };
@@ -124,9 +125,9 @@ impl Cells {
     }
 }
 
-/// The width of the bus in a direction: slide, king, pawn (not along ranks), and the queen's mark with checks first.
-pub fn bus_width(direction: Compass, checks_first: bool) -> u32 {
-    2 + u32::from(!direction.is_horizontal()) + u32::from(checks_first)
+/// The width of the bus in a direction: slide, king, and pawn where pawns move.
+pub fn bus_width(direction: Compass) -> u32 {
+    if direction.is_horizontal() { 2 } else { 3 }
 }
 
 const SLIDE: u32 = 0;
@@ -151,10 +152,8 @@ pub fn square(
         Builder::new("square", "A square: its piece, what it transmits, what it receives, and its masks.");
     let checks_first = cells.sight.is_some();
     let rank = b.named_constant("RANK", 3, u64::from(rank));
-    let from: Vec<Wire> = Compass::ALL
-        .iter()
-        .map(|&d| b.input(&format!("from_{}", d.name()), bus_width(d, checks_first)))
-        .collect();
+    let from: Vec<Wire> =
+        Compass::ALL.iter().map(|&d| b.input(&format!("from_{}", d.name()), bus_width(d))).collect();
     let knights = b.input("knights", 8);
     let all = Broadcast::input(&b, "");
     let sighting = checks_first.then(|| SightBroadcast::input(&b, ""));
@@ -189,7 +188,9 @@ pub fn square(
 
     // White's double step goes on through the third rank, black's through the sixth.
     let double_step = mux(&all.acting_black, &rank.is(5), &rank.is(2)).named("double_step");
-    let last_rank = (rank.is(0) | rank.is(7)).named("last_rank");
+    let promoting = mux(&all.acting_black, &rank.is(1), &rank.is(6)).named("one_step_from_promotion");
+    let transmit_pawns =
+        mux(&promoting, &all.transmit_promoting, &all.transmit_pawns).named("transmit_pawns_here");
 
     let lines = |bit: u32, directions: &[Compass]| -> Wire {
         let bits: Vec<Wire> = directions.iter().map(|&d| from[d as usize].bit(bit)).collect();
@@ -203,30 +204,25 @@ pub fn square(
         .input("kind", &kind)
         .input("black", &black)
         .input("own", &own)
-        .input("transmit", &all.transmit)
-        .input("pawns_only", &all.pawns_only)
+        .input("transmit_pieces", &all.transmit_pieces)
+        .input("transmit_pawns", &transmit_pawns)
         .input("pointed", &pointed)
-        .input("point_super", &all.point_super)
+        .input("super_pieces", &all.super_pieces)
+        .input("advance_up", &all.advance_up)
+        .input("advance_down", &all.advance_down)
+        .input("take_up", &all.take_up)
+        .input("take_down", &all.take_down)
         .input("point_alone", &all.point_alone)
         .input("point_lifted", &all.point_lifted)
-        .input("capture", &all.capture)
         .input("double_step", &double_step)
         .input("castle_pass", &castle_pass)
         .input("pawn_from_south", &line(PAWN, Compass::South))
         .input("pawn_from_north", &line(PAWN, Compass::North))
         .input("king_from_west", &line(KING, Compass::West))
         .input("king_from_east", &line(KING, Compass::East));
-    let transmitted = Compass::ALL.iter().fold(transmitted, |instance, d| {
-        instance.output(&format!("to_{}", d.name()), &format!("lines_{}", d.name()))
-    });
-    let transmitted =
-        name_or_open(transmitted, checks_first, &[("active", "active"), ("passing", "passing")])
-            .output("to_knights", "knight_line")
-            .outputs();
+    let transmitted = transmitted.outputs();
 
     use Compass::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
-    let (pawns_below, pawns_above) =
-        (lines(PAWN, &[SouthWest, SouthEast]), lines(PAWN, &[NorthWest, NorthEast]));
     let (allowed, sighted) = if checks_first {
         (b.forward("allowed", 1), b.forward("sighted", 1))
     } else {
@@ -236,53 +232,24 @@ pub fn square(
         .instance("receiver", &cells.receiver)
         .input("kind", &kind)
         .input("own", &own)
-        .input("acting_black", &all.acting_black)
         .input("masked", &masked)
-        .input("last_rank", &last_rank)
         .input("watched", &watched)
         .input("find_aggressor", &all.find_aggressor)
         .input("attack", &all.attack)
-        .input("pawns_only", &all.pawns_only)
-        .input("capture", &all.capture)
-        .input("fit", &all.fit)
         .input("allowed", &allowed)
         .input("sighted", &sighted)
         .input("straight", &lines(SLIDE, &[West, South, East, North]))
         .input("diagonal", &lines(SLIDE, &[NorthWest, SouthWest, SouthEast, NorthEast]))
         .input("kings", &lines(KING, &Compass::ALL))
         .input("knights", &knights)
-        .input("pawn_below", &line(PAWN, South))
-        .input("pawn_above", &line(PAWN, North))
-        .input("pawns_below", &pawns_below)
-        .input("pawns_above", &pawns_above)
+        .input("advances", &lines(PAWN, &[South, North]))
+        .input("takes", &lines(PAWN, &[NorthWest, SouthWest, SouthEast, NorthEast]))
         .output("prio", "received_prio");
-    let hits = ["straight_hit", "diagonal_hit", "knight_hit", "pawn_hit"].map(|hit| (hit, hit));
+    let hits = ["straight_hit", "diagonal_hit", "knight_hit", "take_hit", "pawn_hit"].map(|hit| (hit, hit));
     let received = name_or_open(received, checks_first, &hits).outputs();
 
-    let mut marks: Option<Outputs> = None;
-    if let (Some((queen_transmitter, sight)), Some(sighting)) = (&cells.sight, &sighting) {
-        let queen = |d: Compass| from[d as usize].bit(bus_width(d, true) - 1);
-        let queens = |directions: [Compass; 4]| concat(&directions.map(queen));
-        let is_queen = (&transmitted.get("active") & &kind.is(5)).named("queen");
-        let instance = b
-            .instance("queen_transmitter", queen_transmitter)
-            .input("queen", &is_queen)
-            .input("passing", &transmitted.get("passing"));
-        let instance = Compass::ALL.iter().fold(instance, |instance, &d| {
-            instance
-                .input(&format!("from_{}", d.name()), &queen(d))
-                .output(&format!("to_{}", d.name()), &format!("queen_{}", d.name()))
-        });
-        marks = Some(instance.outputs());
-        let instance = b
-            .instance("sight", sight)
-            .input("acting_black", &all.acting_black)
-            .input("pawns_below", &pawns_below)
-            .input("pawns_above", &pawns_above)
-            .input("queens_straight", &queens([West, South, East, North]))
-            .input("queens_diagonal", &queens([NorthWest, SouthWest, SouthEast, NorthEast]))
-            .drives("allowed", &allowed)
-            .drives("sighted", &sighted);
+    if let (Some(sight), Some(sighting)) = (&cells.sight, &sighting) {
+        let instance = b.instance("sight", sight).drives("allowed", &allowed).drives("sighted", &sighted);
         let instance =
             hits.iter().fold(instance, |instance, (hit, _)| instance.input(hit, &received.get(hit)));
         sighting
@@ -292,15 +259,20 @@ pub fn square(
             .outputs();
     }
 
-    for direction in Compass::ALL {
-        let to = format!("to_{}", direction.name());
-        let bus = match &marks {
-            Some(marks) => concat(&[marks.get(&to), transmitted.get(&to)]),
-            None => transmitted.get(&to),
+    for d in Compass::ALL {
+        let out = |line: &str| transmitted.get(line);
+        let slide = out(&format!("slide_{}", d.name()));
+        let bus = match d {
+            East => concat(&[out("king_east"), slide]),
+            West => concat(&[out("king_west"), slide]),
+            North => concat(&[out("pawn_north"), out("king_line"), slide]),
+            South => concat(&[out("pawn_south"), out("king_line"), slide]),
+            NorthEast | NorthWest => concat(&[out("pawn_above"), out("king_line"), slide]),
+            SouthEast | SouthWest => concat(&[out("pawn_below"), out("king_line"), slide]),
         };
-        b.output(&to, &bus);
+        b.output(&format!("to_{}", d.name()), &bus);
     }
-    b.output("to_knights", &transmitted.get("to_knights"));
+    b.output("to_knights", &transmitted.get("knight_line"));
     b.output("piece", &piece);
     b.output("prio", &received.get("prio"));
     project.add(b)

@@ -196,6 +196,9 @@ impl Expressions<'_, '_> {
         match self.module().node(id) {
             Node::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b) => {
                 let sign = if *op == BinaryOp::Add { "+" } else { "-" };
+                // A number first, if the order does not matter.
+                let swap = *op == BinaryOp::Add && self.integer(*a).is_some();
+                let (a, b) = if swap { (b, a) } else { (a, b) };
                 let (left, right) = (self.integer(*a), self.integer(*b));
                 // One side has to say what kind of number it is.
                 let right_text = right.filter(|_| left.is_none()).unwrap_or_else(|| self.number_operand(*b));
@@ -277,6 +280,7 @@ impl Expressions<'_, '_> {
             Node::Binary(BinaryOp::NotEqual | BinaryOp::Xor, a, b) => self.compare(*a, "/=", *b),
             Node::Binary(BinaryOp::Less, a, b) => self.order(*a, "<", *b),
             Node::Binary(BinaryOp::LessSigned, a, b) => self.signed_order(*a, "<", *b),
+            Node::Constant { value, name: None } => (!value.is_zero()).to_string(),
             Node::Constant { .. } | Node::Parameter(_) | Node::Signal(_) | Node::Slice { .. } => {
                 format!("{} = '1'", self.typed_logic(id))
             }

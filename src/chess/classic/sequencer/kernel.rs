@@ -1,347 +1,8 @@
-//! The control state machine: which find, write or test the array does in each clock cycle.
+//! What the control state machine does in each cycle.
 
 use rust_hdl::prelude::*;
 
-/// Commands of the port, as numbers on `command`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Command {
-    /// Puts a piece (data bits 9..6) on a square (data bits 5..0).
-    LoadSquare = 1,
-    /// Sets side, castling rights, en passant and mode (see the port's documentation); a new node begins.
-    LoadState = 2,
-    /// Undoes the move held, generates the next, makes it, returns it.
-    Next = 3,
-    /// Keeps the move held on the board and begins a node below it.
-    Down = 4,
-    /// Leaves the node; the move that led to it is held again.
-    Up = 5,
-    /// Counts the leaves `data` (bits 6..0) plies deep; with bit 9 set checks come first on the way.
-    Perft = 6,
-    /// Returns the piece on a square.
-    ReadSquare = 7,
-    /// Returns a counter of the last perft: 0 nodes, 1 cycles, 2 moves.
-    ReadCounter = 8,
-}
-
-/// What the array is about.
-#[derive(Copy, Clone, PartialEq, Debug, LogicState)]
-pub enum State {
-    /// Waiting for a command.
-    Idle,
-    /// The enemy king is the super-piece; every square keeps how the king sees it.
-    Look,
-    /// Find-victim, find-pivot or find-victim-promotion.
-    Victim,
-    /// Find-aggressor.
-    Aggressor,
-    /// Write the move; find the next aggressor or victim meanwhile.
-    Make,
-    /// Write the rook of a castling.
-    Rook,
-    /// Is the mover's king attacked?
-    Test,
-    /// Is the enemy's king attacked?
-    CheckTest,
-    /// Report the move or take it back.
-    Judge,
-    /// Take the move back.
-    Undo,
-    /// Take back the rook of a castling.
-    UndoRook,
-    /// Find an own piece that may discover a check.
-    Discoverer,
-    /// Is the enemy king attacked with that piece lifted?
-    Lift,
-    /// Find-victim for that piece alone.
-    DiscovererVictim,
-    /// Write its move.
-    DiscovererMake,
-    /// The move that led to the node left is held again.
-    Leave,
-    /// The answer waits to be taken.
-    Respond,
-}
-
-/// The control state machine.
-///
-/// One find, write or test a state and cycle; every decision reads registers only, so that the path through the array
-/// ends in a register and never in the next state. Source: the cycles of Boulé & Zilic 2002; the overlap of find and
-/// write, and legality in hardware, are ours.
-#[derive(LogicBlock)]
-pub struct Sequencer {
-    /// The clock.
-    pub clock: Signal<In, Clock>,
-    /// Back to idle.
-    pub reset: Signal<In, Bit>,
-    /// A command waits.
-    pub command_valid: Signal<In, Bit>,
-    /// Which command.
-    pub command: Signal<In, Bits<4>>,
-    /// The answer is taken in this cycle.
-    pub response_ready: Signal<In, Bit>,
-    /// The ply below exists.
-    pub below: Signal<In, Bit>,
-    /// The present ply is not the first.
-    pub above: Signal<In, Bit>,
-    /// The depth asked for fits between the present ply and the last.
-    pub depth_fits: Signal<In, Bit>,
-    /// The depth asked for is zero.
-    pub depth_zero: Signal<In, Bit>,
-    /// Perft stands at its first node.
-    pub at_root: Signal<In, Bit>,
-    /// Moves of this node are leaves.
-    pub leaf: Signal<In, Bit>,
-    /// Checks come first.
-    pub checks_first: Signal<In, Bit>,
-    /// Moves that leave the own king attacked are taken back unreported.
-    pub legality: Signal<In, Bit>,
-    /// The last find-victim found nothing.
-    pub victim_none: Signal<In, Bit>,
-    /// The victim is an empty square.
-    pub victim_empty: Signal<In, Bit>,
-    /// The victim is a king: the position is illegal.
-    pub victim_king: Signal<In, Bit>,
-    /// The last find-aggressor found nothing.
-    pub aggressor_none: Signal<In, Bit>,
-    /// The last find-aggressor found others beside the one returned.
-    pub several: Signal<In, Bit>,
-    /// The move found is a castling.
-    pub castle_found: Signal<In, Bit>,
-    /// The move found keeps the discoverer on the line to the king.
-    pub on_line: Signal<In, Bit>,
-    /// The side to move has a pawn one step from promotion.
-    pub promotable: Signal<In, Bit>,
-    /// An en passant capture may be possible.
-    pub en_passant: Signal<In, Bit>,
-    /// The promotion piece to make is the last, a knight.
-    pub last_promotion: Signal<In, Bit>,
-    /// The last test found an attack on the mover's king, or on the way of a castling.
-    pub attacked: Signal<In, Bit>,
-    /// The check test of the move on the board, made in the normal phases only, found that it gives check: such a move was
-    /// already tried.
-    pub checking: Signal<In, Bit>,
-    /// The move on the board is a castling.
-    pub move_castle: Signal<In, Bit>,
-    /// The move on the board was its victim's last.
-    pub move_last: Signal<In, Bit>,
-    /// The move on the board is its pawn's last promotion.
-    pub move_last_promotion: Signal<In, Bit>,
-    /// The phase the move on the board came from.
-    pub move_phase: Signal<In, Bits<3>>,
-
-    /// A command is taken in this cycle if one waits.
-    pub command_ready: Signal<Out, Bit>,
-    /// The answer is there.
-    pub response_valid: Signal<Out, Bit>,
-    /// The phase of the node: checks, discovered checks, promotions, captures, en passant, quiet moves.
-    pub phase: Signal<Out, Bits<3>>,
-    /// Find-victim; the victim register takes the result.
-    pub find_victim: Signal<Out, Bit>,
-    /// Find-aggressor; the aggressor register takes the result.
-    pub find_aggressor: Signal<Out, Bit>,
-    /// Victims are pivots.
-    pub find_pivot: Signal<Out, Bit>,
-    /// Victims are reached by pawns that promote.
-    pub pawns_only: Signal<Out, Bit>,
-    /// The king's view is kept.
-    pub look: Signal<Out, Bit>,
-    /// Candidates are pieces that may discover a check.
-    pub find_discoverer: Signal<Out, Bit>,
-    /// Candidates are the discoverer's destinations.
-    pub find_discovered: Signal<Out, Bit>,
-    /// The enemy attacks: his pieces against the mover's king. With `castle_test` before the move is made.
-    pub test: Signal<Out, Bit>,
-    /// The mover attacks the enemy's king.
-    pub check_test: Signal<Out, Bit>,
-    /// The enemy attacks the king's way of a castling not yet made.
-    pub castle_test: Signal<Out, Bit>,
-    /// The side to move attacks the enemy's king with the discoverer lifted.
-    pub lift_test: Signal<Out, Bit>,
-    /// No mask counts in this cycle.
-    pub ignore_masks: Signal<Out, Bit>,
-    /// The squares selected for writing count as masked in this cycle.
-    pub hide_selected: Signal<Out, Bit>,
-    /// The victim's square is masked.
-    pub mask_victim: Signal<Out, Bit>,
-    /// The aggressor's square is masked.
-    pub mask_aggressor: Signal<Out, Bit>,
-    /// Masks of own pieces are cleared.
-    pub clear_own: Signal<Out, Bit>,
-    /// Masks of all other squares are cleared.
-    pub clear_others: Signal<Out, Bit>,
-    /// The board takes the move found.
-    pub make: Signal<Out, Bit>,
-    /// The board takes the rook's part of a castling.
-    pub make_rook: Signal<Out, Bit>,
-    /// The board takes back the move on it.
-    pub undo: Signal<Out, Bit>,
-    /// The board takes back the rook's part of a castling.
-    pub undo_rook: Signal<Out, Bit>,
-    /// The board takes the piece of the command.
-    pub load_square: Signal<Out, Bit>,
-    /// Side, rights and mode are taken from the command.
-    pub load_state: Signal<Out, Bit>,
-    /// The victim register takes the en passant square.
-    pub take_en_passant: Signal<Out, Bit>,
-    /// The next promotion piece.
-    pub next_promotion: Signal<Out, Bit>,
-    /// Victim and aggressor are restored from the move taken back.
-    pub reload: Signal<Out, Bit>,
-    /// The move on the board goes to the stack; one ply down.
-    pub push: Signal<Out, Bit>,
-    /// The move that led here comes from the stack, for this cycle's undo already; one ply up.
-    pub pop: Signal<Out, Bit>,
-    /// The node just begun below an illegal move is given up; one ply up.
-    pub abandon: Signal<Out, Bit>,
-    /// A perft starts: counters are cleared, the depth is taken.
-    pub start_perft: Signal<Out, Bit>,
-    /// The move just tested counts.
-    pub count_move: Signal<Out, Bit>,
-    /// The move just tested counts as a node if it was legal.
-    pub count_node: Signal<Out, Bit>,
-    /// A perft is running.
-    pub counting: Signal<Out, Bit>,
-    /// A move is held on the board.
-    pub held: Signal<Out, Bit>,
-    /// The command could not be carried out.
-    pub refused: Signal<Out, Bit>,
-
-    state: DFF<State>,
-    phase_now: DFF<Bits<3>>,
-    /// The node's masks are not valid yet.
-    fresh: DFF<Bit>,
-    /// Victim and aggressor belong to another node.
-    stale: DFF<Bit>,
-    castle_tested: DFF<Bit>,
-    lifting: DFF<Bit>,
-    holding: DFF<Bit>,
-    perft: DFF<Bit>,
-    leaving: DFF<Bit>,
-    /// A node was begun below a move before its test was known.
-    judging: DFF<Bit>,
-    /// The cycle before took back a leaf that is still to be counted.
-    count_leaf: DFF<Bit>,
-    error: DFF<Bit>,
-    direct: Constant<Bits<3>>,
-    discovered: Constant<Bits<3>>,
-    promotions: Constant<Bits<3>>,
-    captures: Constant<Bits<3>>,
-    en_passants: Constant<Bits<3>>,
-    quiets: Constant<Bits<3>>,
-    /// This cycle's phase: promotions are passed over where no pawn can promote.
-    here: Signal<Local, Bits<3>>,
-    find_next: Signal<Local, Bit>,
-    begin_node: Signal<Local, Bit>,
-    go_on: Signal<Local, Bit>,
-    taken_back: Signal<Local, Bit>,
-    tested: Signal<Local, Bit>,
-    exhausted: Signal<Local, Bit>,
-    illegal: Signal<Local, Bit>,
-    /// The move taken back led to a node: victim and aggressor are to be restored.
-    returning: Signal<Local, Bit>,
-}
-
-impl Default for Sequencer {
-    fn default() -> Self {
-        Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            command_valid: Default::default(),
-            command: Default::default(),
-            response_ready: Default::default(),
-            below: Default::default(),
-            above: Default::default(),
-            depth_fits: Default::default(),
-            depth_zero: Default::default(),
-            at_root: Default::default(),
-            leaf: Default::default(),
-            checks_first: Default::default(),
-            legality: Default::default(),
-            victim_none: Default::default(),
-            victim_empty: Default::default(),
-            victim_king: Default::default(),
-            aggressor_none: Default::default(),
-            several: Default::default(),
-            castle_found: Default::default(),
-            on_line: Default::default(),
-            promotable: Default::default(),
-            en_passant: Default::default(),
-            last_promotion: Default::default(),
-            attacked: Default::default(),
-            checking: Default::default(),
-            move_castle: Default::default(),
-            move_last: Default::default(),
-            move_last_promotion: Default::default(),
-            move_phase: Default::default(),
-            command_ready: Default::default(),
-            response_valid: Default::default(),
-            phase: Default::default(),
-            find_victim: Default::default(),
-            find_aggressor: Default::default(),
-            find_pivot: Default::default(),
-            pawns_only: Default::default(),
-            look: Default::default(),
-            find_discoverer: Default::default(),
-            find_discovered: Default::default(),
-            test: Default::default(),
-            check_test: Default::default(),
-            castle_test: Default::default(),
-            lift_test: Default::default(),
-            ignore_masks: Default::default(),
-            hide_selected: Default::default(),
-            mask_victim: Default::default(),
-            mask_aggressor: Default::default(),
-            clear_own: Default::default(),
-            clear_others: Default::default(),
-            make: Default::default(),
-            make_rook: Default::default(),
-            undo: Default::default(),
-            undo_rook: Default::default(),
-            load_square: Default::default(),
-            load_state: Default::default(),
-            take_en_passant: Default::default(),
-            next_promotion: Default::default(),
-            reload: Default::default(),
-            push: Default::default(),
-            pop: Default::default(),
-            abandon: Default::default(),
-            start_perft: Default::default(),
-            count_move: Default::default(),
-            count_node: Default::default(),
-            counting: Default::default(),
-            held: Default::default(),
-            refused: Default::default(),
-            state: Default::default(),
-            phase_now: Default::default(),
-            fresh: Default::default(),
-            stale: Default::default(),
-            castle_tested: Default::default(),
-            lifting: Default::default(),
-            holding: Default::default(),
-            perft: Default::default(),
-            leaving: Default::default(),
-            judging: Default::default(),
-            count_leaf: Default::default(),
-            error: Default::default(),
-            direct: Constant::new(0.into()),
-            discovered: Constant::new(1.into()),
-            promotions: Constant::new(2.into()),
-            captures: Constant::new(3.into()),
-            en_passants: Constant::new(4.into()),
-            quiets: Constant::new(5.into()),
-            here: Default::default(),
-            find_next: Default::default(),
-            begin_node: Default::default(),
-            go_on: Default::default(),
-            taken_back: Default::default(),
-            tested: Default::default(),
-            exhausted: Default::default(),
-            illegal: Default::default(),
-            returning: Default::default(),
-        }
-    }
-}
+use super::{Sequencer, State};
 
 impl Logic for Sequencer {
     #[hdl_gen]
@@ -407,6 +68,7 @@ impl Logic for Sequencer {
         self.tested.next = false;
         self.exhausted.next = false;
         self.returning.next = self.stale.q.val();
+        self.pass_over.next = false;
         self.judging.d.next = false;
         self.illegal.next = self.checking.val() || (self.attacked.val() && self.legality.val());
         self.count_leaf.d.next = false;
@@ -565,14 +227,16 @@ impl Logic for Sequencer {
                         self.state.d.next = State::Aggressor;
                     }
                 } else {
-                    if self.castle_found.val() && !self.castle_tested.q.val() {
+                    if self.castle_found.val() && !self.castle_tested.q.val() && !self.misfit.val() {
                         self.castle_test.next = true;
                         self.ignore_masks.next = true;
                         self.castle_tested.d.next = true;
                     } else {
-                        // A castling across an attacked square is passed over.
-                        self.make.next = !(self.castle_found.val() && self.attacked.val());
-                        if self.castle_found.val() && self.attacked.val() {
+                        // A castling across an attacked square is passed over, and so is a piece that gives no check.
+                        self.pass_over.next =
+                            self.misfit.val() || (self.castle_found.val() && self.attacked.val());
+                        self.make.next = !self.pass_over.val();
+                        if self.pass_over.val() {
                             if !self.several.val() {
                                 self.state.d.next = State::Aggressor;
                             }
@@ -814,10 +478,16 @@ impl Logic for Sequencer {
         }
         if self.reset.val() {
             self.state.d.next = State::Idle;
-            self.perft.d.next = false;
-            self.holding.d.next = false;
             self.fresh.d.next = true;
+            self.stale.d.next = false;
+            self.castle_tested.d.next = false;
+            self.lifting.d.next = false;
+            self.holding.d.next = false;
+            self.perft.d.next = false;
             self.leaving.d.next = false;
+            self.judging.d.next = false;
+            self.count_leaf.d.next = false;
+            self.error.d.next = false;
         }
     }
 }

@@ -1,0 +1,70 @@
+//! Measurements: clock cycles a move, logic cells, and the speed of simulators, each on the machine as it is emitted.
+
+mod area;
+mod cycles;
+mod simulator;
+
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+pub use area::{Area, measure_area};
+pub use cycles::{
+    CYCLE_SETTINGS, CycleSetting, Cycles, SuitePosition, deep_positions, measure_cycles, suite,
+};
+pub use simulator::{SimulatorSpeed, measure_simulators};
+
+use crate::chess::epd::EpdError;
+use crate::chess::machine::MachineError;
+use crate::cores::{CoreError, CoreInfo, Settings, SettingsError};
+use crate::flow::FlowError;
+
+/// Why a measurement cannot be made.
+#[derive(Debug, Error)]
+pub enum BenchError {
+    /// The core cannot be built or run.
+    #[error(transparent)]
+    Core(#[from] CoreError),
+    /// The core does not have the parameters that are compared.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// The machine failed while it ran.
+    #[error(transparent)]
+    Machine(#[from] MachineError),
+    /// An outside tool is missing or failed.
+    #[error(transparent)]
+    Flow(#[from] FlowError),
+    /// The table of positions cannot be read.
+    #[error("table of positions: {0}")]
+    Table(#[from] EpdError),
+    /// A folder or file for a tool cannot be written or read.
+    #[error("{}: {error}", path.display())]
+    File {
+        /// The folder or file.
+        path: PathBuf,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// A tool's report is not what it should be.
+    #[error("{tool} wrote a report without {missing}; try the version that `make tools` installs")]
+    Report {
+        /// The tool.
+        tool: &'static str,
+        /// What is missing in it.
+        missing: String,
+    },
+}
+
+impl BenchError {
+    fn file(path: impl Into<PathBuf>) -> impl FnOnce(std::io::Error) -> Self {
+        let path = path.into();
+        |error| Self::File { path, error }
+    }
+}
+
+/// The core's settings with these values, and how they are called in reports: `default`, or `name=value` and so on.
+fn settings_and_name(core: &CoreInfo, given: &[(&str, &str)]) -> Result<(Settings, String), SettingsError> {
+    let said: Vec<String> = given.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let name = if said.is_empty() { "default".into() } else { said.join(" ") };
+    Ok((Settings::parse(core, given)?, name))
+}

@@ -1,0 +1,173 @@
+//! `movewright bench`: the figures of the cores, measured.
+
+use anyhow::Result;
+use clap::ValueEnum;
+use serde::Serialize;
+
+use super::Outcome;
+use super::options::{Format, core_parser};
+use super::progress::Progress;
+use super::results::Results;
+use crate::bench::{
+    Area, CYCLE_SETTINGS, CycleSetting, Cycles, SimulatorSpeed, deep_positions, measure_area, measure_cycles,
+    measure_simulators, suite,
+};
+use crate::cores::CoreInfo;
+
+/// Measure simulators, clock cycles a move, and logic cells
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+simulator  clock cycles a second of the built-in simulator and of Verilator on the same work, and the time from the
+           command to the first cycle; needs verilator
+cycles     clock cycles a pseudo-legal move generated, made and taken back, by the walker in hardware, without bulk
+           counting: over a table of positions to depth 3 (2 where depth 3 has more than 100,000 leaves) with
+           several settings, then deeper; every count is compared, and the exit status is 1 when one differs
+area       lookup tables, flip-flops and block memories of a Virtex; needs yosys
+
+The figures to beat are those of M. Boulé and Z. Zilic, 2002: 33 MHz / 8 M moves = 4.1 cycles a move, 7,000 lookup
+tables, 1,000 flip-flops, 2 block memories.
+
+Examples:
+  movewright bench
+  movewright bench area --format json")]
+pub struct Args {
+    /// What to measure
+    #[arg(value_enum, default_value_t = What::All)]
+    what: What,
+    /// The core to measure
+    #[arg(long, value_name = "CORE", default_value = "chess-classic", value_parser = core_parser())]
+    core: &'static CoreInfo,
+    /// How to write the figures
+    #[arg(long, value_enum, default_value_t = Format::Pretty)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum What {
+    Simulator,
+    Cycles,
+    Area,
+    All,
+}
+
+/// A figure as a line of JSON: which measurement it is, and its fields.
+#[derive(Serialize)]
+struct Tagged<'a, T> {
+    bench: &'static str,
+    #[serde(flatten)]
+    figures: &'a T,
+}
+
+/// Writes figures as they come.
+struct Report<'a> {
+    format: Format,
+    results: &'a mut Results,
+}
+
+impl Report<'_> {
+    fn heading(&mut self, text: &str) -> Result<()> {
+        if self.format == Format::Pretty { self.results.line(text) } else { Ok(()) }
+    }
+
+    fn figures<T: Serialize>(
+        &mut self,
+        bench: &'static str,
+        figures: &T,
+        pretty: fn(&T) -> String,
+    ) -> Result<()> {
+        match self.format {
+            Format::Json => self.results.json(&Tagged { bench, figures }),
+            Format::Pretty => self.results.line(pretty(figures)),
+        }
+    }
+}
+
+pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
+    let mut report = Report { format: args.format, results };
+    let wanted = |what| args.what == what || args.what == What::All;
+    if wanted(What::Simulator) {
+        simulator(args.core, &mut report)?;
+    }
+    if wanted(What::Area) {
+        area(args.core, &mut report)?;
+    }
+    let right = if wanted(What::Cycles) { cycles(args.core, &mut report)? } else { true };
+    Ok(if right { Outcome::Success } else { Outcome::Difference })
+}
+
+fn simulator(core: &'static CoreInfo, report: &mut Report) -> Result<()> {
+    let progress = Progress::new(1);
+    progress.doing("building with Verilator, then running both simulators".into());
+    // Walked deeper than this, Kiwipete takes twelve million cycles.
+    let Some(position) = deep_positions()?.pop() else { return Ok(()) };
+    let speed = measure_simulators(core, &position.position, 3)?;
+    progress.aside(|| report.figures("simulator", &speed, pretty_speed))
+}
+
+fn area(core: &'static CoreInfo, report: &mut Report) -> Result<()> {
+    report.heading("  4-input LUTs (as memory)   flip-flops   block memories   Virtex of 2002")?;
+    let progress = Progress::new(2);
+    for parameters in [&[][..], &[("checks_first", "off")]] {
+        progress.doing("mapping with Yosys".into());
+        let area = measure_area(core, parameters)?;
+        progress.aside(|| report.figures("area", &area, pretty_area))?;
+        progress.done();
+    }
+    report.heading("          7000                     1000                2   the machine of 2002")
+}
+
+/// Whether every count was right.
+fn cycles(core: &'static CoreInfo, report: &mut Report) -> Result<bool> {
+    report.heading("  cycles a move   (mean of positions)   moves   4.1 is the figure of 2002")?;
+    let suite = suite()?;
+    let deep = deep_positions()?;
+    let default = CycleSetting { parameters: &[], checks_first: false };
+    let of_suite = CYCLE_SETTINGS.iter().map(|&setting| (setting, &suite[..]));
+    let of_deep = deep.chunks(1).map(|position| (default, position));
+    let progress = Progress::new(CYCLE_SETTINGS.len() * suite.len() + deep.len());
+    let mut right = true;
+    for (setting, positions) in of_suite.chain(of_deep) {
+        let cycles = measure_cycles(core, setting, positions, || progress.done())?;
+        right &= cycles.differences.unwrap_or(0) == 0;
+        progress.aside(|| report.figures("cycles", &cycles, pretty_cycles))?;
+    }
+    Ok(right)
+}
+
+fn pretty_speed(speed: &SimulatorSpeed) -> String {
+    let line = |name: &str, rate: f64, first: f64| {
+        format!("  {name:9} {rate:9.0} cycles/s   first cycle after {first:6.2} s\n")
+    };
+    format!(
+        "{} cycles of {} at depth {}\n{}{}  built-in by verilator: {:.2}",
+        speed.cycles,
+        speed.fen,
+        speed.depth,
+        line("built-in", speed.built_in_cycles_per_second, speed.built_in_first_cycle_seconds),
+        line("verilator", speed.verilator_cycles_per_second, speed.verilator_first_cycle_seconds),
+        speed.ratio,
+    )
+}
+
+fn pretty_area(area: &Area) -> String {
+    let Area { lut4, lut4_as_ram, ff, bram, core, settings, .. } = area;
+    format!("  {lut4:12} {:>13}   {ff:10}   {bram:14}   {core}, {settings}", format!("({lut4_as_ram})"))
+}
+
+fn pretty_cycles(cycles: &Cycles) -> String {
+    let Cycles { cycles_per_move, mean_of_positions, moves, positions, core, settings, .. } = cycles;
+    let order = if cycles.checks_first { ", walked checks first" } else { "" };
+    let verdict = match cycles.differences {
+        None => "counts moves that leave the king attacked".into(),
+        Some(0) => "counts ok".into(),
+        Some(wrong) => format!("{wrong} COUNTS DIFFER"),
+    };
+    let place = match &cycles.fen {
+        Some(fen) => format!("depth {} of {fen}", cycles.depth),
+        None => format!("{positions} positions"),
+    };
+    format!(
+        "  {cycles_per_move:13.3}   {:>19}   {moves:8}   {core}, {settings}{order}: {place}, {verdict}",
+        format!("({mean_of_positions:.3})")
+    )
+}

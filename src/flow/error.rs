@@ -1,0 +1,57 @@
+//! What can go wrong with an outside tool.
+
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+/// Why a tool did not do its work.
+#[derive(Debug, Error)]
+pub enum FlowError {
+    /// It is not on the search path.
+    #[error("{tool} is not installed; install it with `make tools`")]
+    Missing {
+        /// The tool.
+        tool: &'static str,
+    },
+    /// It is older than what was tried here.
+    #[error("{tool} is of {found}, and {oldest} or newer is needed; install it with `make tools`")]
+    Old {
+        /// The tool.
+        tool: &'static str,
+        /// The version found.
+        found: String,
+        /// The oldest that will do.
+        oldest: &'static str,
+    },
+    /// It is there and cannot be run.
+    #[error("{tool} cannot be started: {error}; see that it may be executed")]
+    Start {
+        /// The tool.
+        tool: &'static str,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// Its log cannot be kept.
+    #[error("{tool}: cannot keep its log {}: {error}; choose a place you may write to", log.display())]
+    Log {
+        /// The tool.
+        tool: &'static str,
+        /// The log.
+        log: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// It ran and failed.
+    #[error("{tool} failed ({status}):\n  {}\nthe whole log is {}", lines.join("\n  "), log.display())]
+    Failed {
+        /// The tool.
+        tool: &'static str,
+        /// How it ended.
+        status: String,
+        /// The lines of its log that say why.
+        lines: Vec<String>,
+        /// The whole log.
+        log: PathBuf,
+    },
+}

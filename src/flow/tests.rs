@@ -1,0 +1,55 @@
+//! Tools that are there, that are not, and that fail: with programs every system has.
+
+use super::*;
+
+/// A program of the system that stands in for a tool.
+fn stand_in(name: &'static str) -> Tool {
+    Tool { program: Program { name, version_option: "--version", oldest: "0.0" }, version: "0.0".into() }
+}
+
+#[test]
+fn versions_are_found_and_ordered() {
+    assert_eq!(version_in("Verilator 5.006 2023-01-22 rev").as_deref(), Some("5.006"));
+    assert_eq!(version_in("Yosys 0.23 (git sha1 7ce5011c24b)").as_deref(), Some("0.23"));
+    assert_eq!(version_in("GHDL 2.0.0 (Debian 2.0.0+dfsg-6.2+b2)").as_deref(), Some("2.0.0"));
+    assert_eq!(version_in("no number. 7"), None);
+    assert!(numbers("5.006") >= numbers("5.006") && numbers("5.020") > numbers("5.006"));
+    assert!(numbers("4.228") < numbers("5.006") && numbers("") < numbers("0.1"));
+}
+
+#[test]
+fn a_missing_tool_says_how_to_install_it() {
+    let absent = Program { name: "movewright-no-such-tool", ..GHDL };
+    let error = Tool::find(absent).unwrap_err().to_string();
+    assert_eq!(error, "movewright-no-such-tool is not installed; install it with `make tools`");
+}
+
+#[test]
+fn an_old_tool_is_refused() {
+    let cargo = Program { name: "cargo", version_option: "--version", oldest: "999.0" };
+    let error = Tool::find(cargo).unwrap_err().to_string();
+    assert!(error.contains("999.0 or newer is needed"), "{error}");
+    assert!(Tool::find(Program { oldest: "1.0", ..cargo }).unwrap().version().starts_with("1."));
+}
+
+#[test]
+fn a_failure_shows_the_lines_that_matter_and_keeps_the_log() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log.txt");
+    let script = "echo fine; echo 'Error: first' >&2; echo later; exit 3";
+    let error = stand_in("sh").run(&["-c", script], folder.path(), &log).unwrap_err();
+    let FlowError::Failed { lines, status, .. } = &error else { panic!("{error}") };
+    assert_eq!(lines, &["Error: first"]);
+    assert!(status.contains('3'), "{status}");
+    assert!(error.to_string().contains("log.txt"), "{error}");
+    assert_eq!(std::fs::read_to_string(&log).unwrap(), "fine\nError: first\nlater\n");
+    assert_eq!(telling_lines("a\n\nb\n"), ["a", "b"]);
+}
+
+#[test]
+fn a_log_that_cannot_be_written_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("absent").join("log.txt");
+    let error = stand_in("sh").run(&["-c", "exit 0"], folder.path(), &log).unwrap_err();
+    assert!(matches!(error, FlowError::Log { .. }), "{error}");
+}

@@ -1,0 +1,62 @@
+//! What can go wrong before an outside simulator runs, or in what it shows.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use crate::emit::EmitError;
+use crate::flow::FlowError;
+use crate::simulate::SimulateError;
+
+/// Why a design cannot be run outside.
+#[derive(Debug, Error)]
+pub enum OutsideError {
+    /// The tool is missing or failed.
+    #[error(transparent)]
+    Flow(#[from] FlowError),
+    /// The design cannot be printed.
+    #[error(transparent)]
+    Emit(#[from] Box<EmitError>),
+    /// The design does not elaborate.
+    #[error(transparent)]
+    Elaborate(#[from] SimulateError),
+    /// A file or folder.
+    #[error("cannot {action} {}: {error}; choose a folder you may write to", path.display())]
+    Io {
+        /// What was being done.
+        action: &'static str,
+        /// To what.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// A frame around the design cannot be filled.
+    #[error("{frame} of {top}: {reason}")]
+    Frame {
+        /// Which frame.
+        frame: &'static str,
+        /// The design's top.
+        top: String,
+        /// What the template engine says.
+        reason: String,
+    },
+    /// What a simulator wrote is not what its bench writes.
+    #[error("{}, line {line}: {problem}", path.display())]
+    Observed {
+        /// The file it wrote.
+        path: PathBuf,
+        /// The line, which is the cycle + 1.
+        line: usize,
+        /// What is wrong.
+        problem: String,
+    },
+}
+
+impl OutsideError {
+    /// Says what was being done to which path when it failed.
+    pub(super) fn doing(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let path = path.to_path_buf();
+        move |error| Self::Io { action, path, error }
+    }
+}
