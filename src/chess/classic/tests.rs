@@ -1,7 +1,7 @@
 //! The cells of a square: rust-hdl's simulation against that of the module each is lowered to, on random stimulus.
 
 use super::receiver::Receiver;
-use super::sight::{QueenTransmitter, Sight};
+use super::sight::Sight;
 use super::transmitter::Transmitter;
 use crate::describe::differential::differential;
 
@@ -23,13 +23,16 @@ fn transmitter() {
                 kind,
                 black,
                 own,
-                transmit,
-                pawns_only,
+                transmit_pieces,
+                transmit_pawns,
                 pointed,
-                point_super,
+                super_pieces,
+                advance_up,
+                advance_down,
+                take_up,
+                take_down,
                 point_alone,
                 point_lifted,
-                capture,
                 double_step,
                 castle_pass,
                 slide_from_north,
@@ -62,25 +65,18 @@ fn receiver() {
                 draw,
                 kind,
                 own,
-                acting_black,
                 masked,
-                last_rank,
                 watched,
                 find_aggressor,
                 attack,
-                pawns_only,
-                capture,
-                fit,
                 allowed,
                 sighted,
                 straight,
                 diagonal,
                 kings,
                 knights,
-                pawn_below,
-                pawn_above,
-                pawns_below,
-                pawns_above,
+                advances,
+                takes,
             );
         },
         None,
@@ -97,7 +93,6 @@ fn sight() {
             draw!(
                 cell,
                 draw,
-                acting_black,
                 look,
                 find_pivot,
                 spare_pivots,
@@ -105,39 +100,10 @@ fn sight() {
                 straight_hit,
                 diagonal_hit,
                 knight_hit,
+                take_hit,
                 pawn_hit,
-                pawns_below,
-                pawns_above,
-                queens_straight,
-                queens_diagonal,
             );
         },
         Some(|cell, level| cell.clock.next = level.into()),
-    );
-}
-
-#[test]
-fn queen_transmitter() {
-    differential(
-        QueenTransmitter::default(),
-        "queen_transmitter",
-        4_000,
-        |cell, draw| {
-            draw!(
-                cell,
-                draw,
-                queen,
-                passing,
-                from_north,
-                from_north_east,
-                from_east,
-                from_south_east,
-                from_south,
-                from_south_west,
-                from_west,
-                from_north_west,
-            );
-        },
-        None,
     );
 }

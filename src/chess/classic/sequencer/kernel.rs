@@ -491,6 +491,3 @@ impl Logic for Sequencer {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

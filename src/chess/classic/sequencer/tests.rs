@@ -41,6 +41,7 @@ fn sequencer() {
                 aggressor_none,
                 several,
                 castle_found,
+                misfit,
                 on_line,
                 promotable,
                 en_passant,
