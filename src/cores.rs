@@ -287,7 +287,6 @@ pub fn deepest(settings: &Settings) -> Option<u32> {
 /// The description breaks a rule of the netlist.
 pub fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
     let on = |name| settings.get(name) != Some(Setting::Switch(false));
-    let defaults = classic::Options::default();
     let options = classic::Options {
         name: core.name.into(),
         checks_first: on("checks_first"),
@@ -297,8 +296,7 @@ pub fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError>
             _ => Order::Priority,
         },
         board: core.board,
-        stack_depth: deepest(settings).unwrap_or(defaults.stack_depth),
-        ..defaults
+        stack_depth: deepest(settings).unwrap_or_else(|| classic::Options::default().stack_depth),
     };
     let build = |error: classic::BuildError| CoreError::Build { core: core.name, error: Box::new(error) };
     classic::design(&options).map_err(build)

@@ -41,6 +41,9 @@ pub(super) struct Lowering<'a> {
     shared: HashMap<Definition, Word>,
     /// Of which word a word is the complement.
     complements: HashMap<Word, Word>,
+    /// The bits of words that may be set, where not all may; of state, and of definitions.
+    state_bits: HashMap<Word, u64>,
+    bits: Vec<u64>,
 }
 
 impl<'a> Lowering<'a> {
@@ -61,6 +64,8 @@ impl<'a> Lowering<'a> {
             words: HashMap::new(),
             shared: HashMap::new(),
             complements: HashMap::new(),
+            state_bits: HashMap::new(),
+            bits: Vec::new(),
         }
     }
 
@@ -100,22 +105,39 @@ impl<'a> Lowering<'a> {
             return word;
         }
         let word = self.first + self.definitions.len() as u32;
+        self.bits.push(match definition {
+            Definition::Constant(number) => number,
+            Definition::Operation(made) => self.possible_bits(made.opcode, made.operands, made.immediate),
+            Definition::Part => u64::MAX,
+        });
         self.definitions.push(definition);
         self.shared.insert(definition, word);
         word
     }
 
-    fn operation(&mut self, opcode: Opcode, operands: &[Word], immediate: u64) -> Word {
+    pub(super) fn operation(&mut self, opcode: Opcode, operands: &[Word], immediate: u64) -> Word {
         let mut all = [0; 3];
         all.iter_mut().zip(operands).for_each(|(slot, &operand)| *slot = operand);
         // One order for what has none, so that more is shared.
         if matches!(opcode, Opcode::And | Opcode::Or | Opcode::Xor | Opcode::Equal | Opcode::NotEqual) {
             all[..2].sort_unstable();
         }
+        if let Some(word) = self.simplified(opcode, all, immediate) {
+            return word;
+        }
         self.define(Definition::Operation(Operation { opcode, operands: all, immediate }))
     }
 
-    fn known(&self, word: Word) -> Option<u64> {
+    /// The bits of a word that may be set.
+    pub(super) fn possible(&self, word: Word) -> u64 {
+        let bits = match word.checked_sub(self.first) {
+            Some(index) => self.bits.get(index as usize),
+            None => self.state_bits.get(&word),
+        };
+        bits.copied().unwrap_or(u64::MAX)
+    }
+
+    pub(super) fn known(&self, word: Word) -> Option<u64> {
         match self.definitions.get(word.checked_sub(self.first)? as usize)? {
             Definition::Constant(number) => Some(*number),
             _ => None,
@@ -175,7 +197,12 @@ impl<'a> Lowering<'a> {
             // The flat module has no parameters.
             Node::Parameter(parameter) => self.value(&module.parameters[parameter.index()].default),
             Node::Signal(signal) => match self.sources[signal.index()] {
-                Source::State(slot) => (slot..slot + words_of(width)).collect(),
+                Source::State(slot) => {
+                    let words: Vec<Word> = (slot..slot + words_of(width)).collect();
+                    self.state_bits
+                        .extend(words.iter().zip(0..).map(|(&word, n)| (word, mask(width - n * 64))));
+                    words
+                }
                 Source::Memory { address, start, depth } => {
                     let address = self.operand(address)[0];
                     let plane = |word: u32| start + u64::from(word) * depth;
@@ -326,6 +353,7 @@ impl<'a> Lowering<'a> {
         self.wide.push(wide);
         let first = self.operation(Opcode::Wide, &[], index);
         self.definitions.extend((1..count).map(|_| Definition::Part));
+        self.bits.resize(self.definitions.len(), u64::MAX);
         (first..first + count).collect()
     }
 

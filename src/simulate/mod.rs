@@ -23,6 +23,7 @@ pub mod program;
 mod resolve;
 mod run;
 mod schedule;
+mod simplify;
 #[cfg(test)]
 mod tests;
 mod trace;

@@ -17,7 +17,37 @@ fn transmitter() {
         "transmitter",
         20_000,
         |cell, draw| {
-            draw!(cell, draw, kind, black, own, transmit_pieces, transmit_pawns, pointed, super_pieces, advance_up, advance_down, take_up, take_down, point_alone, point_lifted, double_step, castle_pass, slide_from_north, slide_from_north_east, slide_from_east, slide_from_south_east, slide_from_south, slide_from_south_west, slide_from_west, slide_from_north_west, pawn_from_south, pawn_from_north, king_from_west, king_from_east,);
+            draw!(
+                cell,
+                draw,
+                kind,
+                black,
+                own,
+                transmit_pieces,
+                transmit_pawns,
+                pointed,
+                super_pieces,
+                advance_up,
+                advance_down,
+                take_up,
+                take_down,
+                point_alone,
+                point_lifted,
+                double_step,
+                castle_pass,
+                slide_from_north,
+                slide_from_north_east,
+                slide_from_east,
+                slide_from_south_east,
+                slide_from_south,
+                slide_from_south_west,
+                slide_from_west,
+                slide_from_north_west,
+                pawn_from_south,
+                pawn_from_north,
+                king_from_west,
+                king_from_east,
+            );
         },
         None,
     );
@@ -30,7 +60,24 @@ fn receiver() {
         "receiver",
         20_000,
         |cell, draw| {
-            draw!(cell, draw, kind, own, masked, watched, find_aggressor, attack, allowed, sighted, straight, diagonal, kings, knights, advances, takes,);
+            draw!(
+                cell,
+                draw,
+                kind,
+                own,
+                masked,
+                watched,
+                find_aggressor,
+                attack,
+                allowed,
+                sighted,
+                straight,
+                diagonal,
+                kings,
+                knights,
+                advances,
+                takes,
+            );
         },
         None,
     );
@@ -43,7 +90,19 @@ fn sight() {
         "sight",
         10_000,
         |cell, draw| {
-            draw!(cell, draw, look, find_pivot, spare_pivots, find_discoverer, straight_hit, diagonal_hit, knight_hit, take_hit, pawn_hit,);
+            draw!(
+                cell,
+                draw,
+                look,
+                find_pivot,
+                spare_pivots,
+                find_discoverer,
+                straight_hit,
+                diagonal_hit,
+                knight_hit,
+                take_hit,
+                pawn_hit,
+            );
         },
         Some(|cell, level| cell.clock.next = level.into()),
     );

@@ -57,8 +57,8 @@ impl Registers {
                 .register("remaining", ply_width + 1)
                 .comment("plies below the moves of this node, and one"),
             nodes: b.register("nodes", 64),
-            cycles: b.register("cycles", 64),
-            moves: b.register("moves", 64),
+            cycles: b.register("cycles", 48),
+            moves: b.register("moves", 48),
             answer: b.register("answer", 3).comment("what the answer shows"),
             read_piece: b.register("read_piece", 4),
         }

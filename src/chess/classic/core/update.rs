@@ -98,7 +98,7 @@ impl Core<'_> {
         word(&kept).named("kept_rights")
     }
 
-    /// The perft walker's depth and counters: nodes, cycles, moves.
+    /// The perft walker's depth and counters: nodes (64 bits), cycles and moves (48 bits: a month at 100 MHz).
     pub(super) fn count(&self) -> [Wire; 3] {
         let (b, r) = (&self.b, &self.r);
         let (start, push, counting) = (self.on("start_perft"), self.on("push"), self.on("counting"));
@@ -108,16 +108,16 @@ impl Core<'_> {
         let one = b.constant(width, 1);
         let moved = mux(&push, &(&*r.remaining - &one), &(&*r.remaining + &one));
         r.remaining.next_when(&(&start | &push | &self.step.up), &mux(&start, &depth, &moved));
-        let one = b.constant(64, 1);
         [
             (&r.nodes, depth.none(), self.on("count_node") & &counting),
             (&r.cycles, b.bit(false), counting.clone()),
             (&r.moves, b.bit(false), self.on("count_move") & &counting),
         ]
         .map(|(counter, first, counts)| {
-            let next = mux(&start, &first.extend(64), &(&**counter + &one));
+            let width = counter.width();
+            let next = mux(&start, &first.extend(width), &(&**counter + &b.constant(width, 1)));
             counter.next_when(&(&start | &counts), &next);
-            counter.output()
+            counter.extend(64)
         })
     }
 }
