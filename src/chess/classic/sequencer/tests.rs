@@ -40,12 +40,8 @@ fn sequencer() {
                 victim_empty,
                 aggressor_none,
                 several,
-<<<<<<< HEAD
-                castle_found, misfit,
-=======
                 castle_found,
                 misfit,
->>>>>>> main
                 on_line,
                 promotable,
                 en_passant,
