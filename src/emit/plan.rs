@@ -360,7 +360,8 @@ fn in_order(module: &Module, constants: &mut [NodeId]) {
         }
     }
     constants.sort_by_key(|&id| {
-        let words = module.constant_value(id).map(|value| value.words().iter().rev().copied().collect());
+        let words: Option<Vec<u64>> =
+            module.constant_value(id).map(|value| value.words().iter().rev().copied().collect());
         (widths.iter().position(|&width| width == module.width(id)), words.unwrap_or_default())
     });
 }
