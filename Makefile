@@ -2,6 +2,7 @@
 
 MOVEWRIGHT := target/release/movewright
 KIWIPETE := r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
+PROMOTION := rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8
 
 .PHONY: help demo test tools bench fmt lint doc build clean
 
@@ -9,10 +10,20 @@ help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: build ## run the simulated machine on real positions and write it as Verilog and VHDL
-	$(MOVEWRIGHT) moves
-	$(MOVEWRIGHT) moves --fen '$(KIWIPETE)'
-	$(MOVEWRIGHT) perft --epd tests/data/chess_perft.epd --depth 2
-	$(MOVEWRIGHT) gen chess-classic -o build/chess-classic
+	@echo '== The start of the game: moves in the order the hardware generates them, and the clock cycles of each'
+	@$(MOVEWRIGHT) moves
+	@echo
+	@echo '== A middle game: checks first, then captures of the most valuable by the least, then the rest'
+	@$(MOVEWRIGHT) moves --fen '$(KIWIPETE)'
+	@echo
+	@echo '== A position where white promotes'
+	@$(MOVEWRIGHT) moves --fen '$(PROMOTION)'
+	@echo
+	@echo '== Counts of the game tree by the walker in hardware, compared with the published ones'
+	@$(MOVEWRIGHT) perft --epd tests/data/chess_perft.epd --depth 2
+	@echo
+	@echo '== The same machine as Verilog-2005 and VHDL-2008'
+	@$(MOVEWRIGHT) gen chess-classic -o build/chess-classic
 
 test: export MOVEWRIGHT_REQUIRE_TOOLS := 1
 test: tools ## install the tools and prove everything
@@ -23,7 +34,7 @@ test: tools ## install the tools and prove everything
 tools: ## install verilator, ghdl, yosys, iverilog and g++ where they are missing
 	scripts/tools.sh
 
-bench: build ## measure simulators, logic cells and clock cycles a move; needs verilator and yosys (make tools)
+bench: build ## measure simulators, clock cycles a move, and logic cells (needs verilator and yosys)
 	$(MOVEWRIGHT) bench
 
 fmt: ## format the Rust sources

@@ -287,7 +287,6 @@ pub fn deepest(settings: &Settings) -> Option<u32> {
 /// The description breaks a rule of the netlist.
 pub fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
     let on = |name| settings.get(name) != Some(Setting::Switch(false));
-    let defaults = classic::Options::default();
     let options = classic::Options {
         name: core.name.into(),
         checks_first: on("checks_first"),
@@ -297,8 +296,7 @@ pub fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError>
             _ => Order::Priority,
         },
         board: core.board,
-        stack_depth: deepest(settings).unwrap_or(defaults.stack_depth),
-        ..defaults
+        stack_depth: deepest(settings).unwrap_or_else(|| classic::Options::default().stack_depth),
     };
     let build = |error: classic::BuildError| CoreError::Build { core: core.name, error: Box::new(error) };
     classic::design(&options).map_err(build)
@@ -352,6 +350,8 @@ pub fn machine_in(
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     const NONE: [(&str, &str); 0] = [];
@@ -399,6 +399,23 @@ mod tests {
             let given: Vec<_> =
                 settings.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
             assert_eq!(design.settings, given);
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(10_000) })]
+
+        /// A value that is taken is one the parameter announces.
+        #[test]
+        fn no_setting_makes_it_panic(
+            name in "checks_first|legality|order|stack_depth|\\PC{0,12}",
+            value in "on|off|plain|mvv_lva|[0-9]{1,22}|-?[0-9]{1,3}|\\PC{0,12}",
+        ) {
+            if let Ok(settings) = Settings::parse(&CLASSIC, &[(&name, &value)]) {
+                let parameter = CLASSIC.parameters.iter().find(|known| known.name == name).unwrap();
+                let taken = settings.get(&name).unwrap().to_string();
+                prop_assert!(parameter.range.to_string().split('|').any(|known| known == taken));
+            }
         }
     }
 }

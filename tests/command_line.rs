@@ -10,9 +10,16 @@ fn texts_and_exit_statuses() {
 /// Whoever reads the results may stop at any time.
 #[test]
 fn a_broken_pipe_is_no_failure() {
-    for arguments in
-        [&["cores"][..], &["cores", "--format", "json"], &["--completion", "zsh"], &["perft", "--help"]]
-    {
+    for arguments in [
+        &["cores"][..],
+        &["cores", "--format", "json"],
+        &["--completion", "zsh"],
+        &["perft", "--help"],
+        &["moves"],
+        &["moves", "--format", "json"],
+        &["perft", "--depth", "1", "--divide"],
+        &["perft", "--depth", "1", "--epd", "tests/data/chess_perft.epd", "--format", "json"],
+    ] {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
         let mut command = Command::new(env!("CARGO_BIN_EXE_movewright"));
@@ -73,4 +80,18 @@ fn gen_writes_the_same_files_again_and_spares_foreign_ones() {
 
     assert!(generate(&output, &["--hdl", "vhdl"]).status.success());
     assert!(files(&output).keys().all(|name| !name.ends_with(".v")));
+}
+
+/// A directory that cannot be made, for anybody: the error names it and the mend, and nothing is written.
+#[cfg(target_os = "linux")]
+#[test]
+fn gen_into_a_directory_that_cannot_be_written_is_a_failure() {
+    for place in ["/proc/movewright", "/proc/movewright/below", "/dev/null", "/dev/null/below"] {
+        let refused = generate(std::path::Path::new(place), &[]);
+        assert_eq!(refused.status.code(), Some(1), "{place}");
+        assert_eq!(refused.stdout, b"", "{place}");
+        let error = String::from_utf8_lossy(&refused.stderr).into_owned();
+        let named = ["/proc", "/dev/null"].iter().any(|known| error.contains(known));
+        assert!(named && error.contains("with -o"), "{place}: {error}");
+    }
 }

@@ -100,6 +100,8 @@ impl Position {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::chess::reference;
 
@@ -128,6 +130,20 @@ mod tests {
                         "{first} {second}"
                     );
                 }
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(10_000) })]
+
+        /// What is read is written back; a square is the beginning of a move.
+        #[test]
+        fn no_text_makes_it_panic(text in "[a-i][0-9][a-i][0-9][qrbnkp]?|\\PC{0,8}") {
+            if let Some(mv) = Move::from_uci(&text) {
+                prop_assert_eq!(mv.to_string(), text);
+            } else if let Some(square) = Square::from_name(&text) {
+                prop_assert_eq!(square.to_string(), text);
             }
         }
     }

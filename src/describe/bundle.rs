@@ -1,6 +1,6 @@
 //! Bundles: structs of wires that are muxed, registered and connected as one thing.
 
-use super::{Builder, Wire, mux};
+use super::{Builder, Wire, concat, mux};
 
 /// A struct of wires, declared with [`crate::bundle!`]. Its field names are the names in the HDL and in traces.
 pub trait Bundle: Sized {
@@ -12,6 +12,27 @@ pub trait Bundle: Sized {
 
     /// From one wire a field, in the order of [`Bundle::FIELDS`].
     fn from_wires(wires: impl FnMut(&'static str, u32) -> Wire) -> Self;
+
+    /// The width of all fields together, in bits.
+    fn width() -> u32 {
+        Self::FIELDS.iter().map(|(_, width)| width).sum()
+    }
+
+    /// All fields side by side, the first in the lowest bits.
+    fn packed(&self) -> Wire {
+        let parts: Vec<Wire> = self.wires().into_iter().rev().cloned().collect();
+        concat(&parts)
+    }
+
+    /// The fields of a word made by [`Bundle::packed`].
+    #[track_caller]
+    fn unpacked(word: &Wire) -> Self {
+        let mut low = 0;
+        Self::from_wires(|_, width| {
+            low += width;
+            word.slice(low - width, width)
+        })
+    }
 
     /// Input ports, one a field, each name behind `prefix`.
     fn input(builder: &Builder, prefix: &str) -> Self {

@@ -6,7 +6,7 @@
 //! ```
 //! use movewright::describe::{Builder, Project};
 //!
-//! # fn main() -> Result<(), movewright::netlist::NetlistError> {
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let mut project = Project::new("example");
 //! let b = Builder::new("parity_counter", "Counts the cycles in which the input has odd parity.");
 //! let count = b.register("count", 8);

@@ -1,13 +1,18 @@
 //! Which expressions stand inside others, and which need a wire of their own.
 //!
 //! The answer is the same for both languages, so that a name means the same net in both. A wire is needed for what is
-//! used more than once, for what a slice is taken of, for a choice inside an expression (VHDL has no such
-//! expression), for what goes into a port or an address, and for parts of an expression that grows too long to read.
+//! used more than once, unless it is shorter than a name for it would be, for what a slice is taken of, for a choice
+//! inside an expression (VHDL has no such expression), for an address and what is too long for a port, and for parts
+//! of an expression that grows too long to read.
 
 use crate::netlist::{BinaryOp, Module, Node, NodeId, UnaryOp};
 
 /// The most operators and operands in one printed expression.
 const LONGEST: usize = 60;
+/// The longest name made of the meaning of an expression.
+const LONGEST_MEANING: usize = 36;
+/// The most operators and operands that go into a port.
+const LONGEST_IN_PORT: usize = 9;
 /// The deepest nesting of choices in one register's process.
 const DEEPEST_CHOICE: u8 = 6;
 
@@ -45,17 +50,48 @@ fn is_plain(module: &Module, id: NodeId) -> bool {
     }
 }
 
-/// Something that reads as well as a made-up name for it would: plain, a comparison with a constant, two things
-/// side by side.
+/// Something that reads as well as a made-up name for it would: plain, a comparison with a constant, whether any or all
+/// bits are set, two things side by side, one repeated; or the complement of these.
 fn is_short(module: &Module, id: NodeId) -> bool {
     let is_constant = |id: NodeId| matches!(module.node(id), Node::Constant { .. } | Node::Parameter(_));
     match module.node(id) {
+        Node::Unary(UnaryOp::Not, a) => match module.node(*a) {
+            Node::Unary(UnaryOp::Not, _) => false,
+            _ => is_short(module, *a),
+        },
+        Node::Unary(UnaryOp::ReduceAnd | UnaryOp::ReduceOr, a) => is_simple(module, *a),
         Node::Binary(BinaryOp::Equal | BinaryOp::NotEqual, a, b) => {
             is_simple(module, *a) && is_simple(module, *b) && (is_constant(*a) || is_constant(*b))
         }
-        Node::Concat(parts) => parts.len() <= 2 && parts.iter().all(|&part| is_simple(module, part)),
+        Node::Concat(parts) => {
+            let repeated = parts.iter().all(|part| parts.first() == Some(part));
+            (repeated || parts.len() <= 2) && parts.iter().all(|&part| is_simple(module, part))
+        }
         _ => is_plain(module, id),
     }
+}
+
+/// What may stand in a port as it is: logic of few operands and things side by side, but no sums and choices.
+fn fits_port(module: &Module, id: NodeId) -> bool {
+    let mut size = 0;
+    let mut rest = vec![id];
+    while let Some(id) = rest.pop() {
+        size += 1;
+        if size > LONGEST_IN_PORT {
+            return false;
+        }
+        match module.node(id) {
+            _ if is_short(module, id) => {}
+            Node::Unary(..)
+            | Node::Binary(
+                BinaryOp::And | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Equal | BinaryOp::NotEqual,
+                ..,
+            )
+            | Node::Concat(_) => rest.extend(module.node(id).operands()),
+            _ => return false,
+        }
+    }
+    true
 }
 
 /// Decides for the whole module.
@@ -85,11 +121,23 @@ pub(super) fn decide(module: &Module) -> Inlining {
     Inlining { live, wire, alias, unread }
 }
 
+/// A signal compared with a named constant, `state == STATE_IDLE`: that says more than any name for it.
+fn is_named_comparison(module: &Module, id: NodeId) -> bool {
+    let named = |id: NodeId| matches!(module.node(id), Node::Constant { name: Some(_), .. });
+    let signal = |id: NodeId| matches!(module.node(id), Node::Signal(_));
+    match module.node(id) {
+        Node::Binary(BinaryOp::Equal | BinaryOp::NotEqual, a, b) => {
+            signal(*a) && named(*b) || named(*a) && signal(*b)
+        }
+        _ => false,
+    }
+}
+
 /// The first assignment of each expression worth a name.
 fn aliases(module: &Module, count: usize) -> Vec<Option<usize>> {
     let mut alias = vec![None; count];
     for (index, assign) in module.assigns.iter().enumerate() {
-        if !is_plain(module, assign.node) {
+        if !is_plain(module, assign.node) && !is_named_comparison(module, assign.node) {
             alias[assign.node.index()].get_or_insert(index);
         }
     }
@@ -102,7 +150,10 @@ fn ports_and_addresses(module: &Module, count: usize) -> Vec<bool> {
     let addresses = module.memories.iter().flat_map(|memory| {
         memory.writes.iter().map(|port| port.address).chain(memory.reads.iter().map(|port| port.address))
     });
-    for id in inputs.chain(addresses) {
+    for id in inputs {
+        must[id.index()] |= !fits_port(module, id);
+    }
+    for id in addresses {
         must[id.index()] |= !is_simple(module, id);
     }
     must
@@ -204,6 +255,36 @@ fn unread_ranges(module: &Module, nodes: &[(NodeId, &Node)], wire: &[bool]) -> V
         }
     }
     unread
+}
+
+/// What a wire made for this expression is called by its meaning, where that can be said in few words:
+/// `holding_and_below`, `move_is_castle`.
+pub(super) fn meaning(module: &Module, id: NodeId) -> Option<String> {
+    let text = match module.node(id) {
+        Node::Signal(signal) => module.signal(*signal).name.clone(),
+        Node::Slice { from, low, width: 1 } => format!("{}_{low}", meaning(module, *from)?),
+        Node::Unary(UnaryOp::Not, a) => match module.node(*a) {
+            Node::Unary(UnaryOp::ReduceOr, a) => format!("no_{}", meaning(module, *a)?),
+            _ => format!("not_{}", meaning(module, *a)?),
+        },
+        Node::Unary(UnaryOp::ReduceOr, a) => format!("any_{}", meaning(module, *a)?),
+        Node::Unary(UnaryOp::ReduceAnd, a) => format!("all_{}", meaning(module, *a)?),
+        Node::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) if module.width(id) == 1 => {
+            let word = if *op == BinaryOp::And { "and" } else { "or" };
+            format!("{}_{word}_{}", meaning(module, *a)?, meaning(module, *b)?)
+        }
+        Node::Binary(BinaryOp::Equal, a, b) => match (module.node(*a), module.node(*b)) {
+            (Node::Signal(_), Node::Constant { name: Some(value), .. }) => {
+                let (what, value) = (meaning(module, *a)?, value.to_lowercase());
+                // `state_is_make`, not `state_is_state_make`.
+                let value = value.strip_prefix(&format!("{what}_")).unwrap_or(&value);
+                format!("{what}_is_{value}")
+            }
+            _ => return None,
+        },
+        _ => return None,
+    };
+    (text.len() <= LONGEST_MEANING).then_some(text)
 }
 
 /// What a wire made for this expression is called behind the name of the signal it feeds.

@@ -1,7 +1,7 @@
-//! Text as people read it: lines of at most 100 columns, tables with aligned columns, comments both languages accept.
+//! Text as people read it: lines of at most 110 columns, tables with aligned columns, comments both languages accept.
 
 /// The longest line aimed at; a single name longer than this still stays whole.
-pub(super) const COLUMNS: usize = 100;
+pub(super) const COLUMNS: usize = 110;
 
 /// Breaks a statement that is too long, before an operator or after a comma, as near the outside of its
 /// parentheses as the line allows. Continuation lines are indented by `hang` blanks. `indent` is what the frame will
@@ -20,21 +20,23 @@ pub(super) fn wrap(text: &str, indent: usize, hang: usize) -> Vec<String> {
     lines
 }
 
-/// Where to break within `limit` bytes: the blank of least parenthesis depth, the last one where several are equal.
-/// Blanks in the first half of the line are used only when there is none in the second.
+/// Where to break within `limit` bytes: the blank of least parenthesis depth, of these one after a comma rather than
+/// before an operator, the last one where several are equal. Blanks in the first half of the line are used only when
+/// there is none in the second.
 fn break_point(text: &str, limit: usize, hang: usize) -> Option<usize> {
     let mut depth = 0i32;
-    let mut best: Option<(bool, i32, usize)> = None;
+    let mut best: Option<((bool, i32, u8), usize)> = None;
     let bytes = text.as_bytes();
     for (at, byte) in bytes.iter().enumerate() {
         match byte {
             b'(' | b'{' | b'[' => depth += 1,
             b')' | b'}' | b']' => depth -= 1,
-            b' ' if at > hang && (at <= limit || best.is_none()) && breakable(text, at) => {
-                let candidate = (at < limit / 2, depth, at);
-                let better = best.is_none_or(|(early, least, _)| (candidate.0, depth) <= (early, least));
-                if better {
-                    best = Some(candidate);
+            b' ' if at > hang && (at <= limit || best.is_none()) => {
+                if let Some(binding) = binding(text, at) {
+                    let candidate = (at < limit / 2, depth, binding);
+                    if best.is_none_or(|(least, _)| candidate <= least) {
+                        best = Some((candidate, at));
+                    }
                 }
             }
             _ => {}
@@ -43,33 +45,22 @@ fn break_point(text: &str, limit: usize, hang: usize) -> Option<usize> {
             break;
         }
     }
-    best.map(|(_, _, at)| at)
+    best.map(|(_, at)| at)
 }
 
-/// True for a blank after a comma, semicolon or opening bracket, or before an operator; not inside `3 downto 0`.
-fn breakable(text: &str, at: usize) -> bool {
+/// How closely a blank joins what stands around it: least after a comma or semicolon, most before a comparison; none
+/// where no line may end, as inside `3 downto 0`.
+fn binding(text: &str, at: usize) -> Option<u8> {
     if text[..at].ends_with([',', ';']) {
-        return true;
+        return Some(0);
     }
-    let next = text[at + 1..].split(' ').next().unwrap_or("");
-    matches!(
-        next,
-        "&" | "|"
-            | "^"
-            | "+"
-            | "-"
-            | "*"
-            | "<<"
-            | ">>"
-            | "=="
-            | "!="
-            | "and"
-            | "or"
-            | "xor"
-            | "when"
-            | "?"
-            | ":"
-    )
+    match text[at + 1..].split(' ').next().unwrap_or("") {
+        "when" | "?" | ":" => Some(1),
+        "&" | "|" | "^" | "and" | "or" | "xor" => Some(2),
+        "+" | "-" | "*" | "<<" | ">>" => Some(3),
+        "==" | "!=" => Some(4),
+        _ => None,
+    }
 }
 
 /// Joins items into lines as full as fit in [`COLUMNS`] behind `indent`; `separator` ends every item but the last.

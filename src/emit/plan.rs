@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::EmitError;
 use super::inline::{self, Inlining};
 use super::names::{NAMES_USED_BY_VHDL, Names};
-use crate::netlist::{Design, Direction, Module, Node, NodeId, SignalId};
+use crate::netlist::{BinaryOp, Design, Direction, Module, Node, NodeId, SignalId, Value};
 
 /// A statement of a module's body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,8 +16,8 @@ pub(super) enum Step {
     Assign(usize),
     /// A memory, by its place in the module.
     Memory(usize),
-    /// Registers of one clock, reset and enable, by their place in [`Plan::groups`].
-    Registers(usize),
+    /// The registers of a clock.
+    Registers(SignalId),
     /// An instance, by its place in the module.
     Instance(usize),
 }
@@ -48,6 +48,16 @@ pub(super) struct MemoryNames {
     pub(super) index: String,
 }
 
+/// Choices by the value of one signal.
+pub(super) struct Case {
+    pub(super) selector: NodeId,
+    /// For each choice the constants that stand for it.
+    pub(super) labels: Vec<Vec<NodeId>>,
+}
+
+/// The fewest choices by one signal's value that are printed as a case.
+const FEWEST_CASES: usize = 3;
+
 /// What a port of an instance is connected to.
 pub(super) enum Connection<'p> {
     /// An input: what drives it.
@@ -63,7 +73,7 @@ pub(super) struct Plan<'a> {
     pub(super) design: &'a Design,
     pub(super) module: &'a Module,
     pub(super) inlining: Inlining,
-    /// Named constants in use, in order of creation.
+    /// Named constants in use, those of one width together, by value.
     pub(super) constants: Vec<NodeId>,
     pub(super) steps: Vec<Step>,
     pub(super) groups: Vec<Group>,
@@ -82,13 +92,14 @@ impl<'a> Plan<'a> {
     pub(super) fn new(design: &'a Design, module: &'a Module) -> Result<Self, EmitError> {
         let inlining = inline::decide(module);
         let mut names = given_names(module)?;
-        let constants: Vec<NodeId> = module
+        let mut constants: Vec<NodeId> = module
             .nodes()
             .filter(|(id, node)| {
                 inlining.live[id.index()] && matches!(node, Node::Constant { name: Some(_), .. })
             })
             .map(|(id, _)| id)
             .collect();
+        in_order(module, &mut constants);
         for &id in &constants {
             if let Node::Constant { name: Some(name), .. } = module.node(id) {
                 names.take(name)?;
@@ -150,7 +161,7 @@ impl<'a> Plan<'a> {
         })
     }
 
-    /// The steps in blocks: the assignments, then each memory, group of registers and instance. Wires made for a block
+    /// The steps in blocks: the assignments, then each memory, the registers of each clock, and each instance. Wires made for a block
     /// stand before it; those for an instance stand with it.
     pub(super) fn blocks(&self) -> Vec<&[Step]> {
         let general =
@@ -203,6 +214,56 @@ impl<'a> Plan<'a> {
         (arms, last)
     }
 
+    /// The first of these choices as a case, if they go by the value of one signal.
+    pub(super) fn case(&self, choices: &[(NodeId, NodeId)]) -> Option<Case> {
+        let mut selector = None;
+        let mut seen: Vec<&Value> = Vec::new();
+        let mut labels = Vec::new();
+        for (select, _) in choices {
+            let Some((on, constants)) = self.equalities(*select) else { break };
+            let values: Vec<&Value> =
+                constants.iter().filter_map(|&constant| self.module.constant_value(constant)).collect();
+            if *selector.get_or_insert(on) != on || values.iter().any(|value| seen.contains(value)) {
+                break;
+            }
+            seen.extend(values);
+            labels.push(constants);
+        }
+        let selector = selector.filter(|_| labels.len() >= FEWEST_CASES)?;
+        Some(Case { selector, labels })
+    }
+
+    /// The signal and the constants, if the condition is that it equals one of them.
+    fn equalities(&self, condition: NodeId) -> Option<(NodeId, Vec<NodeId>)> {
+        let is_signal = |id: NodeId| matches!(self.module.node(id), Node::Signal(_));
+        let mut selector = None;
+        let mut constants = Vec::new();
+        let mut rest = vec![condition];
+        while let Some(id) = rest.pop() {
+            if self.name(id).is_some() {
+                return None;
+            }
+            match *self.module.node(id) {
+                Node::Binary(BinaryOp::Or, a, b) => rest.extend([b, a]),
+                Node::Binary(BinaryOp::Equal, a, b) => {
+                    let (on, constant) = if is_signal(a) { (a, b) } else { (b, a) };
+                    self.module.constant_value(constant).filter(|_| is_signal(on))?;
+                    if *selector.get_or_insert(on) != on {
+                        return None;
+                    }
+                    constants.push(constant);
+                }
+                _ => return None,
+            }
+        }
+        selector.map(|selector| (selector, constants))
+    }
+
+    /// The registers of a clock, by reset and enable.
+    pub(super) fn groups_of(&self, clock: SignalId) -> impl Iterator<Item = &Group> {
+        self.groups.iter().filter(move |group| group.clock == clock)
+    }
+
     /// True where a statement has to choose: a choice without a name.
     pub(super) fn is_choice(&self, node: NodeId) -> bool {
         matches!(self.module.node(node), Node::Mux { .. }) && self.name(node).is_none()
@@ -216,7 +277,9 @@ impl<'a> Plan<'a> {
         };
         group.reset.is_some()
             && group.enable.is_none()
-            && only.is_some_and(|register| self.is_choice(register.next))
+            && only.is_some_and(|register| {
+                self.is_choice(register.next) && self.case(&self.choices(register.next).0).is_none()
+            })
     }
 
     /// True where a register takes its own value.
@@ -286,6 +349,21 @@ fn given_names(module: &Module) -> Result<Names<'_>, EmitError> {
         names.fresh(name);
     }
     Ok(names)
+}
+
+/// Those of one width together in the order in which the widths appear, then by value.
+fn in_order(module: &Module, constants: &mut [NodeId]) {
+    let mut widths: Vec<u32> = Vec::new();
+    for &id in constants.iter() {
+        if !widths.contains(&module.width(id)) {
+            widths.push(module.width(id));
+        }
+    }
+    constants.sort_by_key(|&id| {
+        let words: Option<Vec<u64>> =
+            module.constant_value(id).map(|value| value.words().iter().rev().copied().collect());
+        (widths.iter().position(|&width| width == module.width(id)), words.unwrap_or_default())
+    });
 }
 
 fn open_outputs(design: &Design, module: &Module, names: &mut Names) -> Result<Vec<Vec<Open>>, EmitError> {
@@ -399,8 +477,14 @@ impl<'p, 'a> Scheduler<'p, 'a> {
                 }
                 self.root(register.next, name, "next");
             }
-            self.plan.steps.push(Step::Registers(group));
         }
+        let mut clocks: Vec<SignalId> = Vec::new();
+        for group in &self.plan.groups {
+            if !clocks.contains(&group.clock) {
+                clocks.push(group.clock);
+            }
+        }
+        self.plan.steps.extend(clocks.into_iter().map(Step::Registers));
         for (index, instance) in module.instances.iter().enumerate() {
             for (port, node) in &instance.inputs {
                 self.root(*node, &instance.name, port);
@@ -437,11 +521,12 @@ impl<'p, 'a> Scheduler<'p, 'a> {
                     push_operands(&mut stack, module.node(id), &base);
                 }
                 Visit::Wire(id, base) => {
-                    let what = match role {
-                        Some((root, role)) if root == id => role,
-                        _ => inline::suffix(module.node(id)),
+                    let name = match role {
+                        Some((root, role)) if root == id => format!("{base}_{role}"),
+                        _ => inline::meaning(module, id)
+                            .unwrap_or_else(|| format!("{base}_{}", inline::suffix(module.node(id)))),
                     };
-                    self.plan.names[id.index()] = Some(self.names.fresh(&format!("{base}_{what}")));
+                    self.plan.names[id.index()] = Some(self.names.fresh(&name));
                     self.plan.steps.push(Step::Wire(id));
                 }
                 Visit::Assign(index) => {

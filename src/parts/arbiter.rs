@@ -187,7 +187,121 @@ pub fn candidate(builder: &Builder, square: u32, prio: Wire) -> Candidate {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::describe::Project;
+    use crate::describe::differential::differential;
     use crate::parts::board::CHESS;
+    use crate::simulate::{Net, Simulation};
+
+    /// Random values for the inputs of either arbiter.
+    macro_rules! compare {
+        ($cell:ident, $name:literal) => {
+            differential(
+                $cell::default(),
+                $name,
+                20_000,
+                |cell, draw| {
+                    cell.first_prio.next = draw.value();
+                    cell.first_square.next = draw.value();
+                    cell.first_several.next = draw.value();
+                    cell.second_prio.next = draw.value();
+                    cell.second_square.next = draw.value();
+                    cell.second_several.next = draw.value();
+                },
+                None,
+            )
+        };
+    }
+
+    /// rust-hdl's simulation against that of the module each is lowered to.
+    #[test]
+    fn cells_are_lowered_right() {
+        compare!(Arbiter, "arbiter");
+        compare!(PlainArbiter, "plain_arbiter");
+    }
+
+    /// A tree of arbiters in the simulator, its leaves on these squares.
+    struct Tree {
+        order: Order,
+        squares: Vec<u32>,
+        simulation: Simulation,
+        leaves: Vec<Net>,
+        found: [Net; 3],
+    }
+
+    impl Tree {
+        fn new(order: Order, squares: &[u32]) -> Self {
+            let mut project = Project::new("tree");
+            let arbiter = project.add_module(arbiter(order).unwrap()).unwrap();
+            let b = Builder::new("tree", "");
+            let leaf = |&square| candidate(&b, square, b.input(&format!("prio_{square}"), 3));
+            let winner = best(&b, &arbiter, squares.iter().map(leaf).collect()).unwrap();
+            Candidate::output(&winner, &b, "best_");
+            project.add(b).unwrap();
+            let simulation = Simulation::new(&project.finish().unwrap()).unwrap();
+            let net = |name: &str| simulation.find(name).unwrap();
+            Self {
+                order,
+                squares: squares.to_vec(),
+                leaves: squares.iter().map(|square| net(&format!("prio_{square}"))).collect(),
+                found: ["best_prio", "best_square", "best_several"].map(net),
+                simulation,
+            }
+        }
+
+        /// What the tree finds is what a program finds.
+        fn compare(&mut self, priorities: &[u64]) {
+            for (&leaf, &priority) in self.leaves.iter().zip(priorities) {
+                self.simulation.poke(leaf, priority).unwrap();
+            }
+            let wanted = match self.order {
+                Order::Plain if !priorities.contains(&7) => priorities.iter().find(|&&one| one > 0),
+                _ => priorities.iter().max(),
+            };
+            let place = priorities.iter().position(|one| Some(one) == wanted);
+            let candidates = priorities.iter().filter(|&&one| one > 0).count();
+            let [prio, square, several] = self.found.map(|net| self.simulation.peek(net));
+            let context = format!("{:?} {priorities:?}", self.order);
+            assert_eq!(prio, wanted.copied().unwrap_or(0), "{context}");
+            assert_eq!(several, u64::from(candidates > 1), "{context}");
+            // Without a candidate the square means nothing.
+            if candidates > 0 {
+                assert_eq!(square, u64::from(self.squares[place.unwrap()]), "{context}");
+            }
+        }
+    }
+
+    /// Every choice of priorities for up to four candidates, an odd number among them.
+    #[test]
+    fn small_trees_find_what_a_program_finds() {
+        for order in [Order::Priority, Order::Plain] {
+            for leaves in 1..=4_u32 {
+                let mut tree = Tree::new(order, &tree_order(CHESS)[..leaves as usize]);
+                for choice in 0..8_u64.pow(leaves) {
+                    let priorities: Vec<u64> = (0..leaves).map(|leaf| choice >> (3 * leaf) & 7).collect();
+                    tree.compare(&priorities);
+                }
+            }
+        }
+    }
+
+    /// Random priorities on the whole board, many candidates and few.
+    #[test]
+    fn the_board_s_tree_finds_what_a_program_finds() {
+        for order in [Order::Priority, Order::Plain] {
+            let mut tree = Tree::new(order, &tree_order(CHESS));
+            let mut seed = 1_u64;
+            let mut draw = |limit: u64| {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                (seed >> 33) % limit
+            };
+            for round in 0..10_000 {
+                let (rare, highest) = ([1, 4, 32, 200][round % 4], 2 + draw(6));
+                let one = |_| if draw(rare) == 0 { draw(highest + 1) } else { 0 };
+                let priorities: Vec<u64> = (0..64).map(one).collect();
+                tree.compare(&priorities);
+            }
+        }
+    }
 
     #[test]
     fn the_tree_joins_neighbours() {

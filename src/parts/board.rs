@@ -69,7 +69,7 @@ impl Compass {
 
     /// Along a rank or file, where rooks move.
     pub fn is_straight(self) -> bool {
-        self as usize % 2 == 0
+        (self as usize).is_multiple_of(2)
     }
 
     /// Along a rank, where no pawn ever moves.

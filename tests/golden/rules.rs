@@ -37,17 +37,39 @@ pub fn codes(board: &cozy::Board) -> [u64; 64] {
     })
 }
 
-/// Leaves of the game tree, and the pseudo-legal moves at its inner nodes.
-pub fn perft(board: &cozy::Board, depth: u32) -> (u64, u64) {
+/// Leaves of the game tree, and the moves a machine tries at its inner nodes.
+pub fn perft(board: &cozy::Board, depth: u32, checks_first: bool) -> (u64, u64) {
     if depth == 0 {
         return (1, 0);
     }
-    let mut sum = (0, pseudo_legal(board).len() as u64);
+    let mut sum = (0, tried(board, checks_first).len() as u64);
     for (_, mv) in legal(board) {
-        let below = perft(&played(board, mv), depth - 1);
+        let below = perft(&played(board, mv), depth - 1, checks_first);
         sum = (sum.0 + below.0, sum.1 + below.1);
     }
     sum
+}
+
+/// The pseudo-legal moves a machine tries, sorted. Two kings that touch check each other: where checks come first, a king
+/// that steps beside the enemy's is passed over as a check already tried, unless it has been as a discovered one.
+pub fn tried(board: &cozy::Board, checks_first: bool) -> Vec<Move> {
+    let (side, occupied) = (board.side_to_move(), board.occupied());
+    let (king, enemy) = (board.king(side), board.king(!side));
+    let mut moves = pseudo_legal(board);
+    moves.retain(|mv| {
+        let to = cozy::Square::index(mv.to.index());
+        let after = (occupied ^ king.bitboard()) | to.bitboard();
+        let slides = |lines: cozy::BitBoard, kind| {
+            let sliders = board.colored_pieces(side, kind) | board.colored_pieces(side, cozy::Piece::Queen);
+            !(lines & sliders).is_empty()
+        };
+        let discovers = slides(cozy::get_rook_moves(enemy, after), cozy::Piece::Rook)
+            || slides(cozy::get_bishop_moves(enemy, after), cozy::Piece::Bishop);
+        let steps = mv.from == ours(king) && cozy::get_king_moves(king).has(to);
+        let touches = steps && cozy::get_king_moves(enemy).has(to);
+        !checks_first || !touches || discovers
+    });
+    moves
 }
 
 /// All moves that only the safety of the king may forbid, sorted: castlings neither out of check nor across an attacked

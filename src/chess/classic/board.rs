@@ -1,6 +1,6 @@
 //! The array: 64 squares wired to their neighbours, the fan-out buffers, and the tree of 63 arbiters.
 
-use super::square::{Broadcast, Cells, SightBroadcast, bus_width, square};
+use super::square::{Broadcast, Cells, SightBroadcast, broadcast_width, bus_width, square};
 use crate::bundle;
 use crate::describe::{Builder, Bundle, ModuleHandle, Project, Wire, concat, mux};
 use crate::netlist::NetlistError;
@@ -66,11 +66,7 @@ pub fn board(
     plies: u32,
     checks_first: bool,
 ) -> Result<ModuleHandle, NetlistError> {
-    let buffer = fanout::buffer::<Broadcast>(project, "fanout_buffer")?;
-    let sight_buffer = match checks_first {
-        true => Some(fanout::buffer::<SightBroadcast>(project, "sight_fanout_buffer")?),
-        false => None,
-    };
+    let buffer = fanout::buffer(project, "fanout_buffer", broadcast_width(checks_first))?;
     let squares = (0..board.squares())
         .map(|number| square(project, cells, board.coordinates(number).1, plies))
         .collect::<Result<Vec<_>, _>>()?;
@@ -82,6 +78,12 @@ pub fn board(
     let selection = Selection::input(&b, "");
     let ply = b.input("ply", plies.trailing_zeros());
     let selects = Selects::new(board, &selection);
+    let packed = broadcast.packed();
+    let all_squares = match &sighting {
+        Some(sighting) => concat(&[sighting.packed(), packed]),
+        None => packed,
+    }
+    .named("broadcast");
     let castling = (board == CHESS).then(|| CastlingSelection::input(&b, ""));
 
     let buses: Vec<Vec<Wire>> = (0..board.squares())
@@ -105,26 +107,22 @@ pub fn board(
     let zero = b.bit(false);
     let empty = |at: u32| pieces[at as usize].none();
     // A king's line passes where the right holds and the squares between king and rook are empty.
-    let castle_open: Vec<(&Castling, Wire, Wire)> = castling
-        .iter()
-        .flat_map(|castling| {
-            CASTLINGS.iter().zip(0..).map(|(ways, side)| {
-                let open =
-                    ways.empty.iter().fold(castling.castle_open.bit(side), |open, &at| open & empty(at));
-                (ways, open, castling.castle_watch.bit(side))
-            })
-        })
-        .collect();
+    let castle_ways: Vec<(&Castling, Wire, Wire)> = match &castling {
+        Some(castling) => {
+            let open = |(ways, side): (&Castling, u32)| {
+                ways.empty.iter().fold(castling.castle_open.bit(side), |open, &at| open & empty(at))
+            };
+            let ways: Vec<Wire> = CASTLINGS.iter().zip(0..).map(open).collect();
+            let ways = word(&ways).named("castle_ways").bits();
+            let watched = castling.castle_watch.bits();
+            CASTLINGS.iter().zip(ways).zip(watched).map(|((ways, open), watch)| (ways, open, watch)).collect()
+        }
+        None => Vec::new(),
+    };
     let any = |wires: Vec<Wire>| wires.into_iter().reduce(|a, c| a | c).unwrap_or_else(|| zero.clone());
 
     for group in 0..board.squares().div_ceil(8) {
-        let copy = fanout::copy(&b, &buffer, &format!("fanout_{group}"), &broadcast);
-        let sight_copy = match (&sight_buffer, &sighting) {
-            (Some(buffer), Some(sighting)) => {
-                Some(fanout::copy(&b, buffer, &format!("sight_fanout_{group}"), sighting))
-            }
-            _ => None,
-        };
+        let copy = fanout::copy(&b, &buffer, "broadcast", &format!("g{group}"), &all_squares);
         for at in group * 8..(group * 8 + 8).min(board.squares()) {
             let name = board.name(at);
             let mut instance = b.instance(&format!("square_{name}"), &squares[at as usize]);
@@ -145,24 +143,22 @@ pub fn board(
                 board.step(at, step).map_or_else(|| zero.clone(), |from| knights[from as usize].clone())
             });
             let passes =
-                castle_open.iter().filter(|(ways, ..)| ways.passes == at).map(|(_, open, _)| open.clone());
-            let watched = castle_open
+                castle_ways.iter().filter(|(ways, ..)| ways.passes == at).map(|(_, open, _)| open.clone());
+            let watched = castle_ways
                 .iter()
                 .filter(|(ways, ..)| ways.watched.contains(&at))
                 .map(|(.., watch)| watch.clone());
-            for (port, wire) in copy.connections("") {
-                instance = instance.input(&port, &wire);
-            }
-            for (port, wire) in sight_copy.iter().flat_map(|copy| copy.connections("")) {
-                instance = instance.input(&port, &wire);
+            for lines in [&selects.point, &selects.destination, &selects.origin] {
+                let (file, rank) = board.coordinates(at);
+                instance = instance
+                    .input(&format!("{}_file", lines.name), &lines.files[file as usize])
+                    .input(&format!("{}_rank", lines.name), &lines.ranks[rank as usize]);
             }
             instance
                 .input("knights", &concat(&jumps))
+                .input("broadcast", &copy)
                 .input("ply", &ply)
-                .input("pointed", &selects.at(&selects.point, at))
-                .input("destination", &selects.at(&selects.destination, at))
-                .input("origin", &selects.at(&selects.origin, at))
-                .input("clear", &selects.clear(at).unwrap_or_else(|| zero.clone()))
+                .input("clear_rank", &selects.clear_rank(at).unwrap_or_else(|| zero.clone()))
                 .input("castle_pass", &any(passes.collect()))
                 .input("watched", &any(watched.collect()))
                 .drives("to_knights", &knights[at as usize])
@@ -182,10 +178,14 @@ pub fn board(
     if let Some(winner) = best(&b, arbiter, candidates) {
         Candidate::output(&winner, &b, "best_");
     }
-    let here = (0..board.squares())
-        .map(|at| pieces[at as usize].when(&selects.at(&selects.point, at)))
-        .reduce(|a, c| a | c)
-        .unwrap_or_else(|| b.constant(4, 0));
+    // The file lines pick a piece of each rank, the rank lines one of these.
+    let join = |wires: Vec<Wire>| wires.into_iter().reduce(|a, c| a | c).unwrap_or_else(|| b.constant(4, 0));
+    let ranks = pieces.chunks(board.files as usize).zip(&selects.point.ranks).zip(1..);
+    let of_ranks = ranks.map(|((rank, line), number)| {
+        let of_files = rank.iter().zip(&selects.point.files).map(|(piece, line)| line.repeat(4) & piece);
+        line.repeat(4) & join(of_files.collect()).named(&format!("pointed_on_rank_{number}"))
+    });
+    let here = join(of_ranks.collect());
     b.output("pointed_piece", &here);
     if board == CHESS {
         let white = any((48..56).map(|at: usize| pieces[at].is(0b0001)).collect());
@@ -201,64 +201,50 @@ struct Selects {
     point: Lines,
     destination: Lines,
     origin: Lines,
-    clear_beside: Wire,
-    clear_behind: Wire,
+    /// For each rank: en passant clears a square of this rank, on the destination's file.
+    clear_ranks: Vec<Option<Wire>>,
 }
 
 struct Lines {
+    name: &'static str,
     files: Vec<Wire>,
     ranks: Vec<Wire>,
 }
 
 impl Lines {
-    fn new(board: Board, name: &str, square: &Wire) -> Self {
+    fn new(board: Board, name: &'static str, square: &Wire) -> Self {
         let lines = |axis: &str, index: &Wire, count: u32| {
             word(&one_hot(index, count)).named(&format!("{name}_{axis}")).bits()
         };
         Self {
+            name,
             files: lines("files", &square.slice(0, 3), board.files),
             ranks: lines("ranks", &square.slice(3, 3), board.ranks),
         }
-    }
-
-    fn cross(&self, file: u32, rank: u32) -> Wire {
-        &self.files[file as usize] & &self.ranks[rank as usize]
     }
 }
 
 impl Selects {
     fn new(board: Board, selection: &Selection) -> Self {
-        Self {
-            board,
-            point: Lines::new(board, "point", &selection.point),
-            destination: Lines::new(board, "destination", &selection.destination),
-            origin: Lines::new(board, "origin", &selection.origin),
-            clear_beside: selection.clear_beside.clone(),
-            clear_behind: selection.clear_behind.clone(),
-        }
-    }
-
-    fn at(&self, lines: &Lines, square: u32) -> Wire {
-        let (file, rank) = self.board.coordinates(square);
-        lines.cross(file, rank)
-    }
-
-    /// En passant: made, it clears the captured pawn's square beside the origin; taken back, the square behind the pawn
-    /// that is restored.
-    fn clear(&self, square: u32) -> Option<Wire> {
-        let (file, rank) = self.board.coordinates(square);
-        let behind = |restored: u32| {
-            let on = self.destination.ranks.get(restored as usize)?;
-            Some(&(&self.destination.files[file as usize] & on) & &self.clear_behind)
+        let point = Lines::new(board, "point", &selection.point);
+        let destination = Lines::new(board, "destination", &selection.destination);
+        let origin = Lines::new(board, "origin", &selection.origin);
+        // Made, it clears the captured pawn's square beside the origin; taken back, the one behind the pawn restored.
+        let clear_rank = |rank: u32| {
+            let (line, when) = match rank {
+                2 => (destination.ranks.get(3)?, &selection.clear_behind),
+                3 | 4 => (origin.ranks.get(rank as usize)?, &selection.clear_beside),
+                5 => (destination.ranks.get(4)?, &selection.clear_behind),
+                _ => return None,
+            };
+            Some((line & when).named(&format!("clear_rank_{}", rank + 1)))
         };
-        match rank {
-            2 => behind(3),
-            5 => behind(4),
-            3 | 4 => {
-                let beside = &self.destination.files[file as usize] & &self.origin.ranks[rank as usize];
-                Some(&beside & &self.clear_beside)
-            }
-            _ => None,
-        }
+        let clear_ranks = (0..board.ranks).map(clear_rank).collect();
+        Self { board, point, destination, origin, clear_ranks }
+    }
+
+    fn clear_rank(&self, square: u32) -> Option<Wire> {
+        let (_, rank) = self.board.coordinates(square);
+        self.clear_ranks.get(rank as usize)?.clone()
     }
 }

@@ -10,6 +10,8 @@ mod receiver;
 mod sequencer;
 mod sight;
 mod square;
+#[cfg(test)]
+mod tests;
 mod transmitter;
 
 use thiserror::Error;

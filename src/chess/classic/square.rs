@@ -134,8 +134,14 @@ const SLIDE: u32 = 0;
 const KING: u32 = 1;
 const PAWN: u32 = 2;
 
+/// The width of the word that goes to every square: [`Broadcast`], above it [`SightBroadcast`] with checks first.
+pub fn broadcast_width(checks_first: bool) -> u32 {
+    Broadcast::width() + if checks_first { SightBroadcast::width() } else { 0 }
+}
+
 /// A square of a rank. Its ports: `from_<direction>` and `to_<direction>` buses, `knights` and `to_knights`,
-/// the broadcasts, the selects, and out `piece` (colour, kind) and `prio`.
+/// `broadcast` ([`broadcast_width`]), the select lines of its file and rank, and out `piece` (colour, kind) and
+/// `prio`.
 ///
 /// State: piece 4 bits, depth log2(`plies`) bits, `plies` mask bits in LUT RAM, and 4 bits of sight with checks first.
 /// Latency: a find goes in and out in the same cycle; writes take effect at its end.
@@ -155,13 +161,21 @@ pub fn square(
     let from: Vec<Wire> =
         Compass::ALL.iter().map(|&d| b.input(&format!("from_{}", d.name()), bus_width(d))).collect();
     let knights = b.input("knights", 8);
-    let all = Broadcast::input(&b, "");
-    let sighting = checks_first.then(|| SightBroadcast::input(&b, ""));
+    let broadcast = b.input("broadcast", broadcast_width(checks_first));
+    let (width, rest) = (Broadcast::width(), SightBroadcast::width());
+    let all = Broadcast::unpacked(&broadcast.slice(0, width)).named("");
+    let sighting = checks_first.then(|| SightBroadcast::unpacked(&broadcast.slice(width, rest)).named(""));
     let ply = b.input("ply", plies.trailing_zeros());
-    let pointed = b.input("pointed", 1);
-    let destination = b.input("destination", 1);
-    let origin = b.input("origin", 1);
-    let clear = b.input("clear", 1);
+    let select = |name: &str| {
+        let lines = ["file", "rank"].map(|axis| b.input(&format!("{name}_{axis}"), 1));
+        (&lines[0] & &lines[1], lines)
+    };
+    let pointed = select("point").0.named("pointed");
+    let (destination, [destination_file, _]) = select("destination");
+    let destination = destination.named("destination");
+    let origin = select("origin").0.named("origin");
+    // En passant clears a third square, on the destination's file.
+    let clear = (&destination_file & b.input("clear_rank", 1)).named("clear");
     let castle_pass = b.input("castle_pass", 1);
     let watched = b.input("watched", 1);
 

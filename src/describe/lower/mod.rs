@@ -1,7 +1,7 @@
 //! From a rust-hdl block to a module of the netlist.
 //!
 //! A block's kernel (its `update` under `#[hdl_gen]`) is executed symbolically: for each signal it assigns, the
-//! branches become multiplexers in the order of the source. Widths come from the signals and the meaning is Rust's, the
+//! branches become multiplexers in the order of the source, the arms of a `match` choices that exclude each other. Widths come from the signals and the meaning is Rust's, the
 //! one rust-hdl's own simulation has: a number takes the width of the other operand, sums wrap at that width,
 //! precedence is that of the Rust source.
 //!
@@ -18,6 +18,7 @@
 //! rust-hdl simulation for the rest.
 
 mod cell;
+mod choice;
 mod error;
 mod expression;
 mod kernel;

@@ -1,7 +1,7 @@
 //! Operands of kernel expressions, and how two of them come to one width.
 
 use super::error::LowerProblem;
-use crate::netlist::{BinaryOp, Module, NodeId, Value};
+use crate::netlist::{BinaryOp, Module, Node, NodeId, UnaryOp, Value};
 
 /// What a kernel expression gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,7 +131,6 @@ pub fn shift(module: &mut Module, op: BinaryOp, node: NodeId, places: u32) -> Re
 
 /// The bitwise or; where at each bit one side is a literal zero (fields shifted into place) a concatenation.
 pub fn or(module: &mut Module, a: NodeId, b: NodeId) -> Result<NodeId, LowerProblem> {
-    use crate::netlist::Node;
     let width = module.width(a);
     let ends = |module: &Module, node: NodeId| -> Vec<u32> {
         let mut end = 0;
@@ -178,10 +177,68 @@ pub fn plain(module: &mut Module, op: BinaryOp, a: NodeId, b: NodeId) -> Result<
 }
 
 /// The multiplexer of two values whose widths have been made equal.
+///
+/// An `if` inside an `if` often leaves a signal at the same value on two of three ways; then one multiplexer with a
+/// joint condition does.
 pub fn mux(module: &mut Module, select: NodeId, then: NodeId, other: NodeId) -> Result<NodeId, LowerProblem> {
+    if let Node::Mux { select: inner, then: x, otherwise: y } = *module.node(then) {
+        if y == other {
+            let both = plain(module, BinaryOp::And, select, inner)?;
+            return mux(module, both, x, other);
+        }
+        if x == other {
+            let not_inner = module.unary(UnaryOp::Not, inner);
+            let both = plain(module, BinaryOp::And, select, not_inner)?;
+            return mux(module, both, y, other);
+        }
+    }
+    if let Node::Mux { select: inner, then: x, otherwise: y } = *module.node(other) {
+        if x == then {
+            let either = plain(module, BinaryOp::Or, select, inner)?;
+            return mux(module, either, then, y);
+        }
+        if y == then {
+            let not_select = module.unary(UnaryOp::Not, select);
+            let both = plain(module, BinaryOp::And, not_select, inner)?;
+            return mux(module, both, x, then);
+        }
+    }
+    if module.width(then) == 1 {
+        // The same for the and and or that multiplexers of single bits have become.
+        if let Some((op, rest)) = without(module, then, other) {
+            let (by, op_by) = guarded(module, op, select, false);
+            let term = plain(module, op_by, by, rest)?;
+            return plain(module, op, other, term);
+        }
+        if let Some((op, rest)) = without(module, other, then) {
+            let (by, op_by) = guarded(module, op, select, true);
+            let term = plain(module, op_by, by, rest)?;
+            return plain(module, op, then, term);
+        }
+    }
     module.mux(select, then, other).map_err(|mismatch| LowerProblem::Width {
         expression: "if".into(),
         expected: mismatch.expected,
         found: mismatch.found,
     })
+}
+
+/// The other operand, if `node` is an and or an or with `part`.
+fn without(module: &Module, node: NodeId, part: NodeId) -> Option<(BinaryOp, NodeId)> {
+    match *module.node(node) {
+        Node::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) if a == part => Some((op, b)),
+        Node::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) if b == part => Some((op, a)),
+        _ => None,
+    }
+}
+
+/// How a term of an and or an or takes part only where `select` is set, or with `flip` only where it is not: the
+/// condition, and the operator that joins it to the term.
+fn guarded(module: &mut Module, op: BinaryOp, select: NodeId, flip: bool) -> (NodeId, BinaryOp) {
+    match (op == BinaryOp::And, flip) {
+        (true, true) => (select, BinaryOp::Or),
+        (true, false) => (module.unary(UnaryOp::Not, select), BinaryOp::Or),
+        (false, true) => (module.unary(UnaryOp::Not, select), BinaryOp::And),
+        (false, false) => (select, BinaryOp::And),
+    }
 }

@@ -1,16 +1,14 @@
 //! Kernel statements: assignments, branches, matches, unrolled loops.
 
 use rust_hdl::core::ast::{
-    VerilogBlockOrConditional as Otherwise, VerilogCase, VerilogConditional, VerilogExpression as E,
-    VerilogLoop, VerilogMatch, VerilogStatement as S,
+    VerilogBlockOrConditional as Otherwise, VerilogConditional, VerilogLoop, VerilogStatement as S,
 };
 
-use super::cell::spoken;
 use super::error::LowerProblem;
 use super::kernel::Kernel;
-use super::operand::{self, Operand};
+use super::operand::Operand;
 use super::{number, spoken as text};
-use crate::netlist::{BinaryOp, Module, Node, NodeId};
+use crate::netlist::{Module, Node, NodeId};
 
 type Result<T> = std::result::Result<T, LowerProblem>;
 
@@ -92,60 +90,6 @@ impl Kernel<'_> {
             Some(false) => otherwise(self),
             None => self.branch(condition, then, otherwise),
         }
-    }
-
-    /// Each arm in the order of the source; Rust has made sure that together they cover all values, so the last one
-    /// takes what the others leave.
-    fn choice(&mut self, choice: &VerilogMatch) -> Result<()> {
-        let mut seen: Vec<&str> = Vec::new();
-        for case in &choice.cases {
-            let pattern = case.condition.as_str();
-            if seen.contains(&pattern) || seen.contains(&"default") {
-                return Err(LowerProblem::RepeatedArm { pattern: spoken(pattern) });
-            }
-            seen.push(pattern);
-        }
-        let test = self.index(&choice.test)?;
-        self.arms(&choice.test, test, &choice.cases)
-    }
-
-    fn arms(&mut self, test: &E, value: Operand, cases: &[VerilogCase]) -> Result<()> {
-        let Some((first, rest)) = cases.split_first() else { return Ok(()) };
-        // The last arm's pattern is looked at too, so that a name that is no variant is refused there as well.
-        let condition = match first.condition.as_str() {
-            "default" => None,
-            pattern => Some(self.matches(test, value, pattern)?),
-        };
-        match condition {
-            Some(condition) if !rest.is_empty() => self.choose(
-                condition,
-                |kernel| kernel.run(&first.block),
-                |kernel| kernel.arms(test, value, rest),
-            ),
-            _ => self.run(&first.block),
-        }
-    }
-
-    /// Whether the value is that of the pattern.
-    fn matches(&mut self, test: &E, value: Operand, pattern: &str) -> Result<NodeId> {
-        let expected = match number::pattern(pattern) {
-            Some(number) => Operand::Number(number),
-            None => self.read_variant(pattern)?,
-        };
-        let (value, expected) = match (value, expected) {
-            (Operand::Number(value), Operand::Number(expected)) => {
-                return operand::literal(&mut self.module, i128::from(value == expected), 1, false);
-            }
-            (Operand::Bits(bits), Operand::Number(number)) => {
-                let width = self.module.width(bits.node);
-                (bits.node, operand::literal(&mut self.module, number, width, bits.signed)?)
-            }
-            (Operand::Bits(value), Operand::Bits(expected)) => (value.node, expected.node),
-            (Operand::Number(_), Operand::Bits(_)) => {
-                return Err(LowerProblem::NoWidth { expression: text::expression(test) });
-            }
-        };
-        operand::plain(&mut self.module, BinaryOp::Equal, value, expected)
     }
 
     fn repeat(&mut self, repeat: &VerilogLoop) -> Result<()> {

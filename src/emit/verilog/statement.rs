@@ -3,7 +3,7 @@
 use super::expression::{literal, range};
 use super::{INDENT, Printer};
 use crate::emit::frame::Section;
-use crate::emit::plan::{Connection, Group, Step};
+use crate::emit::plan::{Case, Connection, Group, Step};
 use crate::emit::{dialect, layout};
 use crate::netlist::{Argument, Assign, Instance, Memory, Module, NodeId, SignalId, Value};
 
@@ -35,7 +35,7 @@ impl Printer<'_, '_> {
                 }
             }
             Step::Memory(index) => self.memory(index, &module.memories[index]),
-            Step::Registers(index) => self.registers(&self.plan.groups[index]),
+            Step::Registers(clock) => self.registers(clock),
             Step::Instance(index) => self.instance(index, &module.instances[index]),
         }
     }
@@ -66,21 +66,36 @@ impl Printer<'_, '_> {
         lines
     }
 
-    fn registers(&self, group: &Group) -> Section {
+    /// One process for the registers of a clock.
+    fn registers(&self, clock: SignalId) -> Section {
+        let module = self.plan.module;
+        let all = self.plan.groups_of(clock).flat_map(|group| &group.registers);
+        let registers = all.filter_map(|&index| module.registers.get(index));
+        let mut lines =
+            self.initial(registers.map(|register| (register.output, register.initial.clone())).collect());
+        let body: Section = self.plan.groups_of(clock).flat_map(|group| self.group(group)).collect();
+        if !body.is_empty() {
+            lines.push(format!("always @(posedge {}) begin", module.signal(clock).name));
+            lines.extend(body);
+            lines.push("end".into());
+        }
+        lines
+    }
+
+    /// Registers of one reset and enable.
+    fn group(&self, group: &Group) -> Section {
         let module = self.plan.module;
         let registers = || group.registers.iter().filter_map(|&index| module.registers.get(index));
-        let initial = registers().map(|register| (register.output, register.initial.clone())).collect();
-        let mut lines = self.initial(initial);
-        let mut updates = Section::new();
         let chained = self.plan.is_chained(group);
         let depth = if (group.reset.is_some() || group.enable.is_some()) && !chained { 2 } else { 1 };
+        let mut updates = Section::new();
         for register in registers() {
             updates.extend(self.update(register.output, register.next, depth));
         }
+        let mut lines = Section::new();
         if updates.is_empty() && group.reset.is_none() {
             return lines;
         }
-        lines.push(format!("always @(posedge {}) begin", module.signal(group.clock).name));
         if let Some(reset) = group.reset {
             let lead = format!("    if ({}) begin", self.expressions.expression(reset));
             lines.extend(layout::wrap(&lead, INDENT, 8));
@@ -96,6 +111,12 @@ impl Printer<'_, '_> {
             lines.extend(first);
             lines.extend(updates.into_iter().skip(1));
         } else if !updates.is_empty() {
+            if let ([one], None, Some(condition)) = (updates.as_slice(), group.reset, &condition) {
+                let one = format!("    {condition}{}", one.trim_start());
+                if one.len() + INDENT <= layout::COLUMNS {
+                    return vec![one];
+                }
+            }
             let open = match (group.reset, condition) {
                 (Some(_), condition) => format!("    end else {}begin", condition.unwrap_or_default()),
                 (None, Some(condition)) => format!("    {condition}begin"),
@@ -109,7 +130,6 @@ impl Printer<'_, '_> {
         if depth == 2 {
             lines.push("    end".into());
         }
-        lines.push("end".into());
         lines
     }
 
@@ -130,19 +150,27 @@ impl Printer<'_, '_> {
         }
     }
 
-    /// What a register takes, choices as `if` and `else`; nothing where it keeps its value.
+    /// What a register takes, choices as `if`, `else` and `case`; nothing where it keeps its value.
     fn update(&self, output: SignalId, node: NodeId, depth: usize) -> Section {
-        let margin = "    ".repeat(depth);
-        if !self.plan.is_choice(node) {
-            return if self.plan.keeps(output, node) {
-                Section::new()
-            } else {
-                self.store(&margin, output, node)
-            };
+        if self.plan.is_choice(node) {
+            let (choices, last) = self.plan.choices(node);
+            self.choose(output, &choices, last, depth)
+        } else if self.plan.keeps(output, node) {
+            Section::new()
+        } else {
+            self.store(&"    ".repeat(depth), output, node)
         }
-        let (arms, last) = self.plan.choices(node);
+    }
+
+    fn choose(&self, output: SignalId, choices: &[(NodeId, NodeId)], last: NodeId, depth: usize) -> Section {
+        let margin = "    ".repeat(depth);
         let mut lines = Section::new();
-        for (select, then) in arms {
+        for (place, &(select, then)) in choices.iter().enumerate() {
+            if let Some(case) = self.plan.case(&choices[place..]) {
+                let lead = self.or_else(&mut lines, &margin);
+                lines.extend(self.case(&lead, output, &case, &choices[place..], last, depth));
+                return lines;
+            }
             let lead =
                 format!("{}if ({})", self.or_else(&mut lines, &margin), self.expressions.expression(select));
             lines.extend(self.branch(&lead, output, then, depth));
@@ -151,6 +179,42 @@ impl Printer<'_, '_> {
             let lead = self.or_else(&mut lines, &margin);
             lines.extend(self.branch(lead.trim_end(), output, last, depth));
         }
+        lines
+    }
+
+    fn case(
+        &self,
+        lead: &str,
+        output: SignalId,
+        case: &Case,
+        choices: &[(NodeId, NodeId)],
+        last: NodeId,
+        depth: usize,
+    ) -> Section {
+        let margin = "    ".repeat(depth);
+        let mut lines = vec![format!("{lead}case ({})", self.expressions.expression(case.selector))];
+        let labelled = |labels: &str, body: Section| -> Section {
+            match body.as_slice() {
+                [] => vec![format!("{margin}    {labels}: ;")],
+                [one] if labels.len() + one.len() + INDENT < layout::COLUMNS => {
+                    vec![format!("{margin}    {labels}: {}", one.trim_start())]
+                }
+                _ => {
+                    let head = layout::wrap(&format!("{margin}    {labels}: begin"), INDENT, 4 * depth + 8);
+                    head.into_iter().chain(body).chain([format!("{margin}    end")]).collect()
+                }
+            }
+        };
+        for (constants, &(_, then)) in case.labels.iter().zip(choices) {
+            let labels: Vec<String> = constants.iter().map(|&id| self.expressions.expression(id)).collect();
+            lines.extend(labelled(&labels.join(", "), self.update(output, then, depth + 2)));
+        }
+        let rest = match &choices[case.labels.len()..] {
+            [] => self.update(output, last, depth + 2),
+            rest => self.choose(output, rest, last, depth + 2),
+        };
+        lines.extend(labelled("default", rest));
+        lines.push(format!("{margin}endcase"));
         lines
     }
 
@@ -232,11 +296,18 @@ impl Printer<'_, '_> {
 
     /// A statement of a clocked process, under its condition unless that is always true.
     fn when(&self, condition: Option<NodeId>, statement: &str) -> Section {
-        let text = match condition.filter(|&id| !self.plan.is_always(id)) {
-            Some(id) => format!("    if ({}) {statement}", self.expressions.expression(id)),
-            None => format!("    {statement}"),
+        let Some(id) = condition.filter(|&id| !self.plan.is_always(id)) else {
+            return layout::wrap(&format!("    {statement}"), INDENT, 8);
         };
-        layout::wrap(&text, INDENT, 8)
+        let condition = format!("    if ({})", self.expressions.expression(id));
+        let one = format!("{condition} {statement}");
+        if one.len() + INDENT <= layout::COLUMNS {
+            return vec![one];
+        }
+        let mut lines = layout::wrap(&format!("{condition} begin"), INDENT, 8);
+        lines.extend(layout::wrap(&format!("        {statement}"), INDENT, 12));
+        lines.push("    end".into());
+        lines
     }
 
     fn memory_contents(&self, memory: &Memory, index: &str) -> Section {

@@ -4,7 +4,7 @@ use super::expression::literal;
 use super::{INDENT, Printer};
 use crate::emit::frame::Section;
 use crate::emit::layout;
-use crate::emit::plan::{Connection, Group, Step};
+use crate::emit::plan::{Case, Connection, Group, Step};
 use crate::netlist::{Argument, Assign, Instance, Memory, Module, NodeId, SignalId};
 
 impl Printer<'_, '_> {
@@ -35,7 +35,7 @@ impl Printer<'_, '_> {
                 }
             }
             Step::Memory(index) => self.memory_body(&module.memories[index]),
-            Step::Registers(index) => self.registers(&self.plan.groups[index]),
+            Step::Registers(clock) => self.registers(clock),
             Step::Instance(index) => self.instance(index, &module.instances[index]),
         }
     }
@@ -82,7 +82,14 @@ impl Printer<'_, '_> {
         lines
     }
 
-    fn registers(&self, group: &Group) -> Section {
+    /// One process for the registers of a clock.
+    fn registers(&self, clock: SignalId) -> Section {
+        let body: Section = self.plan.groups_of(clock).flat_map(|group| self.group(group)).collect();
+        if body.is_empty() { body } else { self.process(clock, body) }
+    }
+
+    /// Registers of one reset and enable.
+    fn group(&self, group: &Group) -> Section {
         let module = self.plan.module;
         let registers = || group.registers.iter().filter_map(|&index| module.registers.get(index));
         let conditional = group.reset.is_some() || group.enable.is_some();
@@ -124,34 +131,81 @@ impl Printer<'_, '_> {
         if conditional && !chained {
             lines.push("    end if;".into());
         }
-        self.process(group.clock, lines)
+        lines
     }
 
-    /// What a register takes, choices as `if` and `elsif`; nothing where it keeps its value.
+    /// What a register takes, choices as `if`, `elsif` and `case`; nothing where it keeps its value.
     fn update(&self, output: SignalId, node: NodeId, depth: usize) -> Section {
-        let margin = "  ".repeat(depth);
-        if !self.plan.is_choice(node) {
-            return if self.plan.keeps(output, node) {
-                Section::new()
-            } else {
-                self.store(&margin, output, node)
-            };
+        if self.plan.is_choice(node) {
+            let (choices, last) = self.plan.choices(node);
+            self.choose(output, &choices, last, depth)
+        } else if self.plan.keeps(output, node) {
+            Section::new()
+        } else {
+            self.store(&"  ".repeat(depth), output, node)
         }
-        let (arms, last) = self.plan.choices(node);
+    }
+
+    fn choose(&self, output: SignalId, choices: &[(NodeId, NodeId)], last: NodeId, depth: usize) -> Section {
+        let margin = "  ".repeat(depth);
         let mut lines = Section::new();
-        for (place, (select, then)) in arms.iter().enumerate() {
+        for (place, &(select, then)) in choices.iter().enumerate() {
+            if let Some(case) = self.plan.case(&choices[place..]) {
+                let rest = &choices[place..];
+                if place == 0 {
+                    return self.case(output, &case, rest, last, depth);
+                }
+                lines.push(format!("{margin}else"));
+                lines.extend(self.case(output, &case, rest, last, depth + 1));
+                lines.push(format!("{margin}end if;"));
+                return lines;
+            }
             let word = if place == 0 { "if" } else { "elsif" };
-            let text = format!("{margin}{word} {} then", self.expressions.condition(*select));
+            let text = format!("{margin}{word} {} then", self.expressions.condition(select));
             lines.extend(layout::wrap(&text, INDENT, 2 * depth + 4));
-            let stores = self.update(output, *then, depth + 1);
             // A branch that keeps the value has to be there, or the next one would be taken.
-            lines.extend(if stores.is_empty() { vec![format!("{margin}  null;")] } else { stores });
+            lines.extend(or_null(self.update(output, then, depth + 1), depth + 1));
         }
         if !self.plan.keeps(output, last) {
             lines.push(format!("{margin}else"));
             lines.extend(self.store(&format!("{margin}  "), output, last));
         }
         lines.push(format!("{margin}end if;"));
+        lines
+    }
+
+    fn case(
+        &self,
+        output: SignalId,
+        case: &Case,
+        choices: &[(NodeId, NodeId)],
+        last: NodeId,
+        depth: usize,
+    ) -> Section {
+        let margin = "  ".repeat(depth);
+        let mut lines = vec![format!("{margin}case {} is", self.expressions.logic(case.selector))];
+        let labelled = |labels: &str, body: Section| -> Section {
+            let head = format!("{margin}  when {labels} =>");
+            match or_null(body, depth + 2).as_slice() {
+                [one] if head.len() + one.len() + INDENT < layout::COLUMNS => {
+                    vec![format!("{head} {}", one.trim_start())]
+                }
+                body => {
+                    let head = layout::wrap(&head, INDENT, 2 * depth + 6);
+                    head.into_iter().chain(body.iter().cloned()).collect()
+                }
+            }
+        };
+        for (constants, &(_, then)) in case.labels.iter().zip(choices) {
+            let labels: Vec<String> = constants.iter().map(|&id| self.expressions.logic(id)).collect();
+            lines.extend(labelled(&labels.join(" | "), self.update(output, then, depth + 2)));
+        }
+        let rest = match &choices[case.labels.len()..] {
+            [] => self.update(output, last, depth + 2),
+            rest => self.choose(output, rest, last, depth + 2),
+        };
+        lines.extend(labelled("others", rest));
+        lines.push(format!("{margin}end case;"));
         lines
     }
 
@@ -223,15 +277,14 @@ impl Printer<'_, '_> {
             .flat_map(|text| layout::comment_lines(text))
             .map(|line| format!("-- {line}"))
             .collect();
-        lines.push(format!("{} : entity work.{}", instance.name, of.name));
-        if !instance.parameters.is_empty() {
-            let given: Vec<String> = instance
-                .parameters
-                .iter()
-                .map(|(name, argument)| format!("{name} => {}", self.argument(argument)))
-                .collect();
-            let text = format!("  generic map ({})", given.join(", "));
-            lines.extend(layout::wrap(&text, INDENT, 4));
+        let given: Vec<String> = instance
+            .parameters
+            .iter()
+            .map(|(name, argument)| format!("{name} => {}", self.argument(argument)))
+            .collect();
+        let mut head = format!("{} : entity work.{}", instance.name, of.name);
+        if !given.is_empty() {
+            head += &format!(" generic map ({})", given.join(", "));
         }
         let connections: Vec<String> = self
             .plan
@@ -244,20 +297,23 @@ impl Printer<'_, '_> {
             })
             .collect();
         if connections.is_empty() {
-            if let Some(last) = lines.last_mut() {
-                last.push(';');
-            }
+            lines.extend(layout::wrap(&format!("{head};"), INDENT, 4));
             return lines;
         }
-        let one = format!("  port map ({});", connections.join(", "));
+        let one = format!("{head} port map ({});", connections.join(", "));
         if one.len() + INDENT <= layout::COLUMNS {
             lines.push(one);
             return lines;
         }
-        lines.push("  port map (".into());
-        let filled = layout::fill(&connections, ",", INDENT + 4);
-        lines.extend(filled.into_iter().map(|line| format!("    {line}")));
-        lines.push("  );".into());
+        lines.extend(layout::wrap(&format!("{head} port map ("), INDENT, 4));
+        let filled = layout::fill(&connections, ",", INDENT + 2);
+        lines.extend(filled.into_iter().map(|line| format!("  {line}")));
+        lines.push(");".into());
         lines
     }
+}
+
+/// A statement that does nothing where there is none.
+fn or_null(statements: Section, depth: usize) -> Section {
+    if statements.is_empty() { vec![format!("{}null;", "  ".repeat(depth))] } else { statements }
 }

@@ -57,8 +57,13 @@ pub(super) fn build(
     if program.is_file() {
         return Ok(program);
     }
-    // Built beside and moved into place whole, so that nobody ever finds the half of it.
-    let staging = tempfile::Builder::new().prefix(&name).tempdir_in(cache);
+    // Built beside and moved into place whole, so that nobody ever finds the half of it. What is there already was left by
+    // a build that somebody stopped.
+    let beside = cache.join(STAGING);
+    if beside.exists() {
+        fs::remove_dir_all(&beside).map_err(OutsideError::doing("remove", &beside))?;
+    }
+    let staging = tempfile::Builder::new().prefix(STAGING).rand_bytes(0).tempdir_in(cache);
     let staging = staging.map_err(OutsideError::doing("create a folder in", cache))?;
     for file in &files {
         write(&staging.path().join(&file.name), &file.text)?;
@@ -74,7 +79,10 @@ pub(super) fn build(
     Ok(program)
 }
 
-/// The folder Verilator works in.
+/// The folder of the build under way.
+const STAGING: &str = "building";
+
+/// The folder in it that Verilator works in.
 const OBJECTS: &str = "objects";
 
 /// Everything the build reads.

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::*;
-use crate::netlist::{Design, Direction, Module, Value};
+use crate::netlist::{Assign, Design, Direction, Module, Value};
 use crate::simulate::{Interface, Ports, PortsError};
 
 /// `q = d` in 70 bits.
@@ -12,7 +12,7 @@ fn wire() -> Design {
     let d = module.add_port(Direction::Input, "d", 70);
     let q = module.add_port(Direction::Output, "q", 70);
     let node = module.read(d);
-    module.assign(q, node);
+    module.assigns.push(Assign { signal: q, node });
     let mut design = Design::new("wire");
     design.add(module).unwrap();
     design

@@ -1,6 +1,8 @@
 //! The control state machine: which find, write or test the array does in each clock cycle.
 
 mod kernel;
+#[cfg(test)]
+mod tests;
 
 use rust_hdl::prelude::*;
 

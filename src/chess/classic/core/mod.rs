@@ -1,0 +1,293 @@
+//! The core: board, control, registers of the move found and the move made, stack, game state, counters, command port.
+
+mod broadcast;
+mod registers;
+mod update;
+
+use self::registers::Registers;
+use super::board::board;
+use super::command::Command;
+use super::lines::{gives_check, last_rank, stays_on_line};
+use super::move_word::{MoveWord, two_files};
+use super::sequencer::Sequencer;
+use super::square::Cells;
+use super::{BuildError, Options};
+use crate::describe::{Builder, Bundle, ModuleHandle, Outputs, Project, Wire, concat, lower, mux};
+use crate::netlist::Design;
+use crate::parts::arbiter::arbiter;
+use crate::parts::board::CHESS;
+
+const KING: u64 = 6;
+const ROOK: u64 = 4;
+
+/// Builds the whole machine.
+///
+/// # Errors
+/// A board or a stack that is out of range; a defect of a cell, or a rule of the netlist.
+pub fn design(options: &Options) -> Result<Design, BuildError> {
+    options.check()?;
+    let mut project = Project::new(&options.name);
+    for (name, value) in options.settings() {
+        project.setting(name, value);
+    }
+    let cells = Cells::add(&mut project, options.checks_first)?;
+    let arbiter = project.add_module(arbiter(options.order)?)?;
+    let board =
+        board(&mut project, &cells, &arbiter, options.board, options.stack_depth, options.checks_first)?;
+    let doc = "The control state machine: one find, write or test of the array a cycle.";
+    let sequencer = project.add_module(lower(&Sequencer::default(), "sequencer", doc)?)?;
+    project.add(describe(options, &board, &sequencer))?;
+    Ok(project.finish()?)
+}
+
+/// The top module: latency and throughput are those of the sequencer's states; the longest path leads from the victim's
+/// register through the board into the aggressor's.
+fn describe(options: &Options, board: &ModuleHandle, sequencer: &ModuleHandle) -> Builder {
+    let name = options.name.replace('-', "_");
+    let b = Builder::new(
+        name,
+        "A chess move generator after Belle, Deep Blue and Boule & Zilic 2002.\n\
+         Commands go in and answers come out by valid and ready; docs/command_port.md has the words.",
+    );
+    b.clock();
+    b.reset();
+    let port = Port {
+        valid: b.input("command_valid", 1),
+        command: b.input("command", 4),
+        data: b.input("command_data", 10),
+        ready: b.input("response_ready", 1),
+    };
+    let core = Core::new(b, options, port, sequencer);
+    let enemy_king = options.checks_first.then(|| core.enemy_king());
+    let found = core.board(board, &enemy_king);
+    core.keep_finds(&found);
+    core.keep_moves();
+    core.keep_game_state();
+    let counters = core.count();
+    core.answer(&counters);
+    core.b
+}
+
+/// The command port's inputs.
+struct Port {
+    valid: Wire,
+    command: Wire,
+    data: Wire,
+    ready: Wire,
+}
+
+/// Signals between the control and its surroundings that exist before their drivers.
+struct Feedback {
+    /// The word on top of the stack.
+    stack_top: Wire,
+    promotable: Wire,
+    on_line: Wire,
+    misfit: Wire,
+}
+
+/// What a find returned.
+struct Found {
+    square: Wire,
+    priority: Wire,
+}
+
+/// How the ply changes in this cycle.
+struct PlyStep {
+    up: Wire,
+    next: Wire,
+    load: Wire,
+}
+
+/// The top module under construction.
+struct Core<'a> {
+    b: Builder,
+    options: &'a Options,
+    port: Port,
+    r: Registers,
+    feedback: Feedback,
+    control: Outputs,
+    /// The side to move is black.
+    side: Wire,
+    victim: Found,
+    aggressor: Found,
+    victim_kind: Wire,
+    aggressor_kind: Wire,
+    /// The move on the board; in the cycle it leaves the stack, that one.
+    current: MoveWord,
+    step: PlyStep,
+}
+
+impl<'a> Core<'a> {
+    /// Registers and control, wired to each other.
+    fn new(b: Builder, options: &'a Options, port: Port, sequencer: &ModuleHandle) -> Self {
+        let r = Registers::new(&b, options);
+        let forward_if = |wanted: bool, name: &str| if wanted { b.forward(name, 1) } else { b.bit(false) };
+        // Smaller boards have neither castling nor promotion.
+        let chess = options.board == CHESS;
+        let feedback = Feedback {
+            stack_top: b.forward("stack_top", 32),
+            promotable: forward_if(chess, "promotable"),
+            on_line: forward_if(options.checks_first, "on_line"),
+            misfit: forward_if(options.checks_first, "misfit"),
+        };
+        let pop = b.forward("pop", 1);
+        let (start_perft, counting) = (b.forward("start_perft", 1), b.forward("counting", 1));
+        // A move that comes from the stack is taken back in the same cycle.
+        let current = MoveWord::unpack(&mux(&pop, &feedback.stack_top, &r.current_move).named("move_word"));
+        // The mode of the present node; without the logic for it there is nothing to choose.
+        let ordered = match &r.modes {
+            Some((node, perft)) => {
+                mux(&start_perft, &port.data.bit(9), &mux(&counting, perft, node)).named("ordered")
+            }
+            None => b.bit(false),
+        };
+        let victim_kind = (&*r.victim_priority - &b.constant(3, 1)).named("victim_kind");
+        let aggressor_kind = (!&*r.aggressor_priority).named("aggressor_kind");
+        let castle_found = aggressor_kind.is(KING) & two_files(&r.aggressor_square, &r.victim_square);
+        let castling = |found: Wire, name: &str| if chess { found.named(name) } else { b.bit(false) };
+
+        let plies = options.stack_depth;
+        let width = plies.trailing_zeros();
+        let depth = port.data.slice(0, width + 1);
+        let sum = &r.ply.extend(width + 2) + &depth.extend(width + 2);
+        // Bit 9 is the mode.
+        let no_more_bits = port.data.slice(width + 1, 8 - width).none();
+        let depth_fits =
+            (no_more_bits & !sum.gt(&b.constant(width + 2, u64::from(plies)))).named("depth_fits");
+
+        let control = b
+            .instance("sequencer", sequencer)
+            .input("command_valid", &port.valid)
+            .input("command", &port.command)
+            .input("response_ready", &port.ready)
+            .input("below", &!r.ply.all())
+            .input("above", &r.ply.any())
+            .input("depth_fits", &depth_fits)
+            .input("depth_zero", &depth.none())
+            .input("at_root", &r.ply.eq(&r.root_ply))
+            .input("leaf", &r.remaining.is(1))
+            .input("checks_first", &ordered)
+            .input("legality", &b.bit(options.legality))
+            .input("victim_none", &r.victim_priority.none())
+            .input("victim_empty", &r.victim_priority.is(1))
+            .input("victim_king", &r.victim_priority.all())
+            .input("aggressor_none", &r.aggressor_priority.none())
+            .input("several", &r.aggressor_several)
+            .input("castle_found", &castling(castle_found, "castle_found"))
+            .input("misfit", &feedback.misfit)
+            .input("on_line", &feedback.on_line)
+            .input("promotable", &feedback.promotable)
+            .input("en_passant", &r.en_passant.bit(3))
+            .input("last_promotion", &r.promotion.all())
+            .input("attacked", &r.attacked)
+            .input("checking", &r.checking)
+            .input("move_castle", &castling(current.is_castling(), "move_castle"))
+            .input("move_last", &current.last)
+            .input("move_last_promotion", &current.promotion.all())
+            .input("move_phase", &current.phase)
+            .output("phase", "phase")
+            .drives("pop", &pop)
+            .drives("start_perft", &start_perft)
+            .drives("counting", &counting);
+        let unused: &[&str] = match options.checks_first {
+            true => &[],
+            false => &["find_pivot", "look", "find_discoverer", "find_discovered", "lift_test", "check_test"],
+        };
+        let control = unused.iter().fold(control, |instance, name| instance.leave_open(name)).outputs();
+
+        let on = |name: &str| control.get(name);
+        let up = (on("pop") | on("abandon")).named("ply_up");
+        let one = b.constant(width, 1);
+        let next = mux(&on("push"), &(&*r.ply + &one), &mux(&up, &(&*r.ply - &one), &b.constant(width, 0)));
+        let load = (on("push") | &up | on("load_state")).named("load_depth");
+        let step = PlyStep { up, next: next.named("next_ply"), load };
+        Self {
+            side: r.side.output(),
+            victim: Found { square: r.victim_square.output(), priority: r.victim_priority.output() },
+            aggressor: Found { square: r.aggressor_square.output(), priority: r.aggressor_priority.output() },
+            b,
+            options,
+            port,
+            r,
+            feedback,
+            control,
+            victim_kind,
+            aggressor_kind,
+            current,
+            step,
+        }
+    }
+
+    fn on(&self, name: &str) -> Wire {
+        self.control.get(name)
+    }
+
+    /// A control line that only the checks-first machine reads; zero in the others.
+    fn optional(&self, name: &str) -> Wire {
+        if self.options.checks_first { self.on(name) } else { self.b.bit(false) }
+    }
+
+    /// The enemy king's square, kept along with the moves, and what the checks-first phases ask about it.
+    fn enemy_king(&self) -> Wire {
+        let (b, data, current) = (&self.b, &self.port.data, &self.current);
+        let (make, undo, load) = (self.on("make"), self.on("undo"), self.on("load_square"));
+        let moved = (&make & self.aggressor_kind.is(KING)).named("king_moves");
+        let back = (&undo & current.moved.is(KING)).named("king_goes_back");
+        let placed = &load & data.slice(6, 3).is(KING);
+        let goes = mux(&make, &self.victim.square, &mux(&undo, &current.origin, &data.slice(0, 6)));
+        // Made, the mover is the side to move; taken back, the other side is.
+        let mover = mux(&load, &data.bit(9), &(&self.side ^ &undo));
+        let any = &moved | &back | &placed;
+        let white_king = b.register("white_king", 6);
+        white_king.next_when(&(&any & !&mover), &goes);
+        let black_king = b.register("black_king", 6);
+        black_king.next_when(&(&any & &mover), &goes);
+        let king = mux(&self.side, &white_king, &black_king).named("enemy_king");
+
+        // A discoverer that promotes does so in the promotions' phase.
+        let promotes = self.aggressor_kind.is(1) & last_rank(&self.victim.square);
+        let stays = stays_on_line(&king, &self.aggressor.square, &self.victim.square);
+        b.drive(&self.feedback.on_line, &(stays | promotes));
+        let gives = gives_check(&king, &self.victim.square, &self.aggressor_kind, &self.side);
+        b.drive(&self.feedback.misfit, &(self.on("phase").is(0) & !gives));
+        king
+    }
+
+    /// The board, told what to do in this cycle; what it finds.
+    fn board(&self, board: &ModuleHandle, enemy_king: &Option<Wire>) -> Outputs {
+        let mut told = self.broadcast().named("to_squares_").connections("");
+        told.extend(self.selection(enemy_king).connections(""));
+        if self.options.checks_first {
+            told.extend(self.sighting().connections(""));
+        }
+        let mut found = self.b.instance("board", board).input("ply", &self.step.next);
+        if self.options.board == CHESS {
+            told.extend(self.castling_selection().connections(""));
+            found = found.drives("promotable", &self.feedback.promotable);
+        }
+        let found = told.into_iter().fold(found, |instance, (port, wire)| instance.input(&port, &wire));
+        ["best_prio", "best_square", "best_several", "pointed_piece"]
+            .iter()
+            .fold(found, |instance, port| instance.output(port, port))
+            .outputs()
+    }
+
+    /// The answer: 0 the move held, 1 the piece read, 4 nodes, 5 cycles, 6 moves.
+    fn answer(&self, counters: &[Wire; 3]) {
+        let (b, data, answer) = (&self.b, &self.port.data, &self.r.answer);
+        let accepted = &self.port.valid & &self.on("command_ready");
+        let is = |command: Command| self.port.command.is(command as u64);
+        let counter_asked = concat(&[b.bit(true), data.slice(0, 2)]);
+        let other = mux(&is(Command::Perft), &b.constant(3, 4), &is(Command::ReadSquare).extend(3));
+        answer.next_when(&accepted, &mux(&is(Command::ReadCounter), &counter_asked, &other));
+        let held = self.on("held");
+        let held_move = concat(&[held.clone(), self.r.current_move.when(&held)]).extend(64);
+        let counter = mux(&answer.bit(0), &counters[1], &counters[0]);
+        let counter = mux(&answer.bit(1), &counters[2], &counter);
+        let shown = mux(&answer.bit(0), &self.r.read_piece.extend(64), &held_move);
+        b.output("command_ready", &self.on("command_ready"));
+        b.output("response_valid", &self.on("response_valid"));
+        b.output("response_error", &self.on("refused"));
+        b.output("response_data", &mux(&answer.bit(2), &counter, &shown));
+    }
+}

@@ -1,0 +1,343 @@
+//! The built-in simulator, Verilator on the emitted Verilog and GHDL on the emitted VHDL do the same in every cycle.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command as Process;
+
+use movewright::chess::classic::{ClassicMachine, Command, Options, design};
+use movewright::chess::machine::Machine;
+use movewright::chess::{Position, Square};
+use movewright::describe::{Builder, Project};
+use movewright::flow::{GHDL, Program, Tool, VERILATOR};
+use movewright::netlist::{Assign, Design, Direction, Module, Value};
+use movewright::parts::arbiter::Order;
+use movewright::simulate::outside::{Traces, Verilated, replay_on_ghdl};
+use movewright::simulate::transcript::{Recorder, Transcript};
+use movewright::simulate::{Interface, Ports, Simulation};
+
+/// True where the tools can be run. Where one is missing the test says so and ends, and fails on a machine that must have
+/// them all.
+fn tools(test: &str, programs: &[Program]) -> bool {
+    let missing: Vec<String> = programs
+        .iter()
+        .filter_map(|&program| Tool::find(program).err())
+        .map(|error| error.to_string())
+        .collect();
+    if missing.is_empty() {
+        return true;
+    }
+    let required = ["CI", "MOVEWRIGHT_REQUIRE_TOOLS"].iter().any(|name| std::env::var_os(name).is_some());
+    assert!(!required, "{test}: {missing:?}");
+    // Straight to the stream, so that the test harness does not hide it.
+    let _ = writeln!(std::io::stderr(), "SKIPPED {test}: {missing:?}");
+    false
+}
+
+/// Compiled simulators stay from one run of the tests to the next.
+fn cache() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("verilated")
+}
+
+fn verilated(design: &Design, traces: Traces) -> Verilated {
+    Verilated::new(design, traces, &cache()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn recorder(design: &Design) -> Recorder<Simulation> {
+    Recorder::new(Simulation::new(design).unwrap(), Interface::of(design).unwrap()).unwrap()
+}
+
+/// Replays what the built-in simulator did on the other two.
+fn same_everywhere(design: &Design, recorded: &Transcript) {
+    let replayed = recorded.replay(verilated(design, Traces::Without)).unwrap();
+    if let Some(difference) = recorded.first_difference(&replayed) {
+        panic!("{} in Verilator: {difference}", design.name);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let replayed = replay_on_ghdl(design, recorded, folder.path()).unwrap_or_else(|error| panic!("{error}"));
+    if let Some(difference) = recorded.first_difference(&replayed) {
+        panic!("{} in GHDL: {difference}", design.name);
+    }
+}
+
+/// Every special move, and positions without any.
+const POSITIONS: [&str; 9] = [
+    // Castling to both sides, for both colours.
+    "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+    "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1",
+    // A castling whose king would cross an attacked square, and one allowed.
+    "4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1",
+    // En passant that opens the own king's rank; and one that may be made.
+    "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1",
+    "8/2p5/3p4/KP5r/1R3pPk/8/4P3/8 b - g3 0 1",
+    // All promotions, with and without capture.
+    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+    // Double check, mate, stalemate.
+    "4k3/8/3N4/8/8/8/8/K3R3 b - - 0 1",
+    "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1",
+    "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+];
+
+fn position(fen: &str) -> Position {
+    Position::from_fen(fen).unwrap()
+}
+
+/// Offers a command until it is taken, without waiting for the answer.
+fn give(ports: &mut impl Ports, command: Command, data: u64) {
+    ports.poke("command_valid", 1).unwrap();
+    ports.poke("command", command as u64).unwrap();
+    ports.poke("command_data", data).unwrap();
+    ports.step_until("command_ready", 10).unwrap().unwrap();
+    ports.step().unwrap();
+    ports.poke("command_valid", 0).unwrap();
+}
+
+/// Everything the command port can do, in some thousands of cycles.
+fn script(machine: &mut ClassicMachine<impl Ports>) {
+    for fen in POSITIONS {
+        machine.load(&position(fen)).unwrap();
+        while machine.next().unwrap().is_some() {}
+    }
+    // Down to a node, through it, and up again to go on where the root was left.
+    machine.load(&position(POSITIONS[4])).unwrap();
+    for _ in 0..3 {
+        machine.next().unwrap().unwrap();
+        machine.down().unwrap();
+        machine.next().unwrap();
+        machine.next().unwrap();
+        machine.up().unwrap();
+    }
+    machine.read_board().unwrap();
+    machine.load(&position(POSITIONS[4])).unwrap();
+    machine.perft(2, true).unwrap();
+    machine.load(&position(POSITIONS[2])).unwrap();
+    machine.perft(2, false).unwrap();
+
+    // An answer that nobody takes for a while stays as it is.
+    let ports = machine.ports();
+    ports.poke("response_ready", 0).unwrap();
+    give(ports, Command::Next, 0);
+    ports.step_until("response_valid", 100).unwrap().unwrap();
+    let answer = ports.peek("response_data").unwrap();
+    for _ in 0..5 {
+        ports.step().unwrap();
+        assert_eq!(
+            (ports.peek("response_valid").unwrap(), ports.peek("response_data").unwrap()),
+            (1, answer)
+        );
+        assert_eq!(ports.peek("command_ready").unwrap(), 0);
+    }
+    ports.poke("response_ready", 1).unwrap();
+    ports.step().unwrap();
+    assert_eq!(ports.peek("response_valid").unwrap(), 0);
+
+    // There is nothing above the root; no such command.
+    for (command, data) in [(Command::Up, 0), (Command::Perft, 100)] {
+        give(ports, command, data);
+        ports.step_until("response_valid", 100).unwrap().unwrap();
+        assert_eq!(ports.peek("response_error").unwrap(), 1, "{command:?} {data} was not refused");
+        ports.step().unwrap();
+    }
+
+    // A reset in the middle of a perft; then all is as at the start.
+    machine.load(&position(POSITIONS[0])).unwrap();
+    let ports = machine.ports();
+    give(ports, Command::Perft, 4);
+    assert_eq!(ports.step_until("response_valid", 100).unwrap(), None);
+    ports.poke("reset", 1).unwrap();
+    ports.step().unwrap();
+    ports.poke("reset", 0).unwrap();
+    assert_eq!(ports.peek("command_ready").unwrap(), 1);
+    machine.load(&position(POSITIONS[6])).unwrap();
+    while machine.next().unwrap().is_some() {}
+}
+
+fn core_is_the_same_everywhere(name: &str, options: &Options) {
+    if !tools(name, &[VERILATOR, GHDL]) {
+        return;
+    }
+    let design = design(options).unwrap();
+    let mut recorder = recorder(&design);
+    let mut machine = ClassicMachine::new(&mut recorder, "built-in simulator", options.stack_depth).unwrap();
+    script(&mut machine);
+    assert!(recorder.transcript().cycles.len() > 3_000);
+    same_everywhere(&design, recorder.transcript());
+}
+
+#[test]
+fn the_classic_core_with_its_defaults() {
+    core_is_the_same_everywhere("the_classic_core_with_its_defaults", &Options::default());
+}
+
+#[test]
+fn the_classic_core_in_its_plainest_form() {
+    let options = Options {
+        checks_first: false,
+        legality: false,
+        order: Order::Plain,
+        stack_depth: 8,
+        ..Options::default()
+    };
+    core_is_the_same_everywhere("the_classic_core_in_its_plainest_form", &options);
+}
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+#[test]
+fn perft_in_verilator_counts_the_same_in_the_same_cycles() {
+    if !tools("perft_in_verilator_counts_the_same_in_the_same_cycles", &[VERILATOR]) {
+        return;
+    }
+    let options = Options::default();
+    let design = design(&options).unwrap();
+    let stack = options.stack_depth;
+    let mut here = ClassicMachine::new(Simulation::new(&design).unwrap(), "here", stack).unwrap();
+    let mut there = ClassicMachine::new(verilated(&design, Traces::Without), "there", stack).unwrap();
+    for checks_first in [false, true] {
+        here.load(&position(KIWIPETE)).unwrap();
+        there.load(&position(KIWIPETE)).unwrap();
+        let counted = here.perft(2, checks_first).unwrap();
+        assert_eq!(counted, there.perft(2, checks_first).unwrap());
+        assert_eq!(counted.nodes, 2039);
+    }
+    let e1 = Square::all().nth(4).unwrap();
+    assert_eq!(there.read_board().unwrap()[e1.index()], position(KIWIPETE).piece(e1));
+}
+
+#[test]
+fn the_command_line_says_the_same_with_verilator() {
+    if !tools("the_command_line_says_the_same_with_verilator", &[VERILATOR]) {
+        return;
+    }
+    let said = |arguments: &[&str]| {
+        let output = Process::new(env!("CARGO_BIN_EXE_movewright"))
+            .args(arguments)
+            .env("MOVEWRIGHT_CACHE", cache())
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    for arguments in [
+        &["moves", "--fen", KIWIPETE][..],
+        &["perft", "--fen", KIWIPETE, "--depth", "2", "--divide", "--format", "json"],
+    ] {
+        let outside = [arguments, &["--sim", "verilator"]].concat();
+        assert_eq!(said(arguments), said(&outside));
+    }
+}
+
+/// A sum of 130 bits that grows by its input in each cycle.
+fn wide(step: u64) -> Design {
+    let b = Builder::new("wide_sum", "Adds its input in every cycle.");
+    b.clock();
+    b.reset();
+    let addend = b.input("addend", 130);
+    let sum = b.register("sum_so_far", 130).resets_to(0);
+    sum.next(&(&(&*sum + &addend) + &b.constant(130, step)));
+    b.output("sum", &sum);
+    b.output("odd", &sum.bit(0));
+    let mut project = Project::new("wide-sum");
+    project.add(b).unwrap();
+    project.finish().unwrap()
+}
+
+/// Adds large numbers, with a reset on the way.
+fn add_up(ports: &mut impl Ports) {
+    for cycle in 0..40u64 {
+        let words = [cycle.wrapping_mul(0x9e37_79b9_7f4a_7c15), !cycle, cycle % 4];
+        ports.poke("reset", u64::from(cycle == 20)).unwrap();
+        ports.poke_value("addend", &Value::from_words(130, &words)).unwrap();
+        ports.step().unwrap();
+    }
+}
+
+#[test]
+fn wide_ports_cross_every_pipe_and_file() {
+    if !tools("wide_ports_cross_every_pipe_and_file", &[VERILATOR, GHDL]) {
+        return;
+    }
+    let mut recorder = recorder(&wide(1));
+    add_up(&mut recorder);
+    same_everywhere(&wide(1), recorder.transcript());
+}
+
+#[test]
+fn a_difference_is_found_and_told() {
+    if !tools("a_difference_is_found_and_told", &[GHDL]) {
+        return;
+    }
+    let mut recorder = recorder(&wide(1));
+    add_up(&mut recorder);
+    let recorded = recorder.transcript();
+    let folder = tempfile::tempdir().unwrap();
+    let other = replay_on_ghdl(&wide(3), recorded, folder.path()).unwrap();
+    let difference = recorded.first_difference(&other).unwrap().to_string();
+    // The first addend has ones in its middle word; the third word is two bits, a digit.
+    let high = format!("130'h0{}{}", "f".repeat(16), "0".repeat(15));
+    assert_eq!(difference, format!("cycle 1, output `sum`: {high}3 where {high}1 is right"));
+    let mut shorter = recorded.clone();
+    shorter.cycles.truncate(39);
+    assert_eq!(recorded.first_difference(&shorter).unwrap().to_string(), "39 cycles where 40 are right");
+    assert_eq!(recorded.first_difference(recorded), None);
+}
+
+#[test]
+fn verilator_traces_what_the_ports_show() {
+    if !tools("verilator_traces_what_the_ports_show", &[VERILATOR]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a sum.vcd");
+    let mut ports = verilated(&wide(1), Traces::Vcd);
+    ports.step().unwrap();
+    ports.trace(&file).unwrap();
+    let shown: Vec<String> = (0..20)
+        .map(|_| {
+            ports.step().unwrap();
+            ports.peek_value("sum").unwrap().to_binary()
+        })
+        .collect();
+    ports.finish_trace().unwrap();
+    let mut wave = wellen::simple::read(&file).unwrap();
+    let sum = wave.hierarchy().lookup_var(&["TOP", "wide_sum"], &"sum").unwrap();
+    let signal = wave.hierarchy()[sum].signal_ref();
+    wave.load_signals(&[signal]);
+    let changes: Vec<String> = wave
+        .get_signal(signal)
+        .unwrap()
+        .iter_changes()
+        .map(|(_, value)| value.to_bit_string().unwrap())
+        .collect();
+    // The value at the start of the trace, then one for each cycle.
+    assert_eq!(changes[1..], shown);
+
+    let error = ports.trace(&folder.path().join("absent").join("x.vcd")).unwrap_err().to_string();
+    assert!(error.ends_with("absent/x.vcd: the file cannot be written"), "{error}");
+    let mut plain = verilated(&wide(1), Traces::Without);
+    let error = plain.trace(&file).unwrap_err().to_string();
+    assert!(error.ends_with("this simulator is compiled without traces"), "{error}");
+}
+
+#[test]
+fn a_build_that_fails_shows_why_and_leaves_nothing_half_done() {
+    if !tools("a_build_that_fails_shows_why_and_leaves_nothing_half_done", &[VERILATOR]) {
+        return;
+    }
+    // Verilator warns of a port that is a word of C++; a checked design cannot have one.
+    let mut module = Module::new("keyword", "");
+    let input = module.add_port(Direction::Input, "volatile", 1);
+    let output = module.add_port(Direction::Output, "q", 1);
+    let node = module.read(input);
+    module.assigns.push(Assign { signal: output, node });
+    let mut design = Design::new("keyword");
+    design.add(module).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let error = Verilated::new(&design, Traces::Without, folder.path()).unwrap_err().to_string();
+    assert!(error.starts_with("verilator failed (exit status: 1):"), "{error}");
+    let mut left: Vec<String> = std::fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    left.sort();
+    assert!(left.len() == 2 && left[0].ends_with(".log") && left[1] == "lock", "{left:?}");
+}
