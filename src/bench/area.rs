@@ -48,13 +48,20 @@ pub fn measure_area(core: &'static CoreInfo, parameters: &[(&str, &str)]) -> Res
         let path = folder.path().join(&source.name);
         fs::write(&path, &source.text).map_err(BenchError::file(path))?;
     }
-    let names: Vec<&str> = sources.iter().map(|source| source.name.as_str()).collect();
+    let names = sources.iter().map(|source| source.name.as_str());
+    // Beside the modules there may be a list of the files.
+    let names: Vec<&str> = names.filter(|name| name.ends_with(".v")).collect();
     let script = format!(
         "read_verilog {}; synth_xilinx -family xcv -flatten -top {}; tee -q -o {REPORT} stat -json",
         names.join(" "),
         core.top
     );
-    yosys.run(&["-q", "-p", &script], folder.path(), &folder.path().join("yosys.log"))?;
+    let ran = yosys.run(&["-q", "-p", &script], folder.path(), &folder.path().join("yosys.log"));
+    if let Err(error) = ran {
+        // The error names the log, so it stays.
+        let _ = folder.keep();
+        return Err(error.into());
+    }
     let path = folder.path().join(REPORT);
     let report = fs::read_to_string(&path).map_err(BenchError::file(path))?;
     let cells = cells(&report, core.top)?;

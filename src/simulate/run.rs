@@ -216,9 +216,20 @@ fn each<I: Index, T>(
     list: &[T],
     compute: impl Fn(&I::Slots, &T) -> u64,
 ) {
-    for (offset, operation) in list.iter().enumerate() {
+    // Four at a time: as much again is spent on counting otherwise.
+    let fours = list.chunks_exact(4);
+    let rest = fours.remainder();
+    let mut place = result;
+    for four in fours {
+        for (offset, operation) in four.iter().enumerate() {
+            let word = compute(slots, operation);
+            I::store(slots, place + offset, word);
+        }
+        place += 4;
+    }
+    for (offset, operation) in rest.iter().enumerate() {
         let word = compute(slots, operation);
-        I::store(slots, result + offset, word);
+        I::store(slots, place + offset, word);
     }
 }
 
