@@ -152,7 +152,7 @@ mod tests {
     fn long_statements_break_outside_parentheses() {
         let term = "(some_rather_long_name & another_long_name)";
         let lines = wrap(&format!("assign y = {term} | {term} | {term};"), 4, 4);
-        assert_eq!(lines, [format!("assign y = {term}"), format!("    | {term} | {term};")].as_slice());
+        assert_eq!(lines, [format!("assign y = {term} | {term}"), format!("    | {term};")].as_slice());
     }
 
     #[test]
