@@ -35,7 +35,8 @@ pub struct Area {
     pub yosys: String,
 }
 
-/// Has Yosys map the core to the Virtex of 2002, `synth_xilinx -family xcv`, without hierarchy.
+/// Has Yosys map the core to the Virtex of 2002, `synth_xilinx -family xcv`, without hierarchy, and without wide
+/// multiplexers, which Yosys buys with more lookup tables.
 ///
 /// # Errors
 /// The core cannot be built or emitted, or Yosys is missing or fails.
@@ -52,7 +53,7 @@ pub fn measure_area(core: &'static CoreInfo, parameters: &[(&str, &str)]) -> Res
     // Beside the modules there may be a list of the files.
     let names: Vec<&str> = names.filter(|name| name.ends_with(".v")).collect();
     let script = format!(
-        "read_verilog {}; synth_xilinx -family xcv -flatten -top {}; tee -q -o {REPORT} stat -json",
+        "read_verilog {}; synth_xilinx -family xcv -flatten -nowidelut -top {}; tee -q -o {REPORT} stat -json",
         names.join(" "),
         core.top
     );

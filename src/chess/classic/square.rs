@@ -254,7 +254,7 @@ pub fn square(
         .input("sighted", &sighted)
         .input("straight", &lines(SLIDE, &[West, South, East, North]))
         .input("diagonal", &lines(SLIDE, &[NorthWest, SouthWest, SouthEast, NorthEast]))
-        .input("kings", &lines(KING, &Compass::ALL))
+        .input("kings", &lines(KING, &Compass::ALL).named("king_lines"))
         .input("knights", &knights)
         .input("advances", &lines(PAWN, &[South, North]))
         .input("takes", &lines(PAWN, &[NorthWest, SouthWest, SouthEast, NorthEast]))
