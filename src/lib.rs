@@ -29,6 +29,8 @@
 //! ```
 //!
 //! [`tutorial`] builds a smaller game and a leaf cell of one's own.
+#![forbid(unsafe_code)]
+
 pub mod bench;
 pub mod chess;
 pub mod cli;
