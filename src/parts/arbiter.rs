@@ -5,12 +5,13 @@ use rust_hdl::prelude::*;
 use crate::bundle;
 use crate::describe::{Builder, Bundle, LowerError, ModuleHandle, Wire, lower};
 use crate::netlist;
+use crate::parts::decode::word;
 
 bundle! {
     /// What an arbiter passes on: how good a candidate is, where it stands, and whether there are others.
     pub struct Candidate {
-        /// 0: no candidate; higher is better.
-        prio: 3,
+        /// How good it is, as a thermometer code ([`thermometer`]); 0: no candidate.
+        prio: 7,
         /// The square it stands on.
         square: 6,
         /// There is at least one more candidate.
@@ -29,24 +30,27 @@ pub enum Order {
 
 /// The better of two candidates by priority; the first when equal.
 ///
-/// Combinational. Its decision is a function of 6 bits (4 LUT4), the square costs up to 6 more. Source: the arbiter of
-/// Boulé & Zilic 2002; `several` is ours: it saves the cycle that finds out that nothing is left.
+/// Combinational. Priorities are thermometer codes, so that the better priority is the *or* of both and no arbiter waits
+/// for the decision of the one below: a tree of six levels is three LUT4 levels of *or*, one decision of two, and
+/// a multiplexer, where binary priorities take three a level. The decision costs 5 LUT4, the priority 7, the square up to
+/// 6. Source: the arbiter of Boulé & Zilic 2002, with 3-bit priorities; `several` is ours too: it saves the cycle that
+/// finds out that nothing is left.
 #[derive(LogicBlock, Default)]
 pub struct Arbiter {
     /// First candidate.
-    pub first_prio: Signal<In, Bits<3>>,
+    pub first_prio: Signal<In, Bits<7>>,
     /// First candidate.
     pub first_square: Signal<In, Bits<6>>,
     /// First candidate.
     pub first_several: Signal<In, Bit>,
     /// Second candidate.
-    pub second_prio: Signal<In, Bits<3>>,
+    pub second_prio: Signal<In, Bits<7>>,
     /// Second candidate.
     pub second_square: Signal<In, Bits<6>>,
     /// Second candidate.
     pub second_several: Signal<In, Bit>,
     /// The better one.
-    pub prio: Signal<Out, Bits<3>>,
+    pub prio: Signal<Out, Bits<7>>,
     /// The better one.
     pub square: Signal<Out, Bits<6>>,
     /// More than one candidate below this arbiter.
@@ -57,39 +61,38 @@ pub struct Arbiter {
 impl Logic for Arbiter {
     #[hdl_gen]
     fn update(&mut self) {
-        self.second_wins.next = self.second_prio.val() > self.first_prio.val();
+        self.second_wins.next = (self.second_prio.val() & !self.first_prio.val()).any();
+        self.prio.next = self.first_prio.val() | self.second_prio.val();
         if self.second_wins.val() {
-            self.prio.next = self.second_prio.val();
             self.square.next = self.second_square.val();
         } else {
-            self.prio.next = self.first_prio.val();
             self.square.next = self.first_square.val();
         }
         self.several.next = self.first_several.val()
             || self.second_several.val()
-            || (self.first_prio.val().any() && self.second_prio.val().any());
+            || (self.first_prio.val().get_bit(0) && self.second_prio.val().get_bit(0));
     }
 }
 
 /// The first of two candidates, whatever their priorities; but a king, priority 7, beats every other.
 ///
-/// Combinational; as large as [`Arbiter`].
+/// Combinational; 7 LUT4 larger than [`Arbiter`], and one level a level slower, because the winner may be the lesser.
 #[derive(LogicBlock, Default)]
 pub struct PlainArbiter {
     /// First candidate.
-    pub first_prio: Signal<In, Bits<3>>,
+    pub first_prio: Signal<In, Bits<7>>,
     /// First candidate.
     pub first_square: Signal<In, Bits<6>>,
     /// First candidate.
     pub first_several: Signal<In, Bit>,
     /// Second candidate.
-    pub second_prio: Signal<In, Bits<3>>,
+    pub second_prio: Signal<In, Bits<7>>,
     /// Second candidate.
     pub second_square: Signal<In, Bits<6>>,
     /// Second candidate.
     pub second_several: Signal<In, Bit>,
     /// The chosen one.
-    pub prio: Signal<Out, Bits<3>>,
+    pub prio: Signal<Out, Bits<7>>,
     /// The chosen one.
     pub square: Signal<Out, Bits<6>>,
     /// More than one candidate below this arbiter.
@@ -100,8 +103,8 @@ pub struct PlainArbiter {
 impl Logic for PlainArbiter {
     #[hdl_gen]
     fn update(&mut self) {
-        self.second_wins.next =
-            !self.first_prio.val().any() || (self.second_prio.val().all() && !self.first_prio.val().all());
+        self.second_wins.next = !self.first_prio.val().get_bit(0)
+            || (self.second_prio.val().get_bit(6) && !self.first_prio.val().get_bit(6));
         if self.second_wins.val() {
             self.prio.next = self.second_prio.val();
             self.square.next = self.second_square.val();
@@ -111,7 +114,7 @@ impl Logic for PlainArbiter {
         }
         self.several.next = self.first_several.val()
             || self.second_several.val()
-            || (self.first_prio.val().any() && self.second_prio.val().any());
+            || (self.first_prio.val().get_bit(0) && self.second_prio.val().get_bit(0));
     }
 }
 
@@ -179,6 +182,19 @@ pub fn tree_order(board: crate::parts::board::Board) -> Vec<u32> {
     squares
 }
 
+/// A 3-bit priority as a thermometer code: bit `n` is set where the priority is above `n`. One LUT4 a bit.
+pub fn thermometer(priority: &Wire) -> Wire {
+    let above = |n: u64| priority.gt(&priority.builder().constant(3, n));
+    word(&[0, 1, 2, 3, 4, 5, 6].map(above))
+}
+
+/// The 3-bit priority of a thermometer code: the reverse of [`thermometer`]. Two LUT4 levels.
+pub fn priority(thermometer: &Wire) -> Wire {
+    let above = |n: u32| thermometer.bit(n);
+    let odd = (above(0) & !above(1)) | (above(2) & !above(3)) | (above(4) & !above(5)) | above(6);
+    word(&[odd, (above(1) & !above(3)) | above(5), above(3)])
+}
+
 /// A candidate on a fixed square.
 pub fn candidate(builder: &Builder, square: u32, prio: Wire) -> Candidate {
     Candidate { prio, square: builder.constant(6, u64::from(square)), several: builder.bit(false) }
@@ -233,9 +249,9 @@ mod tests {
             let mut project = Project::new("tree");
             let arbiter = project.add_module(arbiter(order).unwrap()).unwrap();
             let b = Builder::new("tree", "");
-            let leaf = |&square| candidate(&b, square, b.input(&format!("prio_{square}"), 3));
+            let leaf = |&square| candidate(&b, square, thermometer(&b.input(&format!("prio_{square}"), 3)));
             let winner = best(&b, &arbiter, squares.iter().map(leaf).collect()).unwrap();
-            Candidate::output(&winner, &b, "best_");
+            Candidate::output(&Candidate { prio: priority(&winner.prio), ..winner }, &b, "best_");
             project.add(b).unwrap();
             let simulation = Simulation::new(&project.finish().unwrap()).unwrap();
             let net = |name: &str| simulation.find(name).unwrap();

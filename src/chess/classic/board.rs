@@ -102,7 +102,7 @@ pub fn board(
     let pieces: Vec<Wire> =
         (0..board.squares()).map(|at| b.forward(&format!("{}_piece", board.name(at)), 4)).collect();
     let priorities: Vec<Wire> =
-        (0..board.squares()).map(|at| b.forward(&format!("{}_prio", board.name(at)), 3)).collect();
+        (0..board.squares()).map(|at| b.forward(&format!("{}_prio", board.name(at)), 7)).collect();
 
     let zero = b.bit(false);
     let empty = |at: u32| pieces[at as usize].none();

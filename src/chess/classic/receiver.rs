@@ -1,12 +1,13 @@
-//! The receiver of a square: what arrives, reduced to a 3-bit priority for the arbiters.
+//! The receiver of a square: what arrives, reduced to a priority for the arbiters.
 
 use rust_hdl::prelude::*;
 
 /// Reduces the lines that arrive at a square to a priority; 0 is no candidate.
 ///
 /// As a victim (find-victim) the square's priority is the kind of its piece + 1: king 7, queen 6 ... pawn 2, empty 1. As
-/// an aggressor (find-aggressor) it is 7 - kind: pawn 6 ... king 1. Combinational, four LUT levels. Source: the receiver
-/// of Boulé & Zilic 2002.
+/// an aggressor (find-aggressor) it is 7 - kind: pawn 6 ... king 1. Combinational. Rays come last, so all else is decided
+/// beforehand for each kind of line, and a ray passes three LUT levels. Source: the receiver of Boulé & Zilic 2002; the
+/// thermometer code is ours.
 #[derive(LogicBlock, Default)]
 pub struct Receiver {
     /// Kind of the piece on the square, 0 for none.
@@ -21,8 +22,16 @@ pub struct Receiver {
     pub find_aggressor: Signal<In, Bit>,
     /// Only a king or a watched square is a target.
     pub attack: Signal<In, Bit>,
-    /// The checks-first logic lets this square be a victim.
-    pub allowed: Signal<In, Bit>,
+    /// The checks-first logic lets this square be the victim of a straight ray.
+    pub allow_straight: Signal<In, Bit>,
+    /// The same of a diagonal ray.
+    pub allow_diagonal: Signal<In, Bit>,
+    /// The same of a knight's line.
+    pub allow_knight: Signal<In, Bit>,
+    /// The same of a king's line.
+    pub allow_king: Signal<In, Bit>,
+    /// The same of a pawn's line.
+    pub allow_pawn: Signal<In, Bit>,
     /// The checks-first logic makes this own piece a candidate.
     pub sighted: Signal<In, Bit>,
     /// Rook and queen rays from west, south, east, north.
@@ -37,8 +46,8 @@ pub struct Receiver {
     pub advances: Signal<In, Bits<2>>,
     /// Pawn lines from the four diagonals: captures.
     pub takes: Signal<In, Bits<4>>,
-    /// How good a candidate the square is.
-    pub prio: Signal<Out, Bits<3>>,
+    /// How good a candidate the square is: the thermometer code of its priority.
+    pub prio: Signal<Out, Bits<7>>,
     /// A straight ray arrives.
     pub straight_hit: Signal<Out, Bit>,
     /// A diagonal ray arrives.
@@ -47,15 +56,19 @@ pub struct Receiver {
     pub knight_hit: Signal<Out, Bit>,
     /// A pawn takes here.
     pub take_hit: Signal<Out, Bit>,
-    /// A pawn can come here.
-    pub pawn_hit: Signal<Out, Bit>,
     king_hit: Signal<Local, Bit>,
-    king_here: Signal<Local, Bit>,
-    arrival: Signal<Local, Bit>,
-    victim: Signal<Local, Bit>,
     advance_hit: Signal<Local, Bit>,
-    goes: Signal<Local, Bit>,
-    aggressor: Signal<Local, Bit>,
+    target: Signal<Local, Bit>,
+    taken: Signal<Local, Bit>,
+    mover: Signal<Local, Bit>,
+    straight_on: Signal<Local, Bit>,
+    diagonal_on: Signal<Local, Bit>,
+    knight_on: Signal<Local, Bit>,
+    king_on: Signal<Local, Bit>,
+    take_on: Signal<Local, Bit>,
+    advance_on: Signal<Local, Bit>,
+    candidate: Signal<Local, Bit>,
+    rank: Signal<Local, Bits<3>>,
 }
 
 impl Logic for Receiver {
@@ -65,47 +78,53 @@ impl Logic for Receiver {
         self.diagonal_hit.next = self.diagonal.val().any();
         self.knight_hit.next = self.knights.val().any();
         self.king_hit.next = self.kings.val().any();
-        self.king_here.next = self.kind.val().get_bits::<2>(1) == 3 || self.watched.val();
-
-        // A pawn takes diagonally and advances straight.
         self.take_hit.next = self.takes.val().any();
         self.advance_hit.next = self.advances.val().any();
-        if self.kind.val().any() || self.watched.val() {
-            self.pawn_hit.next = self.take_hit.val();
-        } else {
-            self.pawn_hit.next = self.advance_hit.val();
-        }
-        self.arrival.next = self.straight_hit.val()
-            || self.diagonal_hit.val()
-            || self.knight_hit.val()
-            || self.king_hit.val()
-            || self.pawn_hit.val();
-        self.victim.next = self.arrival.val()
-            && self.allowed.val()
-            && !self.own.val()
+
+        // A pawn takes diagonally and advances straight.
+        self.taken.next = self.kind.val().any() || self.watched.val();
+        self.target.next = !self.own.val()
             && !self.masked.val()
-            && (self.king_here.val() || !self.attack.val());
+            && (!self.attack.val() || self.kind.val().get_bits::<2>(1) == 3 || self.watched.val());
+        self.mover.next = self.own.val() && !self.masked.val();
 
-        // An own piece that the super-piece's lines reach can move to where they come from.
-        match self.kind.val().index() {
-            1 => self.goes.next = self.advance_hit.val() || self.take_hit.val(),
-            2 => self.goes.next = self.knight_hit.val(),
-            3 => self.goes.next = self.diagonal_hit.val(),
-            4 => self.goes.next = self.straight_hit.val(),
-            5 => self.goes.next = self.straight_hit.val() || self.diagonal_hit.val(),
-            6 => self.goes.next = self.king_hit.val(),
-            _ => self.goes.next = false,
-        }
-        self.aggressor.next = (self.goes.val() || self.sighted.val()) && self.own.val() && !self.masked.val();
-
-        self.prio.next = 0.into();
+        // Which lines count. An own piece that the super-piece's lines reach can move to where they come from.
         if self.find_aggressor.val() {
-            if self.aggressor.val() {
-                self.prio.next = !self.kind.val();
-            }
+            self.straight_on.next = self.mover.val() && self.kind.val().get_bits::<2>(1) == 2;
+            self.diagonal_on.next = self.mover.val() && (self.kind.val() == 3 || self.kind.val() == 5);
+            self.knight_on.next = self.mover.val() && self.kind.val() == 2;
+            self.king_on.next = self.mover.val() && self.kind.val() == 6;
+            self.take_on.next = self.mover.val() && self.kind.val() == 1;
+            self.advance_on.next = self.take_on.val();
+            self.rank.next = Bits::<3>::from(6) - self.kind.val();
         } else {
-            if self.victim.val() {
-                self.prio.next = self.kind.val() + 1;
+            self.straight_on.next = self.target.val() && self.allow_straight.val();
+            self.diagonal_on.next = self.target.val() && self.allow_diagonal.val();
+            self.knight_on.next = self.target.val() && self.allow_knight.val();
+            self.king_on.next = self.target.val() && self.allow_king.val();
+            self.take_on.next = self.target.val() && self.allow_pawn.val() && self.taken.val();
+            self.advance_on.next = self.target.val() && self.allow_pawn.val() && !self.taken.val();
+            self.rank.next = self.kind.val();
+        }
+        self.candidate.next = (self.straight_hit.val() && self.straight_on.val())
+            || (self.diagonal_hit.val() && self.diagonal_on.val())
+            || (self.knight_hit.val() && self.knight_on.val())
+            || (self.king_hit.val() && self.king_on.val())
+            || (self.take_hit.val() && self.take_on.val())
+            || (self.advance_hit.val() && self.advance_on.val())
+            || (self.sighted.val() && self.mover.val());
+
+        // The priority is the rank + 1.
+        self.prio.next = 0.into();
+        if self.candidate.val() {
+            match self.rank.val().index() {
+                0 => self.prio.next = 0x01.into(),
+                1 => self.prio.next = 0x03.into(),
+                2 => self.prio.next = 0x07.into(),
+                3 => self.prio.next = 0x0F.into(),
+                4 => self.prio.next = 0x1F.into(),
+                5 => self.prio.next = 0x3F.into(),
+                _ => self.prio.next = 0x7F.into(),
             }
         }
     }

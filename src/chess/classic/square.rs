@@ -237,11 +237,13 @@ pub fn square(
     let transmitted = transmitted.outputs();
 
     use Compass::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
-    let (allowed, sighted) = if checks_first {
-        (b.forward("allowed", 1), b.forward("sighted", 1))
-    } else {
-        (b.bit(true), b.bit(false))
+    const ALLOWS: [&str; 5] =
+        ["allow_straight", "allow_diagonal", "allow_knight", "allow_king", "allow_pawn"];
+    let of_sight = |name: &str, otherwise: bool| {
+        if checks_first { b.forward(name, 1) } else { b.bit(otherwise) }
     };
+    let allows = ALLOWS.map(|name| (name, of_sight(name, true)));
+    let sighted = of_sight("sighted", false);
     let received = b
         .instance("receiver", &cells.receiver)
         .input("kind", &kind)
@@ -250,7 +252,6 @@ pub fn square(
         .input("watched", &watched)
         .input("find_aggressor", &all.find_aggressor)
         .input("attack", &all.attack)
-        .input("allowed", &allowed)
         .input("sighted", &sighted)
         .input("straight", &lines(SLIDE, &[West, South, East, North]))
         .input("diagonal", &lines(SLIDE, &[NorthWest, SouthWest, SouthEast, NorthEast]))
@@ -259,11 +260,13 @@ pub fn square(
         .input("advances", &lines(PAWN, &[South, North]))
         .input("takes", &lines(PAWN, &[NorthWest, SouthWest, SouthEast, NorthEast]))
         .output("prio", "received_prio");
-    let hits = ["straight_hit", "diagonal_hit", "knight_hit", "take_hit", "pawn_hit"].map(|hit| (hit, hit));
+    let received = allows.iter().fold(received, |instance, (name, wire)| instance.input(name, wire));
+    let hits = ["straight_hit", "diagonal_hit", "knight_hit", "take_hit"].map(|hit| (hit, hit));
     let received = name_or_open(received, checks_first, &hits).outputs();
 
     if let (Some(sight), Some(sighting)) = (&cells.sight, &sighting) {
-        let instance = b.instance("sight", sight).drives("allowed", &allowed).drives("sighted", &sighted);
+        let instance = b.instance("sight", sight).drives("sighted", &sighted);
+        let instance = allows.iter().fold(instance, |instance, (name, wire)| instance.drives(name, wire));
         let instance =
             hits.iter().fold(instance, |instance, (hit, _)| instance.input(hit, &received.get(hit)));
         sighting

@@ -4,13 +4,15 @@ use super::Core;
 use crate::chess::classic::move_word::{MoveWord, two_ranks};
 use crate::describe::{Outputs, Wire, concat, mux};
 use crate::netlist::RamStyle;
+use crate::parts::arbiter::priority;
 use crate::parts::decode::word;
 
 impl Core<'_> {
     /// Victim, aggressor and test results: the registers at the end of the path through the board.
     pub(super) fn keep_finds(&self, found: &Outputs) {
         let (b, r, current) = (&self.b, &self.r, &self.current);
-        let (prio, square) = (found.get("best_prio"), found.get("best_square"));
+        let (code, square) = (found.get("best_prio"), found.get("best_square"));
+        let (any, prio) = (code.bit(0), priority(&code).named("best_priority"));
         let reload = self.on("reload");
 
         let take_victim = (self.on("find_victim") | self.optional("find_discovered")).named("take_victim");
@@ -34,9 +36,9 @@ impl Core<'_> {
         r.promotion.next_when(&(&take | &on_next), &next_promotion.when(&on_next));
 
         let tests = self.on("test") | self.on("castle_test") | self.optional("lift_test");
-        r.attacked.next_when(&tests, &prio.any());
+        r.attacked.next_when(&tests, &any);
         let check_test = self.optional("check_test");
-        r.checking.next_when(&(&check_test | &self.on("make")), &(&check_test & prio.any()));
+        r.checking.next_when(&(&check_test | &self.on("make")), &(&check_test & &any));
         r.read_piece.next(&found.get("pointed_piece"));
     }
 
