@@ -2,7 +2,7 @@
 
 use super::square::{Broadcast, Cells, SightBroadcast, broadcast_width, bus_width, square};
 use crate::bundle;
-use crate::describe::{Builder, Bundle, ModuleHandle, Project, Wire, concat, mux};
+use crate::describe::{Builder, Bundle, ModuleHandle, Project, Wire, concat};
 use crate::netlist::NetlistError;
 use crate::parts::arbiter::{Candidate, best, candidate, tree_order};
 use crate::parts::board::{Board, CHESS, Compass, KNIGHT_STEPS};
@@ -51,8 +51,8 @@ const CASTLINGS: [Castling; 4] = [
 ];
 
 /// The array of a chess board or of a smaller one. In: [`Broadcast`], [`SightBroadcast`] with checks first,
-/// [`Selection`], `ply`. Out: the best [`Candidate`], the piece pointed at, and whether the acting side has a pawn one
-/// step from promotion.
+/// [`Selection`], `ply`. Out: the best [`Candidate`], the piece pointed at, and which sides have a pawn one step from
+/// promotion (bit 0 white, bit 1 black).
 ///
 /// On the chess board [`CastlingSelection`] comes in too. A find goes in and out in the same cycle: transmitter, up to seven squares of ray, receiver, six arbiters.
 ///
@@ -190,7 +190,7 @@ pub fn board(
     if board == CHESS {
         let white = any((48..56).map(|at: usize| pieces[at].is(0b0001)).collect());
         let black = any((8..16).map(|at: usize| pieces[at].is(0b1001)).collect());
-        b.output("promotable", &mux(&broadcast.acting_black, &black, &white));
+        b.output("promotable", &concat(&[black, white]));
     }
     project.add(b)
 }

@@ -65,8 +65,8 @@ bundle! {
 bundle! {
     /// What checks first adds to the broadcast.
     pub struct SightBroadcast {
-        /// The enemy king is the super-piece: keep what it sees.
-        look: 1,
+        /// Keep how the enemy king, now the super-piece, sees the square.
+        keep: 1,
         /// Victims must be pivots.
         find_pivot: 1,
         /// Victims must not be pivots.

@@ -97,7 +97,7 @@ fn sight() {
             draw!(
                 cell,
                 draw,
-                look,
+                keep,
                 find_pivot,
                 spare_pivots,
                 find_discoverer,

@@ -105,7 +105,7 @@ impl Core<'_> {
         };
         let restored = mux(&en_passant_undone, &beside, &current.destination);
         Selection {
-            point: mux(&on("find_aggressor"), &self.victim.square, &point),
+            point: mux(&on("point_victim"), &self.victim.square, &point),
             destination: choose(&restored, &rook_at(5, 3), &self.victim.square),
             origin: choose(&current.origin, &rook_at(7, 0), &self.aggressor.square),
             clear_beside: en_passant_made,
@@ -117,7 +117,7 @@ impl Core<'_> {
     pub(super) fn sighting(&self) -> SightBroadcast {
         let on = |name: &str| self.control.get(name);
         SightBroadcast {
-            look: on("look"),
+            keep: on("take_sight"),
             find_pivot: on("find_pivot"),
             spare_pivots: on("find_discovered"),
             find_discoverer: on("find_discoverer"),

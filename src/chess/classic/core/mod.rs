@@ -80,7 +80,6 @@ struct Port {
 struct Feedback {
     /// The word on top of the stack.
     stack_top: Wire,
-    promotable: Wire,
     on_line: Wire,
     misfit: Wire,
 }
@@ -126,7 +125,6 @@ impl<'a> Core<'a> {
         let chess = options.board == CHESS;
         let feedback = Feedback {
             stack_top: b.forward("stack_top", 32),
-            promotable: forward_if(chess, "promotable"),
             on_line: forward_if(options.checks_first, "on_line"),
             misfit: forward_if(options.checks_first, "misfit"),
         };
@@ -145,6 +143,12 @@ impl<'a> Core<'a> {
         let aggressor_kind = (!&*r.aggressor_priority).named("aggressor_kind");
         let castle_found = aggressor_kind.is(KING) & two_files(&r.aggressor_square, &r.victim_square);
         let castling = |found: Wire, name: &str| if chess { found.named(name) } else { b.bit(false) };
+
+        // A cycle old, which no find notices: the board is written at least a cycle before a phase begins.
+        let promotable = r.promotable.as_ref().map_or_else(
+            || b.bit(false),
+            |promotable| mux(&r.side, &promotable.bit(1), &promotable.bit(0)).named("side_promotable"),
+        );
 
         let plies = options.stack_depth;
         let width = plies.trailing_zeros();
@@ -176,7 +180,7 @@ impl<'a> Core<'a> {
             .input("castle_found", &castling(castle_found, "castle_found"))
             .input("misfit", &feedback.misfit)
             .input("on_line", &feedback.on_line)
-            .input("promotable", &feedback.promotable)
+            .input("promotable", &promotable)
             .input("en_passant", &r.en_passant.bit(3))
             .input("last_promotion", &r.promotion.all())
             .input("attacked", &r.attacked)
@@ -191,7 +195,15 @@ impl<'a> Core<'a> {
             .drives("counting", &counting);
         let unused: &[&str] = match options.checks_first {
             true => &[],
-            false => &["find_pivot", "look", "find_discoverer", "find_discovered", "lift_test", "check_test"],
+            false => &[
+                "find_pivot",
+                "look",
+                "take_sight",
+                "find_discoverer",
+                "find_discovered",
+                "lift_test",
+                "check_test",
+            ],
         };
         let control = unused.iter().fold(control, |instance, name| instance.leave_open(name)).outputs();
 
@@ -263,7 +275,7 @@ impl<'a> Core<'a> {
         let mut found = self.b.instance("board", board).input("ply", &self.step.next);
         if self.options.board == CHESS {
             told.extend(self.castling_selection().connections(""));
-            found = found.drives("promotable", &self.feedback.promotable);
+            found = found.output("promotable", "promotable_now");
         }
         let found = told.into_iter().fold(found, |instance, (port, wire)| instance.input(&port, &wire));
         ["best_prio", "best_square", "best_several", "pointed_piece"]

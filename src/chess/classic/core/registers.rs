@@ -2,6 +2,7 @@
 
 use crate::chess::classic::Options;
 use crate::describe::{Builder, RegisterBuilder};
+use crate::parts::board::CHESS;
 
 /// All registers outside board and control.
 pub(super) struct Registers {
@@ -19,6 +20,8 @@ pub(super) struct Registers {
     pub(super) en_passant: RegisterBuilder,
     /// Checks first in the node loaded, and in the perft under way; only where there is logic for it.
     pub(super) modes: Option<(RegisterBuilder, RegisterBuilder)>,
+    /// Only on the chess board.
+    pub(super) promotable: Option<RegisterBuilder>,
     pub(super) ply: RegisterBuilder,
     pub(super) root_ply: RegisterBuilder,
     pub(super) remaining: RegisterBuilder,
@@ -33,6 +36,8 @@ impl Registers {
     pub(super) fn new(b: &Builder, options: &Options) -> Self {
         let ply_width = options.stack_depth.trailing_zeros();
         let modes = || (b.register("checks_first", 1), b.register("perft_checks_first", 1));
+        let promotable =
+            || b.register("promotable", 2).comment("pawns one step from promotion: black's, white's");
         Self {
             victim_square: b.register("victim_square", 6),
             victim_priority: b.register("victim_priority", 3).comment("kind + 1, 0 for none"),
@@ -51,7 +56,8 @@ impl Registers {
                 .comment("rights: black queen's and king's side, white queen's and king's"),
             en_passant: b.register("en_passant", 4).comment("valid, file"),
             modes: options.checks_first.then(modes),
-            ply: b.register("ply", ply_width),
+            promotable: (options.board == CHESS).then(promotable),
+            ply: b.register("ply", ply_width).resets_to(0),
             root_ply: b.register("root_ply", ply_width),
             remaining: b
                 .register("remaining", ply_width + 1)

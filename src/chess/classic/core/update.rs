@@ -15,7 +15,7 @@ impl Core<'_> {
         let (any, prio) = (code.bit(0), priority(&code).named("best_priority"));
         let reload = self.on("reload");
 
-        let take_victim = (self.on("find_victim") | self.optional("find_discovered")).named("take_victim");
+        let take_victim = self.on("take_victim");
         let take = &take_victim | &self.on("take_en_passant") | &reload;
         let sixth_rank = mux(&self.side, &b.constant(3, 2), &b.constant(3, 5));
         let en_passant_square = concat(&[sixth_rank, r.en_passant.slice(0, 3)]);
@@ -25,8 +25,7 @@ impl Core<'_> {
         let new_priority = mux(&take_victim, &prio, &b.constant(3, 2));
         r.victim_priority.next_when(&take, &mux(&reload, &captured, &new_priority));
 
-        let take_aggressor =
-            (self.on("find_aggressor") | self.optional("find_discoverer")).named("take_aggressor");
+        let take_aggressor = self.on("take_aggressor");
         let take = &take_aggressor | &reload;
         r.aggressor_square.next_when(&take, &mux(&reload, &current.origin, &square));
         r.aggressor_priority.next_when(&take, &mux(&reload, &!&current.moved, &prio));
@@ -40,6 +39,9 @@ impl Core<'_> {
         let check_test = self.optional("check_test");
         r.checking.next_when(&(&check_test | &self.on("make")), &(&check_test & &any));
         r.read_piece.next(&found.get("pointed_piece"));
+        if let Some(promotable) = &r.promotable {
+            promotable.next(&found.get("promotable"));
+        }
     }
 
     /// The move on the board, and the stack of the moves above it.

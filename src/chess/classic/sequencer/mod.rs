@@ -19,6 +19,8 @@ pub enum State {
     Aggressor,
     /// Write the move; find the next aggressor or victim meanwhile.
     Make,
+    /// Is the king's way of a castling attacked?
+    CastleTest,
     /// Write the rook of a castling.
     Rook,
     /// Is the mover's king attacked?
@@ -120,15 +122,23 @@ pub struct Sequencer {
     pub response_valid: Signal<Out, Bit>,
     /// The phase of the node: checks, discovered checks, promotions, captures, en passant, quiet moves.
     pub phase: Signal<Out, Bits<3>>,
-    /// Find-victim; the victim register takes the result.
+    /// The array does find-victim.
     pub find_victim: Signal<Out, Bit>,
-    /// Find-aggressor; the aggressor register takes the result.
+    /// The array does find-aggressor.
     pub find_aggressor: Signal<Out, Bit>,
+    /// The victim's square is pointed at.
+    pub point_victim: Signal<Out, Bit>,
+    /// The victim register takes what is found.
+    pub take_victim: Signal<Out, Bit>,
+    /// The aggressor register takes what is found.
+    pub take_aggressor: Signal<Out, Bit>,
+    /// The squares keep how the king sees them.
+    pub take_sight: Signal<Out, Bit>,
     /// Victims are pivots.
     pub find_pivot: Signal<Out, Bit>,
     /// Victims are reached by pawns that promote.
     pub pawns_only: Signal<Out, Bit>,
-    /// The king's view is kept.
+    /// The enemy king is the super-piece.
     pub look: Signal<Out, Bit>,
     /// Candidates are pieces that may discover a check.
     pub find_discoverer: Signal<Out, Bit>,
@@ -207,6 +217,22 @@ pub struct Sequencer {
     /// The cycle before took back a leaf that is still to be counted.
     count_leaf: DFF<Bit>,
     error: DFF<Bit>,
+    in_look: DFF<Bit>,
+    in_victim: DFF<Bit>,
+    in_aggressor: DFF<Bit>,
+    in_make: DFF<Bit>,
+    in_discoverer: DFF<Bit>,
+    in_discovered: DFF<Bit>,
+    in_test: DFF<Bit>,
+    in_check_test: DFF<Bit>,
+    in_castle_test: DFF<Bit>,
+    in_lift_test: DFF<Bit>,
+    unmasked: DFF<Bit>,
+    of_direct: DFF<Bit>,
+    of_promotions: DFF<Bit>,
+    state_next: Signal<Local, State>,
+    phase_next: Signal<Local, Bits<3>>,
+    fresh_next: Signal<Local, Bit>,
     direct: Constant<Bits<3>>,
     discovered: Constant<Bits<3>>,
     promotions: Constant<Bits<3>>,
@@ -215,7 +241,6 @@ pub struct Sequencer {
     quiets: Constant<Bits<3>>,
     /// This cycle's phase: promotions are passed over where no pawn can promote.
     here: Signal<Local, Bits<3>>,
-    find_next: Signal<Local, Bit>,
     begin_node: Signal<Local, Bit>,
     go_on: Signal<Local, Bit>,
     taken_back: Signal<Local, Bit>,
@@ -265,6 +290,10 @@ impl Default for Sequencer {
             phase: Default::default(),
             find_victim: Default::default(),
             find_aggressor: Default::default(),
+            point_victim: Default::default(),
+            take_victim: Default::default(),
+            take_aggressor: Default::default(),
+            take_sight: Default::default(),
             find_pivot: Default::default(),
             pawns_only: Default::default(),
             look: Default::default(),
@@ -310,6 +339,22 @@ impl Default for Sequencer {
             judging: Default::default(),
             count_leaf: Default::default(),
             error: Default::default(),
+            in_look: Default::default(),
+            in_victim: Default::default(),
+            in_aggressor: Default::default(),
+            in_make: Default::default(),
+            in_discoverer: Default::default(),
+            in_discovered: Default::default(),
+            in_test: Default::default(),
+            in_check_test: Default::default(),
+            in_castle_test: Default::default(),
+            in_lift_test: Default::default(),
+            unmasked: Default::default(),
+            of_direct: Default::default(),
+            of_promotions: Default::default(),
+            state_next: Default::default(),
+            phase_next: Default::default(),
+            fresh_next: Default::default(),
             direct: Constant::new(0.into()),
             discovered: Constant::new(1.into()),
             promotions: Constant::new(2.into()),
@@ -317,7 +362,6 @@ impl Default for Sequencer {
             en_passants: Constant::new(4.into()),
             quiets: Constant::new(5.into()),
             here: Default::default(),
-            find_next: Default::default(),
             begin_node: Default::default(),
             go_on: Default::default(),
             taken_back: Default::default(),

@@ -63,5 +63,5 @@ fn sequencer() {
         },
         Some(|cell, level| cell.clock.next = level.into()),
     );
-    assert_eq!(states.len(), 17, "every state is visited: {states:?}");
+    assert_eq!(states.len(), 18, "every state is visited: {states:?}");
 }
