@@ -14,6 +14,8 @@ bundle! {
     pub struct Selection {
         /// The square pointed at.
         point: 6,
+        /// The aggressor's square, hidden from a find beside the one pointed at.
+        aggressor: 6,
         /// The destination of a move.
         destination: 6,
         /// The origin of a move.
@@ -148,7 +150,7 @@ pub fn board(
                 .iter()
                 .filter(|(ways, ..)| ways.watched.contains(&at))
                 .map(|(.., watch)| watch.clone());
-            for lines in [&selects.point, &selects.destination, &selects.origin] {
+            for lines in [&selects.point, &selects.aggressor, &selects.destination, &selects.origin] {
                 let (file, rank) = board.coordinates(at);
                 instance = instance
                     .input(&format!("{}_file", lines.name), &lines.files[file as usize])
@@ -199,6 +201,7 @@ pub fn board(
 struct Selects {
     board: Board,
     point: Lines,
+    aggressor: Lines,
     destination: Lines,
     origin: Lines,
     /// For each rank: en passant clears a square of this rank, on the destination's file.
@@ -227,6 +230,7 @@ impl Lines {
 impl Selects {
     fn new(board: Board, selection: &Selection) -> Self {
         let point = Lines::new(board, "point", &selection.point);
+        let aggressor = Lines::new(board, "aggressor", &selection.aggressor);
         let destination = Lines::new(board, "destination", &selection.destination);
         let origin = Lines::new(board, "origin", &selection.origin);
         // Made, it clears the captured pawn's square beside the origin; taken back, the one behind the pawn restored.
@@ -240,7 +244,7 @@ impl Selects {
             Some((line & when).named(&format!("clear_rank_{}", rank + 1)))
         };
         let clear_ranks = (0..board.ranks).map(clear_rank).collect();
-        Self { board, point, destination, origin, clear_ranks }
+        Self { board, point, aggressor, destination, origin, clear_ranks }
     }
 
     fn clear_rank(&self, square: u32) -> Option<Wire> {

@@ -41,8 +41,8 @@ bundle! {
         attack: 1,
         /// No mask counts.
         ignore_masks: 1,
-        /// Selected squares count as masked.
-        hide_selected: 1,
+        /// The square pointed at and the aggressor's count as masked.
+        hide: 1,
         /// The square selected as destination is masked.
         mask_destination: 1,
         /// The square selected as origin is masked.
@@ -171,6 +171,7 @@ pub fn square(
         (&lines[0] & &lines[1], lines)
     };
     let pointed = select("point").0.named("pointed");
+    let aggressor = select("aggressor").0.named("aggressor");
     let (destination, [destination_file, _]) = select("destination");
     let destination = destination.named("destination");
     let origin = select("origin").0.named("origin");
@@ -194,8 +195,8 @@ pub fn square(
     depth.next_when(&all.load_depth, &ply);
     let masks = b.memory("masks", 1, plies).style(RamStyle::Distributed).comment("one mask bit a ply");
     let mask = masks.read_now("mask", &depth);
-    let selected = &destination | &origin;
-    let masked = (!&all.ignore_masks & (&mask | (&all.hide_selected & &selected))).named("masked");
+    let hidden = &all.hide & (&pointed | &aggressor);
+    let masked = (!&all.ignore_masks & (&mask | hidden)).named("masked");
     let set_mask = ((&all.mask_destination & &destination) | (&all.mask_origin & &origin)).named("set_mask");
     let clear_mask = (&all.clear_own & &own) | (&all.clear_others & !&own);
     masks.write(&(&set_mask | &clear_mask), &depth, &set_mask);

@@ -65,7 +65,7 @@ impl Core<'_> {
             find_aggressor: on("find_aggressor") | opt("find_discoverer"),
             attack: tests,
             ignore_masks: on("ignore_masks"),
-            hide_selected: on("hide_selected"),
+            hide: on("hide"),
             mask_destination: on("mask_victim"),
             mask_origin: on("mask_aggressor"),
             clear_own: on("clear_own"),
@@ -106,6 +106,7 @@ impl Core<'_> {
         let restored = mux(&en_passant_undone, &beside, &current.destination);
         Selection {
             point: mux(&on("point_victim"), &self.victim.square, &point),
+            aggressor: self.aggressor.square.clone(),
             destination: choose(&restored, &rook_at(5, 3), &self.victim.square),
             origin: choose(&current.origin, &rook_at(7, 0), &self.aggressor.square),
             clear_beside: en_passant_made,

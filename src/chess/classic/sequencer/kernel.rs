@@ -521,6 +521,6 @@ impl Logic for Sequencer {
         self.castle_test.next = self.in_castle_test.q.val();
         self.lift_test.next = self.in_lift_test.q.val();
         self.ignore_masks.next = self.unmasked.q.val();
-        self.hide_selected.next = self.in_make.q.val();
+        self.hide.next = self.in_make.q.val();
     }
 }

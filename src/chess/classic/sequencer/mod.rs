@@ -154,8 +154,8 @@ pub struct Sequencer {
     pub lift_test: Signal<Out, Bit>,
     /// No mask counts in this cycle.
     pub ignore_masks: Signal<Out, Bit>,
-    /// The squares selected for writing count as masked in this cycle.
-    pub hide_selected: Signal<Out, Bit>,
+    /// Victim and aggressor count as masked in this cycle.
+    pub hide: Signal<Out, Bit>,
     /// The victim's square is masked.
     pub mask_victim: Signal<Out, Bit>,
     /// The aggressor's square is masked.
@@ -304,7 +304,7 @@ impl Default for Sequencer {
             castle_test: Default::default(),
             lift_test: Default::default(),
             ignore_masks: Default::default(),
-            hide_selected: Default::default(),
+            hide: Default::default(),
             mask_victim: Default::default(),
             mask_aggressor: Default::default(),
             clear_own: Default::default(),
