@@ -12,9 +12,15 @@ use crate::parts::fanout;
 bundle! {
     /// Which squares the control selects: coordinates are rank (3 bits), file (3 bits).
     pub struct Selection {
-        /// The square pointed at.
-        point: 6,
-        /// The aggressor's square, hidden from a find beside the one pointed at.
+        /// The victim found.
+        victim: 6,
+        /// The square pointed at is the victim's.
+        point_victim: 1,
+        /// The square to be read.
+        asked: 6,
+        /// The square pointed at is that one.
+        point_asked: 1,
+        /// The aggressor found, hidden from a find beside the square pointed at.
         aggressor: 6,
         /// The destination of a move.
         destination: 6,
@@ -24,6 +30,18 @@ bundle! {
         clear_beside: 1,
         /// En passant taken back: the square behind the destination is cleared.
         clear_behind: 1,
+    }
+}
+
+bundle! {
+    /// What checks first points at besides.
+    pub struct SightSelection {
+        /// The enemy king.
+        king: 6,
+        /// The square pointed at is the enemy king's.
+        point_king: 1,
+        /// The square pointed at is the aggressor's.
+        point_aggressor: 1,
     }
 }
 
@@ -53,7 +71,7 @@ const CASTLINGS: [Castling; 4] = [
 ];
 
 /// The array of a chess board or of a smaller one. In: [`Broadcast`], [`SightBroadcast`] with checks first,
-/// [`Selection`], `ply`. Out: the best [`Candidate`], the piece pointed at, and which sides have a pawn one step from
+/// [`Selection`] with [`SightSelection`], `ply`. Out: the best [`Candidate`], the piece pointed at, and which sides have a pawn one step from
 /// promotion (bit 0 white, bit 1 black).
 ///
 /// On the chess board [`CastlingSelection`] comes in too. A find goes in and out in the same cycle: transmitter, up to seven squares of ray, receiver, six arbiters.
@@ -78,8 +96,9 @@ pub fn board(
     let broadcast = Broadcast::input(&b, "");
     let sighting = checks_first.then(|| SightBroadcast::input(&b, ""));
     let selection = Selection::input(&b, "");
+    let sight = checks_first.then(|| SightSelection::input(&b, ""));
     let ply = b.input("ply", plies.trailing_zeros());
-    let selects = Selects::new(board, &selection);
+    let selects = Selects::new(board, &selection, sight.as_ref());
     let packed = broadcast.packed();
     let all_squares = match &sighting {
         Some(sighting) => concat(&[sighting.packed(), packed]),
@@ -151,10 +170,7 @@ pub fn board(
                 .filter(|(ways, ..)| ways.watched.contains(&at))
                 .map(|(.., watch)| watch.clone());
             for lines in [&selects.point, &selects.aggressor, &selects.destination, &selects.origin] {
-                let (file, rank) = board.coordinates(at);
-                instance = instance
-                    .input(&format!("{}_file", lines.name), &lines.files[file as usize])
-                    .input(&format!("{}_rank", lines.name), &lines.ranks[rank as usize]);
+                instance = instance.input(lines.name, &lines.at(board, at));
             }
             instance
                 .input("knights", &concat(&jumps))
@@ -216,20 +232,40 @@ struct Lines {
 
 impl Lines {
     fn new(board: Board, name: &'static str, square: &Wire) -> Self {
-        let lines = |axis: &str, index: &Wire, count: u32| {
-            word(&one_hot(index, count)).named(&format!("{name}_{axis}")).bits()
+        Self::of(board, name, &[(square, None)])
+    }
+
+    /// The lines of the square whose gate is on. Each is decoded before they join: the gates are the last to come.
+    fn of(board: Board, name: &'static str, squares: &[(&Wire, Option<&Wire>)]) -> Self {
+        let lines = |axis: &str, low: u32, count: u32| {
+            let decoded = squares.iter().map(|&(square, gate)| {
+                let lines = word(&one_hot(&square.slice(low, 3), count));
+                gate.map_or_else(|| lines.clone(), |gate| lines.when(gate))
+            });
+            let joined = decoded.reduce(|a, c| a | c).map(|lines| lines.named(&format!("{name}_{axis}")));
+            joined.map(|lines| lines.bits()).unwrap_or_default()
         };
-        Self {
-            name,
-            files: lines("files", &square.slice(0, 3), board.files),
-            ranks: lines("ranks", &square.slice(3, 3), board.ranks),
-        }
+        Self { name, files: lines("files", 0, board.files), ranks: lines("ranks", 3, board.ranks) }
+    }
+
+    /// The two lines that cross at a square: rank, file.
+    fn at(&self, board: Board, square: u32) -> Wire {
+        let (file, rank) = board.coordinates(square);
+        concat(&[self.ranks[rank as usize].clone(), self.files[file as usize].clone()])
     }
 }
 
 impl Selects {
-    fn new(board: Board, selection: &Selection) -> Self {
-        let point = Lines::new(board, "point", &selection.point);
+    fn new(board: Board, selection: &Selection, sight: Option<&SightSelection>) -> Self {
+        let mut pointed = vec![
+            (&selection.victim, Some(&selection.point_victim)),
+            (&selection.asked, Some(&selection.point_asked)),
+        ];
+        if let Some(sight) = sight {
+            pointed.push((&sight.king, Some(&sight.point_king)));
+            pointed.push((&selection.aggressor, Some(&sight.point_aggressor)));
+        }
+        let point = Lines::of(board, "point", &pointed);
         let aggressor = Lines::new(board, "aggressor", &selection.aggressor);
         let destination = Lines::new(board, "destination", &selection.destination);
         let origin = Lines::new(board, "origin", &selection.origin);

@@ -140,8 +140,8 @@ pub fn broadcast_width(checks_first: bool) -> u32 {
 }
 
 /// A square of a rank. Its ports: `from_<direction>` and `to_<direction>` buses, `knights` and `to_knights`,
-/// `broadcast` ([`broadcast_width`]), the select lines of its file and rank, and out `piece` (colour, kind) and
-/// `prio`.
+/// `broadcast` ([`broadcast_width`]), the select lines (file, rank) `point`, `aggressor`, `destination` and `origin`,
+/// and out `piece` (colour, kind) and `prio`.
 ///
 /// State: piece 4 bits, depth log2(`plies`) bits, `plies` mask bits in LUT RAM, and 4 bits of sight with checks first.
 /// Latency: a find goes in and out in the same cycle; writes take effect at its end.
@@ -166,17 +166,14 @@ pub fn square(
     let all = Broadcast::unpacked(&broadcast.slice(0, width)).named("");
     let sighting = checks_first.then(|| SightBroadcast::unpacked(&broadcast.slice(width, rest)).named(""));
     let ply = b.input("ply", plies.trailing_zeros());
-    let select = |name: &str| {
-        let lines = ["file", "rank"].map(|axis| b.input(&format!("{name}_{axis}"), 1));
-        (&lines[0] & &lines[1], lines)
-    };
-    let pointed = select("point").0.named("pointed");
-    let aggressor = select("aggressor").0.named("aggressor");
-    let (destination, [destination_file, _]) = select("destination");
-    let destination = destination.named("destination");
-    let origin = select("origin").0.named("origin");
+    // Select lines: the square's file (bit 0) and rank (bit 1).
+    let pointed = b.input("point", 2).all().named("pointed");
+    let aggressor = b.input("aggressor", 2).all().named("is_aggressor");
+    let destination_lines = b.input("destination", 2);
+    let destination = destination_lines.all().named("is_destination");
+    let origin = b.input("origin", 2).all().named("is_origin");
     // En passant clears a third square, on the destination's file.
-    let clear = (&destination_file & b.input("clear_rank", 1)).named("clear");
+    let clear = (destination_lines.bit(0) & b.input("clear_rank", 1)).named("clear");
     let castle_pass = b.input("castle_pass", 1);
     let watched = b.input("watched", 1);
 

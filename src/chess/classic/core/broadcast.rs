@@ -1,7 +1,7 @@
 //! What the control tells the board in a cycle: broadcasts and selected squares.
 
 use super::{Core, ROOK};
-use crate::chess::classic::board::{CastlingSelection, Selection};
+use crate::chess::classic::board::{CastlingSelection, Selection, SightSelection};
 use crate::chess::classic::lines::last_rank;
 use crate::chess::classic::square::{Broadcast, SightBroadcast};
 use crate::describe::{Wire, concat, mux};
@@ -78,17 +78,10 @@ impl Core<'_> {
     }
 
     /// Which squares are pointed at and written.
-    pub(super) fn selection(&self, enemy_king: &Option<Wire>) -> Selection {
+    pub(super) fn selection(&self) -> Selection {
         let (b, current) = (&self.b, &self.current);
         let on = |name: &str| self.control.get(name);
         let asked = self.port.data.slice(0, 6);
-        let point = match enemy_king {
-            Some(king) => {
-                let alone = self.control.get("find_discovered") | self.control.get("lift_test");
-                mux(&on("look"), king, &mux(&alone, &self.aggressor.square, &asked))
-            }
-            None => asked.clone(),
-        };
         let en_passant_made = on("make") & on("phase").is(4);
         let en_passant_undone = (on("undo") & current.phase.is(4)).named("en_passant_undone");
         let rank = |square: &Wire| square.slice(3, 3);
@@ -105,13 +98,23 @@ impl Core<'_> {
         };
         let restored = mux(&en_passant_undone, &beside, &current.destination);
         Selection {
-            point: mux(&on("point_victim"), &self.victim.square, &point),
+            victim: self.victim.square.clone(),
+            point_victim: on("point_victim"),
+            asked: asked.clone(),
+            point_asked: on("command_ready"),
             aggressor: self.aggressor.square.clone(),
             destination: choose(&restored, &rook_at(5, 3), &self.victim.square),
             origin: choose(&current.origin, &rook_at(7, 0), &self.aggressor.square),
             clear_beside: en_passant_made,
             clear_behind: en_passant_undone,
         }
+    }
+
+    /// The squares that the checks-first cycles point at.
+    pub(super) fn sight_selection(&self, enemy_king: &Wire) -> SightSelection {
+        let on = |name: &str| self.control.get(name);
+        let king = enemy_king.clone();
+        SightSelection { king, point_king: on("look"), point_aggressor: on("find_discovered") | on("lift_test") }
     }
 
     /// What the checks-first cycles add.

@@ -254,7 +254,11 @@ impl<'a> Core<'a> {
         white_king.next_when(&(&any & !&mover), &goes);
         let black_king = b.register("black_king", 6);
         black_king.next_when(&(&any & &mover), &goes);
-        let king = mux(&self.side, &white_king, &black_king).named("enemy_king");
+        // Of the next cycle's side to move; a king that moves in this cycle is looked at two cycles from now at the earliest.
+        let next_side = &self.side ^ &(&make | &undo);
+        let enemy_king = b.register("enemy_king", 6);
+        enemy_king.next(&mux(&next_side, &white_king, &black_king));
+        let king = enemy_king.output();
 
         // A discoverer that promotes does so in the promotions' phase.
         let promotes = self.aggressor_kind.is(1) & last_rank(&self.victim.square);
@@ -268,7 +272,10 @@ impl<'a> Core<'a> {
     /// The board, told what to do in this cycle; what it finds.
     fn board(&self, board: &ModuleHandle, enemy_king: &Option<Wire>) -> Outputs {
         let mut told = self.broadcast().named("to_squares_").connections("");
-        told.extend(self.selection(enemy_king).connections(""));
+        told.extend(self.selection().connections(""));
+        if let Some(king) = enemy_king {
+            told.extend(self.sight_selection(king).connections(""));
+        }
         if self.options.checks_first {
             told.extend(self.sighting().connections(""));
         }

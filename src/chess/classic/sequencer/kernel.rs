@@ -22,6 +22,7 @@ impl Logic for Sequencer {
             judging,
             count_leaf,
             error,
+            in_idle,
             in_look,
             in_victim,
             in_aggressor,
@@ -61,7 +62,6 @@ impl Logic for Sequencer {
         self.start_perft.next = false;
         self.count_move.next = false;
         self.count_node.next = false;
-        self.command_ready.next = false;
         self.response_valid.next = false;
         self.counting.next = self.perft.q.val();
         self.held.next = self.holding.q.val();
@@ -90,7 +90,6 @@ impl Logic for Sequencer {
 
         match self.state.q.val() {
             State::Idle => {
-                self.command_ready.next = true;
                 if self.command_valid.val() {
                     self.error.d.next = false;
                     self.state_next.next = State::Respond;
@@ -486,6 +485,7 @@ impl Logic for Sequencer {
         self.fresh.d.next = self.fresh_next.val();
 
         // What the array does in the next cycle, told by the next state alone: each of these lines is a register.
+        self.in_idle.d.next = self.state_next.val() == State::Idle;
         self.in_look.d.next = self.state_next.val() == State::Look;
         self.in_victim.d.next = self.state_next.val() == State::Victim;
         self.in_aggressor.d.next = self.state_next.val() == State::Aggressor;
@@ -514,6 +514,7 @@ impl Logic for Sequencer {
             && (self.promotable.val() || !self.fresh.q.val())
             && self.find_victim.val();
         self.look.next = self.in_look.q.val();
+        self.command_ready.next = self.in_idle.q.val();
         self.find_discoverer.next = self.in_discoverer.q.val();
         self.find_discovered.next = self.in_discovered.q.val();
         self.test.next = self.in_test.q.val();

@@ -217,6 +217,7 @@ pub struct Sequencer {
     /// The cycle before took back a leaf that is still to be counted.
     count_leaf: DFF<Bit>,
     error: DFF<Bit>,
+    in_idle: DFF<Bit>,
     in_look: DFF<Bit>,
     in_victim: DFF<Bit>,
     in_aggressor: DFF<Bit>,
@@ -339,6 +340,7 @@ impl Default for Sequencer {
             judging: Default::default(),
             count_leaf: Default::default(),
             error: Default::default(),
+            in_idle: Default::default(),
             in_look: Default::default(),
             in_victim: Default::default(),
             in_aggressor: Default::default(),
