@@ -58,17 +58,19 @@ pub struct Receiver {
     pub take_hit: Signal<Out, Bit>,
     king_hit: Signal<Local, Bit>,
     advance_hit: Signal<Local, Bit>,
-    target: Signal<Local, Bit>,
+    officer: Signal<Local, Bit>,
+    candidate: Signal<Local, Bit>,
     taken: Signal<Local, Bit>,
-    mover: Signal<Local, Bit>,
     straight_on: Signal<Local, Bit>,
     diagonal_on: Signal<Local, Bit>,
     knight_on: Signal<Local, Bit>,
     king_on: Signal<Local, Bit>,
     take_on: Signal<Local, Bit>,
     advance_on: Signal<Local, Bit>,
-    candidate: Signal<Local, Bit>,
+    slide_arrives: Signal<Local, Bit>,
+    step_arrives: Signal<Local, Bit>,
     rank: Signal<Local, Bits<3>>,
+    code: Signal<Local, Bits<7>>,
 }
 
 impl Logic for Receiver {
@@ -81,51 +83,58 @@ impl Logic for Receiver {
         self.take_hit.next = self.takes.val().any();
         self.advance_hit.next = self.advances.val().any();
 
-        // A pawn takes diagonally and advances straight.
+        // Which lines count. An own piece that the super-piece's lines reach can move to where they come from; of its kind
+        // only the bits are looked at that tell the kinds 1 to 6 apart. A pawn takes diagonally and advances straight.
+        self.officer.next = self.kind.val().get_bit(1) || self.kind.val().get_bit(2);
         self.taken.next = self.kind.val().any() || self.watched.val();
-        self.target.next = !self.own.val()
-            && !self.masked.val()
-            && (!self.attack.val() || self.kind.val().get_bits::<2>(1) == 3 || self.watched.val());
-        self.mover.next = self.own.val() && !self.masked.val();
-
-        // Which lines count. An own piece that the super-piece's lines reach can move to where they come from.
         if self.find_aggressor.val() {
-            self.straight_on.next = self.mover.val() && self.kind.val().get_bits::<2>(1) == 2;
-            self.diagonal_on.next = self.mover.val() && (self.kind.val() == 3 || self.kind.val() == 5);
-            self.knight_on.next = self.mover.val() && self.kind.val() == 2;
-            self.king_on.next = self.mover.val() && self.kind.val() == 6;
-            self.take_on.next = self.mover.val() && self.kind.val() == 1;
-            self.advance_on.next = self.take_on.val();
-            self.rank.next = Bits::<3>::from(6) - self.kind.val();
+            self.straight_on.next = self.kind.val().get_bit(2) && !self.kind.val().get_bit(1);
+            self.diagonal_on.next = self.kind.val().get_bit(0) && self.officer.val();
+            self.knight_on.next = self.kind.val().get_bits::<2>(0) == 2 && !self.kind.val().get_bit(2);
+            self.king_on.next = self.kind.val().get_bits::<2>(1) == 3;
+            self.take_on.next = !self.officer.val();
+            self.advance_on.next = !self.officer.val();
         } else {
-            self.straight_on.next = self.target.val() && self.allow_straight.val();
-            self.diagonal_on.next = self.target.val() && self.allow_diagonal.val();
-            self.knight_on.next = self.target.val() && self.allow_knight.val();
-            self.king_on.next = self.target.val() && self.allow_king.val();
-            self.take_on.next = self.target.val() && self.allow_pawn.val() && self.taken.val();
-            self.advance_on.next = self.target.val() && self.allow_pawn.val() && !self.taken.val();
-            self.rank.next = self.kind.val();
+            self.straight_on.next = self.allow_straight.val();
+            self.diagonal_on.next = self.allow_diagonal.val();
+            self.knight_on.next = self.allow_knight.val();
+            self.king_on.next = self.allow_king.val();
+            self.take_on.next = self.allow_pawn.val() && self.taken.val();
+            self.advance_on.next = self.allow_pawn.val() && !self.taken.val();
         }
-        self.candidate.next = (self.straight_hit.val() && self.straight_on.val())
-            || (self.diagonal_hit.val() && self.diagonal_on.val())
-            || (self.knight_hit.val() && self.knight_on.val())
+        self.slide_arrives.next = (self.straight_hit.val() && self.straight_on.val())
+            || (self.diagonal_hit.val() && self.diagonal_on.val());
+        self.step_arrives.next = (self.knight_hit.val() && self.knight_on.val())
             || (self.king_hit.val() && self.king_on.val())
             || (self.take_hit.val() && self.take_on.val())
             || (self.advance_hit.val() && self.advance_on.val())
-            || (self.sighted.val() && self.mover.val());
+            || self.sighted.val();
 
-        // The priority is the rank + 1.
-        self.prio.next = 0.into();
+        // What the square is worth if anything arrives: its rank + 1 as a thermometer code. The rank is the kind of a
+        // victim, and 6 - kind of an aggressor.
+        self.rank.next = self.kind.val();
+        self.candidate.next = !self.own.val()
+            && !self.masked.val()
+            && (!self.attack.val() || self.kind.val().get_bits::<2>(1) == 3 || self.watched.val());
+        if self.find_aggressor.val() {
+            self.rank.next = Bits::<3>::from(6) - self.kind.val();
+            self.candidate.next = self.own.val() && !self.masked.val();
+        }
+        self.code.next = 0.into();
         if self.candidate.val() {
             match self.rank.val().index() {
-                0 => self.prio.next = 0x01.into(),
-                1 => self.prio.next = 0x03.into(),
-                2 => self.prio.next = 0x07.into(),
-                3 => self.prio.next = 0x0F.into(),
-                4 => self.prio.next = 0x1F.into(),
-                5 => self.prio.next = 0x3F.into(),
-                _ => self.prio.next = 0x7F.into(),
+                0 => self.code.next = 0x01.into(),
+                1 => self.code.next = 0x03.into(),
+                2 => self.code.next = 0x07.into(),
+                3 => self.code.next = 0x0F.into(),
+                4 => self.code.next = 0x1F.into(),
+                5 => self.code.next = 0x3F.into(),
+                _ => self.code.next = 0x7F.into(),
             }
+        }
+        self.prio.next = 0.into();
+        if self.slide_arrives.val() || self.step_arrives.val() {
+            self.prio.next = self.code.val();
         }
     }
 }

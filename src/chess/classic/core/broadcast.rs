@@ -114,7 +114,11 @@ impl Core<'_> {
     pub(super) fn sight_selection(&self, enemy_king: &Wire) -> SightSelection {
         let on = |name: &str| self.control.get(name);
         let king = enemy_king.clone();
-        SightSelection { king, point_king: on("look"), point_aggressor: on("find_discovered") | on("lift_test") }
+        SightSelection {
+            king,
+            point_king: on("look"),
+            point_aggressor: on("find_discovered") | on("lift_test"),
+        }
     }
 
     /// What the checks-first cycles add.
