@@ -3,6 +3,9 @@
 /// The longest line aimed at; a single name longer than this still stays whole.
 pub(super) const COLUMNS: usize = 110;
 
+/// The most lines of an instance that stands behind another of its module without a blank line between.
+pub(super) const SHORT: usize = 5;
+
 /// Breaks a statement that is too long, before an operator or after a comma, as near the outside of its
 /// parentheses as the line allows. Continuation lines are indented by `hang` blanks. `indent` is what the frame will
 /// put in front of every line.

@@ -180,6 +180,15 @@ impl<'a> Plan<'a> {
         blocks
     }
 
+    /// True for two blocks that are one instance each, of the same module and without a comment.
+    pub(super) fn in_a_row(&self, first: &[Step], second: &[Step]) -> bool {
+        let module = |steps: &[Step]| match steps {
+            [Step::Instance(index)] => self.module.instances.get(*index).filter(|one| one.comment.is_none()),
+            _ => None,
+        };
+        matches!((module(first), module(second)), (Some(a), Some(b)) if a.module == b.module)
+    }
+
     /// The connections of an instance, in the order of the ports.
     pub(super) fn connections(&self, index: usize) -> Vec<(&str, Connection<'_>)> {
         let instance = &self.module.instances[index];

@@ -10,12 +10,19 @@ use crate::netlist::{Argument, Assign, Instance, Memory, Module, NodeId, SignalI
 impl Printer<'_, '_> {
     /// One section for each memory, group of registers and instance, with the assignments before it that it needs.
     pub(super) fn statements(&self) -> Vec<Section> {
-        let blocks = self.plan.blocks();
-        let mut sections: Vec<Section> = blocks
-            .iter()
-            .map(|steps| steps.iter().flat_map(|step| self.statement(*step)).collect())
-            .collect();
-        sections.retain(|section: &Section| !section.is_empty());
+        let mut sections: Vec<Section> = Vec::new();
+        let mut before: &[Step] = &[];
+        for steps in self.plan.blocks() {
+            let lines: Section = steps.iter().flat_map(|step| self.statement(*step)).collect();
+            match sections.last_mut() {
+                Some(section) if self.plan.in_a_row(before, steps) && lines.len() <= layout::SHORT => {
+                    section.extend(lines);
+                }
+                _ if lines.is_empty() => {}
+                _ => sections.push(lines),
+            }
+            before = steps;
+        }
         sections
     }
 
