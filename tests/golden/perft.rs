@@ -96,8 +96,7 @@ fn plain_order() {
     }
 }
 
-/// The leaves of depth 1 are the moves themselves. Deeper, a walk without the filter passes through positions that no
-/// game reaches, and no count is stated for it.
+/// The leaves are the pseudo-legal moves of legal nodes: a node in which the king can be taken ends at once.
 #[test]
 fn without_the_legality_filter() {
     let options = Options { legality: false, ..Options::default() };
@@ -108,6 +107,9 @@ fn without_the_legality_filter() {
             let tried = rules::tried(&rules::board(position), checks_first).len() as u64;
             let counted = count(chess, position, 1, checks_first);
             assert_eq!((counted.nodes, counted.moves), (tried, tried), "{}", position.to_fen());
+            let (_, moves) = rules::perft(&rules::board(position), 2, checks_first);
+            let below = count(chess, position, 2, checks_first);
+            assert_eq!((below.nodes, below.moves), (moves - tried, moves), "{}", position.to_fen());
         });
     }
 }
