@@ -37,7 +37,9 @@ impl Core<'_> {
         r.attacked.next_when(&tests, &prio.any());
         let check_test = self.optional("check_test");
         r.checking.next_when(&(&check_test | &self.on("make")), &(&check_test & prio.any()));
-        r.read_piece.next(&found.get("pointed_piece"));
+        // Only with the command: the answer has to stay while the port's inputs go on.
+        let accepted = &self.port.valid & &self.on("command_ready");
+        r.read_piece.next_when(&accepted, &found.get("pointed_piece"));
     }
 
     /// The move on the board, and the stack of the moves above it.
