@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::circuit::{Bit, Cell, Circuit, Circuits, Level, Setting, Way};
+use super::export::contents;
 use crate::netlist::{Direction, Memory, Module};
 
 /// The logic between the cuts of a circuit.
@@ -215,6 +216,7 @@ impl<'a> Cutter<'a> {
             );
             return Err(mismatch(name, problem));
         }
+        let (contents, reversed) = self.contents(memory, cell);
         let at = |port: &str, place: usize, size: usize| -> Vec<Bit> {
             cell.port(port).iter().skip(place * size).take(size).copied().collect()
         };
@@ -223,9 +225,8 @@ impl<'a> Cutter<'a> {
             let place = self.read_port(signal, cell, width)?;
             self.model.inputs.insert(format!("{name}.word_of_{signal}"), at("RD_DATA", place, width));
             if !excluded {
-                self.model
-                    .outputs
-                    .insert(format!("{name}.address_of_{signal}"), at("RD_ADDR", place, address));
+                let word = self.counted(at("RD_ADDR", place, address), reversed);
+                self.model.outputs.insert(format!("{name}.address_of_{signal}"), word);
             }
         }
         if excluded {
@@ -236,6 +237,7 @@ impl<'a> Cutter<'a> {
             let any = self.unary("$reduce_or", &enable);
             let (data, word) = (at("WR_DATA", place, width), at("WR_ADDR", place, address));
             let data = self.both(&data, &enable);
+            let word = self.counted(word, reversed);
             let word = self.both(&word, &any.repeat(address));
             for (what, bits) in
                 [("enable", enable), ("data", data), ("address", word), ("clock", at("WR_CLK", place, 1))]
@@ -243,6 +245,7 @@ impl<'a> Cutter<'a> {
                 self.model.outputs.insert(format!("{name}.write_{place}.{what}"), bits);
             }
         }
+        self.model.facts.insert(format!("{name}, contents"), contents);
         for parameter in MEMORY_FACTS {
             let said = match cell.parameters.get(parameter) {
                 Some(Setting::Number(number)) => format!("{number:b}"),
@@ -254,6 +257,37 @@ impl<'a> Cutter<'a> {
             self.model.facts.insert(format!("{name}, {parameter}"), said);
         }
         Ok(())
+    }
+
+    /// The contents of a memory before the first write, and whether it counts its words from the end, as GHDL may: then
+    /// they are turned round, and so has to be every address, and it is the same memory.
+    fn contents(&self, memory: &Memory, cell: &Cell) -> (String, bool) {
+        let digits = match cell.parameters.get("INIT") {
+            Some(Setting::Text(digits)) => digits.clone(),
+            Some(Setting::Number(number)) => format!("{number:b}"),
+            None => String::new(),
+        };
+        let length = memory.depth as usize * memory.width as usize;
+        let digits = format!("{digits:0>length$}");
+        let words: Vec<String> = digits
+            .as_bytes()
+            .chunks(memory.width.max(1) as usize)
+            .map(|word| String::from_utf8_lossy(word).into())
+            .collect();
+        let turned: String = words.into_iter().rev().collect();
+        let wanted = contents(memory);
+        if digits != wanted && turned == wanted { (turned, true) } else { (digits, false) }
+    }
+
+    /// An address counted from the start, where it may be counted from the end.
+    fn counted(&mut self, address: Vec<Bit>, from_the_end: bool) -> Vec<Bit> {
+        if !from_the_end {
+            return address;
+        }
+        let y = self.nets(address.len());
+        let widths = [("A_WIDTH", address.len()), ("Y_WIDTH", address.len()), ("A_SIGNED", 0)];
+        self.own_cell("$not", &widths, &[("A", &address), ("Y", &y)]);
+        y
     }
 
     /// The number of the port that reads for a signal: the signal is the port's word, or a register that takes it.
@@ -383,11 +417,10 @@ impl Model {
 }
 
 /// Parameters of Yosys' memory cell that have to be equal.
-const MEMORY_FACTS: [&str; 10] = [
+const MEMORY_FACTS: [&str; 9] = [
     "SIZE",
     "OFFSET",
     "WIDTH",
-    "INIT",
     "RD_CLK_ENABLE",
     "RD_WIDE_CONTINUATION",
     "WR_CLK_ENABLE",

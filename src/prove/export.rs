@@ -285,9 +285,6 @@ impl<'a> Exporter<'a> {
         let priority = (0..writes * writes).rev().map(|place| digit(place % writes < place / writes));
         let zeros = |count: u32| Setting::Text("0".repeat(count.max(1) as usize));
         let unknown = |count: u32| Setting::Text("x".repeat(count.max(1) as usize));
-        let words = (0..memory.depth as usize).rev();
-        let zero = Value::zero(memory.width);
-        let initial = words.map(|word| memory.initial.get(word).unwrap_or(&zero).to_binary());
         let mut parameters: BTreeMap<String, Setting> = [
             ("SIZE", memory.depth),
             ("OFFSET", 0),
@@ -300,7 +297,7 @@ impl<'a> Exporter<'a> {
         .into();
         let bits = [
             ("MEMID", Setting::Text(format!("\\{}", memory.name))),
-            ("INIT", Setting::Text(initial.collect())),
+            ("INIT", Setting::Text(contents(memory))),
             ("RD_CLK_ENABLE", zeros(reads)),
             ("RD_CLK_POLARITY", zeros(reads)),
             ("RD_TRANSPARENCY_MASK", zeros(reads * writes)),
@@ -357,6 +354,13 @@ impl<'a> Exporter<'a> {
 /// Every port of Yosys' memory cell.
 const MEMORY_PORTS: [&str; 10] =
     ["RD_CLK", "RD_EN", "RD_ARST", "RD_SRST", "RD_ADDR", "RD_DATA", "WR_CLK", "WR_EN", "WR_ADDR", "WR_DATA"];
+
+/// The words before the first write as Yosys has them: binary digits, the last word first.
+pub(super) fn contents(memory: &Memory) -> String {
+    let zero = Value::zero(memory.width);
+    let words = (0..memory.depth as usize).rev();
+    words.map(|word| memory.initial.get(word).unwrap_or(&zero).to_binary()).collect()
+}
 
 fn cell_kind(op: BinaryOp) -> &'static str {
     match op {
