@@ -77,12 +77,11 @@ pub(super) fn compare(
             signal,
             problem,
         };
-        let model = |side: Side<'_>, name: &String| -> Result<Model, Finding> {
+        let model = |side: Side<'_>, name: &String| -> Result<Model, Mismatch> {
             let missing =
                 || Mismatch { signal: module.name.clone(), problem: "the module is not there".into() };
-            let circuit = side.circuits.modules.get(name).ok_or_else(|| shape(side, missing()))?;
-            let mut model =
-                cut(module, circuit, side.circuits, excluded).map_err(|error| shape(side, error))?;
+            let circuit = side.circuits.modules.get(name).ok_or_else(missing)?;
+            let mut model = cut(module, circuit, side.circuits, excluded)?;
             model.free_unknown(&format!("{UNKNOWN}{}", side.name));
             Ok(model)
         };
@@ -90,8 +89,9 @@ pub(super) fn compare(
         let models = (model(gold, &names[0]), model(gate, &names[1]));
         let (gold_model, gate_model) = match models {
             (Ok(gold), Ok(gate)) => (gold, gate),
-            (gold, gate) => {
-                compared.findings.extend([gold.err(), gate.err()].into_iter().flatten());
+            (first, second) => {
+                compared.findings.extend(first.err().map(|error| shape(gold, error)));
+                compared.findings.extend(second.err().map(|error| shape(gate, error)));
                 continue;
             }
         };
