@@ -12,8 +12,10 @@ use crate::emit::{self, Dialect, EmitError, File, Language};
 use crate::netlist::Design;
 use crate::parts::arbiter::Order;
 use crate::parts::board::{Board, CHESS};
+use crate::prove::{Property, PropertyError, properties};
 use crate::simulate::outside::{self, OutsideError, Traces, Verilated};
-use crate::simulate::{SimulateError, Simulation};
+use crate::simulate::transcript::{Recorder, Transcript};
+use crate::simulate::{Interface, PortsError, SimulateError, Simulation};
 
 /// A core the generator can build.
 #[derive(Debug)]
@@ -226,6 +228,9 @@ pub enum CoreError {
     /// An outside simulator cannot run the machine.
     #[error(transparent)]
     Outside(#[from] OutsideError),
+    /// A property does not fit the machine.
+    #[error(transparent)]
+    Property(#[from] PropertyError),
 }
 
 const CLASSIC: CoreInfo = CoreInfo {
@@ -281,6 +286,13 @@ pub fn deepest(settings: &Settings) -> Option<u32> {
     }
 }
 
+fn order(settings: &Settings) -> Order {
+    match settings.get("order") {
+        Some(Setting::Word("plain")) => Order::Plain,
+        _ => Order::Priority,
+    }
+}
+
 /// The netlist of a core with these settings.
 ///
 /// # Errors
@@ -291,10 +303,7 @@ pub fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError>
         name: core.name.into(),
         checks_first: on("checks_first"),
         legality: on("legality"),
-        order: match settings.get("order") {
-            Some(Setting::Word("plain")) => Order::Plain,
-            _ => Order::Priority,
-        },
+        order: order(settings),
         board: core.board,
         stack_depth: deepest(settings).unwrap_or_else(|| classic::Options::default().stack_depth),
     };
@@ -346,6 +355,37 @@ pub fn machine_in(
     };
     machine.load(&Position::start())?;
     Ok(machine)
+}
+
+/// What has to hold of a core with these settings; `design` is its netlist.
+///
+/// # Errors
+/// A property does not fit the core: a defect of one of them.
+pub fn properties(core: &CoreInfo, settings: &Settings, design: &Design) -> Result<Vec<Property>, CoreError> {
+    Ok(vec![
+        properties::arbiter_tree(order(settings), core.board)?,
+        properties::one_square_a_line(design)?,
+        properties::make_then_undo(design)?,
+        properties::command_port(design)?,
+    ])
+}
+
+/// A run of a core in the built-in simulator through everything its port can do: positions with every special move, moves
+/// one by one, down and up, walks, answers that wait, commands that are refused, a reset in the middle of a walk.
+///
+/// # Errors
+/// See [`design`]; or the machine does not answer as it should.
+pub fn stimulus(core: &CoreInfo, settings: &Settings) -> Result<Transcript, CoreError> {
+    let design = design(core, settings)?;
+    let stack = deepest(settings).unwrap_or_else(|| classic::Options::default().stack_depth);
+    let interface = Interface::of(&design)?;
+    let failed = |error: PortsError| MachineError::Simulator {
+        simulator: "built-in simulator",
+        problem: error.to_string(),
+    };
+    let mut recorder = Recorder::new(Simulation::new(&design)?, interface).map_err(failed)?;
+    classic::exercise(&mut recorder, stack)?;
+    Ok(recorder.transcript().clone())
 }
 
 #[cfg(test)]

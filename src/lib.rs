@@ -41,6 +41,7 @@ pub mod flow;
 pub mod netlist;
 pub mod parts;
 pub mod picture;
+pub mod prove;
 pub mod simulate;
 
 #[doc = include_str!("../docs/tutorial.md")]

@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command as Process;
 
-use movewright::chess::classic::{ClassicMachine, Command, Options, design};
+use movewright::chess::classic::{ClassicMachine, Options, design, exercise};
 use movewright::chess::machine::Machine;
 use movewright::chess::{Position, Square};
 use movewright::describe::{Builder, Project};
@@ -59,96 +59,8 @@ fn same_everywhere(design: &Design, recorded: &Transcript) {
     }
 }
 
-/// Every special move, and positions without any.
-const POSITIONS: [&str; 9] = [
-    // Castling to both sides, for both colours.
-    "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
-    "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1",
-    // A castling whose king would cross an attacked square, and one allowed.
-    "4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1",
-    // En passant that opens the own king's rank; and one that may be made.
-    "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1",
-    "8/2p5/3p4/KP5r/1R3pPk/8/4P3/8 b - g3 0 1",
-    // All promotions, with and without capture.
-    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
-    // Double check, mate, stalemate.
-    "4k3/8/3N4/8/8/8/8/K3R3 b - - 0 1",
-    "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1",
-    "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
-];
-
 fn position(fen: &str) -> Position {
     Position::from_fen(fen).unwrap()
-}
-
-/// Offers a command until it is taken, without waiting for the answer.
-fn give(ports: &mut impl Ports, command: Command, data: u64) {
-    ports.poke("command_valid", 1).unwrap();
-    ports.poke("command", command as u64).unwrap();
-    ports.poke("command_data", data).unwrap();
-    ports.step_until("command_ready", 10).unwrap().unwrap();
-    ports.step().unwrap();
-    ports.poke("command_valid", 0).unwrap();
-}
-
-/// Everything the command port can do, in some thousands of cycles.
-fn script(machine: &mut ClassicMachine<impl Ports>) {
-    for fen in POSITIONS {
-        machine.load(&position(fen)).unwrap();
-        while machine.next().unwrap().is_some() {}
-    }
-    // Down to a node, through it, and up again to go on where the root was left.
-    machine.load(&position(POSITIONS[4])).unwrap();
-    for _ in 0..3 {
-        machine.next().unwrap().unwrap();
-        machine.down().unwrap();
-        machine.next().unwrap();
-        machine.next().unwrap();
-        machine.up().unwrap();
-    }
-    machine.read_board().unwrap();
-    machine.load(&position(POSITIONS[4])).unwrap();
-    machine.perft(2, true).unwrap();
-    machine.load(&position(POSITIONS[2])).unwrap();
-    machine.perft(2, false).unwrap();
-
-    // An answer that nobody takes for a while stays as it is.
-    let ports = machine.ports();
-    ports.poke("response_ready", 0).unwrap();
-    give(ports, Command::Next, 0);
-    ports.step_until("response_valid", 100).unwrap().unwrap();
-    let answer = ports.peek("response_data").unwrap();
-    for _ in 0..5 {
-        ports.step().unwrap();
-        assert_eq!(
-            (ports.peek("response_valid").unwrap(), ports.peek("response_data").unwrap()),
-            (1, answer)
-        );
-        assert_eq!(ports.peek("command_ready").unwrap(), 0);
-    }
-    ports.poke("response_ready", 1).unwrap();
-    ports.step().unwrap();
-    assert_eq!(ports.peek("response_valid").unwrap(), 0);
-
-    // There is nothing above the root; no such command.
-    for (command, data) in [(Command::Up, 0), (Command::Perft, 100)] {
-        give(ports, command, data);
-        ports.step_until("response_valid", 100).unwrap().unwrap();
-        assert_eq!(ports.peek("response_error").unwrap(), 1, "{command:?} {data} was not refused");
-        ports.step().unwrap();
-    }
-
-    // A reset in the middle of a perft; then all is as at the start.
-    machine.load(&position(POSITIONS[0])).unwrap();
-    let ports = machine.ports();
-    give(ports, Command::Perft, 4);
-    assert_eq!(ports.step_until("response_valid", 100).unwrap(), None);
-    ports.poke("reset", 1).unwrap();
-    ports.step().unwrap();
-    ports.poke("reset", 0).unwrap();
-    assert_eq!(ports.peek("command_ready").unwrap(), 1);
-    machine.load(&position(POSITIONS[6])).unwrap();
-    while machine.next().unwrap().is_some() {}
 }
 
 fn core_is_the_same_everywhere(name: &str, options: &Options) {
@@ -157,15 +69,9 @@ fn core_is_the_same_everywhere(name: &str, options: &Options) {
     }
     let design = design(options).unwrap();
     let mut recorder = recorder(&design);
-    let mut machine = ClassicMachine::new(&mut recorder, "built-in simulator", options.stack_depth).unwrap();
-    script(&mut machine);
+    exercise(&mut recorder, options.stack_depth).unwrap();
     assert!(recorder.transcript().cycles.len() > 3_000);
     same_everywhere(&design, recorder.transcript());
-}
-
-#[test]
-fn the_classic_core_with_its_defaults() {
-    core_is_the_same_everywhere("the_classic_core_with_its_defaults", &Options::default());
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The command line: one file a command. Results go to standard output, everything else to standard error.
 
 mod bench;
+mod check;
 mod cores;
 mod generate;
 mod moves;
@@ -48,6 +49,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Bench(bench::Args),
+    Check(check::Args),
     Cores(cores::Args),
     Gen(generate::Args),
     Moves(moves::Args),
@@ -100,6 +102,7 @@ pub fn run() -> ExitCode {
 fn execute(cli: Cli, results: &mut Results) -> Result<Outcome> {
     match cli.command {
         Some(Command::Bench(args)) => bench::run(&args, results),
+        Some(Command::Check(args)) => check::run(&args, results),
         Some(Command::Cores(args)) => cores::run(&args, results),
         Some(Command::Gen(args)) => generate::run(&args, results),
         Some(Command::Moves(args)) => moves::run(&args, results),

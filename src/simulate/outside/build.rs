@@ -8,9 +8,8 @@ use askama::Template;
 use sha2::{Digest, Sha256};
 
 use super::{OutsideError, write};
-use crate::emit::{Dialect, File, Language, emit};
+use crate::emit::File;
 use crate::flow::{Tool, VERILATOR};
-use crate::netlist::Design;
 use crate::simulate::Interface;
 
 /// Whether the simulator can write waveforms, which makes it slower to build and to run.
@@ -33,15 +32,15 @@ struct PortTable<'a> {
     interface: &'a Interface,
 }
 
-/// The simulator of a design: built now, or found in the cache. Several processes may share a cache.
+/// The simulator of a design's Verilog: built now, or found in the cache. Several processes may share a cache.
 pub(super) fn build(
-    design: &Design,
+    verilog: &[File],
     interface: &Interface,
     traces: Traces,
     cache: &Path,
 ) -> Result<PathBuf, OutsideError> {
     let verilator = Tool::find(VERILATOR)?;
-    let files = files(design, interface)?;
+    let files = files(verilog, interface)?;
     let arguments = arguments(interface, traces, &files);
     let name = format!("{}-{}", interface.top, digest(&verilator, &arguments, &files));
     let finished = cache.join(&name);
@@ -86,8 +85,8 @@ const STAGING: &str = "building";
 const OBJECTS: &str = "objects";
 
 /// Everything the build reads.
-fn files(design: &Design, interface: &Interface) -> Result<Vec<File>, OutsideError> {
-    let mut files = emit(design, Language::Verilog, Dialect::Generic).map_err(Box::new)?;
+fn files(verilog: &[File], interface: &Interface) -> Result<Vec<File>, OutsideError> {
+    let mut files = verilog.to_vec();
     let table = PortTable { interface }.render().map_err(|reason| OutsideError::Frame {
         frame: "port table",
         top: interface.top.clone(),

@@ -7,7 +7,7 @@ use std::path::Path;
 use askama::Template;
 
 use super::{OutsideError, write};
-use crate::emit::{Dialect, Language, emit};
+use crate::emit::{Dialect, File, Language, emit};
 use crate::flow::{GHDL, Tool};
 use crate::netlist::{Design, Value};
 use crate::simulate::transcript::{Cycle, Transcript};
@@ -42,11 +42,24 @@ pub fn replay_on_ghdl(
     transcript: &Transcript,
     folder: &Path,
 ) -> Result<Transcript, OutsideError> {
+    let vhdl = emit(design, Language::Vhdl, Dialect::Generic).map_err(Box::new)?;
+    replay_vhdl_on_ghdl(&vhdl, transcript, folder, None)
+}
+
+/// As [`replay_on_ghdl`], for the text of a design; with a trace of every signal if a file is given for it.
+///
+/// # Errors
+/// GHDL is missing or fails, the folder cannot be written, or an output is neither 0 nor 1.
+pub fn replay_vhdl_on_ghdl(
+    files: &[File],
+    transcript: &Transcript,
+    folder: &Path,
+    trace: Option<&str>,
+) -> Result<Transcript, OutsideError> {
     let ghdl = Tool::find(GHDL)?;
     let interface = &transcript.interface;
-    let bench = fresh_name(design);
-    let files = emit(design, Language::Vhdl, Dialect::Generic).map_err(Box::new)?;
-    for file in &files {
+    let bench = fresh_name(files);
+    for file in files {
         write(&folder.join(&file.name), &file.text)?;
     }
     write(&folder.join(format!("{bench}.vhd")), &bench_text(interface, &bench)?)?;
@@ -54,7 +67,9 @@ pub fn replay_on_ghdl(
     let sources = files.iter().map(|file| file.name.clone()).filter(|name| name.ends_with(".vhd"));
     let analyse = ["-a".into(), "--std=08".into()].into_iter().chain(sources).chain([format!("{bench}.vhd")]);
     ghdl.run(&analyse.collect::<Vec<String>>(), folder, &folder.join("analyse.log"))?;
-    let run = ["-r", "--std=08", &bench, "--ieee-asserts=disable-at-0"];
+    let mut run: Vec<String> =
+        ["-r", "--std=08", &bench, "--ieee-asserts=disable-at-0"].map(String::from).to_vec();
+    run.extend(trace.map(|file| format!("--vcd={file}")));
     ghdl.run(&run, folder, &folder.join("run.log"))?;
     let observed = folder.join("observed.txt");
     let text = fs::read_to_string(&observed).map_err(OutsideError::doing("read", &observed))?;
@@ -66,10 +81,10 @@ pub fn replay_on_ghdl(
     Ok(Transcript { interface: interface.clone(), cycles })
 }
 
-/// A name for the bench that no module of the design has.
-fn fresh_name(design: &Design) -> String {
+/// A name for the bench that no file, and so no entity, of the design has.
+fn fresh_name(files: &[File]) -> String {
     let mut name = String::from("replay_bench");
-    while design.modules().iter().any(|module| module.name.eq_ignore_ascii_case(&name)) {
+    while files.iter().any(|file| file.name.eq_ignore_ascii_case(&format!("{name}.vhd"))) {
         name.push('x');
     }
     name

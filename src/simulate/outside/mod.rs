@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 pub use build::Traces;
 pub use error::OutsideError;
-pub use ghdl::replay_on_ghdl;
+pub use ghdl::{replay_on_ghdl, replay_vhdl_on_ghdl};
 pub use verilated::Verilated;
 
 /// Where compiled simulators are kept when nobody says: `MOVEWRIGHT_CACHE`, else `movewright` in the user's cache folder,

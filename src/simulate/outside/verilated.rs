@@ -1,12 +1,13 @@
 //! A design compiled by Verilator, driven over a pipe.
 
-use std::fs::File;
+use std::fs;
 use std::io::{BufRead, BufReader, BufWriter, Read, Seek, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use super::build::build;
 use super::{OutsideError, Traces};
+use crate::emit::{Dialect, File, Language, emit};
 use crate::netlist::{Design, Value};
 use crate::simulate::ports::fitted;
 use crate::simulate::{Interface, PortShape, Ports, PortsError};
@@ -20,7 +21,7 @@ pub struct Verilated {
     requests: BufWriter<ChildStdin>,
     answers: BufReader<ChildStdout>,
     /// What the program writes to its standard error.
-    complaints: File,
+    complaints: fs::File,
 }
 
 impl Verilated {
@@ -29,8 +30,21 @@ impl Verilated {
     /// # Errors
     /// The design cannot be printed, Verilator is missing or fails, or the cache cannot be written.
     pub fn new(design: &Design, traces: Traces, cache: &Path) -> Result<Self, OutsideError> {
-        let interface = Interface::of(design)?;
-        let program = build(design, &interface, traces, cache)?;
+        let verilog = emit(design, Language::Verilog, Dialect::Generic).map_err(Box::new)?;
+        Self::of_verilog(&verilog, Interface::of(design)?, traces, cache)
+    }
+
+    /// As [`Verilated::new`], for the text of a design that has this interface.
+    ///
+    /// # Errors
+    /// Verilator is missing or fails, or the cache cannot be written.
+    pub fn of_verilog(
+        verilog: &[File],
+        interface: Interface,
+        traces: Traces,
+        cache: &Path,
+    ) -> Result<Self, OutsideError> {
+        let program = build(verilog, &interface, traces, cache)?;
         Self::start(interface, &program)
     }
 

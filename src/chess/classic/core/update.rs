@@ -38,7 +38,9 @@ impl Core<'_> {
         r.attacked.next_when(&tests, &any);
         let check_test = self.optional("check_test");
         r.checking.next_when(&(&check_test | &self.on("make")), &(&check_test & &any));
-        r.read_piece.next(&found.get("pointed_piece"));
+        // Only with the command: the answer has to stay while the port's inputs go on.
+        let accepted = &self.port.valid & &self.on("command_ready");
+        r.read_piece.next_when(&accepted, &found.get("pointed_piece"));
         if let Some(promotable) = &r.promotable {
             promotable.next(&found.get("promotable"));
         }

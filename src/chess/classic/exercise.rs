@@ -1,0 +1,113 @@
+//! Everything the command port can do, in some thousands of cycles: a stimulus to compare simulators with.
+
+use super::{ClassicMachine, Command};
+use crate::chess::Position;
+use crate::chess::machine::{Machine, MachineError};
+use crate::simulate::{Ports, PortsError};
+
+/// Every special move, and positions without any.
+const POSITIONS: [&str; 9] = [
+    // Castling to both sides, for both colours.
+    "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+    "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1",
+    // A castling whose king would cross an attacked square, and one allowed.
+    "4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1",
+    // En passant that opens the own king's rank; and one that may be made.
+    "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1",
+    "8/2p5/3p4/KP5r/1R3pPk/8/4P3/8 b - g3 0 1",
+    // All promotions, with and without capture.
+    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+    // Double check, mate, stalemate.
+    "4k3/8/3N4/8/8/8/8/K3R3 b - - 0 1",
+    "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1",
+    "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+];
+
+/// Drives a machine with a stack of so many plies through positions with every special move, down and up, walks, an answer that
+/// waits while the port's inputs change, commands that are refused, and a reset in the middle of a walk.
+///
+/// # Errors
+/// The simulator failed, or the machine does not answer.
+pub fn exercise(ports: &mut impl Ports, stack: u32) -> Result<(), MachineError> {
+    let mut machine = ClassicMachine::new(ports, NAME, stack)?;
+    let position = |number: usize| {
+        Position::from_fen(POSITIONS[number])
+            .map_err(|error| MachineError::Simulator { simulator: NAME, problem: error.to_string() })
+    };
+    for number in 0..POSITIONS.len() {
+        machine.load(&position(number)?)?;
+        while machine.next()?.is_some() {}
+    }
+    // Down to a node, through it, and up again to go on where the root was left.
+    machine.load(&position(4)?)?;
+    for _ in 0..3 {
+        machine.next()?;
+        machine.down()?;
+        machine.next()?;
+        machine.next()?;
+        machine.up()?;
+    }
+    machine.read_board()?;
+    machine.load(&position(4)?)?;
+    machine.perft(2, true)?;
+    machine.load(&position(2)?)?;
+    machine.perft(2, false)?;
+
+    at_the_port(machine.ports()).map_err(failed)?;
+    // A reset in the middle of a walk; then all is as at the start.
+    machine.load(&position(0)?)?;
+    interrupt(machine.ports()).map_err(failed)?;
+    machine.load(&position(6)?)?;
+    while machine.next()?.is_some() {}
+    Ok(())
+}
+
+const NAME: &str = "exercise";
+
+/// More cycles than any command below takes.
+const PATIENCE: u64 = 200;
+
+fn failed(error: PortsError) -> MachineError {
+    MachineError::Simulator { simulator: NAME, problem: error.to_string() }
+}
+
+/// Answers that nobody takes for a while, and commands that are refused.
+fn at_the_port(ports: &mut impl Ports) -> Result<(), PortsError> {
+    for (command, data) in [
+        (Command::Next, 0),
+        (Command::ReadSquare, 4),
+        (Command::ReadCounter, 1),
+        (Command::Up, 0),
+        (Command::Perft, 100),
+    ] {
+        ports.poke("response_ready", 0)?;
+        give(ports, command, data)?;
+        ports.step_until("response_valid", PATIENCE)?;
+        for other in [0x3ff, 0x155, 0x0aa] {
+            ports.poke("command_data", other)?;
+            ports.step()?;
+        }
+        ports.poke("response_ready", 1)?;
+        ports.step()?;
+    }
+    Ok(())
+}
+
+/// A walk that only a reset ends.
+fn interrupt(ports: &mut impl Ports) -> Result<(), PortsError> {
+    give(ports, Command::Perft, 4)?;
+    ports.step_until("response_valid", PATIENCE)?;
+    ports.poke("reset", 1)?;
+    ports.step()?;
+    ports.poke("reset", 0)
+}
+
+/// Offers a command until it is taken, without waiting for the answer.
+fn give(ports: &mut impl Ports, command: Command, data: u64) -> Result<(), PortsError> {
+    ports.poke("command_valid", 1)?;
+    ports.poke("command", command as u64)?;
+    ports.poke("command_data", data)?;
+    ports.step_until("command_ready", PATIENCE)?;
+    ports.step()?;
+    ports.poke("command_valid", 0)
+}

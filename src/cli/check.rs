@@ -1,0 +1,145 @@
+//! `movewright check`: a core's texts linted, proven equal to each other and to the netlist, and simulated.
+
+use anyhow::{Context, Result};
+use clap::ValueEnum;
+use serde::Serialize;
+
+use super::Outcome;
+use super::options::{Format, SetArgs, core_parser};
+use super::progress::Progress;
+use super::results::Results;
+use crate::cores::{self, CoreInfo};
+use crate::prove::{Checked, Step, Subject, Workplace, check};
+use crate::simulate::outside;
+
+/// Lint a core's Verilog and VHDL, prove them equal to each other and to the netlist, and simulate them
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+lint          verilator -Wall, yosys check, ghdl and vsg have nothing to say
+netlist       every module of the netlist equals the printed Verilog, proven with yosys
+vhdl          every module of the Verilog equals the VHDL, proven with ghdl and yosys
+properties    what has to hold of the machine, proven with yosys
+cosimulation  the built-in simulator, Verilator and GHDL show the same in every cycle
+
+What is cut, proven and left out is said in the report. Exit status 1 when anything differs; the report then names the
+module, the signal and both values, and the folder with all files and logs is kept.
+
+Examples:
+  movewright check chess-classic
+  movewright check chess-classic --set checks_first=off --only netlist --only vhdl --format json")]
+pub struct Args {
+    /// The core to check
+    #[arg(value_name = "CORE", value_parser = core_parser())]
+    core: &'static CoreInfo,
+    #[command(flatten)]
+    set: SetArgs,
+    /// Do this step only [may be repeated]
+    #[arg(long, value_enum, value_name = "STEP")]
+    only: Vec<Only>,
+    /// How to write the report
+    #[arg(long, value_enum, default_value_t = Format::Pretty)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Only {
+    Lint,
+    Netlist,
+    Vhdl,
+    Properties,
+    Cosimulation,
+}
+
+impl Only {
+    fn step(self) -> Step {
+        match self {
+            Self::Lint => Step::Lint,
+            Self::Netlist => Step::Netlist,
+            Self::Vhdl => Step::Vhdl,
+            Self::Properties => Step::Properties,
+            Self::Cosimulation => Step::Cosimulation,
+        }
+    }
+}
+
+/// A step as a line of JSON.
+#[derive(Serialize)]
+struct Report<'a> {
+    core: &'static str,
+    settings: std::collections::BTreeMap<&'static str, String>,
+    #[serde(flatten)]
+    checked: &'a Checked,
+}
+
+pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
+    let settings = args.set.settings(args.core)?;
+    let wanted = |step: &Step| args.only.is_empty() || args.only.iter().any(|only| only.step() == *step);
+    let steps: Vec<Step> = Step::ALL.into_iter().filter(wanted).collect();
+    let design = cores::design(args.core, &settings)?;
+    let subject = Subject::new(&design)?;
+    let progress = Progress::new(steps.len());
+    progress.doing("simulating".into());
+    let stimulus = cores::stimulus(args.core, &settings)?;
+    let properties = cores::properties(args.core, &settings, &design)?;
+    let folder = tempfile::Builder::new()
+        .prefix("movewright-check-")
+        .tempdir()
+        .context("no folder for temporary files; set TMPDIR to one you may write to")?;
+    let cache = outside::default_cache();
+    let workplace = Workplace { folder: folder.path(), cache: &cache };
+    let mut passed = true;
+    for step in steps {
+        progress.doing(doing(step).into());
+        let checked = match check(step, &subject, &stimulus, &properties, workplace) {
+            Ok(checked) => checked,
+            Err(error) => {
+                // Its logs are what a user needs now.
+                let _ = folder.keep();
+                return Err(error.into());
+            }
+        };
+        passed &= checked.passed;
+        let said: std::collections::BTreeMap<_, _> =
+            settings.iter().map(|(name, value)| (name, value.to_string())).collect();
+        progress.aside(|| match args.format {
+            Format::Json => results.json(&Report { core: args.core.name, settings: said, checked: &checked }),
+            Format::Pretty => results.line(pretty(&checked)),
+        })?;
+        progress.done();
+    }
+    if passed {
+        return Ok(Outcome::Success);
+    }
+    let kept = folder.keep();
+    progress.aside(|| eprintln!("files and logs: {}", kept.display()));
+    Ok(Outcome::Difference)
+}
+
+fn doing(step: Step) -> &'static str {
+    match step {
+        Step::Lint => "linting; vsg takes half a minute",
+        Step::Netlist => "proving the Verilog equal to the netlist",
+        Step::Vhdl => "proving the VHDL equal to the Verilog",
+        Step::Properties => "proving properties",
+        Step::Cosimulation => "simulating; what Verilator compiles is kept for the next time",
+    }
+}
+
+fn name(step: Step) -> String {
+    Only::value_variants()
+        .iter()
+        .find(|only| only.step() == step)
+        .and_then(ValueEnum::to_possible_value)
+        .map_or_else(String::new, |value| value.get_name().to_string())
+}
+
+fn pretty(checked: &Checked) -> String {
+    let verdict = if checked.passed { "ok" } else { "FAILED" };
+    let mut lines = vec![format!("{:13} {verdict:6} {:6.1} s", name(checked.step), checked.seconds)];
+    lines.extend(checked.shown.iter().map(|line| format!("  {line}")));
+    lines.extend(checked.excluded.iter().map(|line| format!("  left out: {line}")));
+    lines.extend(
+        checked.findings.iter().map(|finding| format!("  {}", finding.to_string().replace('\n', "\n  "))),
+    );
+    lines.join("\n")
+}

@@ -1,0 +1,64 @@
+//! A circuit without hierarchy, for properties that reach across modules.
+
+use std::collections::BTreeMap;
+
+use super::circuit::{Bit, Cell, Circuit, Circuits};
+
+/// The circuit of this name with everything below it in one. Instances of the modules named in `free` and all memories
+/// are left out, so that what they give may be anything at any time: what holds then holds for whatever they do.
+///
+/// A cell keeps its name behind those of the instances it was in, with dots between.
+pub(super) fn flat(circuits: &Circuits, top: &str, free: &[&str]) -> Circuit {
+    let Some(circuit) = circuits.modules.get(top) else { return Circuit::default() };
+    let mut flat = Circuit { ports: circuit.ports.clone(), ..Circuit::default() };
+    let mut next = 1 + circuit.ports.values().flat_map(|port| &port.bits).fold(2, highest);
+    let all = circuit.cells.values().flat_map(|cell| cell.connections.values()).flatten();
+    next = next.max(1 + all.fold(2, highest));
+    next = next.max(1 + circuit.netnames.values().flat_map(|net| &net.bits).fold(2, highest));
+    let mut open = vec![(String::new(), circuit, BTreeMap::new())];
+    while let Some((prefix, circuit, known)) = open.pop() {
+        let is_top = prefix.is_empty();
+        let mut nets: BTreeMap<Bit, Bit> = known;
+        let mut renamed = |bits: &[Bit]| -> Vec<Bit> {
+            let rename = |bit: &Bit| match bit {
+                Bit::Net(_) if !is_top => *nets.entry(*bit).or_insert_with(|| {
+                    next += 1;
+                    Bit::Net(next)
+                }),
+                _ => *bit,
+            };
+            bits.iter().map(rename).collect()
+        };
+        for (name, net) in &circuit.netnames {
+            let net = super::circuit::Net { bits: renamed(&net.bits), attributes: net.attributes.clone() };
+            flat.netnames.insert(format!("{prefix}{name}"), net);
+        }
+        for (name, cell) in &circuit.cells {
+            let connections: BTreeMap<String, Vec<Bit>> =
+                cell.connections.iter().map(|(port, bits)| (port.clone(), renamed(bits))).collect();
+            if !cell.is_instance() {
+                let cell = Cell { connections, ..cell.clone() };
+                flat.cells.insert(format!("{prefix}{name}"), cell);
+                continue;
+            }
+            let bare = cell.kind.split('(').next().unwrap_or_default();
+            let Some(below) = circuits.modules.get(&cell.kind).filter(|_| !free.contains(&bare)) else {
+                continue;
+            };
+            let mut inside = BTreeMap::new();
+            for (port, bits) in &connections {
+                let ports = below.ports.get(port).map(|port| port.bits.as_slice()).unwrap_or_default();
+                inside.extend(ports.iter().copied().zip(bits.iter().copied()));
+            }
+            open.push((format!("{prefix}{name}."), below, inside));
+        }
+    }
+    flat
+}
+
+fn highest(number: u32, bit: &Bit) -> u32 {
+    match bit {
+        Bit::Net(net) => number.max(*net),
+        Bit::Fixed(_) => number,
+    }
+}

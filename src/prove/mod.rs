@@ -1,0 +1,209 @@
+//! From a netlist to text that is linted, proven and simulated: what `movewright check` does.
+//!
+//! Three forms of a design are compared: the netlist itself, written as Yosys' cells by [`export`] and by nothing else;
+//! the printed Verilog, as Yosys reads it; the printed VHDL, as GHDL's synthesis and then Yosys read it. Every module is
+//! cut at its registers, memories and instances, and what lies between is proven equal for all values (see [`Model`]);
+//! the cuts themselves are compared one by one: names, widths, clocks, initial values. Equal modules, wired alike, make
+//! equal machines.
+
+mod circuit;
+mod cosimulate;
+mod cut;
+mod equal;
+mod error;
+mod export;
+mod finding;
+mod flat;
+mod lint;
+pub mod properties;
+mod property;
+mod read;
+mod solver;
+#[cfg(test)]
+mod tests;
+mod waves;
+
+use std::path::Path;
+use std::time::Instant;
+
+use serde::Serialize;
+
+pub use circuit::{Bit, Cell, Circuit, CircuitPort, Circuits, Level, Net, Setting, Way};
+pub use cut::{Mismatch, Model, cut};
+use equal::{Compared, Side, compare};
+pub use error::{PropertyError, ProveError};
+pub use export::export;
+pub use finding::Finding;
+use finding::Outcome;
+pub use lint::VSG;
+pub use property::{Method, Property};
+
+use crate::emit::{Dialect, File, Language, emit};
+use crate::netlist::{Design, Memory};
+use crate::simulate::transcript::Transcript;
+
+/// A design and its texts.
+#[derive(Clone, Debug)]
+pub struct Subject<'a> {
+    /// The netlist.
+    pub design: &'a Design,
+    /// The Verilog, a file a module.
+    pub verilog: Vec<File>,
+    /// The VHDL, a file a module.
+    pub vhdl: Vec<File>,
+}
+
+impl<'a> Subject<'a> {
+    /// A design with the texts that are emitted for it.
+    ///
+    /// # Errors
+    /// It cannot be emitted.
+    pub fn new(design: &'a Design) -> Result<Self, ProveError> {
+        let text = |language| emit(design, language, Dialect::Generic).map_err(Box::new);
+        Ok(Self { design, verilog: text(Language::Verilog)?, vhdl: text(Language::Vhdl)? })
+    }
+}
+
+/// A part of the check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Step {
+    /// Verilator, Yosys, GHDL and VSG have nothing to say of the texts.
+    Lint,
+    /// The netlist equals the printed Verilog.
+    Netlist,
+    /// The printed Verilog equals the printed VHDL.
+    Vhdl,
+    /// Properties of the machine hold.
+    Properties,
+    /// The built-in simulator, Verilator and GHDL show the same.
+    Cosimulation,
+}
+
+impl Step {
+    /// All, in the order in which they are done: the quickest to fail first.
+    pub const ALL: [Step; 5] = [Step::Lint, Step::Netlist, Step::Vhdl, Step::Properties, Step::Cosimulation];
+}
+
+/// What a step came to.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Checked {
+    /// The step.
+    pub step: Step,
+    /// Nothing is wrong.
+    pub passed: bool,
+    /// How long it took.
+    pub seconds: f64,
+    /// What was shown, a sentence each.
+    pub shown: Vec<String>,
+    /// What was left out, and what covers it.
+    pub excluded: Vec<String>,
+    /// What is wrong.
+    pub findings: Vec<Finding>,
+}
+
+/// What a check works on and where.
+#[derive(Clone, Copy, Debug)]
+pub struct Workplace<'a> {
+    /// A folder for files and logs; it has to be there.
+    pub folder: &'a Path,
+    /// Where Verilator's simulators are kept, see [`crate::simulate::outside::default_cache`].
+    pub cache: &'a Path,
+}
+
+/// Does one step of the check. `stimulus` is what the built-in simulator did with the design, `properties` what has to
+/// hold of it; each is only looked at by its own step.
+///
+/// # Errors
+/// A tool is missing, or something other than the design keeps the step from being done.
+pub fn check(
+    step: Step,
+    subject: &Subject,
+    stimulus: &Transcript,
+    properties: &[Property],
+    workplace: Workplace,
+) -> Result<Checked, ProveError> {
+    let start = Instant::now();
+    let design = subject.design;
+    let empty = || ProveError::Empty { design: design.name.clone() };
+    let top = &design.module(design.top().ok_or_else(empty)?).name;
+    let folder = workplace.folder;
+    let (mut shown, mut excluded) = (Vec::new(), Vec::new());
+    let findings = match step {
+        Step::Lint => {
+            let count = subject.verilog.len() + subject.vhdl.len();
+            shown.push(format!("verilator, yosys, ghdl and vsg are silent about {count} files"));
+            lint::lint(subject, top, &folder.join("lint"))?
+        }
+        Step::Netlist => {
+            let (name, exported) = export(design).ok_or_else(empty)?;
+            let exported = exported.in_small_letters();
+            let read = read::verilog(&subject.verilog, top, &folder.join("verilog"))?;
+            let netlist = Side { name: "netlist", top: &name, circuits: &exported };
+            let excluded = &|_: &Memory| false;
+            let compared = match read {
+                Outcome::Found(finding) => Compared { findings: vec![finding], ..Compared::default() },
+                Outcome::Done(circuits) => {
+                    let verilog = Side { name: "Verilog", top, circuits: &circuits };
+                    compare(design, netlist, verilog, excluded, &folder.join("verilog"))?
+                }
+            };
+            shown.push(told(&compared, "netlist", "Verilog"));
+            compared.findings
+        }
+        Step::Vhdl => {
+            let verilog = read::verilog(&subject.verilog, top, &folder.join("verilog"))?;
+            let vhdl = read::vhdl(&subject.vhdl, top, &folder.join("vhdl"))?;
+            let compared = match (verilog, vhdl) {
+                (Outcome::Done(verilog), Outcome::Done(vhdl)) => {
+                    let verilog = Side { name: "Verilog", top, circuits: &verilog };
+                    let vhdl = Side { name: "VHDL", top, circuits: &vhdl };
+                    compare(design, verilog, vhdl, &several_writes, &folder.join("vhdl"))?
+                }
+                (Outcome::Found(finding), _) | (_, Outcome::Found(finding)) => {
+                    Compared { findings: vec![finding], ..Compared::default() }
+                }
+            };
+            shown.push(told(&compared, "Verilog", "VHDL"));
+            for module in design.modules() {
+                for memory in module.memories.iter().filter(|memory| several_writes(memory)) {
+                    excluded.push(format!(
+                        "memory `{}` of {}: ghdl synthesises two write ports wrongly; cosimulation covers it",
+                        memory.name, module.name
+                    ));
+                }
+            }
+            compared.findings
+        }
+        Step::Properties => {
+            let place = folder.join("properties");
+            std::fs::create_dir_all(&place).map_err(ProveError::doing("create", &place))?;
+            shown.extend(properties.iter().map(|property| format!("{}: {}", property.name, property.claim)));
+            property::prove(properties, &place)?
+        }
+        Step::Cosimulation => {
+            shown.push(format!(
+                "the built-in simulator, Verilator and GHDL show the same in {} cycles",
+                stimulus.cycles.len()
+            ));
+            cosimulate::cosimulate(subject, stimulus, workplace.cache, &folder.join("cosimulation"))?
+        }
+    };
+    if !findings.is_empty() {
+        shown.clear();
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    Ok(Checked { step, passed: findings.is_empty(), seconds, shown, excluded, findings })
+}
+
+fn told(compared: &Compared, gold: &str, gate: &str) -> String {
+    format!(
+        "{gold} and {gate} are equal in {} modules, counted with each set of parameters: {} bits for all values",
+        compared.modules, compared.bits
+    )
+}
+
+/// GHDL 2.0 does not synthesise such a memory as its VHDL says.
+fn several_writes(memory: &Memory) -> bool {
+    memory.writes.len() > 1
+}

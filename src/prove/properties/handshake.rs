@@ -1,0 +1,93 @@
+//! The rules of the command port: an answer for every command, one at a time, and it stays until it is taken.
+
+use super::project_with;
+use super::selection::ARRAY;
+use crate::describe::{Builder, mux};
+use crate::netlist::{Assign, Design, Direction};
+use crate::prove::PropertyError;
+use crate::prove::property::{Method, Property};
+
+/// The property of a design's top, whatever its array and its memories do.
+///
+/// # Errors
+/// The top has no command port.
+pub fn command_port(design: &Design) -> Result<Property, PropertyError> {
+    let missing = |what: &str| PropertyError::Missing { property: NAME, missing: what.into() };
+    let top = design.top().map(|id| design.module(id)).ok_or_else(|| missing("there is no top module"))?;
+    let ports = [
+        (Direction::Input, ["reset", "command_valid", "response_ready"].as_slice()),
+        (Direction::Output, &["command_ready", "response_valid", "response_data", "response_error"]),
+    ];
+    for (direction, names) in ports {
+        if let Some(name) = names.iter().find(|name| top.find_port(direction, name).is_none()) {
+            return Err(missing(&format!("the top has no port `{name}`")));
+        }
+    }
+    let (mut project, core) = project_with(design, NAME, &top.name, |design, mut module| {
+        let (control, output) = WALKING;
+        let walking = module
+            .instances
+            .iter()
+            .filter(|instance| design.module(instance.module).name == control)
+            .find_map(|instance| instance.outputs.iter().find(|(port, _)| port == output))
+            .map(|(_, signal)| *signal)
+            .ok_or_else(|| missing(&format!("no `{control}` has the output `{output}`")))?;
+        let node = module.read(walking);
+        let signal = module.add_port(Direction::Output, "walking", 1);
+        module.assigns.push(Assign { signal, node });
+        Ok(module)
+    })?;
+    let b = Builder::new("monitor", "");
+    let names = top.ports_of(Direction::Input).map(|id| top.signal(id));
+    let inputs: Vec<_> = names
+        .filter(|signal| signal.name != "clock" && signal.name != "reset")
+        .map(|signal| (signal.name.as_str(), b.input(&signal.name, signal.width)))
+        .collect();
+    let input = |name: &str| {
+        inputs.iter().find(|(port, _)| *port == name).map_or(b.bit(false), |(_, wire)| wire.clone())
+    };
+    let (command_valid, response_ready) = (input("command_valid"), input("response_ready"));
+    let outputs = b.instance("core", &core).inputs(inputs.clone()).outputs();
+    let [command_ready, response_valid, data, error] =
+        ["command_ready", "response_valid", "response_data", "response_error"].map(|port| outputs.get(port));
+    let reset = b.reset();
+
+    // A command was taken whose answer was not.
+    let busy = b.register("busy", 1);
+    let taken = &command_valid & &command_ready;
+    let answered = &response_valid & &response_ready;
+    busy.next(&(&!&reset & &mux(&taken, &b.bit(true), &(&busy.output() & &!&answered))));
+    // An answer was there in the cycle before, and nobody took it.
+    let waiting = b.register("waiting", 1);
+    waiting.next(&(&!&reset & &(&response_valid & &!&response_ready)));
+    let (data_before, error_before) =
+        (b.register("data_before", data.width()), b.register("error_before", 1));
+    data_before.next(&data);
+    error_before.next(&error);
+
+    let one_at_a_time = command_ready.eq(&!&busy.output());
+    let none_without_command = &!&response_valid | &busy.output();
+    let same = &data.eq(&data_before.output()) & &error.eq(&error_before.output());
+    // Counters move during a walk; that none goes on when there is an answer is what simulations show.
+    let walked = b.register("walked", 1);
+    walked.next(&outputs.get("walking"));
+    let stays = &!&waiting.output() | &(&response_valid & &(&same | &walked.output()));
+    b.output("holds", &(&(&one_at_a_time & &none_without_command) & &stays));
+    project.add(b)?;
+    Ok(Property {
+        name: NAME,
+        claim: "a command is taken when and only when none waits for its answer, there is no answer without a command, and an answer stays until it is taken, its data too unless a walk goes on",
+        monitor: project.unchecked(),
+        method: Method::Induction(INDUCTION),
+        free: vec![ARRAY],
+        watched: None,
+    })
+}
+
+const NAME: &str = "command port";
+
+/// The module that controls the machine, and its output that is set during a walk.
+const WALKING: (&str, &str) = ("sequencer", "counting");
+
+/// Cycles of induction, at most; the rules hold by one.
+const INDUCTION: u32 = 3;

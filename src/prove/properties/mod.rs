@@ -1,0 +1,33 @@
+//! The properties that are proven of a move generator.
+
+mod arbiter;
+mod handshake;
+mod restore;
+mod selection;
+
+pub use arbiter::arbiter_tree;
+pub use handshake::command_port;
+pub use restore::make_then_undo;
+pub use selection::one_square_a_line;
+
+use super::PropertyError;
+use crate::describe::{ModuleHandle, Project};
+use crate::netlist::{Design, Module};
+
+/// A project with all modules of a design up to the one of this name, which may be changed before it is added.
+fn project_with(
+    design: &Design,
+    property: &'static str,
+    module: &str,
+    change: impl FnOnce(&Design, Module) -> Result<Module, PropertyError>,
+) -> Result<(Project, ModuleHandle), PropertyError> {
+    let missing = || PropertyError::Missing { property, missing: format!("there is no module `{module}`") };
+    let wanted = design.find(module).ok_or_else(missing)?;
+    let mut project = Project::new(property);
+    for known in design.modules().iter().take(wanted.index()) {
+        project.add_module(known.clone())?;
+    }
+    let changed = change(design, design.module(wanted).clone())?;
+    let handle = project.add_module(changed)?;
+    Ok((project, handle))
+}

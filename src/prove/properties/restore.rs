@@ -1,0 +1,121 @@
+//! A move made and taken back leaves every register of the array as it was.
+
+use super::project_with;
+use super::selection::ARRAY;
+use crate::describe::{Builder, Wire, concat, mux};
+use crate::netlist::{Assign, Design, Direction};
+use crate::prove::PropertyError;
+use crate::prove::property::{Method, Property};
+
+/// Cycles between the writes, and before and after them: more than a write takes to arrive.
+const QUIET: u64 = 1;
+
+/// The property of a design's array, from any state of its registers: captures, promotions and en passant included; a
+/// castling is two such moves.
+///
+/// A made move writes the moved (or promoted) piece to the destination and nothing to the origin, which must hold the piece
+/// that moves while the destination holds what is captured. It is taken back by the opposite write. For an en passant the
+/// pawn beside the origin is cleared; taken back, it is written, and the square behind it cleared.
+///
+/// # Errors
+/// The design has no array, or it is written through other ports.
+pub fn make_then_undo(design: &Design) -> Result<Property, PropertyError> {
+    let (mut project, array) = project_with(design, NAME, ARRAY, |design, mut module| {
+        // What stands on each square, rank by rank.
+        let squares: Vec<_> = module
+            .instances
+            .iter()
+            .filter(|instance| {
+                design.module(instance.module).find_port(Direction::Input, "origin_file").is_some()
+            })
+            .filter_map(|instance| instance.outputs.iter().find(|(port, _)| port == "piece"))
+            .map(|(_, signal)| *signal)
+            .collect();
+        if squares.len() != 64 {
+            let missing =
+                format!("`{ARRAY}` has {} squares with a `piece`, where 64 are needed", squares.len());
+            return Err(PropertyError::Missing { property: NAME, missing });
+        }
+        let pieces: Vec<_> = squares.into_iter().rev().map(|signal| module.read(signal)).collect();
+        let node = module.concat(&pieces);
+        let signal = module.add_port(Direction::Output, "pieces", module.width(node));
+        module.assigns.push(Assign { signal, node });
+        Ok(module)
+    })?;
+    let b = Builder::new("monitor", "");
+
+    // The move: squares, the piece that moves, what it becomes and what it captures. It does not change.
+    let held = |name: &str, width: u32| {
+        let register = b.register(name, width);
+        register.next(&register.output());
+        register.output()
+    };
+    let (origin, destination) = (held("origin", 6), held("destination", 6));
+    let (moved, becomes, captured) = (held("moved", 4), held("becomes", 4), held("captured", 4));
+    let en_passant = held("en_passant", 1);
+
+    let age = b.register("age", 6);
+    age.next(&(&age.output() + &b.constant(6, 1)));
+    let at = |cycle: u64| age.output().is(cycle);
+    let (make, undo, end) = (at(QUIET), at(2 * QUIET + 1), at(3 * QUIET + 2));
+    let changed = b.input("changed", 2);
+    let start = at(QUIET).named("keep");
+    (&!&age.output().lt(&b.constant(6, QUIET)) & &age.output().lt(&b.constant(6, 3 * QUIET + 2)))
+        .named("still");
+
+    // Taken back, an en passant writes the pawn beside the origin and clears the destination behind it.
+    let beside = concat(&[origin.slice(3, 3), destination.slice(0, 3)]);
+    let given: Vec<(&str, Wire)> = vec![
+        ("write", &make | &undo),
+        ("destination", mux(&(&undo & &en_passant), &beside, &destination)),
+        ("origin", origin.clone()),
+        ("destination_piece", mux(&make, &becomes, &captured)),
+        ("origin_piece", moved.when(&undo)),
+        ("clear_beside", &make & &en_passant),
+        ("clear_behind", &undo & &en_passant),
+    ];
+    let shape = design.find(ARRAY).map(|id| design.module(id));
+    let inputs: Vec<_> = shape
+        .iter()
+        .flat_map(|module| module.ports_of(Direction::Input).map(|id| module.signal(id)))
+        .filter(|signal| signal.name != "clock" && signal.name != "reset")
+        .collect();
+    if let Some((port, _)) = given.iter().find(|(port, _)| !inputs.iter().any(|signal| signal.name == *port))
+    {
+        let missing = format!("`{ARRAY}` has no input `{port}`");
+        return Err(PropertyError::Missing { property: NAME, missing });
+    }
+    let wires = inputs.iter().map(|signal| {
+        let known = given.iter().find(|(port, _)| signal.name == *port).map(|(_, wire)| wire.clone());
+        (signal.name.as_str(), known.unwrap_or_else(|| b.constant(signal.width, 0)))
+    });
+    let outputs = b.instance("array", &array).inputs(wires.collect::<Vec<_>>()).outputs();
+    let pieces = outputs.get("pieces");
+    let standing =
+        |square: &Wire| pieces.shift_right(&concat(&[square.clone(), b.constant(2, 0)])).slice(0, 4);
+
+    // What a move is, looked at in the cycle in which it is made.
+    let ranks = |from: u64, to: u64| &origin.slice(3, 3).is(from) & &destination.slice(3, 3).is(to);
+    let special = &(&ranks(4, 5) | &ranks(3, 2)) & &origin.slice(0, 3).ne(&destination.slice(0, 3));
+    let plain = &standing(&destination).eq(&captured) & &origin.ne(&destination);
+    let passing = &(&special & &standing(&destination).none()) & &standing(&beside).eq(&captured);
+    let is_move = &standing(&origin).eq(&moved) & &mux(&en_passant, &passing, &plain);
+    let was_move = b.register("was_move", 1);
+    was_move.next_when(&make, &is_move);
+
+    let disturbed = b.register("was_disturbed", 1);
+    disturbed.next(&mux(&start, &changed.bit(1), &(&disturbed.output() | &changed.bit(1))));
+    let bad = &end & &(&was_move.output() & &(&changed.bit(0) | &disturbed.output()));
+    b.output("holds", &!&bad);
+    project.add(b)?;
+    Ok(Property {
+        name: NAME,
+        claim: "a move made and taken back leaves every register and mask of the array as it was",
+        monitor: project.unchecked(),
+        method: Method::Cycles(3 * QUIET as u32 + 3),
+        free: Vec::new(),
+        watched: Some("array"),
+    })
+}
+
+const NAME: &str = "make then undo";

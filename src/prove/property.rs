@@ -1,0 +1,179 @@
+//! Properties of a machine: a monitor beside it, and the proof that the monitor never objects.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use super::ProveError;
+use super::circuit::{Bit, Cell, Circuit, Circuits, Level, Setting};
+use super::export::export;
+use super::finding::Finding;
+use super::flat::flat;
+use super::solver::{Verdict, assignments, solve};
+use crate::netlist::Design;
+
+/// How a property is proven. In every case memories, and modules that [`Property::free`] names, may give anything at any
+/// time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// For every value of inputs and registers.
+    AllStates,
+    /// From the start on and for ever: by induction over so many cycles at most.
+    Induction(u32),
+    /// For so many cycles from any state of the registers, the monitor's register `age` being zero at first.
+    Cycles(u32),
+}
+
+/// Something that holds of a machine.
+#[derive(Clone, Debug)]
+pub struct Property {
+    /// A short name.
+    pub name: &'static str,
+    /// What is claimed, in a sentence.
+    pub claim: &'static str,
+    /// The monitor, whose 1-bit output `holds` is the property, with the machine as an instance in it.
+    pub monitor: Design,
+    /// How it is proven.
+    pub method: Method,
+    /// Names of modules that are left out.
+    pub free: Vec<&'static str>,
+    /// The instance whose registers are compared with what they were, for a monitor with an input `changed`: it is set
+    /// where one differs from what it was when `keep` was last set, or where a memory is written while `still` is set.
+    pub watched: Option<&'static str>,
+}
+
+/// Proves properties in one run of Yosys; gives what is found against them.
+///
+/// # Errors
+/// Yosys is missing or fails, or a monitor is no such thing as [`Property`] describes.
+pub(super) fn prove(properties: &[Property], folder: &Path) -> Result<Vec<Finding>, ProveError> {
+    let mut script = String::new();
+    let mut answers = Vec::new();
+    for (number, property) in properties.iter().enumerate() {
+        let Some((top, circuits)) = export(&property.monitor) else { continue };
+        let mut circuit = flat(&circuits, &top, &property.free);
+        if let Some(watched) = property.watched {
+            watch(&mut circuit, &format!("{watched}."));
+        }
+        if property.method == Method::AllStates || property.watched.is_some() {
+            circuit.cells.retain(|_, cell| cell.kind != "$mem_v2");
+        }
+        let file = format!("property_{number}.json");
+        let name = format!("property_{number}");
+        let mut alone = Circuits::default();
+        alone.modules.insert(name.clone(), circuit);
+        let path = folder.join(&file);
+        let text = serde_json::to_string(&alone)
+            .map_err(|error| ProveError::Output { tool: "yosys", problem: error.to_string() })?;
+        fs::write(&path, text).map_err(ProveError::doing("write", &path))?;
+        let free_state = "setattr -unset init w:*\n";
+        let (prepare, method) = match property.method {
+            Method::AllStates => (free_state, "-seq 1".to_string()),
+            Method::Induction(steps) => ("", format!("-tempinduct -maxsteps {steps}")),
+            Method::Cycles(cycles) => (free_state, format!("-seq {cycles} -set-at 1 age 0")),
+        };
+        let answer = format!("property_{number}.txt");
+        let _ = writeln!(
+            script,
+            "design -reset\nread_json {file}\n{prepare}memory_map\nopt_expr\nopt_clean\n\
+             tee -q -o {answer} sat {method} -prove holds 1 -show-inputs -show-regs {name}"
+        );
+        answers.push(answer);
+    }
+    let verdicts = solve(&script, &answers, folder)?;
+    let found = properties.iter().zip(verdicts).filter_map(|(property, verdict)| match verdict {
+        Verdict::Proven => None,
+        Verdict::Refuted(text) => {
+            let shown = assignments(&text)
+                .into_iter()
+                .filter(|(name, digits)| digits.contains('1') && !name.starts_with('$'));
+            let lines = shown.take(SHOWN).map(|(name, digits)| format!("{name} = {digits}")).collect();
+            Some(Finding::Property { property: property.name, counterexample: lines })
+        }
+    });
+    Ok(found.collect())
+}
+
+/// How many signals of a counterexample are told.
+const SHOWN: usize = 40;
+
+/// Drives the input `changed`: every flip-flop below the instance gets a second one that keeps its value when `keep` is set.
+fn watch(circuit: &mut Circuit, below: &str) {
+    let bit =
+        |circuit: &Circuit, name: &str| circuit.netnames.get(name).and_then(|net| net.bits.first().copied());
+    let (Some(keep), Some(still)) = (bit(circuit, "keep"), bit(circuit, "still")) else { return };
+    let Some(changed) = circuit.ports.remove("changed") else { return };
+    let watched: Vec<Cell> = circuit
+        .cells
+        .iter()
+        .filter(|(name, _)| name.starts_with(below))
+        .map(|(_, cell)| cell.clone())
+        .collect();
+    let all = circuit.cells.values().flat_map(|cell| cell.connections.values()).flatten();
+    let mut next = all.fold(2, |number, bit| if let Bit::Net(net) = bit { number.max(*net) } else { number });
+    let mut nets = |width: usize| -> Vec<Bit> {
+        let first = next + 1;
+        next += width as u32;
+        (first..=next).map(Bit::Net).collect()
+    };
+    let mut differences: Vec<Bit> = Vec::new();
+    let mut written: Vec<Bit> = Vec::new();
+    let mut made: Vec<Cell> = Vec::new();
+    for cell in watched {
+        if cell.kind == "$mem_v2" {
+            written.extend(cell.port("WR_EN"));
+        }
+        if cell.kind != "$dff" {
+            continue;
+        }
+        let q = cell.port("Q").to_vec();
+        let (kept, kept_next, differs) = (nets(q.len()), nets(q.len()), nets(1));
+        made.push(own(
+            "$mux",
+            &[("WIDTH", q.len())],
+            &[("A", &kept), ("B", &q), ("S", &[keep]), ("Y", &kept_next)],
+        ));
+        let mut shadow = cell.clone();
+        shadow.connections.insert("D".into(), kept_next);
+        shadow.connections.insert("Q".into(), kept.clone());
+        made.push(shadow);
+        let widths =
+            [("A_WIDTH", q.len()), ("B_WIDTH", q.len()), ("Y_WIDTH", 1), ("A_SIGNED", 0), ("B_SIGNED", 0)];
+        made.push(own("$ne", &widths, &[("A", &q), ("B", &kept), ("Y", &differs)]));
+        differences.extend(differs);
+    }
+    let (any_written, disturbed) = (nets(1), nets(1));
+    if written.is_empty() {
+        written.push(Bit::Fixed(Level::Low));
+    }
+    let any = |bits: &[Bit], to: &[Bit]| {
+        own(
+            "$reduce_or",
+            &[("A_WIDTH", bits.len()), ("Y_WIDTH", 1), ("A_SIGNED", 0)],
+            &[("A", bits), ("Y", to)],
+        )
+    };
+    made.push(any(&written, &any_written));
+    let widths = [("A_WIDTH", 1), ("B_WIDTH", 1), ("Y_WIDTH", 1), ("A_SIGNED", 0), ("B_SIGNED", 0)];
+    made.push(own("$and", &widths, &[("A", &any_written), ("B", &[still]), ("Y", &disturbed)]));
+    // Two outputs of the watch: the second bit of `changed` tells of memories.
+    made.push(any(&differences, &changed.bits[..1.min(changed.bits.len())]));
+    if let Some(second) = changed.bits.get(1..2) {
+        let one = [("A_WIDTH", 1), ("Y_WIDTH", 1), ("A_SIGNED", 0)];
+        made.push(own("$pos", &one, &[("A", &disturbed), ("Y", second)]));
+    }
+    for (number, cell) in made.into_iter().enumerate() {
+        circuit.cells.insert(format!("$watch${number}"), cell);
+    }
+}
+
+fn own(kind: &str, parameters: &[(&str, usize)], connections: &[(&str, &[Bit])]) -> Cell {
+    Cell {
+        kind: kind.into(),
+        parameters: parameters
+            .iter()
+            .map(|(name, number)| (name.to_string(), Setting::Number(*number as u32)))
+            .collect(),
+        connections: connections.iter().map(|(port, bits)| (port.to_string(), bits.to_vec())).collect(),
+    }
+}

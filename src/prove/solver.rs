@@ -1,0 +1,64 @@
+//! Questions to Yosys' solver, many in one run, and its answers.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use super::ProveError;
+use crate::flow::{Tool, YOSYS};
+
+/// The answer to one question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// It holds.
+    Proven,
+    /// It does not; what the solver shows.
+    Refuted(String),
+}
+
+/// Runs a script in which every question writes its answer to a file of its own, and reads the answers.
+///
+/// # Errors
+/// Yosys is missing or fails, or a question has no answer.
+pub(super) fn solve(script: &str, answers: &[String], folder: &Path) -> Result<Vec<Verdict>, ProveError> {
+    let yosys = Tool::find(YOSYS)?;
+    let path = folder.join("questions.ys");
+    fs::write(&path, script).map_err(ProveError::doing("write", &path))?;
+    yosys.run(&["-q", "-s", "questions.ys"], folder, &folder.join("solver.log"))?;
+    answers
+        .iter()
+        .map(|answer| {
+            let path = folder.join(answer);
+            let text = fs::read_to_string(&path).map_err(ProveError::doing("read", &path))?;
+            verdict(&text).ok_or_else(|| {
+                let problem = format!("{} has neither a proof nor a counterexample", path.display());
+                ProveError::Output { tool: "yosys", problem }
+            })
+        })
+        .collect()
+}
+
+/// What an answer says; a solver that gave up says neither.
+fn verdict(text: &str) -> Option<Verdict> {
+    let said = |words: &str| text.lines().any(|line| line.contains(words));
+    // An induction that does not end within its steps has proven nothing.
+    match (said("SUCCESS!"), said("FAIL!") || said("proof failed")) {
+        (true, false) => Some(Verdict::Proven),
+        (false, true) => Some(Verdict::Refuted(text.into())),
+        _ => None,
+    }
+}
+
+/// The signals an answer shows, with their binary digits; in an answer of several steps those of the last.
+pub(super) fn assignments(text: &str) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    for line in text.lines() {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let digits = words.last().filter(|word| word.bytes().all(|digit| b"01".contains(&digit)));
+        let name = words.iter().find_map(|word| word.strip_prefix('\\'));
+        if let (Some(name), Some(digits)) = (name, digits) {
+            found.insert(name.into(), digits.to_string());
+        }
+    }
+    found
+}

@@ -1,0 +1,77 @@
+//! The provers on a design with a little of everything, and on texts and exports with one thing changed in them.
+
+mod machine;
+mod mutations;
+mod small;
+
+use std::io::Write as _;
+use std::path::Path;
+
+use super::equal::{Side, compare};
+use super::*;
+use crate::flow::{GHDL, Program, Tool, YOSYS};
+
+/// True where the tools can be run. Where one is missing the test says so and ends, and fails on a machine that must have
+/// them all.
+fn tools(test: &str, programs: &[Program]) -> bool {
+    let missing: Vec<String> = programs
+        .iter()
+        .filter_map(|&program| Tool::find(program).err())
+        .map(|error| error.to_string())
+        .collect();
+    let required = ["CI", "MOVEWRIGHT_REQUIRE_TOOLS"].iter().any(|name| std::env::var_os(name).is_some());
+    assert!(missing.is_empty() || !required, "{test}: {missing:?}");
+    if !missing.is_empty() {
+        let _ = writeln!(std::io::stderr(), "SKIPPED {test}: {missing:?}");
+    }
+    missing.is_empty()
+}
+
+/// Does a step that needs neither stimulus nor properties.
+fn checked(step: Step, subject: &Subject) -> Checked {
+    let folder = tempfile::tempdir().unwrap();
+    let stimulus =
+        Transcript { interface: crate::simulate::Interface::of(subject.design).unwrap(), cycles: Vec::new() };
+    let workplace = Workplace { folder: folder.path(), cache: folder.path() };
+    check(step, subject, &stimulus, &[], workplace).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Compares a changed export with the printed Verilog.
+fn compare_export(subject: &Subject, circuits: Circuits, top: &str, folder: &Path) -> Vec<Finding> {
+    let name = &subject.design.module(subject.design.top().unwrap()).name;
+    let Outcome::Done(verilog) = read::verilog(&subject.verilog, name, folder).unwrap() else { panic!() };
+    let circuits = circuits.in_small_letters();
+    let netlist = Side { name: "netlist", top, circuits: &circuits };
+    let verilog = Side { name: "Verilog", top: name, circuits: &verilog };
+    compare(subject.design, netlist, verilog, &|_| false, folder).unwrap().findings
+}
+
+#[test]
+fn a_design_with_everything_is_proven() {
+    if !tools("a_design_with_everything_is_proven", &[YOSYS, GHDL]) {
+        return;
+    }
+    let design = small::design();
+    let subject = Subject::new(&design).unwrap();
+    for step in [Step::Netlist, Step::Vhdl] {
+        let checked = checked(step, &subject);
+        assert_eq!(checked.findings, [], "{step:?}");
+        assert!(checked.passed && checked.shown.len() == 1, "{checked:?}");
+        // The top, and the stepper with two values of its parameter.
+        assert!(checked.shown[0].contains("equal in 3 modules"), "{:?}", checked.shown);
+    }
+}
+
+#[test]
+fn what_is_left_out_is_said() {
+    if !tools("what_is_left_out_is_said", &[YOSYS, GHDL]) {
+        return;
+    }
+    let design = small::two_writes();
+    let subject = Subject::new(&design).unwrap();
+    assert_eq!(checked(Step::Netlist, &subject).findings, []);
+    let vhdl = checked(Step::Vhdl, &subject);
+    assert_eq!(vhdl.findings, []);
+    assert_eq!(vhdl.excluded.len(), 1, "{vhdl:?}");
+    assert!(vhdl.excluded[0].contains("memory `words` of two_writes"), "{vhdl:?}");
+}

@@ -1,0 +1,103 @@
+//! Every core is linted, proven and simulated by `movewright check`; and a text that is wrong is traced to its module.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use movewright::chess::classic::{Options, design, exercise};
+use movewright::cores::cores;
+use movewright::emit::File;
+use movewright::flow::{GHDL, Program, Tool, VERILATOR, YOSYS};
+use movewright::prove::{Finding, Step, Subject, VSG, Workplace, check};
+use movewright::simulate::transcript::Recorder;
+use movewright::simulate::{Interface, Simulation};
+
+/// True where the tools can be run. Where one is missing the test says so and ends, and fails on a machine that must have
+/// them all.
+fn tools(test: &str, programs: &[Program]) -> bool {
+    let missing: Vec<String> = programs
+        .iter()
+        .filter_map(|&program| Tool::find(program).err())
+        .map(|error| error.to_string())
+        .collect();
+    let required = ["CI", "MOVEWRIGHT_REQUIRE_TOOLS"].iter().any(|name| std::env::var_os(name).is_some());
+    assert!(missing.is_empty() || !required, "{test}: {missing:?}");
+    if !missing.is_empty() {
+        // Straight to the stream, so that the test harness does not hide it.
+        let _ = writeln!(std::io::stderr(), "SKIPPED {test}: {missing:?}");
+    }
+    missing.is_empty()
+}
+
+/// Compiled simulators stay from one run of the tests to the next.
+fn cache() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("verilated")
+}
+
+#[test]
+fn every_core_passes_its_check() {
+    if !tools("every_core_passes_its_check", &[VERILATOR, YOSYS, GHDL, VSG]) {
+        return;
+    }
+    for core in cores() {
+        let output = Command::new(env!("CARGO_BIN_EXE_movewright"))
+            .args(["check", core.name, "--format", "json"])
+            .env("MOVEWRIGHT_CACHE", cache())
+            .output()
+            .unwrap();
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+        let steps: Vec<serde_json::Value> =
+            said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(steps.len(), Step::ALL.len(), "{said}");
+        for step in &steps {
+            assert_eq!((&step["core"], &step["passed"]), (&core.name.into(), &true.into()), "{said}");
+            assert!(step["shown"].as_array().is_some_and(|shown| !shown.is_empty()), "{said}");
+        }
+    }
+}
+
+/// What cosimulation finds after one thing is changed in one of the texts.
+fn found(change: impl Fn(&mut Subject)) -> Vec<Finding> {
+    let options = Options { checks_first: false, stack_depth: 8, ..Options::default() };
+    let design = design(&options).unwrap();
+    let interface = Interface::of(&design).unwrap();
+    let mut recorder = Recorder::new(Simulation::new(&design).unwrap(), interface).unwrap();
+    exercise(&mut recorder, options.stack_depth).unwrap();
+    let mut subject = Subject::new(&design).unwrap();
+    change(&mut subject);
+    let folder = tempfile::tempdir().unwrap();
+    let workplace = Workplace { folder: folder.path(), cache: &cache() };
+    check(Step::Cosimulation, &subject, recorder.transcript(), &[], workplace).unwrap().findings
+}
+
+fn changed(files: &mut [File], file: &str, from: &str, to: &str) {
+    let file = files.iter_mut().find(|known| known.name == file).unwrap();
+    assert!(file.text.contains(from), "no `{from}` in {}:\n{}", file.name, file.text);
+    file.text = file.text.replacen(from, to, 1);
+}
+
+/// The module that is wrong is found, though the ports show it many cycles and levels later.
+#[test]
+fn a_difference_in_a_simulator_is_traced_to_its_module() {
+    if !tools("a_difference_in_a_simulator_is_traced_to_its_module", &[VERILATOR, GHDL]) {
+        return;
+    }
+    let findings = found(|subject| {
+        changed(&mut subject.verilog, "square.v", "destination | origin", "destination & origin");
+        changed(&mut subject.vhdl, "square.vhd", "destination or origin", "destination and origin");
+    });
+    let simulators: Vec<&str> = findings
+        .iter()
+        .map(|finding| match finding {
+            Finding::Cycle { module, instance, simulator, expected, found, .. } => {
+                assert_eq!(module, "square", "{finding}");
+                assert!(instance.starts_with("chess_classic.board.square_"), "{finding}");
+                assert_ne!(expected, found);
+                *simulator
+            }
+            other => panic!("{other}"),
+        })
+        .collect();
+    assert_eq!(simulators, ["Verilator", "GHDL"]);
+}
