@@ -83,6 +83,11 @@ impl Engine {
             State::Compiling(thread) => finished(thread),
             other => other,
         };
+        self.is_compiled()
+    }
+
+    /// Whether machine code runs.
+    pub fn is_compiled(&self) -> bool {
         matches!(self.native, State::Compiled(_))
     }
 }

@@ -16,6 +16,7 @@ mod error;
 mod fuse;
 mod hierarchy;
 mod interface;
+pub mod lanes;
 mod lower;
 mod memory;
 mod native;
@@ -283,6 +284,11 @@ impl Simulation {
     /// this processor is not supported: then the interpreter goes on.
     pub fn compile(&mut self) -> bool {
         self.engine.compile()
+    }
+
+    /// Whether machine code runs by now.
+    pub fn is_compiled(&self) -> bool {
+        self.engine.is_compiled()
     }
 
     /// One rising edge of the clock, after the logic has settled.

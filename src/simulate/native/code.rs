@@ -16,7 +16,7 @@ use super::plan::Function;
 use crate::simulate::program::{Opcode, Operation, Program, Slot};
 
 /// A result stays in a register while its next use is at most so many operations away.
-const NEAR: usize = 24;
+const NEAR: usize = 16;
 
 /// Programs of more slots are not compiled: what is beyond cannot be addressed in one instruction.
 const MOST_SLOTS: Slot = 1 << 27;
@@ -109,7 +109,7 @@ impl<'a> Assembler<'a> {
         }
         // What is moved but not made here.
         for &(from, to) in function.moves.iter().filter(|(from, _)| moves.contains_key(from)) {
-            let value = body.value(from, function.operations.len());
+            let value = body.value(from);
             body.store(value, to);
         }
         body.cursor.ins().return_(&[]);
@@ -159,19 +159,17 @@ impl Body<'_> {
         }
     }
 
-    /// The word of a slot, for the operation at this place.
-    fn value(&mut self, slot: Slot, at: usize) -> Value {
+    /// The word of a slot.
+    fn value(&mut self, slot: Slot) -> Value {
         let program = self.program;
         let constant = slot.checked_sub(program.first).and_then(|place| program.constants.get(place as usize));
         if let Some(&constant) = constant {
             return self.constant(constant);
         }
-        let value = match self.near.get(&slot) {
+        match self.near.get(&slot) {
             Some(&value) => value,
             None => self.cursor.ins().load(I64, MemFlags::trusted(), self.slots, slot as i32 * 8),
-        };
-        self.keep_near(slot, at, value);
-        value
+        }
     }
 
     fn constant(&mut self, number: u64) -> Value {
@@ -203,7 +201,11 @@ impl Body<'_> {
         let Operation { opcode, operands, immediate } = *operation;
         let mut values = [self.slots; 3];
         for place in opcode.operand_places() {
-            values[place] = self.value(operands[place], at);
+            values[place] = self.value(operands[place]);
+        }
+        // Only now: one slot may be two operands.
+        for place in opcode.operand_places() {
+            self.keep_near(operands[place], at, values[place]);
         }
         let [a, b, c] = values;
         let shift = i64::from(operands[2]);
