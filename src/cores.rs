@@ -6,12 +6,13 @@ use std::path::Path;
 use thiserror::Error;
 
 use crate::chess::Position;
-use crate::chess::classic::{self, ClassicMachine};
+use crate::chess::classic::{self, ClassicLanes, ClassicMachine};
 use crate::chess::machine::{Machine, MachineError};
 use crate::emit::{self, Dialect, EmitError, File, Language};
 use crate::netlist::Design;
 use crate::parts::arbiter::Order;
 use crate::parts::board::{Board, CHESS};
+use crate::simulate::lanes::Lanes;
 use crate::simulate::outside::{self, OutsideError, Traces, Verilated};
 use crate::simulate::{SimulateError, Simulation};
 
@@ -346,6 +347,15 @@ pub fn machine_in(
     };
     machine.load(&Position::start())?;
     Ok(machine)
+}
+
+/// 64 machines of a core with these settings at once, in the built-in simulator.
+///
+/// # Errors
+/// See [`machine`].
+pub fn lanes(core: &CoreInfo, settings: &Settings) -> Result<ClassicLanes, CoreError> {
+    let stack = deepest(settings).unwrap_or_else(|| classic::Options::default().stack_depth);
+    Ok(ClassicLanes::new(Lanes::new(&design(core, settings)?)?, stack)?)
 }
 
 #[cfg(test)]
