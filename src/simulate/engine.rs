@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
-use super::native::{Native, Wanted};
-use super::program::Program;
+use super::native::Native;
+use super::program::{Program, Slot};
 use super::run::Machine;
 
 /// Machine code is made for a design that has run this many cycles; most tests end before, and need none.
@@ -12,6 +12,25 @@ const COMPILED_AFTER: u64 = 2048;
 
 /// Whether the machine code is ready is looked at every so many cycles.
 const LOOK: u64 = 256;
+
+/// What compiled code leaves in the slots.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Wanted {
+    /// These, in their own places.
+    pub kept: Vec<Slot>,
+    /// The first of each pair in the place of the second, which no operation reads.
+    pub moved: Vec<(Slot, Slot)>,
+}
+
+impl Wanted {
+    /// Which slots up to the program's end are up to date after compiled code has run: state, constants, what is kept.
+    pub fn marks(&self, program: &Program) -> Vec<bool> {
+        let mut marks = vec![false; program.end as usize];
+        marks[..program.first as usize + program.constants.len()].fill(true);
+        self.kept.iter().for_each(|&slot| marks[slot as usize] = true);
+        marks
+    }
+}
 
 /// A program at work.
 pub(super) struct Engine {
@@ -60,7 +79,7 @@ impl Engine {
     /// Counts a cycle, after which the program is compiled in a thread of its own or the result taken over.
     pub fn count_cycle(&mut self) {
         self.cycles += 1;
-        if self.cycles % LOOK == 0 {
+        if self.cycles.is_multiple_of(LOOK) {
             match std::mem::replace(&mut self.native, State::Never) {
                 State::Interpreted(job) if self.cycles >= COMPILED_AFTER => {
                     let ((program, memory), wanted) = (*job, self.wanted.clone());

@@ -1,7 +1,14 @@
 //! The built-in cycle simulator: what a netlist means.
 //!
 //! Two-state values, one clock, cycle by cycle. A design is flattened, lowered to a straight line of operations
-//! on machine words ([`program`]) and run; no outside tool is needed.
+//! on machine words ([`program`]) and run; no outside tool is needed. It is interpreted from the first cycle on, and beside
+//! that compiled to machine code, which takes over after a few thousand cycles ([`Simulation::compile`] does it at
+//! once). Both compute the same; the code leaves out what nobody looks at, so that looking at an inner signal costs a
+//! run of the interpreter. [`lanes`] runs 64 copies of a design at once.
+//!
+//! The classic chess machine, some 7,700 operations a cycle, is there in less than 0.2 s, runs twice as fast as in
+//! Verilator once compiled, and about as fast as there before; compiling takes some 0.05 s of another thread. One clock and
+//! two states are the limits.
 //!
 //! - Between edges every signal has the value its expression has for the present inputs, registers and memories.
 //! - At a rising edge ([`Simulation::step`]) every register takes its next value, where its enable holds; a reset wins
@@ -19,6 +26,10 @@ mod interface;
 pub mod lanes;
 mod lower;
 mod memory;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod native;
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+#[path = "no_native.rs"]
 mod native;
 pub mod outside;
 mod ports;
@@ -38,12 +49,11 @@ use std::path::Path;
 
 use crate::netlist::{Design, Node, NodeId, Value};
 use elaborate::{Flat, elaborate};
-use engine::Engine;
+use engine::{Engine, Wanted};
 pub use error::SimulateError;
 pub use interface::{Interface, PortShape};
 use lower::{Lowering, Source, Word, words_of};
 use memory::Memories;
-use native::Wanted;
 pub use ports::{Ports, PortsError};
 use program::{Program, Slot};
 use run::{Machine, SMALL};

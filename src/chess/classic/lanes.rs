@@ -110,7 +110,7 @@ impl ClassicLanes {
                 }
                 offering |= self.offer(lane, slot.as_mut())?;
             }
-            if self.lanes.cycle() % PATIENCE == 0 {
+            if self.lanes.cycle().is_multiple_of(PATIENCE) {
                 tasks.iter().flatten().try_for_each(|task| self.check_patience(task))?;
             }
         }
@@ -157,11 +157,8 @@ impl ClassicLanes {
 
 fn commands(position: &Position, depth: u32, checks_first: bool) -> Vec<(Command, u64)> {
     let mode = u64::from(checks_first) << 9;
-    let walk: [_; WALK] = [
-        (Command::Perft, u64::from(depth) | mode),
-        (Command::ReadCounter, 1),
-        (Command::ReadCounter, 2),
-    ];
+    let walk: [_; WALK] =
+        [(Command::Perft, u64::from(depth) | mode), (Command::ReadCounter, 1), (Command::ReadCounter, 2)];
     load_commands(position, true).into_iter().chain(walk).collect()
 }
 

@@ -16,9 +16,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::elaborate::{Flat, elaborate};
-use super::engine::Engine;
+use super::engine::{Engine, Wanted};
 use super::lower::Lowering;
-use super::native::Wanted;
 use super::program::{Program, Slot};
 use super::run::Machine;
 use super::schedule::schedule;
@@ -188,7 +187,9 @@ impl Lanes {
         let Some(&(slot, width)) = self.inputs.get(&net.0) else {
             return Err(match path() {
                 name if name.is_empty() => SimulateError::ForeignHandle,
-                name => SimulateError::NotAnInput { net: name, problem: "not an input of the top, or the clock" },
+                name => {
+                    SimulateError::NotAnInput { net: name, problem: "not an input of the top, or the clock" }
+                }
             });
         };
         let value = fitted(path, width, words)?;
@@ -305,7 +306,8 @@ impl Lanes {
 /// needs one of these, and so on.
 fn stages_of(module: &Module) -> Vec<Vec<(usize, NodeId, usize)>> {
     let ports = module.memories.iter().enumerate();
-    let ports = ports.flat_map(|(memory, of)| of.reads.iter().map(move |read| (memory, read.address, read.data)));
+    let ports =
+        ports.flat_map(|(memory, of)| of.reads.iter().map(move |read| (memory, read.address, read.data)));
     let addresses: HashMap<_, _> = ports.clone().map(|(_, address, data)| (data, address)).collect();
     // The pool's order is an order of dependence: a memory's word is made after its address.
     let mut levels: Vec<usize> = Vec::new();

@@ -19,7 +19,7 @@ type Function = unsafe extern "C" fn(*mut u64, *const u64);
 /// Compiled functions and the memory they stand in.
 pub(super) struct Code {
     /// Always there until this is dropped.
-    module: Option<JITModule>,
+    module: Option<Box<JITModule>>,
     functions: Vec<Function>,
     slots: usize,
     memory: usize,
@@ -33,7 +33,7 @@ impl Code {
         // SAFETY: the address is that of a function of this signature; see above.
         let callable = |address: *const u8| unsafe { std::mem::transmute::<*const u8, Function>(address) };
         let functions = functions.iter().map(address).map(callable).collect();
-        Self { module: Some(module), functions, slots, memory }
+        Self { module: Some(Box::new(module)), functions, slots, memory }
     }
 
     /// Runs a function; false, and nothing is done, where there is none of this number or the arrays are too short.

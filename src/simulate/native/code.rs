@@ -10,9 +10,9 @@ use cranelift_codegen::settings::{self, Configurable};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Linkage, Module, default_libcall_names};
 
-use super::Wanted;
 use super::call::Code;
 use super::plan::Function;
+use crate::simulate::engine::Wanted;
 use crate::simulate::program::{Opcode, Operation, Program, Slot};
 
 /// A result stays in a register while its next use is at most so many operations away.
@@ -162,7 +162,8 @@ impl Body<'_> {
     /// The word of a slot.
     fn value(&mut self, slot: Slot) -> Value {
         let program = self.program;
-        let constant = slot.checked_sub(program.first).and_then(|place| program.constants.get(place as usize));
+        let constant =
+            slot.checked_sub(program.first).and_then(|place| program.constants.get(place as usize));
         if let Some(&constant) = constant {
             return self.constant(constant);
         }

@@ -13,27 +13,9 @@ mod plan;
 use call::Code;
 use plan::{Piece, plan};
 
-use super::program::{Program, Slot, Wide};
+use super::engine::Wanted;
+use super::program::{Program, Wide};
 use super::run::store_wide;
-
-/// What compiled code leaves in the slots.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Wanted {
-    /// These, in their own places.
-    pub kept: Vec<Slot>,
-    /// The first of each pair in the place of the second, which no operation reads.
-    pub moved: Vec<(Slot, Slot)>,
-}
-
-impl Wanted {
-    /// Which slots up to the program's end are up to date after compiled code has run: state, constants, what is kept.
-    pub fn marks(&self, program: &Program) -> Vec<bool> {
-        let mut marks = vec![false; program.end as usize];
-        marks[..program.first as usize + program.constants.len()].fill(true);
-        self.kept.iter().for_each(|&slot| marks[slot as usize] = true);
-        marks
-    }
-}
 
 /// A program as machine code.
 pub(super) struct Native {

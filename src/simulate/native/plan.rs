@@ -1,6 +1,6 @@
 //! In which order operations are compiled, and in which functions.
 
-use super::Wanted;
+use crate::simulate::engine::Wanted;
 use crate::simulate::program::{Opcode, Program, Slot};
 
 /// Operations in a function.
