@@ -7,15 +7,14 @@ use crate::netlist::{Module, NodeId, Value};
 use crate::simulate::program::Slot;
 use crate::simulate::{MemoryRef, SimulateError, fitted, next_slot};
 
-/// The lanes that are at each address in use.
-type Users = Vec<(usize, u64)>;
-
 /// All memories of a design.
 pub(super) struct Memories {
     /// The bits of the words of all of them.
     bits: Vec<u64>,
     places: Vec<Place>,
     writes: Vec<Write>,
+    /// The addresses of the write ports.
+    addresses: Vec<Address>,
 }
 
 struct Place {
@@ -25,21 +24,40 @@ struct Place {
     depth: u32,
 }
 
-/// A combinational read port.
-#[derive(Clone)]
-pub(super) struct Read {
-    /// The memory.
-    pub memory: usize,
-    /// The slots of the address, the lowest bit first.
-    pub address: Vec<Slot>,
+/// Combinational read ports that can be read together.
+pub(super) struct Reads {
+    ports: Vec<Read>,
+    addresses: Vec<Address>,
+}
+
+struct Read {
+    memory: usize,
+    /// Which of the addresses.
+    address: usize,
     /// The slot of bit 0 of the word; the others follow.
-    pub data: Slot,
+    data: Slot,
+}
+
+impl Reads {
+    /// Ports: the memory, the slots of the address, the slot of bit 0 of the data.
+    pub fn new(ports: impl IntoIterator<Item = (usize, Vec<Slot>, Slot)>) -> Self {
+        let mut addresses = Vec::new();
+        let read = |(memory, address, data)| Read { memory, address: known(&mut addresses, address), data };
+        let ports = ports.into_iter().map(read).collect();
+        Self { ports, addresses }
+    }
+
+    /// The slots of the addresses.
+    pub fn address_slots(&self) -> impl Iterator<Item = Slot> + '_ {
+        self.addresses.iter().flat_map(|address| address.slots.iter().copied())
+    }
 }
 
 struct Write {
     memory: usize,
     enable: Slot,
-    address: Vec<Slot>,
+    /// Which of the addresses.
+    address: usize,
     data: Vec<Slot>,
 }
 
@@ -56,7 +74,7 @@ impl Memories {
             bits.resize(end, 0);
             places.push(Place { name: memory.name.clone(), start, width: memory.width, depth: memory.depth });
         }
-        Ok(Self { bits, places, writes: Vec::new() })
+        Ok(Self { bits, places, writes: Vec::new(), addresses: Vec::new() })
     }
 
     /// Connects the write ports to the slots of what they write.
@@ -65,21 +83,20 @@ impl Memories {
             self.writes.extend(memory.writes.iter().map(|write| Write {
                 memory: index,
                 enable: slots(write.enable)[0],
-                address: slots(write.address),
+                address: known(&mut self.addresses, slots(write.address)),
                 data: slots(write.data),
             }));
         }
     }
 
     /// Brings the words of these ports into their slots.
-    pub fn read_all(&self, reads: &[Read], slots: &mut [u64]) {
-        let mut shared = Shared::default();
-        for read in reads {
+    pub fn read_all(&self, reads: &mut Reads, slots: &mut [u64]) {
+        reads.addresses.iter_mut().for_each(|address| address.locate(slots));
+        for read in &reads.ports {
             let Place { start, width, .. } = self.places[read.memory];
-            let users = shared.users(&read.address, slots);
             let data = &mut slots[read.data as usize..][..width as usize];
             data.fill(0);
-            for &(address, lanes) in users {
+            for &(address, lanes) in &reads.addresses[read.address].users {
                 let word = &self.bits[start + address * width as usize..][..width as usize];
                 data.iter_mut().zip(word).for_each(|(bit, &stored)| *bit |= stored & lanes);
             }
@@ -88,14 +105,14 @@ impl Memories {
 
     /// The writes of a clock edge, in order, so that the last one to a word stays.
     pub fn write_all(&mut self, slots: &[u64]) {
-        let mut shared = Shared::default();
+        self.addresses.iter_mut().for_each(|address| address.locate(slots));
         for write in &self.writes {
             let enable = slots[write.enable as usize];
             if enable == 0 {
                 continue;
             }
             let Place { start, width, .. } = self.places[write.memory];
-            for &(address, lanes) in shared.users(&write.address, slots) {
+            for &(address, lanes) in &self.addresses[write.address].users {
                 let lanes = lanes & enable;
                 if lanes == 0 {
                     continue;
@@ -139,28 +156,40 @@ impl Memories {
     }
 }
 
-/// Ports side by side often share an address: who is where is worked out once for them.
-#[derive(Default)]
-struct Shared<'a> {
-    address: &'a [Slot],
-    users: Users,
+/// An address, which several ports may share, and who is where.
+struct Address {
+    /// Of its bits, the lowest first.
+    slots: Vec<Slot>,
+    /// The addresses in use, and the lanes that are there.
+    users: Vec<(usize, u64)>,
 }
 
-impl<'a> Shared<'a> {
-    fn users(&mut self, address: &'a [Slot], slots: &[u64]) -> &Users {
-        if self.address != address {
-            self.address = address;
-            self.users = vec![(0, u64::MAX)];
-            for &slot in address.iter().rev() {
-                let bit = slots[slot as usize];
-                let halves = self.users.iter().flat_map(|&(address, lanes)| {
-                    [(address << 1, lanes & !bit), (address << 1 | 1, lanes & bit)]
-                });
-                self.users = halves.filter(|&(_, lanes)| lanes != 0).collect();
+impl Address {
+    /// Finds out who is where: bit by bit from the highest on, each group of lanes parts in two.
+    fn locate(&mut self, slots: &[u64]) {
+        let users = &mut self.users;
+        users.clear();
+        users.push((0, u64::MAX));
+        for &slot in self.slots.iter().rev() {
+            let bit = slots[slot as usize];
+            for index in 0..users.len() {
+                let (address, lanes) = users[index];
+                let (clear, set) = ((address << 1, lanes & !bit), (address << 1 | 1, lanes & bit));
+                users[index] = if clear.1 == 0 { set } else { clear };
+                if clear.1 != 0 && set.1 != 0 {
+                    users.push(set);
+                }
             }
         }
-        &self.users
     }
+}
+
+/// The number of an address in a list, to which it is added if it is new.
+fn known(addresses: &mut Vec<Address>, slots: Vec<Slot>) -> usize {
+    addresses.iter().position(|address| address.slots == slots).unwrap_or_else(|| {
+        addresses.push(Address { slots, users: Vec::new() });
+        addresses.len() - 1
+    })
 }
 
 /// A bit that is the same in all lanes.

@@ -17,14 +17,14 @@ use std::ops::Range;
 
 use super::elaborate::{Flat, elaborate};
 use super::engine::{Engine, Wanted};
-use super::lower::Lowering;
+use super::lower::{Lowering, mask};
 use super::program::{Program, Slot};
 use super::run::Machine;
 use super::schedule::schedule;
 use super::{MemoryRef, Net, SimulateError, fitted, load, next_slot};
 use crate::netlist::{Design, Module, Node, NodeId, Value};
 use bits::Gates;
-use memory::{Memories, Read, lanes_of};
+use memory::{Memories, Reads, lanes_of};
 
 /// Copies of a design that run at once.
 pub const LANES: u32 = 64;
@@ -35,7 +35,7 @@ pub struct Lanes {
     /// The slot of bit 0 of every flat signal that is state.
     signals: Vec<Slot>,
     /// What has to run before these reads, and the reads; each stage needs the ones before it.
-    stages: Vec<(Engine, Vec<Read>)>,
+    stages: Vec<(Engine, Reads)>,
     /// Computes what an edge needs and the outputs.
     engine: Engine,
     /// The slots of what an output shows.
@@ -95,17 +95,13 @@ impl Lanes {
         for ports in stages_of(module) {
             let addresses = ports.iter().map(|&(_, address, _)| address);
             let (program, found) = compile(module, &signals, used, addresses);
-            let reads: Vec<Read> = ports
-                .iter()
-                .map(|&(memory, address, signal)| Read {
-                    memory,
-                    address: found.get(&address).cloned().unwrap_or_default(),
-                    data: signals[signal],
-                })
-                .collect();
+            let slots_of = |address: NodeId| found.get(&address).cloned().unwrap_or_default();
+            let ports = ports.iter();
+            let reads =
+                Reads::new(ports.map(|&(memory, address, data)| (memory, slots_of(address), signals[data])));
             load(&mut slots, &mut used, &program);
             operations += program.operations.len();
-            let kept = reads.iter().flat_map(|read| read.address.iter().copied()).collect();
+            let kept = reads.address_slots().collect();
             stages.push((Engine::new(program, Wanted { kept, moved: Vec::new() }, 0), reads));
         }
         let nexts = module.registers.iter().map(|register| register.next);
@@ -192,9 +188,17 @@ impl Lanes {
                 }
             });
         };
-        let value = fitted(path, width, words)?;
-        for (word, bit) in self.slots[slot as usize..].iter_mut().zip(value.bits()) {
-            *word = *word & !lanes | lanes_of(bit) & lanes;
+        let mut left = width;
+        for &word in words {
+            if word & !mask(left) != 0 {
+                fitted(path, width, words)?;
+            }
+            left = left.saturating_sub(u64::BITS);
+        }
+        for (slot, bit) in self.slots[slot as usize..].iter_mut().zip(0..width) {
+            let given =
+                words.get((bit / u64::BITS) as usize).is_some_and(|word| word >> (bit % u64::BITS) & 1 == 1);
+            *slot = *slot & !lanes | lanes_of(given) & lanes;
         }
         self.stale = true;
         Ok(())
@@ -202,26 +206,30 @@ impl Lanes {
 
     /// One bit of a net in all lanes, lane 0 in bit 0; 0 beyond the net's width.
     pub fn peek_bit(&mut self, net: Net, bit: u32) -> u64 {
-        self.places(net).get(bit as usize).map_or(0, |&slot| self.slots[slot as usize])
+        self.look(net, |places, slots| places.get(bit as usize).map_or(0, |&slot| slots[slot as usize]))
     }
 
     /// The low 64 bits of a net in a lane.
     pub fn peek(&mut self, net: Net, lane: u32) -> u64 {
-        self.peek_value(net, lane).low_word()
+        self.look(net, |places, slots| {
+            let low = places.iter().take(u64::BITS as usize).rev();
+            low.fold(0, |word, &slot| word << 1 | slots[slot as usize] >> (lane % LANES) & 1)
+        })
     }
 
     /// The value of a net in a lane, as wide as it.
     pub fn peek_value(&mut self, net: Net, lane: u32) -> Value {
-        let places = self.places(net);
-        Value::from_bits(places.iter().map(|&slot| self.slots[slot as usize] >> (lane % LANES) & 1 == 1))
+        self.look(net, |places, slots| {
+            Value::from_bits(places.iter().map(|&slot| slots[slot as usize] >> (lane % LANES) & 1 == 1))
+        })
     }
 
-    /// The slots of a net's bits, up to date.
-    fn places(&mut self, net: Net) -> Vec<Slot> {
-        let Some(&node) = self.flat.nets.get(net.0 as usize) else { return Vec::new() };
+    /// Looks at the slots of a net's bits, which are up to date.
+    fn look<T>(&mut self, net: Net, look: impl FnOnce(&[Slot], &[u64]) -> T) -> T {
+        let Some(&node) = self.flat.nets.get(net.0 as usize) else { return look(&[], &[]) };
         self.settle();
-        if let Some(slots) = self.outputs.get(&node) {
-            return slots.clone();
+        if let Some(places) = self.outputs.get(&node) {
+            return look(places, &self.slots);
         }
         let Self { flat, signals, probes, slots, used, .. } = self;
         let probe = probes.entry(node).or_insert_with(|| {
@@ -230,12 +238,12 @@ impl Lanes {
             Probe { machine: Machine::new(&program), slots: found.remove(&node).unwrap_or_default() }
         });
         probe.machine.run(slots, &[]);
-        probe.slots.clone()
+        look(&probe.slots, slots)
     }
 
     fn settle(&mut self) {
         if std::mem::replace(&mut self.stale, false) {
-            for (engine, reads) in &self.stages {
+            for (engine, reads) in &mut self.stages {
                 engine.run(&mut self.slots, &[]);
                 self.memories.read_all(reads, &mut self.slots);
             }
