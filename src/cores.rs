@@ -6,13 +6,14 @@ use std::path::Path;
 use thiserror::Error;
 
 use crate::chess::Position;
-use crate::chess::classic::{self, ClassicMachine};
+use crate::chess::classic::{self, ClassicLanes, ClassicMachine};
 use crate::chess::machine::{Machine, MachineError};
 use crate::emit::{self, Dialect, EmitError, File, Language};
 use crate::netlist::Design;
 use crate::parts::arbiter::Order;
 use crate::parts::board::{Board, CHESS};
 use crate::prove::{Property, PropertyError, properties};
+use crate::simulate::lanes::Lanes;
 use crate::simulate::outside::{self, OutsideError, Traces, Verilated};
 use crate::simulate::transcript::{Recorder, Transcript};
 use crate::simulate::{Interface, PortsError, SimulateError, Simulation};
@@ -386,6 +387,15 @@ pub fn stimulus(core: &CoreInfo, settings: &Settings) -> Result<Transcript, Core
     let mut recorder = Recorder::new(Simulation::new(&design)?, interface).map_err(failed)?;
     classic::exercise(&mut recorder, stack)?;
     Ok(recorder.transcript().clone())
+}
+
+/// 64 machines of a core with these settings at once, in the built-in simulator.
+///
+/// # Errors
+/// See [`machine`].
+pub fn lanes(core: &CoreInfo, settings: &Settings) -> Result<ClassicLanes, CoreError> {
+    let stack = deepest(settings).unwrap_or_else(|| classic::Options::default().stack_depth);
+    Ok(ClassicLanes::new(Lanes::new(&design(core, settings)?)?, stack)?)
 }
 
 #[cfg(test)]

@@ -1,16 +1,25 @@
 //! How fast simulators run the whole machine: the same work in each, in turns, in one run.
+//!
+//! The built-in simulator and Verilator walk the same game tree; Verilator's program is told once to run until the answer
+//! is there, so that nothing crosses its pipe in between. GHDL, which is much slower, replays the first cycles of it. Then
+//! single positions against 64 at a time, both in the built-in simulator.
 
 use std::time::Instant;
 
 use serde::Serialize;
 
-use super::{BenchError, settings_and_name};
+use super::{BenchError, settings_and_name, suite};
 use crate::chess::Position;
+use crate::chess::classic::{ClassicLanes, ClassicMachine};
 use crate::chess::machine::{Machine, MachineError};
-use crate::cores::{self, CoreInfo, Simulator};
-use crate::simulate::outside::Traces;
+use crate::cores::{self, CoreInfo, Settings, Simulator};
+use crate::netlist::Design;
+use crate::simulate::lanes::LANES;
+use crate::simulate::outside::{Traces, replay_on_ghdl};
+use crate::simulate::transcript::{Recorder, Transcript};
+use crate::simulate::{Interface, PortsError, Simulation};
 
-/// The speed of the built-in simulator and of Verilator on one core, and what they did.
+/// The speed of the simulators on one core, and what they did; all rates are the best of several turns.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SimulatorSpeed {
     /// The core.
@@ -19,27 +28,48 @@ pub struct SimulatorSpeed {
     pub fen: String,
     /// How deep.
     pub depth: u32,
-    /// The clock cycles that takes, in either.
+    /// The clock cycles that takes, in the built-in simulator and in Verilator alike.
     pub cycles: u64,
-    /// Clock cycles a second, the best of several turns.
+    /// Clock cycles a second.
     pub built_in_cycles_per_second: f64,
-    /// Clock cycles a second, the best of several turns.
+    /// Clock cycles a second.
     pub verilator_cycles_per_second: f64,
+    /// Clock cycles a second.
+    pub ghdl_cycles_per_second: f64,
     /// The built-in simulator's speed by Verilator's.
     pub ratio: f64,
     /// From the description of the core to the machine's first clock cycle.
     pub built_in_first_cycle_seconds: f64,
     /// From the description of the core to the machine's first clock cycle, with all of Verilator's build.
     pub verilator_first_cycle_seconds: f64,
+    /// From the description of the core to the first clock cycle's end, with GHDL's analysis.
+    pub ghdl_first_cycle_seconds: f64,
+    /// Positions counted at once by the built-in simulator's lanes.
+    pub lanes: u32,
+    /// Positions of the perft suite counted to depth 2 in a second, one after the other.
+    pub single_positions_per_second: f64,
+    /// Positions of the perft suite counted to depth 2 in a second, in lanes.
+    pub lanes_positions_per_second: f64,
+    /// The lanes' speed by the single simulation's.
+    pub lanes_ratio: f64,
 }
 
-/// Both walk this often, in turns, and the fastest counts: other programs only ever slow a machine down.
-const TURNS: usize = 3;
+/// All walk this often, in turns, and the fastest counts: other programs only ever slow a machine down.
+const TURNS: usize = 5;
 
-/// Walks the game tree in both simulators; Verilator builds from nothing.
+/// Cycles that GHDL replays.
+const GHDL_CYCLES: usize = 2000;
+
+/// How deep positions are counted to compare lanes with a single simulation.
+const LANES_DEPTH: u32 = 2;
+
+/// The lanes count the suite so many times over: no lane waits long for the last one.
+const LANES_ROUNDS: usize = 8;
+
+/// Walks the game tree in all simulators; Verilator builds from nothing.
 ///
 /// # Errors
-/// The core cannot be built or run, Verilator is missing or fails, or the two do not take the same cycles.
+/// The core cannot be built or run, a tool is missing or fails, or two simulators do not do the same.
 pub fn measure_simulators(
     core: &'static CoreInfo,
     position: &Position,
@@ -54,6 +84,8 @@ pub fn measure_simulators(
     };
     let (mut built_in, built_in_first) = start(Simulator::BuiltIn)?;
     let (mut verilator, verilator_first) = start(Simulator::Verilator(Traces::Without))?;
+    let mut ghdl = Ghdl::new(core, &settings, position)?;
+    let mut lanes = LaneTurns::new(core, &settings)?;
     let (mut cycles, mut best) = (0, [f64::INFINITY; 2]);
     for _ in 0..TURNS {
         let (here, seconds) = timed(built_in.as_mut(), position, depth)?;
@@ -65,8 +97,11 @@ pub fn measure_simulators(
             return Err(MachineError::Simulator { simulator: "verilator", problem }.into());
         }
         cycles = here;
+        ghdl.turn()?;
+        lanes.turn(built_in.as_mut())?;
     }
     let [built_in, verilator] = best.map(|seconds| cycles as f64 / seconds);
+    let (single, in_lanes) = (lanes.single, lanes.in_lanes);
     Ok(SimulatorSpeed {
         core: core.name,
         fen: position.to_fen(),
@@ -74,10 +109,116 @@ pub fn measure_simulators(
         cycles,
         built_in_cycles_per_second: built_in.round(),
         verilator_cycles_per_second: verilator.round(),
-        ratio: (built_in / verilator * 100.0).round() / 100.0,
+        ghdl_cycles_per_second: ghdl.cycles_per_second().round(),
+        ratio: ratio(built_in, verilator),
         built_in_first_cycle_seconds: rounded(built_in_first),
         verilator_first_cycle_seconds: rounded(verilator_first),
+        ghdl_first_cycle_seconds: rounded(ghdl.first),
+        lanes: LANES,
+        single_positions_per_second: (single * 10.0).round() / 10.0,
+        lanes_positions_per_second: (in_lanes * 10.0).round() / 10.0,
+        lanes_ratio: ratio(in_lanes, single),
     })
+}
+
+/// GHDL on the first cycles of the work.
+struct Ghdl {
+    core: &'static CoreInfo,
+    settings: Settings,
+    transcript: Transcript,
+    /// The best seconds with all cycles, and with the first alone: analysis, elaboration and start are in both.
+    all: f64,
+    first: f64,
+}
+
+impl Ghdl {
+    fn new(core: &'static CoreInfo, settings: &Settings, position: &Position) -> Result<Self, BenchError> {
+        let design = cores::design(core, settings)?;
+        let mut recorder = record(&design)?;
+        let mut machine = ClassicMachine::new(&mut recorder, "built-in simulator", LANES_DEPTH)?;
+        machine.load(position)?;
+        machine.perft(LANES_DEPTH, false)?;
+        let mut transcript = recorder.transcript().clone();
+        transcript.cycles.truncate(GHDL_CYCLES);
+        let settings = settings.clone();
+        Ok(Self { core, settings, transcript, all: f64::INFINITY, first: f64::INFINITY })
+    }
+
+    fn turn(&mut self) -> Result<(), BenchError> {
+        self.first = self.first.min(self.seconds(1)?);
+        self.all = self.all.min(self.seconds(GHDL_CYCLES)?);
+        Ok(())
+    }
+
+    /// Seconds from the description of the core to the end of so many cycles.
+    fn seconds(&self, cycles: usize) -> Result<f64, BenchError> {
+        let mut transcript = self.transcript.clone();
+        transcript.cycles.truncate(cycles);
+        let folder = tempfile::tempdir().map_err(BenchError::file(std::env::temp_dir()))?;
+        let begin = Instant::now();
+        let design = cores::design(self.core, &self.settings)?;
+        let seen = replay_on_ghdl(&design, &transcript, folder.path()).map_err(cores::CoreError::from)?;
+        let seconds = begin.elapsed().as_secs_f64();
+        match transcript.first_difference(&seen) {
+            None => Ok(seconds),
+            Some(difference) => {
+                let problem = difference.to_string();
+                Err(MachineError::Simulator { simulator: "ghdl", problem }.into())
+            }
+        }
+    }
+
+    fn cycles_per_second(&self) -> f64 {
+        (self.transcript.cycles.len() - 1) as f64 / (self.all - self.first)
+    }
+}
+
+fn record(design: &Design) -> Result<Recorder<Simulation>, BenchError> {
+    let interface = Interface::of(design).map_err(cores::CoreError::from)?;
+    let simulation = Simulation::new(design).map_err(cores::CoreError::from)?;
+    let failed = |error: PortsError| MachineError::Simulator {
+        simulator: "built-in simulator",
+        problem: error.to_string(),
+    };
+    Ok(Recorder::new(simulation, interface).map_err(failed)?)
+}
+
+/// The suite, one position after the other and 64 at once.
+struct LaneTurns {
+    jobs: Vec<(Position, u32)>,
+    lanes: ClassicLanes,
+    /// The best positions a second so far.
+    single: f64,
+    in_lanes: f64,
+}
+
+impl LaneTurns {
+    fn new(core: &CoreInfo, settings: &Settings) -> Result<Self, BenchError> {
+        let jobs = suite()?.into_iter().map(|chosen| (chosen.position, LANES_DEPTH)).collect();
+        Ok(Self { jobs, lanes: cores::lanes(core, settings)?, single: 0.0, in_lanes: 0.0 })
+    }
+
+    fn turn(&mut self, machine: &mut dyn Machine) -> Result<(), BenchError> {
+        let begin = Instant::now();
+        let mut expected = Vec::new();
+        for (position, depth) in &self.jobs {
+            machine.load(position)?;
+            expected.push(machine.perft(*depth, false)?);
+        }
+        self.single = self.single.max(self.jobs.len() as f64 / begin.elapsed().as_secs_f64());
+        let jobs = [self.jobs.as_slice(); LANES_ROUNDS].concat();
+        let begin = Instant::now();
+        let counts = self.lanes.perft(&jobs, false, |_| ())?;
+        self.in_lanes = self.in_lanes.max(jobs.len() as f64 / begin.elapsed().as_secs_f64());
+        match counts.iter().zip(expected.iter().cycle()).position(|(count, expected)| count != expected) {
+            None => Ok(()),
+            Some(job) => {
+                let problem =
+                    format!("a lane counts {} otherwise than a single machine", jobs[job].0.to_fen());
+                Err(MachineError::Simulator { simulator: "built-in simulator, lanes", problem }.into())
+            }
+        }
+    }
 }
 
 /// Cycles and seconds of one walk.
@@ -86,6 +227,10 @@ fn timed(machine: &mut dyn Machine, position: &Position, depth: u32) -> Result<(
     let begin = Instant::now();
     let count = machine.perft(depth, false)?;
     Ok((count.cycles, begin.elapsed().as_secs_f64()))
+}
+
+fn ratio(of: f64, by: f64) -> f64 {
+    (of / by * 100.0).round() / 100.0
 }
 
 fn rounded(seconds: f64) -> f64 {

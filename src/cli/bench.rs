@@ -17,8 +17,8 @@ use crate::cores::CoreInfo;
 /// Measure simulators, clock cycles a move, and logic cells
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-simulator  clock cycles a second of the built-in simulator and of Verilator on the same work, and the time from the
-           command to the first cycle; needs verilator
+simulator  clock cycles a second of the built-in simulator, of Verilator and of GHDL on the same work, and the time from
+           the command to the first cycle; then positions a second in 64 lanes and one by one; needs verilator, ghdl
 cycles     clock cycles a pseudo-legal move generated, made and taken back, by the walker in hardware, without bulk
            counting: over a table of positions to depth 3 (2 where depth 3 has more than 100,000 leaves) with
            several settings, then deeper; every count is compared, and the exit status is 1 when one differs
@@ -97,7 +97,7 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
 
 fn simulator(core: &'static CoreInfo, report: &mut Report) -> Result<()> {
     let progress = Progress::new(1);
-    progress.doing("building with Verilator, then running both simulators".into());
+    progress.doing("building with Verilator, then running all simulators".into());
     // Walked deeper than this, Kiwipete takes twelve million cycles.
     let Some(position) = deep_positions()?.pop() else { return Ok(()) };
     let speed = measure_simulators(core, &position.position, 3)?;
@@ -139,13 +139,19 @@ fn pretty_speed(speed: &SimulatorSpeed) -> String {
         format!("  {name:9} {rate:9.0} cycles/s   first cycle after {first:6.2} s\n")
     };
     format!(
-        "{} cycles of {} at depth {}\n{}{}  built-in by verilator: {:.2}",
+        "{} cycles of {} at depth {}\n{}{}{}  built-in by verilator: {:.2}\n  positions of the perft suite at depth 2: \
+         {:.0} a second in {} lanes, {:.0} one by one: {:.1} times as many",
         speed.cycles,
         speed.fen,
         speed.depth,
         line("built-in", speed.built_in_cycles_per_second, speed.built_in_first_cycle_seconds),
         line("verilator", speed.verilator_cycles_per_second, speed.verilator_first_cycle_seconds),
+        line("ghdl", speed.ghdl_cycles_per_second, speed.ghdl_first_cycle_seconds),
         speed.ratio,
+        speed.lanes_positions_per_second,
+        speed.lanes,
+        speed.single_positions_per_second,
+        speed.lanes_ratio,
     )
 }
 

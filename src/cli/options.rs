@@ -7,6 +7,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use super::Usage;
 use super::progress::Progress;
 use crate::chess::Position;
+use crate::chess::classic::ClassicLanes;
 use crate::chess::machine::Machine;
 use crate::cores::{self, CoreInfo, Settings, Simulator};
 use crate::simulate::outside::Traces;
@@ -66,6 +67,14 @@ impl MachineArgs {
     /// What simulates the machine.
     pub fn sim(&self) -> Sim {
         self.sim
+    }
+
+    /// 64 of the machines at once.
+    pub fn lanes(&self) -> Result<ClassicLanes> {
+        if self.sim != Sim::BuiltIn {
+            return Err(Usage("only the built-in simulator has lanes; leave --sim out".into()).into());
+        }
+        Ok(cores::lanes(self.core, &self.settings()?)?)
     }
 
     /// The core's parameters.

@@ -10,6 +10,7 @@ use super::progress::Progress;
 use super::results::Results;
 use super::{Outcome, Usage};
 use crate::chess::Position;
+use crate::chess::classic::ClassicLanes;
 use crate::chess::epd::{PerftStatement, parse_epd};
 use crate::chess::machine::{Machine, PerftCount};
 use crate::cores;
@@ -25,7 +26,8 @@ depth too. The exit status is 1 when a count differs.
 Examples:
   movewright perft --depth 3
   movewright perft --depth 2 --divide --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1'
-  movewright perft --depth 3 --epd tests/data/chess_perft.epd --format json")]
+  movewright perft --depth 3 --epd tests/data/chess_perft.epd --format json
+  movewright perft --depth 2 --epd tests/data/chess_perft_suite.epd --lanes")]
 pub struct Args {
     #[command(flatten)]
     machine: MachineArgs,
@@ -44,6 +46,9 @@ pub struct Args {
     /// Walk in the order in which moves are reported, checks first: the same counts in more cycles
     #[arg(long)]
     checks_first: bool,
+    /// Count 64 positions of the table at once, one machine in each bit lane
+    #[arg(long, requires = "epd", conflicts_with = "divide")]
+    lanes: bool,
     /// How to write the counts
     #[arg(long, value_enum, default_value_t = Format::Pretty)]
     format: Format,
@@ -103,6 +108,9 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         None => vec![Job { position: args.fen.clone(), depth: args.depth, expected: None }],
     };
     let wanted = Wanted { divide: args.divide, checks_first: args.checks_first, format: args.format };
+    if args.lanes {
+        return count_in_lanes(&mut args.machine.lanes()?, args.machine.core(), jobs, wanted, results);
+    }
     let mut machine = args.machine.machine()?;
     count_all(machine.as_mut(), args.machine.core(), jobs, wanted, results)
 }
@@ -130,28 +138,73 @@ fn count_all(
     results: &mut Results,
 ) -> Result<Outcome> {
     let progress = Progress::new(jobs.len());
-    let (mut compared, mut different) = (0, 0);
+    let mut table = Table { format: wanted.format, results, compared: 0, different: 0 };
     for job in &jobs {
         progress.doing(format!("depth {} of {}", job.depth, job.position.to_fen()));
         let count = count(machine, core, job, wanted)?;
-        compared += usize::from(count.ok.is_some());
-        different += usize::from(count.ok == Some(false));
-        progress.aside(|| match wanted.format {
-            Format::Json => results.json(&count),
-            Format::Pretty => results.text(pretty(&count)),
-        })?;
+        progress.aside(|| table.add(&count))?;
         progress.done();
     }
-    if compared > 0 && wanted.format == Format::Pretty {
-        progress.aside(|| results.line(format!("{compared} counts compared, {different} differ")))?;
+    progress.aside(|| table.finish())
+}
+
+/// Writes the counts as they come, and sums up.
+struct Table<'a> {
+    format: Format,
+    results: &'a mut Results,
+    compared: usize,
+    different: usize,
+}
+
+impl Table<'_> {
+    fn add(&mut self, count: &Count) -> Result<()> {
+        self.compared += usize::from(count.ok.is_some());
+        self.different += usize::from(count.ok == Some(false));
+        match self.format {
+            Format::Json => self.results.json(count),
+            Format::Pretty => self.results.text(pretty(count)),
+        }
     }
-    Ok(if different == 0 { Outcome::Success } else { Outcome::Difference })
+
+    fn finish(&mut self) -> Result<Outcome> {
+        let Self { compared, different, .. } = *self;
+        if compared > 0 && self.format == Format::Pretty {
+            self.results.line(format!("{compared} counts compared, {different} differ"))?;
+        }
+        Ok(if different == 0 { Outcome::Success } else { Outcome::Difference })
+    }
+}
+
+/// All counts, 64 at a time, written in the order of the table.
+fn count_in_lanes(
+    lanes: &mut ClassicLanes,
+    core: &str,
+    jobs: Vec<Job>,
+    wanted: Wanted,
+    results: &mut Results,
+) -> Result<Outcome> {
+    let progress = Progress::new(jobs.len());
+    progress.doing("in 64 lanes".into());
+    // The longest first, so that no lane is left alone with one at the end.
+    let mut order: Vec<usize> = (0..jobs.len()).collect();
+    order.sort_by_key(|&job| std::cmp::Reverse((jobs[job].depth, jobs[job].expected)));
+    let list: Vec<(Position, u32)> =
+        order.iter().map(|&job| (jobs[job].position.clone(), jobs[job].depth)).collect();
+    let counts = lanes.perft(&list, wanted.checks_first, |_| progress.done())?;
+    let mut by_job: Vec<(usize, PerftCount)> = order.into_iter().zip(counts).collect();
+    by_job.sort_unstable_by_key(|&(job, _)| job);
+    let mut table = Table { format: wanted.format, results, compared: 0, different: 0 };
+    for (job, (_, counted)) in jobs.into_iter().zip(by_job) {
+        progress.aside(|| table.add(&told(core, &job, counted, None)))?;
+    }
+    progress.aside(|| table.finish())
 }
 
 fn count<'a>(machine: &mut dyn Machine, core: &'a str, job: &Job, wanted: Wanted) -> Result<Count<'a>> {
-    let &Job { ref position, depth, expected } = job;
+    let &Job { ref position, depth, .. } = job;
     machine.load(position)?;
-    let PerftCount { nodes, cycles, moves } = machine.perft(depth, wanted.checks_first)?;
+    let counted = machine.perft(depth, wanted.checks_first)?;
+    let nodes = counted.nodes;
     let divide = if wanted.divide { Some(divided(machine, position, depth, wanted)?) } else { None };
     if let Some(parts) = &divide {
         let sum: u64 = parts.iter().map(|below| below.nodes).sum();
@@ -161,7 +214,14 @@ fn count<'a>(machine: &mut dyn Machine, core: &'a str, job: &Job, wanted: Wanted
             position.to_fen(),
         );
     }
-    Ok(Count {
+    Ok(told(core, job, counted, divide))
+}
+
+/// What is written of a count.
+fn told<'a>(core: &'a str, job: &Job, counted: PerftCount, divide: Option<Vec<Below>>) -> Count<'a> {
+    let &Job { ref position, depth, expected } = job;
+    let PerftCount { nodes, cycles, moves } = counted;
+    Count {
         core,
         fen: position.to_fen(),
         depth,
@@ -172,7 +232,7 @@ fn count<'a>(machine: &mut dyn Machine, core: &'a str, job: &Job, wanted: Wanted
         expected,
         ok: expected.map(|expected| expected == nodes),
         divide,
-    })
+    }
 }
 
 /// The leaves below each move, each counted by the machine from where the move leads.

@@ -96,7 +96,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn constant(&mut self, number: u64) -> Word {
+    pub(super) fn constant(&mut self, number: u64) -> Word {
         self.define(Definition::Constant(number))
     }
 

@@ -72,6 +72,13 @@ impl Memories {
         }
     }
 
+    /// The slots that the write ports read.
+    pub fn slots(&self) -> impl Iterator<Item = Slot> + '_ {
+        self.writes
+            .iter()
+            .flat_map(|write| [write.enable, write.address].into_iter().chain(write.data.iter().copied()))
+    }
+
     /// The writes of a clock edge, in order, so that the last one to a word stays.
     pub fn write_all(&mut self, slots: &[u64]) {
         for write in &self.writes {

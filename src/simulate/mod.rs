@@ -1,7 +1,14 @@
 //! The built-in cycle simulator: what a netlist means.
 //!
 //! Two-state values, one clock, cycle by cycle. A design is flattened, lowered to a straight line of operations
-//! on machine words ([`program`]) and run; no outside tool is needed.
+//! on machine words ([`program`]) and run; no outside tool is needed. It is interpreted from the first cycle on, and beside
+//! that compiled to machine code, which takes over after a few thousand cycles ([`Simulation::compile`] does it at
+//! once). Both compute the same; the code leaves out what nobody looks at, so that looking at an inner signal costs a
+//! run of the interpreter. [`lanes`] runs 64 copies of a design at once.
+//!
+//! The classic chess machine, some 7,700 operations a cycle, is there in less than 0.2 s, runs twice as fast as in
+//! Verilator once compiled, and about as fast as there before; compiling takes some 0.05 s of another thread. One clock and
+//! two states are the limits.
 //!
 //! - Between edges every signal has the value its expression has for the present inputs, registers and memories.
 //! - At a rising edge ([`Simulation::step`]) every register takes its next value, where its enable holds; a reset wins
@@ -11,12 +18,19 @@
 
 mod clocked;
 mod elaborate;
+mod engine;
 mod error;
 mod fuse;
 mod hierarchy;
 mod interface;
+pub mod lanes;
 mod lower;
 mod memory;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod native;
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+#[path = "no_native.rs"]
+mod native;
 pub mod outside;
 mod ports;
 pub mod program;
@@ -30,10 +44,12 @@ mod trace;
 pub mod transcript;
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::path::Path;
 
 use crate::netlist::{Design, Node, NodeId, Value};
 use elaborate::{Flat, elaborate};
+use engine::{Engine, Wanted};
 pub use error::SimulateError;
 pub use interface::{Interface, PortShape};
 use lower::{Lowering, Source, Word, words_of};
@@ -73,26 +89,28 @@ pub struct Simulation {
     sources: Vec<Source>,
     /// The slots of every node the machine computes, and of inputs and registers.
     known: HashMap<NodeId, Vec<Slot>>,
-    machine: Machine,
+    engine: Engine,
     operations: usize,
+    /// Of each slot of the engine's, whether it is up to date when only what an edge needs was computed.
+    kept: Vec<bool>,
     probes: HashMap<NodeId, Probe>,
     /// The state of all programs; at least as many as a small machine numbers.
     slots: Vec<u64>,
     /// How many slots are in use.
     used: Slot,
     memories: Memories,
-    /// Registers stand side by side from here on, and take these slots' words at an edge.
+    /// Registers stand side by side from here on, and take the words that stand so elsewhere at an edge.
     first_register: usize,
-    next: Vec<Slot>,
-    /// What the registers take, while it is collected.
-    taken: Vec<u64>,
+    next: Range<usize>,
     /// The inputs of the top, by net.
     inputs: HashMap<u32, Input>,
     cycle: u64,
     /// Counts changes of inputs, registers and memories.
     state: u64,
-    /// The state the machine was last run for.
+    /// The state for which what an edge needs was last computed.
     settled: u64,
+    /// The state for which everything was last computed.
+    complete: u64,
     trace: Option<Trace>,
 }
 
@@ -128,20 +146,27 @@ impl Simulation {
         roots.extend(&flat.outputs);
         let (program, known) = compile(&flat, &sources, &HashMap::new(), next_slot(slots.len())?, &roots);
         let slots_of = |node: NodeId| known.get(&node).cloned().unwrap_or_default();
-        let next: Vec<Slot> = module.registers.iter().flat_map(|register| slots_of(register.next)).collect();
         memories.connect(module, slots_of);
+        let next = module.registers.iter().flat_map(|register| slots_of(register.next));
+        let moved: Vec<(Slot, Slot)> = next.zip(program.end..).collect();
+        let kept = flat.outputs.iter().flat_map(|&output| slots_of(output)).chain(memories.slots()).collect();
+        let wanted = Wanted { kept, moved };
         let mut used = program.first;
         load(&mut slots, &mut used, &program);
+        let next = used as usize..used as usize + wanted.moved.len();
+        used = next_slot(next.end)?;
+        slots.resize(slots.len().max(next.end), 0);
+        let kept = wanted.marks(&program);
         Ok(Self {
             sources,
-            machine: Machine::new(&program),
             operations: program.operations.len(),
+            engine: Engine::new(program, wanted, memories.words.len()),
+            kept,
             probes: HashMap::new(),
             slots,
             used,
             memories,
             first_register,
-            taken: vec![0; next.len()],
             next,
             inputs,
             known,
@@ -149,6 +174,7 @@ impl Simulation {
             cycle: 0,
             state: 1,
             settled: 0,
+            complete: 0,
             trace: None,
         })
     }
@@ -215,16 +241,14 @@ impl Simulation {
 
     fn peek_words<T>(&mut self, net: Net, read: impl FnOnce(&mut dyn Iterator<Item = u64>) -> T) -> T {
         let Some(&node) = self.flat.nets.get(net.0 as usize) else { return read(&mut std::iter::empty()) };
-        // State needs no logic to be run.
-        let is_state = match self.flat.module.node(node) {
-            Node::Signal(signal) => matches!(self.sources[signal.index()], Source::State(_)),
-            _ => false,
-        };
-        if !is_state {
-            self.settle();
-        }
-        if !self.known.contains_key(&node) {
-            self.probe(node);
+        let is_state = |&slot: &Slot| (slot as usize) < self.first_register + self.next.len();
+        let is_kept = |&slot: &Slot| self.kept.get(slot as usize).is_some_and(|&kept| kept);
+        match self.known.get(&node) {
+            // State needs no logic to be run.
+            Some(slots) if slots.iter().all(is_state) => {}
+            Some(slots) if slots.iter().all(is_kept) => self.settle(),
+            Some(_) => self.complete(),
+            None => self.probe(node),
         }
         let probe = self.probes.get(&node).map(|probe| &probe.slots);
         let places = self.known.get(&node).or(probe).map_or(&[][..], Vec::as_slice);
@@ -233,6 +257,7 @@ impl Simulation {
 
     /// Brings the logic behind a node nobody else needs up to date.
     fn probe(&mut self, node: NodeId) {
+        self.complete();
         let Self { flat, sources, known, probes, slots, used, .. } = self;
         let probe = probes.entry(node).or_insert_with(|| {
             let (program, found) = compile(flat, sources, known, *used, &[node]);
@@ -246,12 +271,34 @@ impl Simulation {
         }
     }
 
-    /// Runs the combinational logic if anything changed since it last ran.
+    /// Computes what an edge needs and what outputs show, if anything changed since that was last done.
     fn settle(&mut self) {
         if self.settled != self.state {
-            self.machine.run(&mut self.slots, &self.memories.words);
             self.settled = self.state;
+            if self.engine.run(&mut self.slots, &self.memories.words) {
+                self.complete = self.state;
+            }
         }
+    }
+
+    /// Computes everything, if anything changed since that was last done.
+    fn complete(&mut self) {
+        self.settle();
+        if self.complete != self.state {
+            self.engine.run_all(&mut self.slots, &self.memories.words);
+            self.complete = self.state;
+        }
+    }
+
+    /// Compiles the design to machine code now, which otherwise happens beside the first few thousand cycles. False where
+    /// this processor is not supported: then the interpreter goes on.
+    pub fn compile(&mut self) -> bool {
+        self.engine.compile()
+    }
+
+    /// Whether machine code runs by now.
+    pub fn is_compiled(&self) -> bool {
+        self.engine.is_compiled()
     }
 
     /// One rising edge of the clock, after the logic has settled.
@@ -260,14 +307,10 @@ impl Simulation {
     /// step. Looking at an input or a register runs nothing.
     pub fn step(&mut self) {
         self.settle();
-        if let Some(trace) = &mut self.trace {
-            trace.sample(self.cycle, &mut self.slots, &self.memories.words);
-        }
-        for (word, &slot) in self.taken.iter_mut().zip(&self.next) {
-            *word = self.slots[slot as usize];
-        }
+        self.sample();
         self.memories.write_all(&self.slots);
-        self.slots[self.first_register..self.first_register + self.taken.len()].copy_from_slice(&self.taken);
+        self.slots.copy_within(self.next.clone(), self.first_register);
+        self.engine.count_cycle();
         self.state += 1;
         self.cycle += 1;
     }
@@ -338,15 +381,23 @@ impl Simulation {
         Ok(())
     }
 
+    /// Adds the present cycle to the trace, if there is one.
+    fn sample(&mut self) {
+        if self.trace.is_some() {
+            self.complete();
+        }
+        if let Some(trace) = &mut self.trace {
+            trace.sample(self.cycle, &mut self.slots, &self.memories.words);
+        }
+    }
+
     /// Finishes the trace with the present cycle; does nothing where none is under way.
     ///
     /// # Errors
     /// The file could not be written, now or earlier.
     pub fn finish(&mut self) -> Result<(), SimulateError> {
-        let Some(mut trace) = self.trace.take() else { return Ok(()) };
-        self.settle();
-        trace.sample(self.cycle, &mut self.slots, &self.memories.words);
-        trace.finish(self.cycle)
+        self.sample();
+        self.trace.take().map_or(Ok(()), |trace| trace.finish(self.cycle))
     }
 }
 

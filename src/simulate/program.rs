@@ -143,3 +143,13 @@ pub struct Program {
     /// The slot behind the last result.
     pub end: Slot,
 }
+
+impl Program {
+    /// The slots that an operation reads.
+    pub(super) fn reads(&self, operation: usize) -> impl Iterator<Item = Slot> + '_ {
+        let Operation { opcode, operands, immediate } = &self.operations[operation];
+        let wide = (*opcode == Opcode::Wide).then(|| &self.wide[*immediate as usize]);
+        let words = wide.into_iter().flat_map(|wide| wide.left.iter().chain(&wide.right));
+        operands[opcode.operand_places()].iter().chain(words).copied()
+    }
+}

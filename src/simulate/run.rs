@@ -200,9 +200,7 @@ fn run<I: Index>(batches: &Batches<I>, s: &mut I::Slots, memory: &[u64]) {
                 let slots = I::all(s);
                 let mut at = at;
                 for wide in list {
-                    let result = compute_wide(wide, slots);
-                    slots[at..at + result.len()].copy_from_slice(&result);
-                    at += result.len();
+                    at += store_wide(wide, slots, at);
                 }
             }
         }
@@ -279,6 +277,13 @@ fn pack<I: Index>(opcode: Opcode, operations: &[Operation], wide: &[Wide]) -> Pa
         Opcode::Read => Packed::Read(list(operations, |o| (I::new(o.operands[0]), o.immediate as u32))),
         Opcode::Wide => Packed::Wide(list(operations, |o| wide[o.immediate as usize].clone())),
     }
+}
+
+/// Computes a wide operation's result, puts it where it belongs, and returns the number of its words.
+pub(super) fn store_wide(wide: &Wide, slots: &mut [u64], at: usize) -> usize {
+    let result = compute_wide(wide, slots);
+    slots[at..at + result.len()].copy_from_slice(&result);
+    result.len()
 }
 
 /// The words of a wide operation's result.

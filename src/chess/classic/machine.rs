@@ -18,7 +18,7 @@ pub struct ClassicMachine<P> {
 }
 
 /// More cycles than any single move or command other than perft takes.
-const PATIENCE: u64 = 100_000;
+pub(super) const PATIENCE: u64 = 100_000;
 
 impl<P: Ports> ClassicMachine<P> {
     /// Resets the machine behind the ports; `stack` is its stack depth in plies, `simulator` a name for errors.
@@ -110,22 +110,29 @@ impl<P: Ports> ClassicMachine<P> {
     /// # Errors
     /// The simulator failed.
     pub fn load_in_mode(&mut self, position: &Position, checks_first: bool) -> Result<(), MachineError> {
-        for square in Square::all() {
-            let code = position.piece(square).map_or(0, |piece| u64::from(piece.code()));
-            self.command(Command::LoadSquare, square.index() as u64 | code << 6, PATIENCE)?;
+        for (command, data) in load_commands(position, checks_first) {
+            self.command(command, data, PATIENCE)?;
         }
-        let rights = Position::castlings()
-            .zip(0..)
-            .filter(|((color, king_side), _)| position.castling.get(*color, *king_side))
-            .fold(0, |rights, (_, bit)| rights | 1 << bit);
-        let en_passant = position.en_passant.map_or(0, |square| 1 | u64::from(square.file()) << 1);
-        let black = u64::from(position.side == Color::Black);
-        let mode = u64::from(checks_first) << 9;
-        self.command(Command::LoadState, black | rights << 1 | en_passant << 5 | mode, PATIENCE)?;
         self.ply = 0;
         self.holding = false;
         Ok(())
     }
+}
+
+/// The commands that put a position on the board, with checks first or not.
+pub(super) fn load_commands(position: &Position, checks_first: bool) -> Vec<(Command, u64)> {
+    let squares = Square::all().map(|square| {
+        let code = position.piece(square).map_or(0, |piece| u64::from(piece.code()));
+        (Command::LoadSquare, square.index() as u64 | code << 6)
+    });
+    let rights = Position::castlings()
+        .zip(0..)
+        .filter(|((color, king_side), _)| position.castling.get(*color, *king_side))
+        .fold(0, |rights, (_, bit)| rights | 1 << bit);
+    let en_passant = position.en_passant.map_or(0, |square| 1 | u64::from(square.file()) << 1);
+    let black = u64::from(position.side == Color::Black);
+    let mode = u64::from(checks_first) << 9;
+    squares.chain([(Command::LoadState, black | rights << 1 | en_passant << 5 | mode)]).collect()
 }
 
 /// The fields of the move word, see `move_word.rs`.

@@ -4,6 +4,7 @@ mod board;
 mod command;
 mod core;
 mod exercise;
+mod lanes;
 mod lines;
 mod machine;
 mod move_word;
@@ -24,6 +25,7 @@ use crate::parts::arbiter::Order;
 use crate::parts::board::{Board, CHESS};
 pub use command::Command;
 pub use exercise::exercise;
+pub use lanes::ClassicLanes;
 pub use machine::ClassicMachine;
 
 /// What can be chosen about the machine.

@@ -25,9 +25,7 @@ pub fn make_then_undo(design: &Design) -> Result<Property, PropertyError> {
         let squares: Vec<_> = module
             .instances
             .iter()
-            .filter(|instance| {
-                design.module(instance.module).find_port(Direction::Input, "origin_file").is_some()
-            })
+            .filter(|instance| design.module(instance.module).find_port(Direction::Input, "origin").is_some())
             .filter_map(|instance| instance.outputs.iter().find(|(port, _)| port == "piece"))
             .map(|(_, signal)| *signal)
             .collect();

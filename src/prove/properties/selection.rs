@@ -6,12 +6,16 @@ use crate::netlist::{Assign, BinaryOp, Design, Direction, Module, NodeId};
 use crate::prove::PropertyError;
 use crate::prove::property::{Method, Property};
 
-/// The select lines: the ports of a square that select it when both are set.
-const LINES: [(&str, &str, &str); 4] = [
-    ("destination", "destination_file", "destination_rank"),
-    ("origin", "origin_file", "origin_rank"),
-    ("clear", "destination_file", "clear_rank"),
-    ("point", "point_file", "point_rank"),
+/// A bit of an input of a square.
+type PortBit = (&'static str, u32);
+
+/// The select lines: the inputs of a square, file and rank, that select it when both are set.
+const LINES: [(&str, PortBit, PortBit); 5] = [
+    ("destination", ("destination", 0), ("destination", 1)),
+    ("origin", ("origin", 0), ("origin", 1)),
+    ("clear", ("destination", 0), ("clear_rank", 0)),
+    ("point", ("point", 0), ("point", 1)),
+    ("aggressor", ("aggressor", 0), ("aggressor", 1)),
 ];
 
 /// Which of the two squares an en passant clears; a move is either made or taken back, never both at once.
@@ -29,7 +33,8 @@ pub fn one_square_a_line(design: &Design) -> Result<Property, PropertyError> {
         for (line, file, rank) in LINES {
             let selected = selected(design, &mut module, file, rank);
             let Some(joined) = (!selected.is_empty()).then(|| module.concat(&selected)) else {
-                let missing = format!("no instance in `{ARRAY}` has the inputs `{file}` and `{rank}`");
+                let missing =
+                    format!("no instance in `{ARRAY}` has the inputs `{}` and `{}`", file.0, rank.0);
                 return Err(PropertyError::Missing { property: NAME, missing });
             };
             let signal = module.add_port(Direction::Output, output(line), selected.len() as u32);
@@ -77,19 +82,23 @@ fn output(line: &str) -> String {
     format!("selected_by_{line}")
 }
 
-/// For each instance with these inputs, the first lowest: whether both are set.
-fn selected(design: &Design, module: &mut Module, file: &str, rank: &str) -> Vec<NodeId> {
+/// For each instance with these inputs, the first lowest: whether both bits are set.
+fn selected(design: &Design, module: &mut Module, file: PortBit, rank: PortBit) -> Vec<NodeId> {
     let crossing: Vec<(NodeId, NodeId)> = module
         .instances
         .iter()
         .rev()
-        .filter(|instance| design.module(instance.module).find_port(Direction::Input, file).is_some())
+        .filter(|instance| design.module(instance.module).find_port(Direction::Input, file.0).is_some())
         .filter_map(|instance| {
             let input =
                 |port: &str| instance.inputs.iter().find(|(name, _)| name == port).map(|(_, node)| *node);
-            Some((input(file)?, input(rank)?))
+            Some((input(file.0)?, input(rank.0)?))
         })
         .collect();
-    let both = |(file, rank): (NodeId, NodeId)| module.binary(BinaryOp::And, file, rank).ok();
+    let both = |(of_file, of_rank): (NodeId, NodeId)| {
+        let file = module.slice(of_file, file.1, 1).ok()?;
+        let rank = module.slice(of_rank, rank.1, 1).ok()?;
+        module.binary(BinaryOp::And, file, rank).ok()
+    };
     crossing.into_iter().filter_map(both).collect()
 }

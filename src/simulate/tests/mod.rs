@@ -1,6 +1,8 @@
 //! The compiled simulation against a plain recursive evaluator, and what each rule says by example.
 
+mod lanes;
 mod mesh;
+mod native;
 mod random;
 mod reference;
 mod rules;
@@ -11,13 +13,37 @@ use crate::netlist::{Design, Direction};
 use random::Random;
 use reference::Reference;
 
+/// Whether there is machine code on this kind of processor.
+const COMPILES: bool = cfg!(any(target_arch = "x86_64", target_arch = "aarch64"));
+
+impl Simulation {
+    /// The paths of all signals.
+    fn paths(&self) -> Vec<String> {
+        (0..self.flat.nets.len() as u32).map(|net| self.flat.hierarchy.path(net)).collect()
+    }
+
+    /// The paths and depths of all memories.
+    fn memory_paths(&self) -> Vec<(String, u64)> {
+        let memories = self.flat.module.memories.iter();
+        memories.map(|memory| (memory.name.clone(), u64::from(memory.depth))).collect()
+    }
+}
+
 /// Same stimulus to both; every signal of every scope compared before every edge.
 fn compare(design: &Design, seed: u64, cycles: u32) {
+    compare_compiled(design, seed, cycles, u32::MAX);
+}
+
+/// The same, and from this cycle on with machine code.
+fn compare_compiled(design: &Design, seed: u64, cycles: u32, compiled_from: u32) {
     let mut simulation = Simulation::new(design).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
     let mut reference = Reference::new(design);
     let mut random = Random(seed ^ 0x5eed);
     let top = design.module(design.top().unwrap());
     for cycle in 0..cycles {
+        if cycle == compiled_from {
+            assert!(simulation.compile() || !COMPILES);
+        }
         for port in top.ports_of(Direction::Input).map(|signal| top.signal(signal)) {
             if port.name != "clk" && (cycle == 0 || random.chance(80)) {
                 let value = random.value(port.width);

@@ -1,0 +1,184 @@
+//! Driving 64 classic machines at once through their command ports, one in each lane.
+
+use super::command::Command;
+use super::machine::{PATIENCE, load_commands};
+use crate::chess::Position;
+use crate::chess::machine::{MachineError, PerftCount};
+use crate::simulate::lanes::{LANES, Lanes};
+use crate::simulate::{Net, SimulateError};
+
+/// 64 classic machines in the built-in simulator.
+pub struct ClassicLanes {
+    lanes: Lanes,
+    ports: Ports,
+    stack: u32,
+}
+
+#[derive(Clone, Copy)]
+struct Ports {
+    command_valid: Net,
+    command: Net,
+    command_data: Net,
+    command_ready: Net,
+    response_valid: Net,
+    response_data: Net,
+    response_error: Net,
+}
+
+/// What a lane is about: the commands of a position, and the answers so far.
+struct Task {
+    job: usize,
+    commands: Vec<(Command, u64)>,
+    answers: Vec<u64>,
+    /// The cycle in which the present command was offered.
+    since: u64,
+}
+
+/// The commands after those that load a position: the walk, then its counters.
+const WALK: usize = 3;
+
+impl ClassicLanes {
+    /// Resets the machines; `stack` is their stack depth in plies.
+    ///
+    /// # Errors
+    /// The design has no command port.
+    pub fn new(mut lanes: Lanes, stack: u32) -> Result<Self, MachineError> {
+        let find = |port: &str| lanes.find(port).map_err(failed);
+        let ports = Ports {
+            command_valid: find("command_valid")?,
+            command: find("command")?,
+            command_data: find("command_data")?,
+            command_ready: find("command_ready")?,
+            response_valid: find("response_valid")?,
+            response_data: find("response_data")?,
+            response_error: find("response_error")?,
+        };
+        let (reset, response_ready) = (find("reset")?, find("response_ready")?);
+        for (net, value) in [(ports.command_valid, 0), (response_ready, 1), (reset, 1)] {
+            lanes.poke_all(net, value).map_err(failed)?;
+        }
+        lanes.step();
+        lanes.poke_all(reset, 0).map_err(failed)?;
+        Ok(Self { lanes, ports, stack })
+    }
+
+    /// Counts the game tree of every position to its depth, as [`crate::chess::machine::Machine::perft`] does for one; a
+    /// lane that is done takes the next position. `done` is told the place of each in the list, as it ends.
+    ///
+    /// # Errors
+    /// A depth is greater than the move stack's, or a machine does not answer.
+    pub fn perft(
+        &mut self,
+        jobs: &[(Position, u32)],
+        checks_first: bool,
+        mut done: impl FnMut(usize),
+    ) -> Result<Vec<PerftCount>, MachineError> {
+        if let Some(&(_, depth)) = jobs.iter().find(|&&(_, depth)| depth > self.stack) {
+            return Err(MachineError::Depth { depth, stack: self.stack });
+        }
+        let mut counts = vec![PerftCount { nodes: 0, cycles: 0, moves: 0 }; jobs.len()];
+        let mut waiting_jobs = jobs.iter().enumerate().map(|(job, (position, depth))| Task {
+            job,
+            commands: commands(position, *depth, checks_first),
+            answers: Vec::new(),
+            since: 0,
+        });
+        let mut tasks: Vec<Option<Task>> = (0..LANES).map(|_| waiting_jobs.next()).collect();
+        let (mut offering, mut waiting) = (0, 0);
+        for lane in 0..LANES {
+            offering |= self.offer(lane, tasks[lane as usize].as_mut())?;
+        }
+        while offering | waiting != 0 {
+            let taken = offering & self.lanes.peek_bit(self.ports.command_ready, 0);
+            let answered = waiting & self.lanes.peek_bit(self.ports.response_valid, 0);
+            for lane in lanes_in(answered) {
+                if let Some(task) = &mut tasks[lane as usize] {
+                    self.take_answer(lane, task)?;
+                }
+            }
+            self.lanes.step();
+            for lane in lanes_in(taken) {
+                self.poke(self.ports.command_valid, lane, 0)?;
+            }
+            (offering, waiting) = (offering & !taken, waiting & !answered | taken);
+            for lane in lanes_in(answered) {
+                let slot = &mut tasks[lane as usize];
+                if let Some(task) = slot.take_if(|task| task.answers.len() == task.commands.len()) {
+                    counts[task.job] = count(&task.answers);
+                    done(task.job);
+                    *slot = waiting_jobs.next();
+                }
+                offering |= self.offer(lane, slot.as_mut())?;
+            }
+            if self.lanes.cycle().is_multiple_of(PATIENCE) {
+                tasks.iter().flatten().try_for_each(|task| self.check_patience(task))?;
+            }
+        }
+        Ok(counts)
+    }
+
+    /// Offers a lane's next command; the lane's bit, or none where it has nothing to do.
+    fn offer(&mut self, lane: u32, task: Option<&mut Task>) -> Result<u64, MachineError> {
+        let now = self.lanes.cycle();
+        let Some(task) = task else { return Ok(0) };
+        let Some(&(command, data)) = task.commands.get(task.answers.len()) else { return Ok(0) };
+        task.since = now;
+        self.poke(self.ports.command_valid, lane, 1)?;
+        self.poke(self.ports.command, lane, command as u64)?;
+        self.poke(self.ports.command_data, lane, data)?;
+        Ok(1 << lane)
+    }
+
+    fn take_answer(&mut self, lane: u32, task: &mut Task) -> Result<(), MachineError> {
+        if self.lanes.peek(self.ports.response_error, lane) != 0 {
+            let command = task.commands.get(task.answers.len());
+            return Err(failed(format!("the machine in lane {lane} refused {command:?}")));
+        }
+        task.answers.push(self.lanes.peek(self.ports.response_data, lane));
+        Ok(())
+    }
+
+    fn check_patience(&self, task: &Task) -> Result<(), MachineError> {
+        let command = task.commands.get(task.answers.len());
+        let waits = self.lanes.cycle() - task.since;
+        match command {
+            Some((Command::Perft, _)) | None => Ok(()),
+            Some((command, _)) if waits > PATIENCE => {
+                Err(failed(format!("{command:?} was not answered for {waits} cycles: a machine hangs")))
+            }
+            Some(_) => Ok(()),
+        }
+    }
+
+    fn poke(&mut self, net: Net, lane: u32, value: u64) -> Result<(), MachineError> {
+        self.lanes.poke(net, lane, value).map_err(failed::<SimulateError>)
+    }
+}
+
+fn commands(position: &Position, depth: u32, checks_first: bool) -> Vec<(Command, u64)> {
+    let mode = u64::from(checks_first) << 9;
+    let walk: [_; WALK] =
+        [(Command::Perft, u64::from(depth) | mode), (Command::ReadCounter, 1), (Command::ReadCounter, 2)];
+    load_commands(position, true).into_iter().chain(walk).collect()
+}
+
+/// The count in the answers to [`commands`].
+fn count(answers: &[u64]) -> PerftCount {
+    match answers.last_chunk::<WALK>() {
+        Some(&[nodes, cycles, moves]) => PerftCount { nodes, cycles, moves },
+        None => PerftCount { nodes: 0, cycles: 0, moves: 0 },
+    }
+}
+
+/// The numbers of the lanes whose bits are set.
+fn lanes_in(mut set: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let lane = set.checked_ilog2()?;
+        set &= !(1 << lane);
+        Some(lane)
+    })
+}
+
+fn failed<E: ToString>(problem: E) -> MachineError {
+    MachineError::Simulator { simulator: "built-in simulator, lanes", problem: problem.to_string() }
+}

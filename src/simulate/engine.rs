@@ -1,0 +1,116 @@
+//! What runs a program: the interpreter from the first cycle on, machine code as soon as there is some.
+
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+
+use super::native::Native;
+use super::program::{Program, Slot};
+use super::run::Machine;
+
+/// Machine code is made for a design that has run this many cycles; most tests end before, and need none.
+const COMPILED_AFTER: u64 = 2048;
+
+/// Whether the machine code is ready is looked at every so many cycles.
+const LOOK: u64 = 256;
+
+/// What compiled code leaves in the slots.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Wanted {
+    /// These, in their own places.
+    pub kept: Vec<Slot>,
+    /// The first of each pair in the place of the second, which no operation reads.
+    pub moved: Vec<(Slot, Slot)>,
+}
+
+impl Wanted {
+    /// Which slots up to the program's end are up to date after compiled code has run: state, constants, what is kept.
+    pub fn marks(&self, program: &Program) -> Vec<bool> {
+        let mut marks = vec![false; program.end as usize];
+        marks[..program.first as usize + program.constants.len()].fill(true);
+        self.kept.iter().for_each(|&slot| marks[slot as usize] = true);
+        marks
+    }
+}
+
+/// A program at work.
+pub(super) struct Engine {
+    machine: Machine,
+    wanted: Arc<Wanted>,
+    native: State,
+    cycles: u64,
+}
+
+enum State {
+    /// Nothing compiled yet: the program, and the words of the memory array.
+    Interpreted(Box<(Program, usize)>),
+    Compiling(JoinHandle<Option<Native>>),
+    Compiled(Native),
+    /// It cannot be compiled here.
+    Never,
+}
+
+impl Engine {
+    /// `memory`: the words of the memory array.
+    pub fn new(program: Program, wanted: Wanted, memory: usize) -> Self {
+        let machine = Machine::new(&program);
+        let native = State::Interpreted(Box::new((program, memory)));
+        Self { machine, wanted: Arc::new(wanted), native, cycles: 0 }
+    }
+
+    /// Computes everything.
+    pub fn run_all(&self, slots: &mut [u64], memory: &[u64]) {
+        self.machine.run(slots, memory);
+    }
+
+    /// Computes at least what is kept, and moves what is moved; true if it computed everything.
+    pub fn run(&self, slots: &mut [u64], memory: &[u64]) -> bool {
+        if let State::Compiled(native) = &self.native
+            && native.run(slots, memory)
+        {
+            return false;
+        }
+        self.machine.run(slots, memory);
+        for &(from, to) in &self.wanted.moved {
+            slots[to as usize] = slots[from as usize];
+        }
+        true
+    }
+
+    /// Counts a cycle, after which the program is compiled in a thread of its own or the result taken over.
+    pub fn count_cycle(&mut self) {
+        self.cycles += 1;
+        if self.cycles.is_multiple_of(LOOK) {
+            match std::mem::replace(&mut self.native, State::Never) {
+                State::Interpreted(job) if self.cycles >= COMPILED_AFTER => {
+                    let ((program, memory), wanted) = (*job, self.wanted.clone());
+                    let thread = thread::Builder::new().name("compile".into());
+                    let compile = move || Native::compile(&program, &wanted, memory);
+                    self.native = thread.spawn(compile).map_or(State::Never, State::Compiling);
+                }
+                State::Compiling(thread) if thread.is_finished() => self.native = finished(thread),
+                other => self.native = other,
+            }
+        }
+    }
+
+    /// Compiles now, if that has not been done; false where it cannot be.
+    pub fn compile(&mut self) -> bool {
+        self.native = match std::mem::replace(&mut self.native, State::Never) {
+            State::Interpreted(job) => {
+                Native::compile(&job.0, &self.wanted, job.1).map_or(State::Never, State::Compiled)
+            }
+            State::Compiling(thread) => finished(thread),
+            other => other,
+        };
+        self.is_compiled()
+    }
+
+    /// Whether machine code runs.
+    pub fn is_compiled(&self) -> bool {
+        matches!(self.native, State::Compiled(_))
+    }
+}
+
+fn finished(thread: JoinHandle<Option<Native>>) -> State {
+    thread.join().ok().flatten().map_or(State::Never, State::Compiled)
+}

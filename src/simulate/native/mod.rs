@@ -1,0 +1,67 @@
+//! A [`Program`] as machine code, made by Cranelift while the interpreter already runs it.
+//!
+//! The operations are put in an order in which each stands close to what it needs ([`plan`]), cut into functions of some
+//! thousand, because the time to compile one grows faster than its length, and translated one by one ([`code`]). A
+//! result is kept in a register while its next use is near and stored only where a later one needs it, so the
+//! slots of most results hold nothing: whoever wants to see them runs the interpreter. Arithmetic on values of more than
+//! one word stays in Rust, between the functions.
+
+mod call;
+mod code;
+mod plan;
+
+use call::Code;
+use plan::{Piece, plan};
+
+use super::engine::Wanted;
+use super::program::{Program, Wide};
+use super::run::store_wide;
+
+/// A program as machine code.
+pub(super) struct Native {
+    code: Code,
+    steps: Vec<Step>,
+}
+
+enum Step {
+    /// The function of this number.
+    Call(usize),
+    /// Arithmetic, and the slot of its first result.
+    Wide(Wide, usize),
+}
+
+impl Native {
+    /// Compiles a program that reads a memory array of `memory` words; none where this processor is not known to
+    /// Cranelift, or the program is too large for it.
+    pub fn compile(program: &Program, wanted: &Wanted, memory: usize) -> Option<Self> {
+        let mut assembler = code::Assembler::new(program, wanted, memory)?;
+        let mut steps = Vec::new();
+        let mut functions = 0;
+        for piece in plan(program, wanted) {
+            match piece {
+                Piece::Wide(operation, result) => {
+                    let wide = program.wide.get(program.operations[operation].immediate as usize)?;
+                    steps.push(Step::Wide(wide.clone(), result as usize));
+                }
+                Piece::Function(function) => {
+                    assembler.function(&function)?;
+                    steps.push(Step::Call(functions));
+                    functions += 1;
+                }
+            }
+        }
+        Some(Self { code: assembler.finish()?, steps })
+    }
+
+    /// Computes what is wanted from the state. Does nothing and returns false where the arrays are not the ones the
+    /// program was compiled for.
+    pub fn run(&self, slots: &mut [u64], memory: &[u64]) -> bool {
+        self.steps.iter().all(|step| match step {
+            Step::Call(function) => self.code.call(*function, slots, memory),
+            Step::Wide(wide, result) => {
+                store_wide(wide, slots, *result);
+                true
+            }
+        })
+    }
+}
