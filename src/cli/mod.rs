@@ -10,6 +10,7 @@ mod perft;
 mod picture;
 mod progress;
 mod results;
+mod synth;
 mod trace;
 
 use std::process::ExitCode;
@@ -53,6 +54,7 @@ enum Command {
     Moves(moves::Args),
     Perft(perft::Args),
     Picture(picture::Args),
+    Synth(synth::Args),
     Trace(trace::Args),
 }
 
@@ -105,6 +107,7 @@ fn execute(cli: Cli, results: &mut Results) -> Result<Outcome> {
         Some(Command::Moves(args)) => moves::run(&args, results),
         Some(Command::Perft(args)) => perft::run(&args, results),
         Some(Command::Picture(args)) => picture::run(&args, results),
+        Some(Command::Synth(args)) => synth::run(&args, results),
         Some(Command::Trace(args)) => trace::run(&args, results),
         None => completion(cli.completion, results),
     }

@@ -4,7 +4,11 @@ use super::*;
 
 /// A program of the system that stands in for a tool.
 fn stand_in(name: &'static str) -> Tool {
-    Tool { program: Program { name, version_option: "--version", oldest: "0.0" }, version: "0.0".into() }
+    Tool {
+        program: Program { name, version_option: "--version", oldest: "0.0" },
+        path: name.into(),
+        version: "0.0".into(),
+    }
 }
 
 #[test]

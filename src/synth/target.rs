@@ -1,0 +1,214 @@
+//! The device families, and how the tools are told of them.
+
+use crate::flow::{NEXTPNR_ECP5, NEXTPNR_GOWIN, NEXTPNR_ICE40, Program};
+
+/// A device family, with the device of it that figures are for.
+#[derive(Debug)]
+pub struct Target {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// The device.
+    pub device: &'static str,
+    /// What it is, in a few words.
+    pub about: &'static str,
+    /// The inputs of its lookup tables.
+    pub lut_inputs: u32,
+    /// The command of Yosys that maps to it, without the name of the top module.
+    pub mapping: &'static str,
+    /// What places and routes on it, where an open tool does.
+    pub placer: Option<Placer>,
+    /// What its cells are made of.
+    pub(super) share: fn(&str) -> Share,
+}
+
+/// What places and routes.
+#[derive(Debug)]
+pub struct Placer {
+    /// The tool.
+    pub program: Program,
+    /// The options that choose the device.
+    pub device: &'static [&'static str],
+}
+
+/// What one cell takes of a device.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Share {
+    /// Lookup tables, those that serve as memory or in a carry chain included.
+    pub lut: u64,
+    /// The lookup tables among them that serve as memory.
+    pub lut_as_ram: u64,
+    /// Flip-flops.
+    pub ff: u64,
+    /// Block memories.
+    pub bram: u64,
+    /// Multipliers.
+    pub dsp: u64,
+}
+
+/// All targets, in the order they are listed.
+pub const TARGETS: [Target; 6] = [
+    Target {
+        name: "xcv",
+        device: "Virtex",
+        about: "the Virtex of 2002",
+        lut_inputs: 4,
+        // Yosys buys wide multiplexers with more lookup tables.
+        mapping: "synth_xilinx -family xcv -flatten -nowidelut",
+        placer: None,
+        share: xilinx,
+    },
+    Target {
+        name: "xc7",
+        device: "Artix-7",
+        about: "Xilinx 7 series",
+        lut_inputs: 6,
+        mapping: "synth_xilinx -family xc7 -flatten -nowidelut",
+        placer: None,
+        share: xilinx,
+    },
+    Target {
+        name: "cycloneive",
+        device: "EP4CE115",
+        about: "Intel Cyclone IV E",
+        lut_inputs: 4,
+        mapping: "synth_intel -family cycloneive",
+        placer: None,
+        share: intel,
+    },
+    Target {
+        name: "ecp5",
+        device: "LFE5U-85F-6BG381C",
+        about: "Lattice ECP5",
+        lut_inputs: 4,
+        mapping: "synth_ecp5 -nowidelut",
+        placer: Some(Placer {
+            program: NEXTPNR_ECP5,
+            device: &["--85k", "--speed", "6", "--package", "CABGA381", "--lpf-allow-unconstrained"],
+        }),
+        share: ecp5,
+    },
+    Target {
+        name: "ice40",
+        device: "iCE40HX8K-CT256",
+        about: "Lattice iCE40",
+        lut_inputs: 4,
+        mapping: "synth_ice40",
+        placer: Some(Placer { program: NEXTPNR_ICE40, device: &["--hx8k", "--package", "ct256"] }),
+        share: ice40,
+    },
+    Target {
+        name: "gowin",
+        device: "GW2AR-LV18QN88C8/I7",
+        about: "Gowin, as on the Tang Nano 20K",
+        lut_inputs: 4,
+        mapping: "synth_gowin -nowidelut",
+        placer: Some(Placer {
+            program: NEXTPNR_GOWIN,
+            device: &["--device", "GW2AR-LV18QN88C8/I7", "--vopt", "family=GW2A-18C"],
+        }),
+        share: gowin,
+    },
+];
+
+/// The target of this name.
+pub fn find(name: &str) -> Option<&'static Target> {
+    static ALL: [Target; 6] = TARGETS;
+    ALL.iter().find(|target| target.name == name)
+}
+
+fn luts(lut: u64) -> Share {
+    Share { lut, ..Share::default() }
+}
+
+fn memory(lut: u64) -> Share {
+    Share { lut, lut_as_ram: lut, ..Share::default() }
+}
+
+const NONE: Share = Share { lut: 0, lut_as_ram: 0, ff: 0, bram: 0, dsp: 0 };
+const FF: Share = Share { ff: 1, ..NONE };
+const BRAM: Share = Share { bram: 1, ..NONE };
+const DSP: Share = Share { dsp: 1, ..NONE };
+
+/// Whether the name is `LUT` and digits.
+fn is_lut(cell: &str) -> bool {
+    cell.strip_prefix("LUT").is_some_and(|inputs| inputs.parse::<u32>().is_ok())
+}
+
+fn xilinx(cell: &str) -> Share {
+    if is_lut(cell) {
+        return luts(1);
+    }
+    if cell.starts_with("SRL") {
+        return memory(1);
+    }
+    if cell.starts_with("RAMB") {
+        return BRAM;
+    }
+    if cell.starts_with("DSP") || cell.starts_with("MULT18") {
+        return DSP;
+    }
+    if cell.starts_with("FD") {
+        return FF;
+    }
+    memory(xilinx_memory(cell))
+}
+
+/// The lookup tables of a memory of 1-bit words, or of several such side by side.
+fn xilinx_memory(cell: &str) -> u64 {
+    // 7 series: four lookup tables hold 32 words of 6 bits or 64 of 3, with a port of their own for each.
+    if matches!(cell, "RAM32M" | "RAM64M") {
+        return 4;
+    }
+    // Virtex: one lookup table for 16 words, and as many again for a second port.
+    let shape = cell.strip_prefix("RAM").and_then(|cell| cell.split_once("X1"));
+    let Some((words, ports)) = shape else { return 0 };
+    let words = words.parse::<u64>().unwrap_or(0);
+    let tables = words.div_ceil(if words > 32 { 64 } else { 16 });
+    if ports.starts_with('D') { 2 * tables } else { tables }
+}
+
+fn intel(cell: &str) -> Share {
+    match cell {
+        "cycloneive_lcell_comb" => luts(1),
+        "dffeas" => FF,
+        "altsyncram" => BRAM,
+        _ if cell.contains("mac_mult") => DSP,
+        _ => NONE,
+    }
+}
+
+fn ecp5(cell: &str) -> Share {
+    match cell {
+        "LUT4" => luts(1),
+        "CCU2C" => luts(2),
+        // Four hold the words; the write port takes the place of two more.
+        "TRELLIS_DPR16X4" => memory(6),
+        "TRELLIS_FF" => FF,
+        "DP16KD" | "PDPW16KD" => BRAM,
+        "MULT18X18D" | "ALU54B" => DSP,
+        _ => NONE,
+    }
+}
+
+fn ice40(cell: &str) -> Share {
+    match cell {
+        "SB_LUT4" => luts(1),
+        "SB_RAM40_4K" => BRAM,
+        "SB_MAC16" => DSP,
+        _ if cell.starts_with("SB_DFF") => FF,
+        _ => NONE,
+    }
+}
+
+fn gowin(cell: &str) -> Share {
+    match cell {
+        "ALU" => luts(1),
+        _ if is_lut(cell) => luts(1),
+        // One for each bit of the word, and as many for the write port.
+        _ if cell.starts_with("RAM16SDP") => memory(8),
+        _ if cell.starts_with("DFF") => FF,
+        "DPB" | "SDPB" | "SPX9" | "SP" | "DPX9B" | "SDPX9B" | "pROM" => BRAM,
+        _ if cell.starts_with("MULT") => DSP,
+        _ => NONE,
+    }
+}
