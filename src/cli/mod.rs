@@ -20,6 +20,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use thiserror::Error;
 
+use crate::flow;
 use results::Results;
 
 /// Builds game-tree search machines in hardware from Rust: writes them as Verilog and VHDL, and runs them in simulation.
@@ -37,11 +38,14 @@ Examples:
   movewright gen chess-classic -o build     write the machine as Verilog and VHDL
   movewright --completion bash              completions for a shell
 
-Exit status: 0 success, 1 failure or a difference found, 2 wrong usage.")]
+Exit status: 0 success, 1 failure or a difference found, 2 wrong usage, 130 interrupted.")]
 struct Cli {
     /// Print completions for a shell
     #[arg(long, value_name = "SHELL")]
     completion: Option<Shell>,
+    /// Show the command line of every outside tool that is run
+    #[arg(short, long, global = true)]
+    verbose: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -94,12 +98,19 @@ pub fn run() -> ExitCode {
                 eprintln!("\nFor more information, try '--help'.");
                 return ExitCode::from(2);
             }
+            if flow::interrupted() {
+                // As a shell tells of a program that was interrupted.
+                return ExitCode::from(130);
+            }
             ExitCode::from(1)
         }
     }
 }
 
 fn execute(cli: Cli, results: &mut Results) -> Result<Outcome> {
+    if cli.verbose {
+        flow::show_commands();
+    }
     match cli.command {
         Some(Command::Bench(args)) => bench::run(&args, results),
         Some(Command::Cores(args)) => cores::run(&args, results),

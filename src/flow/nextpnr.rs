@@ -90,14 +90,17 @@ impl NextpnrReport {
             .map_err(|error| FlowError::Report { tool, missing: format!("what is expected: {error}") })
     }
 
-    /// The frequency the slowest clock allows, in MHz; none where no path goes from register to register.
-    pub fn fmax_mhz(&self) -> Option<f64> {
-        self.fmax.values().map(|fmax| fmax.achieved).min_by(f64::total_cmp)
+    /// The frequency the slowest clock allows, in MHz, clocks with this in their name left out; none where no path goes
+    /// from register to register.
+    pub fn fmax_mhz(&self, apart_from: &str) -> Option<f64> {
+        let clocks = self.fmax.iter().filter(|(clock, _)| !clock.contains(apart_from));
+        clocks.map(|(_, fmax)| fmax.achieved).min_by(f64::total_cmp)
     }
 
-    /// The slowest path from register to register.
-    pub fn critical_path(&self) -> Option<&ReportedPath> {
-        let within = self.critical_paths.iter().filter(|path| path.within_a_clock());
+    /// The slowest path from register to register of one clock, clocks with this in their name left out.
+    pub fn critical_path(&self, apart_from: &str) -> Option<&ReportedPath> {
+        let within = self.critical_paths.iter();
+        let within = within.filter(|path| path.within_a_clock() && !path.from.contains(apart_from));
         within.max_by(|a, b| a.delay().total_cmp(&b.delay()))
     }
 }

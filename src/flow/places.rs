@@ -1,7 +1,7 @@
 //! Where programs are looked for.
 
 use std::env;
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
 
 /// The environment variable that names a folder of tools to be used before all others.
 pub const TOOLS_VARIABLE: &str = "MOVEWRIGHT_TOOLS";
@@ -37,7 +37,8 @@ pub(super) fn candidates(name: &str, prefer: Prefer) -> Vec<PathBuf> {
     let files = folders.flat_map(|folder| {
         names.each_ref().map(|name| folder.join(format!("{name}{}", env::consts::EXE_SUFFIX)))
     });
-    files.filter(|file| file.is_file()).collect()
+    // A tool is run in another folder than this.
+    files.filter_map(|file| path::absolute(file).ok()).filter(|file| file.is_file()).collect()
 }
 
 /// The tools of the project this program was built in, then those of the current folder.

@@ -8,6 +8,7 @@ use thiserror::Error;
 use crate::emit::EmitError;
 use crate::flow::FlowError;
 use crate::flow::nextpnr::Utilization;
+use crate::simulate::SimulateError;
 
 /// Why a design has no figures.
 #[derive(Debug, Error)]
@@ -21,6 +22,17 @@ pub enum SynthError {
     /// It cannot be said in Verilog.
     #[error(transparent)]
     Emit(#[from] Box<EmitError>),
+    /// Its ports cannot be told.
+    #[error(transparent)]
+    Ports(#[from] SimulateError),
+    /// The frame around it cannot be printed.
+    #[error("the harness of {top} cannot be printed: {reason}")]
+    Frame {
+        /// The top module.
+        top: String,
+        /// Why.
+        reason: String,
+    },
     /// A tool is missing or fails.
     #[error(transparent)]
     Flow(#[from] FlowError),

@@ -2,7 +2,9 @@
 //! being faster.
 
 mod error;
+mod harness;
 mod path;
+mod sweep;
 mod target;
 
 use std::collections::BTreeMap;
@@ -13,7 +15,9 @@ use serde::Serialize;
 use tempfile::TempDir;
 
 pub use error::SynthError;
-pub use path::{Stage, stages};
+use harness::{HARNESS, HARNESS_CLOCK, harness};
+pub use path::{Place, Stage, stages};
+pub use sweep::{Spread, spread};
 pub use target::{Placer, TARGETS, Target, find};
 
 use crate::emit::{Dialect, File, Language, emit};
@@ -21,6 +25,7 @@ use crate::flow::nextpnr::{NextpnrReport, overflow};
 use crate::flow::yosys::cells_of;
 use crate::flow::{FlowError, Program, Tool, YOSYS};
 use crate::netlist::Design;
+use crate::simulate::Interface;
 
 /// The Yosys that figures are made with: an older one maps otherwise.
 const PINNED_YOSYS: Program = Program { oldest: "0.70", ..YOSYS };
@@ -80,11 +85,25 @@ pub struct Placed {
 const STAT: &str = "yosys.stat.json";
 const NETLIST: &str = "netlist.json";
 
+/// The netlist with the harness around it, which is what is placed.
+const PLACEABLE: &str = "placeable.json";
+const HARNESS_SOURCE: &str = "movewright_harness.v";
+
+/// Whether modules are mapped as one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Hierarchy {
+    /// All as one: the best result.
+    #[default]
+    Flatten,
+    /// Each by itself: more cells and a slower clock, and every cell of a path is in the module its name says.
+    Keep,
+}
+
 /// Maps a design to a target's cells.
 ///
 /// # Errors
 /// It cannot be emitted, or Yosys is missing or fails.
-pub fn map(design: &Design, target: &'static Target) -> Result<Mapped, SynthError> {
+pub fn map(design: &Design, target: &'static Target, hierarchy: Hierarchy) -> Result<Mapped, SynthError> {
     let yosys = Tool::find_pinned(PINNED_YOSYS)?;
     let top = design.top().ok_or_else(|| SynthError::NoTop { design: design.name.clone() })?;
     let top = design.module(top).name.clone();
@@ -101,11 +120,22 @@ pub fn map(design: &Design, target: &'static Target) -> Result<Mapped, SynthErro
     let mut mapped =
         Mapped { folder, target, top, sources, resources: Resources::default(), yosys: yosys.version().into() };
     let Mapped { top, sources, .. } = &mapped;
-    let script = format!(
-        "read_verilog {}; {} -top {top}; tee -q -o {STAT} stat -json; write_json {NETLIST}",
-        sources.join(" "),
-        target.mapping,
+    let folder_path = mapped.folder.path();
+    let kept = target.hierarchy[usize::from(hierarchy == Hierarchy::Keep)];
+    let commands = target.commands(top, &[kept, target.without_pads]);
+    let mut script = format!(
+        "read_verilog {}; {commands}; flatten; clean; tee -q -o {STAT} stat -json; write_json {NETLIST}",
+        sources.join(" ")
     );
+    if target.placer.is_some() {
+        let path = folder_path.join(HARNESS_SOURCE);
+        fs::write(&path, harness(&Interface::of(design)?)?).map_err(SynthError::file(path))?;
+        let commands = target.commands(HARNESS, &[]);
+        script += &format!(
+            "; design -stash core; read_verilog {HARNESS_SOURCE}; {commands}; delete {top}; \
+             design -copy-from core -as {top} {top}; hierarchy -top {HARNESS}; flatten; clean; write_json {PLACEABLE}"
+        );
+    }
     mapped.run(&yosys, &["-q", "-p", &script], "yosys.log")?;
     mapped.resources = resources(target, &cells_of(&mapped.read(STAT)?, &mapped.top)?);
     Ok(mapped)
@@ -140,7 +170,7 @@ impl Mapped {
         let log = format!("seed_{seed}.log");
         let seed_text = seed.to_string();
         let frequency = target_mhz.map(|mhz| mhz.to_string());
-        let mut arguments = vec!["--json", NETLIST, "--top", &self.top, "--seed", &seed_text];
+        let mut arguments = vec!["--json", PLACEABLE, "--top", HARNESS, "--seed", &seed_text];
         arguments.extend(["--report", &report, "--timing-allow-fail", "-q", "--log", &log]);
         arguments.extend(frequency.iter().flat_map(|mhz| ["--freq", mhz]));
         arguments.extend(placer.device);
@@ -152,10 +182,10 @@ impl Mapped {
         }
         let report = NextpnrReport::parse(nextpnr.name(), &self.read(&report)?)?;
         let no_path = || SynthError::NoPath { top: self.top.clone() };
-        let critical = report.critical_path().ok_or_else(no_path)?;
+        let critical = report.critical_path(HARNESS_CLOCK).ok_or_else(no_path)?;
         Ok(Placed {
             seed,
-            fmax_mhz: report.fmax_mhz().ok_or_else(no_path)?,
+            fmax_mhz: report.fmax_mhz(HARNESS_CLOCK).ok_or_else(no_path)?,
             critical_path: stages(critical),
             nextpnr: nextpnr.version().into(),
         })

@@ -13,8 +13,12 @@ pub struct Target {
     pub about: &'static str,
     /// The inputs of its lookup tables.
     pub lut_inputs: u32,
-    /// The command of Yosys that maps to it, without the name of the top module.
+    /// The commands of Yosys that map to it; `{top}` stands for the name of the top module, `{options}` for the rest.
     pub mapping: &'static str,
+    /// The option that makes all modules one before mapping; then the one that keeps them apart.
+    pub(super) hierarchy: [&'static str; 2],
+    /// The option that leaves the buffers of pins out, where they are put in otherwise.
+    pub(super) without_pads: &'static str,
     /// What places and routes on it, where an open tool does.
     pub placer: Option<Placer>,
     /// What its cells are made of.
@@ -28,6 +32,13 @@ pub struct Placer {
     pub program: Program,
     /// The options that choose the device.
     pub device: &'static [&'static str],
+}
+
+impl Target {
+    /// The commands that map this top module.
+    pub(super) fn commands(&self, top: &str, options: &[&str]) -> String {
+        self.mapping.replace("{top}", top).replace("{options}", &options.concat())
+    }
 }
 
 /// What one cell takes of a device.
@@ -52,8 +63,10 @@ pub const TARGETS: [Target; 6] = [
         device: "Virtex",
         about: "the Virtex of 2002",
         lut_inputs: 4,
-        // Yosys buys wide multiplexers with more lookup tables.
-        mapping: "synth_xilinx -family xcv -flatten -nowidelut",
+        // Here and below: Yosys buys wide multiplexers with more lookup tables.
+        mapping: "synth_xilinx -family xcv -nowidelut{options} -top {top}",
+        hierarchy: [" -flatten", ""],
+        without_pads: "",
         placer: None,
         share: xilinx,
     },
@@ -62,7 +75,9 @@ pub const TARGETS: [Target; 6] = [
         device: "Artix-7",
         about: "Xilinx 7 series",
         lut_inputs: 6,
-        mapping: "synth_xilinx -family xc7 -flatten -nowidelut",
+        mapping: "synth_xilinx -family xc7 -nowidelut{options} -top {top}",
+        hierarchy: [" -flatten", ""],
+        without_pads: " -noiopad",
         placer: None,
         share: xilinx,
     },
@@ -71,7 +86,9 @@ pub const TARGETS: [Target; 6] = [
         device: "EP4CE115",
         about: "Intel Cyclone IV E",
         lut_inputs: 4,
-        mapping: "synth_intel -family cycloneive",
+        mapping: "synth_intel -family cycloneive{options} -top {top}",
+        hierarchy: ["", " -noflatten"],
+        without_pads: " -noiopads",
         placer: None,
         share: intel,
     },
@@ -80,7 +97,10 @@ pub const TARGETS: [Target; 6] = [
         device: "LFE5U-85F-6BG381C",
         about: "Lattice ECP5",
         lut_inputs: 4,
-        mapping: "synth_ecp5 -nowidelut",
+        mapping: "synth_ecp5 -nowidelut{options} -top {top} -run begin:map_luts; abc -lut 4 -dress; clean; \
+                  synth_ecp5 -nowidelut{options} -top {top} -run map_cells:edif",
+        hierarchy: ["", " -noflatten"],
+        without_pads: "",
         placer: Some(Placer {
             program: NEXTPNR_ECP5,
             device: &["--85k", "--speed", "6", "--package", "CABGA381", "--lpf-allow-unconstrained"],
@@ -92,7 +112,9 @@ pub const TARGETS: [Target; 6] = [
         device: "iCE40HX8K-CT256",
         about: "Lattice iCE40",
         lut_inputs: 4,
-        mapping: "synth_ice40",
+        mapping: "synth_ice40{options} -top {top}",
+        hierarchy: ["", " -noflatten"],
+        without_pads: "",
         placer: Some(Placer { program: NEXTPNR_ICE40, device: &["--hx8k", "--package", "ct256"] }),
         share: ice40,
     },
@@ -101,7 +123,9 @@ pub const TARGETS: [Target; 6] = [
         device: "GW2AR-LV18QN88C8/I7",
         about: "Gowin, as on the Tang Nano 20K",
         lut_inputs: 4,
-        mapping: "synth_gowin -nowidelut",
+        mapping: "synth_gowin -nowidelut{options} -top {top}",
+        hierarchy: ["", " -noflatten"],
+        without_pads: " -noiopads",
         placer: Some(Placer {
             program: NEXTPNR_GOWIN,
             device: &["--device", "GW2AR-LV18QN88C8/I7", "--vopt", "family=GW2A-18C"],
