@@ -124,10 +124,14 @@ fn area(args: &Args, report: &mut Report) -> Result<()> {
     let suite = suite()?;
     let placers = TARGETS.iter().filter(|target| target.placer.is_some()).count();
     let progress = Progress::new(2 * suite.len() + rows.len() + placers * args.seeds as usize);
+    let cycles = |parameters| {
+        let setting = CycleSetting { parameters, checks_first: false };
+        measure_cycles(args.core, setting, &suite, || progress.done()).map(|cycles| cycles.cycles_per_move)
+    };
+    let (whole, small) = (cycles(&[])?, cycles(SMALL)?);
     for (parameters, target) in rows {
         progress.doing(format!("mapping to {}, then placing where an open tool does", target.device));
-        let setting = CycleSetting { parameters, checks_first: false };
-        let cycles = measure_cycles(args.core, setting, &suite, || progress.done())?.cycles_per_move;
+        let cycles = if parameters.is_empty() { whole } else { small };
         let area = measure_area(args.core, parameters, target, args.seeds, cycles, || progress.done())?;
         progress.aside(|| report.figures("area", &area, pretty_area))?;
     }
@@ -192,7 +196,7 @@ fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);

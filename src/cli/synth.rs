@@ -14,7 +14,9 @@ use super::progress::Progress;
 use super::results::Results;
 use super::{Outcome, Usage};
 use crate::cores::{self, CoreInfo, Settings};
-use crate::synth::{self, Hierarchy, Mapped, Place, Placed, Resources, Spread, Stage, SynthError, TARGETS, Target, spread};
+use crate::synth::{
+    self, Hierarchy, Mapped, Place, Placed, Resources, Spread, Stage, SynthError, TARGETS, Target, spread,
+};
 
 /// Map a core to a device with open tools, and measure it
 #[derive(Debug, clap::Args)]
@@ -164,7 +166,12 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     Ok(Outcome::Success)
 }
 
-fn report<'a>(args: &Args, settings: &Settings, mapped: &'a Mapped, placed: Option<&'a Placed>) -> Report<'a> {
+fn report<'a>(
+    args: &Args,
+    settings: &Settings,
+    mapped: &'a Mapped,
+    placed: Option<&'a Placed>,
+) -> Report<'a> {
     let mut tools = BTreeMap::from([("yosys", mapped.yosys.as_str())]);
     if let (Some(placed), Some(placer)) = (placed, &args.target.placer) {
         tools.insert(placer.program.name, &placed.nextpnr);

@@ -76,7 +76,7 @@ impl Tool {
     /// # Errors
     /// It is missing, too old, or does not tell its version; the message says how to install it.
     pub fn find(program: Program) -> Result<Self, FlowError> {
-        Self::first(program, Prefer::System)
+        Self::first(program, candidates(program.name, Prefer::System))
     }
 
     /// As [`Tool::find`], with the project's own before the search path: for results that depend on the version.
@@ -84,13 +84,13 @@ impl Tool {
     /// # Errors
     /// See [`Tool::find`].
     pub fn find_pinned(program: Program) -> Result<Self, FlowError> {
-        Self::first(program, Prefer::Pinned)
+        Self::first(program, candidates(program.name, Prefer::Pinned))
     }
 
     /// The first that is new enough; where none is, why the first is not.
-    fn first(program: Program, prefer: Prefer) -> Result<Self, FlowError> {
+    fn first(program: Program, candidates: Vec<PathBuf>) -> Result<Self, FlowError> {
         let mut refused = None;
-        for path in candidates(program.name, prefer) {
+        for path in candidates {
             match Self::at(program, path) {
                 Ok(tool) => return Ok(tool),
                 Err(error) => refused = refused.or(Some(error)),

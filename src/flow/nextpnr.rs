@@ -108,12 +108,51 @@ impl NextpnrReport {
 /// What a design needs more of than the device has, from the log of a run that failed: the cell type, used, available.
 pub fn overflow(log: &str) -> Option<(String, Utilization)> {
     // Info:           ICESTORM_LC:    8122/   7680   105%
-    let lines = log.lines().filter_map(|line| {
+    let mut lines = log.lines().filter_map(|line| {
         let (kind, numbers) = line.strip_prefix("Info:")?.trim_start().split_once(':')?;
         let (used, rest) = numbers.split_once('/')?;
         let available = rest.split_whitespace().next()?.parse().ok()?;
         let used = used.trim().parse().ok()?;
         (used > available).then(|| (kind.trim().to_string(), Utilization { used, available }))
     });
-    lines.last()
+    lines.next_back()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const REPORT: &str = include_str!("../../tests/data/nextpnr_report.json");
+
+    #[test]
+    fn a_report_is_read_without_the_harness() {
+        let report = NextpnrReport::parse("nextpnr-ecp5", REPORT).unwrap();
+        assert_eq!(report.fmax_mhz("harness_clock").map(f64::floor), Some(23.0));
+        assert_eq!(report.fmax_mhz("clock"), None);
+        assert_eq!(report.utilization["TRELLIS_FF"], Utilization { used: 872, available: 83640 });
+        let path = report.critical_path("harness_clock").unwrap();
+        assert_eq!(path.path.first().unwrap().kind, "clk-to-q");
+        assert_eq!(path.path.last().unwrap().kind, "setup");
+        assert!(path.path.iter().any(|step| step.net.is_some()));
+    }
+
+    #[test]
+    fn what_is_no_report_is_refused() {
+        for text in ["", "{}", r#"{"critical_paths": [], "fmax": {}, "utilization": 1}"#] {
+            let error = NextpnrReport::parse("nextpnr-ecp5", text).unwrap_err().to_string();
+            assert!(error.starts_with("nextpnr-ecp5 wrote a report without "), "{error}");
+        }
+        let empty = r#"{"critical_paths": [], "fmax": {}, "utilization": {}}"#;
+        let report = NextpnrReport::parse("nextpnr-ecp5", empty).unwrap();
+        assert_eq!((report.fmax_mhz("x"), report.critical_path("x")), (None, None));
+    }
+
+    #[test]
+    fn a_device_too_small_is_found_in_the_log() {
+        let log = "Info: Device utilisation:\nInfo: \t         ICESTORM_LC:  9013/ 7680   117%\n\
+                   Info: \t        ICESTORM_RAM:    1/   32     3%\nERROR: Unable to place cell\n";
+        let numbers = Utilization { used: 9013, available: 7680 };
+        assert_eq!(overflow(log), Some(("ICESTORM_LC".into(), numbers)));
+        assert_eq!(overflow("Info: \t  ICESTORM_RAM:    1/   32     3%\nInfo: 1/2\n"), None);
+    }
 }

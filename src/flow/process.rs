@@ -85,10 +85,11 @@ mod groups {
     }
 
     pub fn start(command: &mut Command) -> io::Result<Child> {
-        WATCH.call_once(|| match Signals::new([SIGINT, SIGTERM, SIGHUP]) {
-            Ok(signals) => drop(std::thread::spawn(|| watch(signals))),
-            // Signals then end this process as they do without a watch.
-            Err(_) => {}
+        WATCH.call_once(|| {
+            // Without a watch, signals end this process as they do otherwise.
+            if let Ok(signals) = Signals::new([SIGINT, SIGTERM, SIGHUP]) {
+                std::thread::spawn(|| watch(signals));
+            }
         });
         // Held over the start, so that no program starts after the signal that should have stopped it.
         let mut groups = groups();

@@ -24,3 +24,18 @@ pub fn cells_of(report: &str, module: &str) -> Result<BTreeMap<String, u64>, Flo
     let found = report.modules.remove(&format!("\\{module}"));
     Ok(found.ok_or_else(|| missing(format!("module {module}")))?.num_cells_by_type)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_those_of_the_module() {
+        let report = r#"{ "creator": "Yosys 0.70", "modules": { "\\top": { "num_cells_by_type": {
+            "LUT4": 1000, "FDRE": 30 } } }, "design": {} }"#;
+        let cells = cells_of(report, "top").unwrap();
+        assert_eq!((cells["LUT4"], cells["FDRE"]), (1000, 30));
+        assert!(cells_of(report, "board").unwrap_err().to_string().contains("without module board"));
+        assert!(cells_of("", "top").is_err());
+    }
+}

@@ -117,8 +117,14 @@ pub fn map(design: &Design, target: &'static Target, hierarchy: Hierarchy) -> Re
     // Beside the modules there is a list of the files.
     let names = files.into_iter().map(|file| file.name).filter(|name| name.ends_with(".v"));
     let sources: Vec<String> = names.collect();
-    let mut mapped =
-        Mapped { folder, target, top, sources, resources: Resources::default(), yosys: yosys.version().into() };
+    let mut mapped = Mapped {
+        folder,
+        target,
+        top,
+        sources,
+        resources: Resources::default(),
+        yosys: yosys.version().into(),
+    };
     let Mapped { top, sources, .. } = &mapped;
     let folder_path = mapped.folder.path();
     let kept = target.hierarchy[usize::from(hierarchy == Hierarchy::Keep)];

@@ -110,15 +110,25 @@ impl Stage {
 
 /// The types of cells that stand in names, behind the signal the name is taken from.
 const TYPES: [&str; 12] = [
-    "_LUT", "_TRELLIS_", "_CCU2C", "_PFUMX", "_L6MUX21", "_DP16KD", "_SB_", "_DFF", "_ALU", "_MUX2_", "_RAM16", "$",
+    "_LUT",
+    "_TRELLIS_",
+    "_CCU2C",
+    "_PFUMX",
+    "_L6MUX21",
+    "_DP16KD",
+    "_SB_",
+    "_DFF",
+    "_ALU",
+    "_MUX2_",
+    "_RAM16",
+    "$",
 ];
 
 /// The pins of these cells through which they give something away.
 const OUTPUTS: [&str; 10] = ["Z", "Q", "F", "O", "S0", "S1", "COUT", "CO", "DO", "SUM"];
 
 /// Those through which they take something.
-const INPUTS: [&str; 14] =
-    ["A", "B", "C", "D", "M", "I0", "I1", "I2", "I3", "I", "CI", "CIN", "DI", "CE"];
+const INPUTS: [&str; 14] = ["A", "B", "C", "D", "M", "I0", "I1", "I2", "I3", "I", "CI", "CIN", "DI", "CE"];
 
 /// What a name says: the signal, and what is told by the types and pins behind it.
 fn named(name: &str) -> Named<'_> {

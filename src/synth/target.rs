@@ -13,7 +13,8 @@ pub struct Target {
     pub about: &'static str,
     /// The inputs of its lookup tables.
     pub lut_inputs: u32,
-    /// The commands of Yosys that map to it; `{top}` stands for the name of the top module, `{options}` for the rest.
+    /// The commands of Yosys that map to it; `{top}` stands for the name of the top module, `{options}` for the rest,
+    /// and `{memories}` lets memories be what the family has, whatever the design asks for.
     pub mapping: &'static str,
     /// The option that makes all modules one before mapping; then the one that keeps them apart.
     pub(super) hierarchy: [&'static str; 2],
@@ -37,7 +38,11 @@ pub struct Placer {
 impl Target {
     /// The commands that map this top module.
     pub(super) fn commands(&self, top: &str, options: &[&str]) -> String {
-        self.mapping.replace("{top}", top).replace("{options}", &options.concat())
+        let any_memory = "setattr -unset ram_style */m:*; ";
+        self.mapping
+            .replace("{top}", top)
+            .replace("{memories}", any_memory)
+            .replace("{options}", &options.concat())
     }
 }
 
@@ -57,7 +62,7 @@ pub(super) struct Share {
 }
 
 /// All targets, in the order they are listed.
-pub const TARGETS: [Target; 6] = [
+pub static TARGETS: [Target; 6] = [
     Target {
         name: "xcv",
         device: "Virtex",
@@ -86,9 +91,9 @@ pub const TARGETS: [Target; 6] = [
         device: "EP4CE115",
         about: "Intel Cyclone IV E",
         lut_inputs: 4,
-        mapping: "synth_intel -family cycloneive{options} -top {top}",
+        mapping: "{memories}synth_intel -family cycloneive{options} -top {top}",
         hierarchy: ["", " -noflatten"],
-        without_pads: " -noiopads",
+        without_pads: "",
         placer: None,
         share: intel,
     },
@@ -112,7 +117,7 @@ pub const TARGETS: [Target; 6] = [
         device: "iCE40HX8K-CT256",
         about: "Lattice iCE40",
         lut_inputs: 4,
-        mapping: "synth_ice40{options} -top {top}",
+        mapping: "{memories}synth_ice40{options} -top {top}",
         hierarchy: ["", " -noflatten"],
         without_pads: "",
         placer: Some(Placer { program: NEXTPNR_ICE40, device: &["--hx8k", "--package", "ct256"] }),
@@ -136,8 +141,7 @@ pub const TARGETS: [Target; 6] = [
 
 /// The target of this name.
 pub fn find(name: &str) -> Option<&'static Target> {
-    static ALL: [Target; 6] = TARGETS;
-    ALL.iter().find(|target| target.name == name)
+    TARGETS.iter().find(|target| target.name == name)
 }
 
 fn luts(lut: u64) -> Share {
@@ -234,5 +238,58 @@ fn gowin(cell: &str) -> Share {
         "DPB" | "SDPB" | "SPX9" | "SP" | "DPX9B" | "SDPX9B" | "pROM" => BRAM,
         _ if cell.starts_with("MULT") => DSP,
         _ => NONE,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_found() {
+        for target in &TARGETS {
+            assert_eq!(find(target.name).map(|found| found.device), Some(target.device));
+            assert!(target.mapping.contains("{top}") && target.mapping.contains("{options}"));
+        }
+        assert!(find("virtex").is_none());
+    }
+
+    #[test]
+    fn cells_are_shared_out() {
+        let share = |target, cell| {
+            let Share { lut, lut_as_ram, ff, bram, dsp } = (find(target).unwrap().share)(cell);
+            [lut, lut_as_ram, ff, bram, dsp]
+        };
+        for (target, cell, expected) in [
+            ("xcv", "LUT3", [1, 0, 0, 0, 0]),
+            ("xcv", "RAM16X1D", [2, 2, 0, 0, 0]),
+            ("xcv", "RAM32X1S", [2, 2, 0, 0, 0]),
+            ("xcv", "SRL16E", [1, 1, 0, 0, 0]),
+            ("xcv", "FDSE", [0, 0, 1, 0, 0]),
+            ("xcv", "RAMB4_S16_S16", [0, 0, 0, 1, 0]),
+            ("xcv", "MUXCY", [0; 5]),
+            ("xc7", "LUT6", [1, 0, 0, 0, 0]),
+            ("xc7", "RAM64X1D", [2, 2, 0, 0, 0]),
+            ("xc7", "RAM32M", [4, 4, 0, 0, 0]),
+            ("xc7", "RAMB36E1", [0, 0, 0, 1, 0]),
+            ("xc7", "DSP48E1", [0, 0, 0, 0, 1]),
+            ("cycloneive", "cycloneive_lcell_comb", [1, 0, 0, 0, 0]),
+            ("cycloneive", "dffeas", [0, 0, 1, 0, 0]),
+            ("cycloneive", "altsyncram", [0, 0, 0, 1, 0]),
+            ("ecp5", "CCU2C", [2, 0, 0, 0, 0]),
+            ("ecp5", "TRELLIS_DPR16X4", [6, 6, 0, 0, 0]),
+            ("ecp5", "PFUMX", [0; 5]),
+            ("ecp5", "DP16KD", [0, 0, 0, 1, 0]),
+            ("ice40", "SB_DFFESR", [0, 0, 1, 0, 0]),
+            ("ice40", "SB_LUT4", [1, 0, 0, 0, 0]),
+            ("ice40", "SB_CARRY", [0; 5]),
+            ("ice40", "SB_MAC16", [0, 0, 0, 0, 1]),
+            ("gowin", "ALU", [1, 0, 0, 0, 0]),
+            ("gowin", "RAM16SDP4", [8, 8, 0, 0, 0]),
+            ("gowin", "DFFRE", [0, 0, 1, 0, 0]),
+            ("gowin", "MUX2_LUT5", [0; 5]),
+        ] {
+            assert_eq!(share(target, cell), expected, "{target} {cell}");
+        }
     }
 }
