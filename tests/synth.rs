@@ -71,6 +71,11 @@ fn placing_gives_the_same_for_the_same_seed() {
     }
     let design = accumulator(40);
     let placed = mapped(&design, "ice40").place(7, None).unwrap();
+    for target in ["ecp5", "gowin"] {
+        let placed = mapped(&design, target).place(1, None).unwrap();
+        assert!((20.0..1000.0).contains(&placed.fmax_mhz), "{target}: {placed:?}");
+        assert!(!placed.critical_path.is_empty(), "{target}");
+    }
     let again = mapped(&design, "ice40").place_seeds(7, 2, Some(50.0), || {}).unwrap();
     assert_eq!(placed, mapped(&design, "ice40").place(7, None).unwrap());
     assert_eq!((again[0].seed, again[1].seed), (7, 8));
@@ -116,7 +121,7 @@ fn what_cannot_be_placed_says_so() {
     if !tools("what_cannot_be_placed_says_so") {
         return;
     }
-    let error = map(&combinational, find("ice40").unwrap(), Hierarchy::Flatten).unwrap_err();
+    let error = mapped(&combinational, "ice40").place(1, None).unwrap_err();
     assert!(error.to_string().contains("no path from a register"), "{error}");
     assert_eq!(mapped(&combinational, "xcv").resources.luts(), 1);
     let error = mapped(&combinational, "xcv").place(1, None).unwrap_err();

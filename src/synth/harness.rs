@@ -27,9 +27,7 @@ struct Harness<'a> {
 }
 
 /// The harness of a core, and the core as a black box, in Verilog.
-pub(super) fn harness(interface: &Interface) -> Result<String, SynthError> {
-    let no_path = || SynthError::NoPath { top: interface.top.clone() };
-    let clock = interface.clock.as_deref().ok_or_else(no_path)?;
+pub(super) fn harness(interface: &Interface, clock: &str) -> Result<String, SynthError> {
     let bits = |ports: &[PortShape]| ports.iter().map(|port| port.width).sum();
     let harness =
         Harness { interface, clock, inputs: bits(&interface.inputs), outputs: bits(&interface.outputs) };

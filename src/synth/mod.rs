@@ -18,6 +18,7 @@ pub use error::SynthError;
 use harness::{HARNESS, HARNESS_CLOCK, harness};
 pub use path::{Place, Stage, stages};
 pub use sweep::{Spread, spread};
+use target::PINS;
 pub use target::{Placer, TARGETS, Target, find};
 
 use crate::emit::{Dialect, File, Language, emit};
@@ -85,7 +86,7 @@ pub struct Placed {
 const STAT: &str = "yosys.stat.json";
 const NETLIST: &str = "netlist.json";
 
-/// The netlist with the harness around it, which is what is placed.
+/// The netlist with the harness around it, which is what is placed, where there is a clock.
 const PLACEABLE: &str = "placeable.json";
 const HARNESS_SOURCE: &str = "movewright_harness.v";
 
@@ -133,9 +134,14 @@ pub fn map(design: &Design, target: &'static Target, hierarchy: Hierarchy) -> Re
         "read_verilog {}; {commands}; flatten; clean; tee -q -o {STAT} stat -json; write_json {NETLIST}",
         sources.join(" ")
     );
-    if target.placer.is_some() {
-        let path = folder_path.join(HARNESS_SOURCE);
-        fs::write(&path, harness(&Interface::of(design)?)?).map_err(SynthError::file(path))?;
+    let interface = Interface::of(design)?;
+    if let (Some(placer), Some(clock)) = (&target.placer, &interface.clock) {
+        let pins = placer.pins.map(|pins| (PINS, pins.to_string()));
+        let source = (HARNESS_SOURCE, harness(&interface, clock)?);
+        for (name, text) in pins.into_iter().chain([source]) {
+            let path = folder_path.join(name);
+            fs::write(&path, text).map_err(SynthError::file(path))?;
+        }
         let commands = target.commands(HARNESS, &[]);
         script += &format!(
             "; design -stash core; read_verilog {HARNESS_SOURCE}; {commands}; delete {top}; \
@@ -171,6 +177,10 @@ impl Mapped {
     pub fn place(&self, seed: u32, target_mhz: Option<f64>) -> Result<Placed, SynthError> {
         let target = self.target;
         let placer = target.placer.as_ref().ok_or(SynthError::NoPlacer { target: target.name })?;
+        let no_path = || SynthError::NoPath { top: self.top.clone() };
+        if !self.folder.path().join(PLACEABLE).exists() {
+            return Err(no_path());
+        }
         let nextpnr = Tool::find_pinned(placer.program)?;
         let report = format!("seed_{seed}.report.json");
         let log = format!("seed_{seed}.log");
@@ -187,7 +197,6 @@ impl Mapped {
             return Err(SynthError::DoesNotFit { device: target.device, cell, numbers });
         }
         let report = NextpnrReport::parse(nextpnr.name(), &self.read(&report)?)?;
-        let no_path = || SynthError::NoPath { top: self.top.clone() };
         let critical = report.critical_path(HARNESS_CLOCK).ok_or_else(no_path)?;
         Ok(Placed {
             seed,

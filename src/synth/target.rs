@@ -33,6 +33,8 @@ pub struct Placer {
     pub program: Program,
     /// The options that choose the device.
     pub device: &'static [&'static str],
+    /// The pins of the harness, as [`PINS`], where the tool does not choose pins by itself.
+    pub(super) pins: Option<&'static str>,
 }
 
 impl Target {
@@ -45,6 +47,9 @@ impl Target {
             .replace("{options}", &options.concat())
     }
 }
+
+/// The file with a placer's pins, as its options call it.
+pub(super) const PINS: &str = "pins.cst";
 
 /// What one cell takes of a device.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -109,6 +114,7 @@ pub static TARGETS: [Target; 6] = [
         placer: Some(Placer {
             program: NEXTPNR_ECP5,
             device: &["--85k", "--speed", "6", "--package", "CABGA381", "--lpf-allow-unconstrained"],
+            pins: None,
         }),
         share: ecp5,
     },
@@ -120,7 +126,11 @@ pub static TARGETS: [Target; 6] = [
         mapping: "{memories}synth_ice40{options} -top {top}",
         hierarchy: ["", " -noflatten"],
         without_pads: "",
-        placer: Some(Placer { program: NEXTPNR_ICE40, device: &["--hx8k", "--package", "ct256"] }),
+        placer: Some(Placer {
+            program: NEXTPNR_ICE40,
+            device: &["--hx8k", "--package", "ct256"],
+            pins: None,
+        }),
         share: ice40,
     },
     Target {
@@ -133,7 +143,17 @@ pub static TARGETS: [Target; 6] = [
         without_pads: " -noiopads",
         placer: Some(Placer {
             program: NEXTPNR_GOWIN,
-            device: &["--device", "GW2AR-LV18QN88C8/I7", "--vopt", "family=GW2A-18C"],
+            device: &[
+                "--device",
+                "GW2AR-LV18QN88C8/I7",
+                "--vopt",
+                "family=GW2A-18C",
+                "--vopt",
+                "cst=pins.cst",
+            ],
+            pins: Some(
+                "IO_LOC \"clock\" 4;\nIO_LOC \"harness_clock\" 10;\nIO_LOC \"serial_in\" 15;\nIO_LOC \"serial_out\" 16;\n",
+            ),
         }),
         share: gowin,
     },
