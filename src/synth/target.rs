@@ -40,10 +40,11 @@ pub struct Placer {
 impl Target {
     /// The commands that map this top module.
     pub(super) fn commands(&self, top: &str, options: &[&str]) -> String {
-        let any_memory = "setattr -unset ram_style */m:*; ";
+        // Once each module is there with its parameters.
+        let any_memory = "hierarchy -top {top}; proc; setattr -unset ram_style */m:*; ";
         self.mapping
-            .replace("{top}", top)
             .replace("{memories}", any_memory)
+            .replace("{top}", top)
             .replace("{options}", &options.concat())
     }
 }
@@ -96,7 +97,8 @@ pub static TARGETS: [Target; 6] = [
         device: "EP4CE115",
         about: "Intel Cyclone IV E",
         lut_inputs: 4,
-        mapping: "{memories}synth_intel -family cycloneive{options} -top {top}",
+        // Its map of block memories knows no contents to begin with, and refuses even zeros.
+        mapping: "{memories}delete */t:$meminit*; synth_intel -family cycloneive{options} -top {top}",
         hierarchy: ["", " -noflatten"],
         without_pads: "",
         placer: None,
