@@ -93,9 +93,9 @@ fn what_does_not_fit_is_told_with_both_numbers() {
     if !tools("what_does_not_fit_is_told_with_both_numbers") {
         return;
     }
-    let mut project = Project::new("row");
-    let b = Builder::new("row", "Bits that move up by one.");
-    let bit = b.input("bit", 1);
+    let mut project = Project::new("shifter");
+    let b = Builder::new("shifter", "Bits that move up by one.");
+    let bit = b.input("entering", 1);
     let row = b.register("row", 8000);
     row.next(&concat(&[row.slice(0, 7999), bit]));
     b.output("last", &row.bit(7999));
