@@ -31,10 +31,10 @@ test: tools ## install the tools and prove everything
 	$(MAKE) lint doc
 	cargo test
 
-tools: ## install verilator, ghdl, yosys, iverilog and g++ where they are missing
+tools: ## install verilator, ghdl, yosys, iverilog, g++, and nextpnr into .tools, where they are missing
 	scripts/tools.sh
 
-bench: build ## measure simulators, clock cycles a move, and logic cells (needs verilator and yosys)
+bench: build ## measure every figure of the README: an hour or so (needs what `make tools` installs)
 	$(MOVEWRIGHT) bench
 
 fmt: ## format the Rust sources

@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# Installs the tools that the whole of `make test` needs, where they are missing or too old.
-# On Debian and its like by apt-get, with sudo where the user is not root; elsewhere it says what to install.
+# Installs the tools that the whole of `make test` needs, where they are missing or too old: those of the system on Debian
+# and its like by apt-get, with sudo where the user is not root (elsewhere it says what to install), and those of
+# requirements.txt into .tools in the project, or into the folder that MOVEWRIGHT_TOOLS names.
 set -euo pipefail
+cd "$(dirname "$0")/.."
 
 # Debian package, the program in it, the option that prints its version, the oldest version that will do.
 tools=(
@@ -11,6 +13,7 @@ tools=(
     "iverilog iverilog -V 11.0"
     "g++ g++ --version 10.0"
     "make make --version 4.0"
+    "python3 python3 --version 3.9"
 )
 
 # The first version number that a program prints; nothing where the program is missing.
@@ -41,32 +44,55 @@ wanting() {
     done
 }
 
-echo "Tools:" >&2
-mapfile -t packages < <(wanting)
-if [ "${#packages[@]}" -eq 0 ]; then
-    exit 0
-fi
-
-if ! command -v apt-get >/dev/null; then
-    echo "Please install these with your system's package manager: ${packages[*]}" >&2
-    echo "(macOS: brew install verilator ghdl yosys icarus-verilog; Fedora: dnf install verilator ghdl yosys iverilog gcc-c++)" >&2
-    exit 1
-fi
-
-as_root=()
-if [ "$(id -u)" -ne 0 ]; then
-    if ! command -v sudo >/dev/null; then
-        echo "Please run as root: apt-get install ${packages[*]}" >&2
+# Installs what is wanting of the system's packages.
+install_packages() {
+    local packages as_root=()
+    mapfile -t packages < <(wanting)
+    if [ "${#packages[@]}" -eq 0 ]; then
+        return
+    fi
+    if ! command -v apt-get >/dev/null; then
+        echo "Please install these with your system's package manager: ${packages[*]}" >&2
+        echo "(macOS: brew install verilator ghdl yosys icarus-verilog python; Fedora: dnf install verilator ghdl yosys iverilog gcc-c++ python3)" >&2
         exit 1
     fi
-    as_root=(sudo)
-fi
-"${as_root[@]}" apt-get update
-"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${packages[@]}"
+    if [ "$(id -u)" -ne 0 ]; then
+        if ! command -v sudo >/dev/null; then
+            echo "Please run as root: apt-get install ${packages[*]}" >&2
+            exit 1
+        fi
+        as_root=(sudo)
+    fi
+    "${as_root[@]}" apt-get update
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${packages[@]}"
+    echo "Tools now:" >&2
+    mapfile -t packages < <(wanting)
+    if [ "${#packages[@]}" -ne 0 ]; then
+        echo "This system's packages are too old: ${packages[*]}; install newer ones by hand" >&2
+        exit 1
+    fi
+}
 
-echo "Tools now:" >&2
-mapfile -t packages < <(wanting)
-if [ "${#packages[@]}" -ne 0 ]; then
-    echo "This system's packages are too old: ${packages[*]}; install newer ones by hand" >&2
-    exit 1
-fi
+# Installs what requirements.txt pins. A copy of the list, written last, tells that all of it is there.
+install_pinned() {
+    local folder=${MOVEWRIGHT_TOOLS:-.tools} list=scripts/requirements.txt as_root=()
+    if cmp -s "$list" "$folder/requirements.txt"; then
+        echo "  those of $list" >&2
+        return
+    fi
+    # Debian has the module that makes environments in a package of its own.
+    if ! python3 -c 'import ensurepip, venv' 2>/dev/null && command -v apt-get >/dev/null; then
+        [ "$(id -u)" -eq 0 ] || as_root=(sudo)
+        "${as_root[@]}" apt-get update
+        "${as_root[@]}" apt-get install -y --no-install-recommends python3-venv
+    fi
+    echo "  installing those of $list into $folder" >&2
+    rm -f "$folder/requirements.txt"
+    python3 -m venv "$folder"
+    "$folder/bin/pip" install --quiet --disable-pip-version-check --requirement "$list"
+    cp "$list" "$folder/requirements.txt"
+}
+
+echo "Tools:" >&2
+install_packages
+install_pinned

@@ -44,6 +44,7 @@ pub mod parts;
 pub mod picture;
 pub mod prove;
 pub mod simulate;
+pub mod synth;
 
 #[doc = include_str!("../docs/tutorial.md")]
 pub mod tutorial {}

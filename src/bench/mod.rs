@@ -18,6 +18,7 @@ use crate::chess::epd::EpdError;
 use crate::chess::machine::MachineError;
 use crate::cores::{CoreError, CoreInfo, Settings, SettingsError};
 use crate::flow::FlowError;
+use crate::synth::SynthError;
 
 /// Why a measurement cannot be made.
 #[derive(Debug, Error)]
@@ -37,6 +38,9 @@ pub enum BenchError {
     /// The table of positions cannot be read.
     #[error("table of positions: {0}")]
     Table(#[from] EpdError),
+    /// The core cannot be mapped to a device.
+    #[error(transparent)]
+    Synth(#[from] SynthError),
     /// A folder or file for a tool cannot be written or read.
     #[error("{}: {error}", path.display())]
     File {
@@ -44,14 +48,6 @@ pub enum BenchError {
         path: PathBuf,
         /// What the system says.
         error: std::io::Error,
-    },
-    /// A tool's report is not what it should be.
-    #[error("{tool} wrote a report without {missing}; try the version that `make tools` installs")]
-    Report {
-        /// The tool.
-        tool: &'static str,
-        /// What is missing in it.
-        missing: String,
     },
 }
 

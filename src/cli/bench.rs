@@ -13,8 +13,9 @@ use crate::bench::{
     measure_simulators, suite,
 };
 use crate::cores::CoreInfo;
+use crate::synth::{Resources, TARGETS, Target};
 
-/// Measure simulators, clock cycles a move, and logic cells
+/// Measure simulators, clock cycles a move, logic cells and clocks
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 simulator  clock cycles a second of the built-in simulator, of Verilator and of GHDL on the same work, and the time from
@@ -22,7 +23,8 @@ simulator  clock cycles a second of the built-in simulator, of Verilator and of 
 cycles     clock cycles a pseudo-legal move generated, made and taken back, by the walker in hardware, without bulk
            counting: over a table of positions to depth 3 (2 where depth 3 has more than 100,000 leaves) with
            several settings, then deeper; every count is compared, and the exit status is 1 when one differs
-area       lookup tables, flip-flops and block memories of a Virtex; needs yosys
+area       what the core takes of each device family, and its clock where it is placed, as the README's table; needs what
+           `make tools` installs, and with 8 seeds most of an hour
 
 The figures to beat are those of M. Boulé and Z. Zilic, 2002: 33 MHz / 8 M moves = 4.1 cycles a move, 7,000 lookup
 tables, 1,000 flip-flops, 2 block memories.
@@ -37,6 +39,9 @@ pub struct Args {
     /// The core to measure
     #[arg(long, value_name = "CORE", default_value = "chess-classic", value_parser = core_parser())]
     core: &'static CoreInfo,
+    /// Seeds of the placer to take the median clock of; 0 to map only
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(0..=1000))]
+    seeds: u32,
     /// How to write the figures
     #[arg(long, value_enum, default_value_t = Format::Pretty)]
     format: Format,
@@ -89,7 +94,7 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         simulator(args.core, &mut report)?;
     }
     if wanted(What::Area) {
-        area(args.core, &mut report)?;
+        area(args, &mut report)?;
     }
     let right = if wanted(What::Cycles) { cycles(args.core, &mut report)? } else { true };
     Ok(if right { Outcome::Success } else { Outcome::Difference })
@@ -104,16 +109,36 @@ fn simulator(core: &'static CoreInfo, report: &mut Report) -> Result<()> {
     progress.aside(|| report.figures("simulator", &speed, pretty_speed))
 }
 
-fn area(core: &'static CoreInfo, report: &mut Report) -> Result<()> {
-    report.heading("  4-input LUTs (as memory)   flip-flops   block memories   Virtex of 2002")?;
-    let progress = Progress::new(2);
-    for parameters in [&[][..], &[("checks_first", "off")]] {
-        progress.doing("mapping with Yosys".into());
-        let area = measure_area(core, parameters)?;
+/// The README's table, in the form it has there.
+fn area(args: &Args, report: &mut Report) -> Result<()> {
+    const SMALL: &[(&str, &str)] = &[("checks_first", "off")];
+    let rows: Vec<(&[(&str, &str)], &'static Target)> = (TARGETS.iter())
+        .flat_map(|target| [(&[][..], target), (SMALL, target)])
+        // The smaller machine beside that of 2002 only.
+        .filter(|(parameters, target)| parameters.is_empty() || target.name == "xcv")
+        .collect();
+    report.heading(
+        "| machine | device | lookup tables | of these as memory | flip-flops | block memories | multipliers | MHz | \
+         cycles a move | M moves/s |\n| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+    )?;
+    let suite = suite()?;
+    let placers = TARGETS.iter().filter(|target| target.placer.is_some()).count();
+    let progress = Progress::new(2 * suite.len() + rows.len() + placers * args.seeds as usize);
+    let cycles = |parameters| {
+        let setting = CycleSetting { parameters, checks_first: false };
+        measure_cycles(args.core, setting, &suite, || progress.done()).map(|cycles| cycles.cycles_per_move)
+    };
+    let (whole, small) = (cycles(&[])?, cycles(SMALL)?);
+    for (parameters, target) in rows {
+        progress.doing(format!("mapping to {}, then placing where an open tool does", target.device));
+        let cycles = if parameters.is_empty() { whole } else { small };
+        let area = measure_area(args.core, parameters, target, args.seeds, cycles, || progress.done())?;
         progress.aside(|| report.figures("area", &area, pretty_area))?;
-        progress.done();
     }
-    report.heading("          7000                     1000                2   the machine of 2002")
+    report.heading(
+        "| Boulé & Zilic 2002 (a later note of the author: 10,104, and 700 as memory) | Virtex | 7,000 | | 1,000 | 2 | | \
+         33.0 | 4.13 | 8.0 |",
+    )
 }
 
 /// Whether every count was right.
@@ -156,8 +181,33 @@ fn pretty_speed(speed: &SimulatorSpeed) -> String {
 }
 
 fn pretty_area(area: &Area) -> String {
-    let Area { lut4, lut4_as_ram, ff, bram, core, settings, .. } = area;
-    format!("  {lut4:12} {:>13}   {ff:10}   {bram:14}   {core}, {settings}", format!("({lut4_as_ram})"))
+    let Area { core, settings, device, cycles_per_move, .. } = area;
+    let Resources { lut_as_ram, ff, bram, dsp, lut6, .. } = area.resources;
+    let inputs = if lut6.is_some() { " of 6 inputs" } else { "" };
+    let clock = match (area.fmax_mhz, &area.not_placed) {
+        (Some(mhz), _) => format!("{mhz:.1}"),
+        (None, Some(_)) => "-".into(),
+        (None, None) => "not placed".into(),
+    };
+    let moves = area.million_moves_per_second.map_or("-".into(), |moves| format!("{moves:.1}"));
+    format!(
+        "| {core}, {settings} | {device} | {}{inputs} | {lut_as_ram} | {ff} | {bram} | {dsp} | {clock} | \
+         {cycles_per_move:.2} | {moves} |",
+        thousands(area.resources.luts()),
+    )
+}
+
+/// A number with a comma before every third digit from the right.
+fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 fn pretty_cycles(cycles: &Cycles) -> String {

@@ -11,6 +11,7 @@ mod perft;
 mod picture;
 mod progress;
 mod results;
+mod synth;
 mod trace;
 
 use std::process::ExitCode;
@@ -20,6 +21,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use thiserror::Error;
 
+use crate::flow;
 use results::Results;
 
 /// Builds game-tree search machines in hardware from Rust: writes them as Verilog and VHDL, and runs them in simulation.
@@ -37,11 +39,14 @@ Examples:
   movewright gen chess-classic -o build     write the machine as Verilog and VHDL
   movewright --completion bash              completions for a shell
 
-Exit status: 0 success, 1 failure or a difference found, 2 wrong usage.")]
+Exit status: 0 success, 1 failure or a difference found, 2 wrong usage, 130 interrupted.")]
 struct Cli {
     /// Print completions for a shell
     #[arg(long, value_name = "SHELL")]
     completion: Option<Shell>,
+    /// Show the command line of every outside tool that is run
+    #[arg(short, long, global = true)]
+    verbose: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -55,6 +60,7 @@ enum Command {
     Moves(moves::Args),
     Perft(perft::Args),
     Picture(picture::Args),
+    Synth(synth::Args),
     Trace(trace::Args),
 }
 
@@ -94,12 +100,19 @@ pub fn run() -> ExitCode {
                 eprintln!("\nFor more information, try '--help'.");
                 return ExitCode::from(2);
             }
+            if flow::interrupted() {
+                // As a shell tells of a program that was interrupted.
+                return ExitCode::from(130);
+            }
             ExitCode::from(1)
         }
     }
 }
 
 fn execute(cli: Cli, results: &mut Results) -> Result<Outcome> {
+    if cli.verbose {
+        flow::show_commands();
+    }
     match cli.command {
         Some(Command::Bench(args)) => bench::run(&args, results),
         Some(Command::Check(args)) => check::run(&args, results),
@@ -108,6 +121,7 @@ fn execute(cli: Cli, results: &mut Results) -> Result<Outcome> {
         Some(Command::Moves(args)) => moves::run(&args, results),
         Some(Command::Perft(args)) => perft::run(&args, results),
         Some(Command::Picture(args)) => picture::run(&args, results),
+        Some(Command::Synth(args)) => synth::run(&args, results),
         Some(Command::Trace(args)) => trace::run(&args, results),
         None => completion(cli.completion, results),
     }

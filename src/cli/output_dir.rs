@@ -82,6 +82,16 @@ pub fn write(directory: &Path, core: &str, settings: &Settings, files: &[File]) 
     }
 }
 
+/// Whether [`write`] would take this directory: asked before long work.
+pub fn check(directory: &Path) -> Result<(), OutputError> {
+    match fs::metadata(directory) {
+        Ok(found) if found.is_dir() => earlier_files(directory).map(drop),
+        Ok(_) => Err(OutputError::NotADirectory { path: directory.into() }),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(doing("look at", directory)(error)),
+    }
+}
+
 fn create(directory: &Path, manifest: &Manifest, files: &[File]) -> Result<(), OutputError> {
     if let Some(parent) = directory.parent() {
         fs::create_dir_all(parent).map_err(doing("make", parent))?;

@@ -9,9 +9,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 pub struct Progress(ProgressBar);
 
 impl Progress {
-    /// A display of so many steps; invisible when standard error is no terminal.
+    /// A display of so many steps; invisible when standard error is no terminal, or shows command lines.
     pub fn new(steps: usize) -> Self {
-        if !std::io::stderr().is_terminal() {
+        if !std::io::stderr().is_terminal() || crate::flow::commands_shown() {
             return Self(ProgressBar::hidden());
         }
         let bar = ProgressBar::new(steps as u64);

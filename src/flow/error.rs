@@ -32,6 +32,12 @@ pub enum FlowError {
         /// What the system says.
         error: io::Error,
     },
+    /// A signal stopped it with the whole of this process.
+    #[error("{tool} was interrupted")]
+    Interrupted {
+        /// The tool.
+        tool: &'static str,
+    },
     /// Its log cannot be kept.
     #[error("{tool}: cannot keep its log {}: {error}; choose a place you may write to", log.display())]
     Log {
@@ -41,6 +47,14 @@ pub enum FlowError {
         log: PathBuf,
         /// What the system says.
         error: io::Error,
+    },
+    /// It ended well, and what it reports is not what it should be.
+    #[error("{tool} wrote a report without {missing}; try the version that `make tools` installs")]
+    Report {
+        /// The tool.
+        tool: &'static str,
+        /// What is missing in it.
+        missing: String,
     },
     /// It ran and failed.
     #[error("{tool} failed ({status}):\n  {}\nthe whole log is {}", lines.join("\n  "), log.display())]

@@ -1,15 +1,23 @@
 //! Thin drivers of outside tools: find one, check its version, run it with its log kept.
 
 mod error;
+pub mod nextpnr;
+mod places;
+mod process;
 #[cfg(test)]
 mod tests;
+pub mod yosys;
 
 use std::fs::File;
 use std::io::{self, ErrorKind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use error::FlowError;
+pub use places::TOOLS_VARIABLE;
+use places::{Prefer, candidates};
+pub use process::{Guarded, interrupted};
 
 /// A tool this project knows how to drive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,33 +36,82 @@ pub const VERILATOR: Program = Program { name: "verilator", version_option: "--v
 pub const GHDL: Program = Program { name: "ghdl", version_option: "--version", oldest: "2.0.0" };
 /// Synthesises and proves Verilog.
 pub const YOSYS: Program = Program { name: "yosys", version_option: "-V", oldest: "0.23" };
+/// Simulates Verilog.
+pub const IVERILOG: Program = Program { name: "iverilog", version_option: "-V", oldest: "11.0" };
+/// Places and routes on Lattice ECP5.
+pub const NEXTPNR_ECP5: Program = nextpnr("nextpnr-ecp5");
+/// Places and routes on Lattice iCE40.
+pub const NEXTPNR_ICE40: Program = nextpnr("nextpnr-ice40");
+/// Places and routes on Gowin devices.
+pub const NEXTPNR_GOWIN: Program = nextpnr("nextpnr-himbaechel-gowin");
+
+const fn nextpnr(name: &'static str) -> Program {
+    Program { name, version_option: "--version", oldest: "0.11" }
+}
+
+/// Whether command lines are shown.
+static SHOWN_COMMANDS: AtomicBool = AtomicBool::new(false);
+
+/// Shows on standard error, from now on, every command line before it is run.
+pub fn show_commands() {
+    SHOWN_COMMANDS.store(true, Ordering::Relaxed);
+}
+
+/// Whether command lines are shown on standard error.
+pub fn commands_shown() -> bool {
+    SHOWN_COMMANDS.load(Ordering::Relaxed)
+}
 
 /// A tool that was found and is new enough.
 #[derive(Clone, Debug)]
 pub struct Tool {
     program: Program,
+    path: PathBuf,
     version: String,
 }
 
 impl Tool {
-    /// Looks for a tool on the search path.
+    /// Looks for a tool in the folder that `MOVEWRIGHT_TOOLS` names, on the search path, and in the project's own `.tools`.
     ///
     /// # Errors
     /// It is missing, too old, or does not tell its version; the message says how to install it.
     pub fn find(program: Program) -> Result<Self, FlowError> {
-        let failed = |error: io::Error| match error.kind() {
-            ErrorKind::NotFound => FlowError::Missing { tool: program.name },
-            _ => FlowError::Start { tool: program.name, error },
-        };
-        let mut command = Command::new(program.name);
-        let output = command.arg(program.version_option).stdin(Stdio::null()).output().map_err(failed)?;
-        let said = String::from_utf8_lossy(&output.stdout).into_owned();
-        let version = version_in(&said).unwrap_or_default();
+        Self::first(program, candidates(program.name, Prefer::System))
+    }
+
+    /// As [`Tool::find`], with the project's own before the search path: for results that depend on the version.
+    ///
+    /// # Errors
+    /// See [`Tool::find`].
+    pub fn find_pinned(program: Program) -> Result<Self, FlowError> {
+        Self::first(program, candidates(program.name, Prefer::Pinned))
+    }
+
+    /// The first that is new enough; where none is, why the first is not.
+    fn first(program: Program, candidates: Vec<PathBuf>) -> Result<Self, FlowError> {
+        let mut refused = None;
+        for path in candidates {
+            match Self::at(program, path) {
+                Ok(tool) => return Ok(tool),
+                Err(error) => refused = refused.or(Some(error)),
+            }
+        }
+        Err(refused.unwrap_or(FlowError::Missing { tool: program.name }))
+    }
+
+    fn at(program: Program, path: PathBuf) -> Result<Self, FlowError> {
+        let tool = program.name;
+        let mut command = Command::new(&path);
+        let output = command.arg(program.version_option).stdin(Stdio::null()).output();
+        let output = output.map_err(|error| FlowError::Start { tool, error })?;
+        // Some tell it on standard error.
+        let said = [output.stdout, output.stderr].concat();
+        let version = version_in(&String::from_utf8_lossy(&said)).unwrap_or_default();
         if numbers(&version) < numbers(program.oldest) {
             let found = if version.is_empty() { "a version it does not tell".into() } else { version };
-            return Err(FlowError::Old { tool: program.name, found, oldest: program.oldest });
+            return Err(FlowError::Old { tool, found, oldest: program.oldest });
         }
-        Ok(Self { program, version })
+        Ok(Self { program, path, version })
     }
 
     /// The name of its program.
@@ -79,15 +136,21 @@ impl Tool {
     ) -> Result<String, FlowError> {
         let tool = self.program.name;
         let unwritable = |error: io::Error| FlowError::Log { tool, log: log.to_path_buf(), error };
+        let not_started = |error: io::Error| match error.kind() {
+            ErrorKind::Interrupted => FlowError::Interrupted { tool },
+            _ => FlowError::Start { tool, error },
+        };
         let file = File::create(log).map_err(unwritable)?;
-        let status = Command::new(tool)
-            .args(arguments.iter().map(AsRef::as_ref))
-            .current_dir(folder)
-            .stdin(Stdio::null())
-            .stdout(file.try_clone().map_err(unwritable)?)
-            .stderr(file)
-            .status()
-            .map_err(|error| FlowError::Start { tool, error })?;
+        let mut command = Command::new(&self.path);
+        command.args(arguments.iter().map(AsRef::as_ref)).current_dir(folder).stdin(Stdio::null());
+        command.stdout(file.try_clone().map_err(unwritable)?).stderr(file);
+        if commands_shown() {
+            eprintln!("{}", command_line(&self.path, arguments, folder));
+        }
+        let status = Guarded::start(&mut command).and_then(|mut run| run.wait()).map_err(not_started)?;
+        if interrupted() {
+            return Err(FlowError::Interrupted { tool });
+        }
         let text = String::from_utf8_lossy(&std::fs::read(log).map_err(unwritable)?).into_owned();
         if status.success() {
             return Ok(text);
@@ -95,6 +158,22 @@ impl Tool {
         let lines = telling_lines(&text);
         Err(FlowError::Failed { tool, status: status.to_string(), lines, log: log.to_path_buf() })
     }
+}
+
+/// A command line as a shell would take it.
+fn command_line<A: AsRef<str>>(program: &Path, arguments: &[A], folder: &Path) -> String {
+    let quoted = |text: &str| {
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
+        if !text.is_empty() && text.chars().all(plain) {
+            text.to_string()
+        } else {
+            format!("'{}'", text.replace('\'', r"'\''"))
+        }
+    };
+    let program = program.display().to_string();
+    let words = [program.as_str()].into_iter().chain(arguments.iter().map(AsRef::as_ref));
+    let words: Vec<String> = words.map(quoted).collect();
+    format!("cd {} && {}", quoted(&folder.display().to_string()), words.join(" "))
 }
 
 /// The first number with a dot in it, and what follows it of digits and dots.

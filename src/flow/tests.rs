@@ -4,7 +4,11 @@ use super::*;
 
 /// A program of the system that stands in for a tool.
 fn stand_in(name: &'static str) -> Tool {
-    Tool { program: Program { name, version_option: "--version", oldest: "0.0" }, version: "0.0".into() }
+    Tool {
+        program: Program { name, version_option: "--version", oldest: "0.0" },
+        path: name.into(),
+        version: "0.0".into(),
+    }
 }
 
 #[test]
@@ -22,6 +26,38 @@ fn a_missing_tool_says_how_to_install_it() {
     let absent = Program { name: "movewright-no-such-tool", ..GHDL };
     let error = Tool::find(absent).unwrap_err().to_string();
     assert_eq!(error, "movewright-no-such-tool is not installed; install it with `make tools`");
+}
+
+/// A tool of that name and version in a folder, which tells it on standard error.
+#[cfg(unix)]
+fn install(folder: &Path, name: &str, version: &str) {
+    use std::os::unix::fs::PermissionsExt;
+    let file = folder.join(name);
+    std::fs::write(&file, format!("#!/bin/sh\necho Tool {version} >&2\n")).unwrap();
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+/// The first that is new enough is taken, be it the portable one.
+#[cfg(unix)]
+#[test]
+fn a_newer_tool_further_on_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    install(folder.path(), "movewright-tool", "0.4");
+    install(folder.path(), "yowasp-movewright-tool", "0.11.1");
+    let program = |oldest| Program { name: "movewright-tool", version_option: "--version", oldest };
+    let names = ["movewright-tool", "yowasp-movewright-tool"].map(|name| folder.path().join(name));
+    let first = |oldest| Tool::first(program(oldest), names.to_vec());
+    assert_eq!(first("0.3").unwrap().version(), "0.4");
+    assert_eq!(first("0.11").unwrap().version(), "0.11.1");
+    let error = first("0.12").unwrap_err().to_string();
+    assert!(error.contains("is of 0.4, and 0.12 or newer is needed"), "{error}");
+}
+
+#[test]
+fn command_lines_are_as_a_shell_takes_them() {
+    let line =
+        command_line(Path::new("/bin/yosys"), &["-p", "read; it's", "", "a_b.v"], Path::new("/tmp/x y"));
+    assert_eq!(line, r"cd '/tmp/x y' && /bin/yosys -p 'read; it'\''s' '' a_b.v");
 }
 
 #[test]

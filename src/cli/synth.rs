@@ -1,0 +1,244 @@
+//! `movewright synth`: what a core takes of a device, and how fast its clock may be.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use serde::Serialize;
+
+use super::options::{Format, SetArgs, core_parser};
+use super::output_dir;
+use super::progress::Progress;
+use super::results::Results;
+use super::{Outcome, Usage};
+use crate::cores::{self, CoreInfo, Settings};
+use crate::synth::{
+    self, Hierarchy, Mapped, Place, Placed, Resources, Spread, Stage, SynthError, TARGETS, Target, spread,
+};
+
+/// Map a core to a device with open tools, and measure it
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Yosys maps the emitted Verilog, and nextpnr places and routes it with --pnr. The core's ports then hang on registers of
+another clock, which are not counted: few pins are needed, and Fmax is from register to register within the core.
+A critical path is told in the netlist's names: at a signal, or in the logic before or after it. With --hierarchy keep,
+every module is mapped by itself; each cell is then in the instance it is told to be in, and the clock is slower.
+
+JSON: an object for each seed; with several seeds then one with fmax_mhz_min, fmax_mhz_median and fmax_mhz_max.
+
+Examples:
+  movewright synth chess-classic --target xcv
+  movewright synth chess-classic --target ecp5 --pnr --seeds 8
+  movewright synth chess-classic --target ecp5 --pnr --seed 3 --format json -o build/ecp5")]
+pub struct Args {
+    /// The core to map
+    #[arg(value_name = "CORE", value_parser = core_parser())]
+    core: &'static CoreInfo,
+    /// The device family
+    #[arg(long, value_name = "TARGET", value_parser = target_parser())]
+    target: &'static Target,
+    #[command(flatten)]
+    set: SetArgs,
+    /// Place and route too, for the clock and the critical path
+    #[arg(long)]
+    pnr: bool,
+    /// Where the placer's random numbers begin; the same seed gives the same result
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "pnr")]
+    seed: u32,
+    /// How many seeds to try, from --seed on, two at a time
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "pnr", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    seeds: u32,
+    /// The clock to aim at, in MHz [default: the placer's own aim]
+    #[arg(long, value_name = "MHZ", requires = "pnr", value_parser = parse_frequency)]
+    freq: Option<f64>,
+    /// Whether the squares are placed as on the board
+    #[arg(long, value_enum, default_value_t = Floorplan::Off, requires = "pnr")]
+    floorplan: Floorplan,
+    /// Whether modules are mapped as one
+    #[arg(long, value_enum, default_value_t = Kept::Flatten)]
+    hierarchy: Kept,
+    /// Keep sources, netlists, reports and logs in this directory
+    #[arg(short, long, value_name = "DIR")]
+    output: Option<PathBuf>,
+    /// How to write the figures
+    #[arg(long, value_enum, default_value_t = Format::Pretty)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Floorplan {
+    On,
+    Off,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Kept {
+    /// All as one
+    Flatten,
+    /// Each by itself, so that names are exact
+    Keep,
+}
+
+fn parse_frequency(text: &str) -> Result<f64, &'static str> {
+    let mhz: f64 = text.parse().map_err(|_| "not a number; write one such as 33.3")?;
+    if (0.001..=10_000.0).contains(&mhz) { Ok(mhz) } else { Err("choose 0.001 to 10000 MHz") }
+}
+
+/// The figures as a line of JSON.
+#[derive(Serialize)]
+struct Report<'a> {
+    core: &'static str,
+    settings: BTreeMap<&'static str, String>,
+    target: &'static str,
+    device: &'static str,
+    #[serde(flatten)]
+    resources: Resources,
+    #[serde(flatten)]
+    placed: Option<PlacedReport<'a>>,
+    tools: BTreeMap<&'static str, &'a str>,
+}
+
+#[derive(Serialize)]
+struct PlacedReport<'a> {
+    fmax_mhz: f64,
+    seed: u32,
+    critical_path: &'a [Stage],
+}
+
+/// The last line of a sweep over seeds.
+#[derive(Serialize)]
+struct Sweep {
+    core: &'static str,
+    target: &'static str,
+    device: &'static str,
+    seeds: Vec<u32>,
+    fmax_mhz_min: f64,
+    fmax_mhz_median: f64,
+    fmax_mhz_max: f64,
+}
+
+fn target_parser() -> impl TypedValueParser<Value = &'static Target> {
+    PossibleValuesParser::new(TARGETS.iter().map(|target| target.name))
+        .try_map(|name| synth::find(&name).ok_or("no such target"))
+}
+
+pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
+    let settings = args.set.settings(args.core)?;
+    if args.pnr && args.target.placer.is_none() {
+        return Err(Usage::of(SynthError::NoPlacer { target: args.target.name }).into());
+    }
+    if args.floorplan == Floorplan::On {
+        let missing = "no core has a floorplan yet; leave --floorplan out, or say --floorplan off";
+        return Err(Usage(missing.into()).into());
+    }
+    if let Some(directory) = &args.output {
+        output_dir::check(directory)?;
+    }
+    let progress = Progress::new(if args.pnr { 1 + args.seeds as usize } else { 1 });
+    progress.doing(format!("mapping to {} with Yosys", args.target.name));
+    let hierarchy = match args.hierarchy {
+        Kept::Flatten => Hierarchy::Flatten,
+        Kept::Keep => Hierarchy::Keep,
+    };
+    let mapped = synth::map(&cores::design(args.core, &settings)?, args.target, hierarchy)?;
+    progress.done();
+    let mut placed = Vec::new();
+    if args.pnr {
+        progress.doing(format!("placing and routing on {}, some minutes a seed", args.target.device));
+        placed = mapped.place_seeds(args.seed, args.seeds, args.freq, || progress.done())?;
+    }
+    if let Some(directory) = &args.output {
+        output_dir::write(directory, args.core.name, &settings, &mapped.files()?)?;
+    }
+    drop(progress);
+    if !args.pnr {
+        write(args.format, &report(args, &settings, &mapped, None), results)?;
+    }
+    for placed in &placed {
+        write(args.format, &report(args, &settings, &mapped, Some(placed)), results)?;
+    }
+    match spread(&placed) {
+        Some(spread) if placed.len() > 1 => sweep(args, &placed, spread, results)?,
+        _ => {}
+    }
+    Ok(Outcome::Success)
+}
+
+fn report<'a>(
+    args: &Args,
+    settings: &Settings,
+    mapped: &'a Mapped,
+    placed: Option<&'a Placed>,
+) -> Report<'a> {
+    let mut tools = BTreeMap::from([("yosys", mapped.yosys.as_str())]);
+    if let (Some(placed), Some(placer)) = (placed, &args.target.placer) {
+        tools.insert(placer.program.name, &placed.nextpnr);
+    }
+    Report {
+        core: args.core.name,
+        settings: settings.iter().map(|(name, value)| (name, value.to_string())).collect(),
+        target: args.target.name,
+        device: args.target.device,
+        resources: mapped.resources,
+        placed: placed.map(|placed| PlacedReport {
+            fmax_mhz: placed.fmax_mhz,
+            seed: placed.seed,
+            critical_path: &placed.critical_path,
+        }),
+        tools,
+    }
+}
+
+fn write(format: Format, report: &Report, results: &mut Results) -> Result<()> {
+    if format == Format::Json {
+        return results.json(report);
+    }
+    let Resources { lut_as_ram, ff, bram, dsp, .. } = report.resources;
+    let inputs = if report.resources.lut6.is_some() { 6 } else { 4 };
+    let tools: Vec<String> = report.tools.iter().map(|(tool, version)| format!("{tool} {version}")).collect();
+    results.line(format!(
+        "{} on {} ({}), {}: {} LUT{inputs} ({lut_as_ram} as memory), {ff} FF, {bram} BRAM, {dsp} DSP",
+        report.core,
+        report.target,
+        report.device,
+        tools.join(", "),
+        report.resources.luts(),
+    ))?;
+    let Some(placed) = &report.placed else { return Ok(()) };
+    results.line(format!("seed {}: {:.2} MHz; the critical path:", placed.seed, placed.fmax_mhz))?;
+    results.line("    share  logic ns  wire ns  cells          where")?;
+    for stage in placed.critical_path {
+        let Stage { instance, signal, place, cells, logic_ns, routing_ns, share_percent } = stage;
+        let dot = if instance.is_empty() { "" } else { "." };
+        let place = match place {
+            Place::At => "at",
+            Place::Before => "before",
+            Place::After => "after",
+        };
+        results.line(format!(
+            "  {share_percent:6.1}% {logic_ns:9.2} {routing_ns:8.2} {cells:6}  {place:>6}  {instance}{dot}{signal}"
+        ))?;
+    }
+    Ok(())
+}
+
+fn sweep(args: &Args, placed: &[Placed], spread: Spread, results: &mut Results) -> Result<()> {
+    let Spread { min, median, max } = spread;
+    if args.format == Format::Pretty {
+        let seeds = placed.len();
+        return results.line(format!(
+            "{seeds} seeds: {min:.2} MHz the slowest, {median:.2} MHz the median, {max:.2} MHz the fastest"
+        ));
+    }
+    results.json(&Sweep {
+        core: args.core.name,
+        target: args.target.name,
+        device: args.target.device,
+        seeds: placed.iter().map(|placed| placed.seed).collect(),
+        fmax_mhz_min: min,
+        fmax_mhz_median: median,
+        fmax_mhz_max: max,
+    })
+}

@@ -1,0 +1,158 @@
+//! What nextpnr measures, read from the report it writes as JSON, and from its log where it ends without one.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::FlowError;
+
+/// What nextpnr reports of a design it has placed and routed.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+pub struct NextpnrReport {
+    /// The slowest way between each two clocks, or from and to the pins.
+    pub critical_paths: Vec<ReportedPath>,
+    /// How fast each clock may be.
+    pub fmax: BTreeMap<String, Fmax>,
+    /// What is used of the device, by type of cell.
+    pub utilization: BTreeMap<String, Utilization>,
+}
+
+/// How fast a clock may be, in MHz.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq)]
+pub struct Fmax {
+    /// What the slowest path between two registers of this clock allows.
+    pub achieved: f64,
+}
+
+/// How many cells of a type are used, and how many there are.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+pub struct Utilization {
+    /// Those used.
+    pub used: u64,
+    /// Those of the device.
+    pub available: u64,
+}
+
+/// A way through the design.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+pub struct ReportedPath {
+    /// What starts it, such as `posedge clock`.
+    pub from: String,
+    /// What ends it.
+    pub to: String,
+    /// Its steps in order.
+    pub path: Vec<Step>,
+}
+
+impl ReportedPath {
+    /// Nanoseconds from its start to its end.
+    pub fn delay(&self) -> f64 {
+        self.path.iter().map(|step| step.delay).sum()
+    }
+
+    /// Whether it goes from registers to registers of one clock.
+    pub fn within_a_clock(&self) -> bool {
+        self.from == self.to && !self.from.contains("async")
+    }
+}
+
+/// One step: through a cell, or along a net.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+pub struct Step {
+    /// Nanoseconds.
+    pub delay: f64,
+    /// `clk-to-q`, `logic`, `routing` or `setup`.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// Where it begins.
+    pub from: Pin,
+    /// Where it ends.
+    pub to: Pin,
+    /// The net, of a step along one.
+    #[serde(default)]
+    pub net: Option<String>,
+}
+
+/// A pin of a cell.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+pub struct Pin {
+    /// The cell.
+    pub cell: String,
+}
+
+impl NextpnrReport {
+    /// Reads the report of this tool.
+    ///
+    /// # Errors
+    /// It is not a report.
+    pub fn parse(tool: &'static str, text: &str) -> Result<Self, FlowError> {
+        serde_json::from_str(text)
+            .map_err(|error| FlowError::Report { tool, missing: format!("what is expected: {error}") })
+    }
+
+    /// The frequency the slowest clock allows, in MHz, clocks with this in their name left out; none where no path goes
+    /// from register to register.
+    pub fn fmax_mhz(&self, apart_from: &str) -> Option<f64> {
+        let clocks = self.fmax.iter().filter(|(clock, _)| !clock.contains(apart_from));
+        clocks.map(|(_, fmax)| fmax.achieved).min_by(f64::total_cmp)
+    }
+
+    /// The slowest path from register to register of one clock, clocks with this in their name left out.
+    pub fn critical_path(&self, apart_from: &str) -> Option<&ReportedPath> {
+        let within = self.critical_paths.iter();
+        let within = within.filter(|path| path.within_a_clock() && !path.from.contains(apart_from));
+        within.max_by(|a, b| a.delay().total_cmp(&b.delay()))
+    }
+}
+
+/// What a design needs more of than the device has, from the log of a run that failed: the cell type, used, available.
+pub fn overflow(log: &str) -> Option<(String, Utilization)> {
+    // Info:           ICESTORM_LC:    8122/   7680   105%
+    let mut lines = log.lines().filter_map(|line| {
+        let (kind, numbers) = line.strip_prefix("Info:")?.trim_start().split_once(':')?;
+        let (used, rest) = numbers.split_once('/')?;
+        let available = rest.split_whitespace().next()?.parse().ok()?;
+        let used = used.trim().parse().ok()?;
+        (used > available).then(|| (kind.trim().to_string(), Utilization { used, available }))
+    });
+    lines.next_back()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const REPORT: &str = include_str!("../../tests/data/nextpnr_report.json");
+
+    #[test]
+    fn a_report_is_read_without_the_harness() {
+        let report = NextpnrReport::parse("nextpnr-ecp5", REPORT).unwrap();
+        assert_eq!(report.fmax_mhz("harness_clock").map(f64::floor), Some(23.0));
+        assert_eq!(report.fmax_mhz("clock"), None);
+        assert_eq!(report.utilization["TRELLIS_FF"], Utilization { used: 872, available: 83640 });
+        let path = report.critical_path("harness_clock").unwrap();
+        assert_eq!(path.path.first().unwrap().kind, "clk-to-q");
+        assert_eq!(path.path.last().unwrap().kind, "setup");
+        assert!(path.path.iter().any(|step| step.net.is_some()));
+    }
+
+    #[test]
+    fn what_is_no_report_is_refused() {
+        for text in ["", "{}", r#"{"critical_paths": [], "fmax": {}, "utilization": 1}"#] {
+            let error = NextpnrReport::parse("nextpnr-ecp5", text).unwrap_err().to_string();
+            assert!(error.starts_with("nextpnr-ecp5 wrote a report without "), "{error}");
+        }
+        let empty = r#"{"critical_paths": [], "fmax": {}, "utilization": {}}"#;
+        let report = NextpnrReport::parse("nextpnr-ecp5", empty).unwrap();
+        assert_eq!((report.fmax_mhz("x"), report.critical_path("x")), (None, None));
+    }
+
+    #[test]
+    fn a_device_too_small_is_found_in_the_log() {
+        let log = "Info: Device utilisation:\nInfo: \t         ICESTORM_LC:  9013/ 7680   117%\n\
+                   Info: \t        ICESTORM_RAM:    1/   32     3%\nERROR: Unable to place cell\n";
+        let numbers = Utilization { used: 9013, available: 7680 };
+        assert_eq!(overflow(log), Some(("ICESTORM_LC".into(), numbers)));
+        assert_eq!(overflow("Info: \t  ICESTORM_RAM:    1/   32     3%\nInfo: 1/2\n"), None);
+    }
+}

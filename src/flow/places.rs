@@ -1,0 +1,51 @@
+//! Where programs are looked for.
+
+use std::env;
+use std::path::{self, Path, PathBuf};
+
+/// The environment variable that names a folder of tools to be used before all others.
+pub const TOOLS_VARIABLE: &str = "MOVEWRIGHT_TOOLS";
+
+/// The folder of a project that `make tools` installs to.
+const LOCAL: &str = ".tools";
+
+/// What stands before the name of a tool that was built for every system at once, as WebAssembly.
+const PORTABLE: &str = "yowasp-";
+
+/// Which of two tools is used where both the system and the project have one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Prefer {
+    /// The one on the search path, which is compiled for this machine.
+    System,
+    /// The one `make tools` installed, whose version is pinned.
+    Pinned,
+}
+
+/// The files that may be this program, the preferred first.
+pub(super) fn candidates(name: &str, prefer: Prefer) -> Vec<PathBuf> {
+    let given = env::var_os(TOOLS_VARIABLE).map(PathBuf::from);
+    let path = env::var_os("PATH").unwrap_or_default();
+    let system: Vec<PathBuf> = env::split_paths(&path).collect();
+    let local = local_environments();
+    let given = given.iter().flat_map(|folder| [folder.clone(), folder.join("bin")]);
+    let (first, second) = match prefer {
+        Prefer::System => (system, local),
+        Prefer::Pinned => (local, system),
+    };
+    let folders = given.chain(first).chain(second);
+    let names = [name.to_string(), format!("{PORTABLE}{name}")];
+    let files = folders.flat_map(|folder| {
+        names.each_ref().map(|name| folder.join(format!("{name}{}", env::consts::EXE_SUFFIX)))
+    });
+    // A tool is run in another folder than this.
+    files.filter_map(|file| path::absolute(file).ok()).filter(|file| file.is_file()).collect()
+}
+
+/// The tools of the project this program was built in, then those of the current folder.
+fn local_environments() -> Vec<PathBuf> {
+    let program = env::current_exe().ok();
+    let above = program.iter().flat_map(|program| program.ancestors().skip(1));
+    let here = env::current_dir().ok();
+    let folders = above.chain(here.as_deref()).map(|folder: &Path| folder.join(LOCAL).join("bin"));
+    folders.filter(|folder| folder.is_dir()).collect()
+}

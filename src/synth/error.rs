@@ -1,0 +1,79 @@
+//! What can go wrong between a design and its figures.
+
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use crate::emit::EmitError;
+use crate::flow::FlowError;
+use crate::flow::nextpnr::Utilization;
+use crate::simulate::SimulateError;
+
+/// Why a design has no figures.
+#[derive(Debug, Error)]
+pub enum SynthError {
+    /// It has no top module.
+    #[error("{design} has no top module; set one")]
+    NoTop {
+        /// The design.
+        design: String,
+    },
+    /// It cannot be said in Verilog.
+    #[error(transparent)]
+    Emit(#[from] Box<EmitError>),
+    /// Its ports cannot be told.
+    #[error(transparent)]
+    Ports(#[from] SimulateError),
+    /// The frame around it cannot be printed.
+    #[error("the harness of {top} cannot be printed: {reason}")]
+    Frame {
+        /// The top module.
+        top: String,
+        /// Why.
+        reason: String,
+    },
+    /// A tool is missing or fails.
+    #[error(transparent)]
+    Flow(#[from] FlowError),
+    /// A folder or file for a tool cannot be written or read.
+    #[error("{}: {error}; make room, or choose another folder with TMPDIR", path.display())]
+    File {
+        /// The folder or file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// No open tool places and routes there.
+    #[error("{target} can be mapped but not placed here; leave --pnr out, or choose ecp5, ice40 or gowin")]
+    NoPlacer {
+        /// The target.
+        target: &'static str,
+    },
+    /// The device is too small.
+    #[error(
+        "{device} is too small: {} of {cell} are needed and it has {}; choose a larger target",
+        numbers.used, numbers.available
+    )]
+    DoesNotFit {
+        /// The device.
+        device: &'static str,
+        /// The cell type there is not enough of.
+        cell: String,
+        /// How many are needed, and how many there are.
+        numbers: Utilization,
+    },
+    /// Nothing limits the clock.
+    #[error("{top} has no path from a register to a register, so nothing limits its clock")]
+    NoPath {
+        /// The top module.
+        top: String,
+    },
+}
+
+impl SynthError {
+    pub(super) fn file(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
+        let path = path.into();
+        |error| Self::File { path, error }
+    }
+}

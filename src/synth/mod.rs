@@ -1,0 +1,247 @@
+//! Synthesis with open tools: what a machine takes of a device, how fast its clock may be, and which path keeps it from
+//! being faster.
+
+mod error;
+mod harness;
+mod path;
+mod sweep;
+mod target;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use serde::Serialize;
+use tempfile::TempDir;
+
+pub use error::SynthError;
+use harness::{HARNESS, HARNESS_CLOCK, harness};
+pub use path::{Place, Stage, stages};
+pub use sweep::{Spread, spread};
+use target::PINS;
+pub use target::{Placer, TARGETS, Target, find};
+
+use crate::emit::{Dialect, File, Language, emit};
+use crate::flow::nextpnr::{NextpnrReport, overflow};
+use crate::flow::yosys::cells_of;
+use crate::flow::{FlowError, Program, Tool, YOSYS};
+use crate::netlist::Design;
+use crate::simulate::Interface;
+
+/// The Yosys that figures are made with: an older one maps otherwise.
+const PINNED_YOSYS: Program = Program { oldest: "0.70", ..YOSYS };
+
+/// What a machine takes of a device.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Resources {
+    /// Lookup tables of four inputs, those that serve as memory or in a carry chain included.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lut4: Option<u64>,
+    /// Lookup tables of six inputs, on devices with such.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lut6: Option<u64>,
+    /// The lookup tables among them that serve as memory.
+    pub lut_as_ram: u64,
+    /// Flip-flops.
+    pub ff: u64,
+    /// Block memories.
+    pub bram: u64,
+    /// Multipliers.
+    pub dsp: u64,
+}
+
+impl Resources {
+    /// Lookup tables, of however many inputs.
+    pub fn luts(&self) -> u64 {
+        self.lut4.or(self.lut6).unwrap_or(0)
+    }
+}
+
+/// A machine mapped to a device's cells, in a folder that goes with it.
+#[derive(Debug)]
+pub struct Mapped {
+    folder: TempDir,
+    target: &'static Target,
+    top: String,
+    sources: Vec<String>,
+    /// What it takes.
+    pub resources: Resources,
+    /// The version of Yosys.
+    pub yosys: String,
+}
+
+/// A machine placed and routed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Placed {
+    /// Where the placer's random numbers began.
+    pub seed: u32,
+    /// The clock the slowest path from register to register allows, in MHz.
+    pub fmax_mhz: f64,
+    /// That path, place by place.
+    pub critical_path: Vec<Stage>,
+    /// The version of nextpnr.
+    pub nextpnr: String,
+}
+
+const STAT: &str = "yosys.stat.json";
+const NETLIST: &str = "netlist.json";
+
+/// The netlist with the harness around it, which is what is placed, where there is a clock.
+const PLACEABLE: &str = "placeable.json";
+const HARNESS_SOURCE: &str = "movewright_harness.v";
+
+/// Whether modules are mapped as one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Hierarchy {
+    /// All as one: the best result.
+    #[default]
+    Flatten,
+    /// Each by itself: more cells and a slower clock, and every cell of a path is in the module its name says.
+    Keep,
+}
+
+/// Maps a design to a target's cells.
+///
+/// # Errors
+/// It cannot be emitted, or Yosys is missing or fails.
+pub fn map(design: &Design, target: &'static Target, hierarchy: Hierarchy) -> Result<Mapped, SynthError> {
+    let yosys = Tool::find_pinned(PINNED_YOSYS)?;
+    let top = design.top().ok_or_else(|| SynthError::NoTop { design: design.name.clone() })?;
+    let top = design.module(top).name.clone();
+    let files = emit(design, Language::Verilog, Dialect::Generic).map_err(Box::new)?;
+    let folder = tempfile::Builder::new().prefix("movewright-").tempdir();
+    let folder = folder.map_err(SynthError::file(std::env::temp_dir()))?;
+    for file in &files {
+        let path = folder.path().join(&file.name);
+        fs::write(&path, &file.text).map_err(SynthError::file(path))?;
+    }
+    // Beside the modules there is a list of the files.
+    let names = files.into_iter().map(|file| file.name).filter(|name| name.ends_with(".v"));
+    let sources: Vec<String> = names.collect();
+    let mut mapped = Mapped {
+        folder,
+        target,
+        top,
+        sources,
+        resources: Resources::default(),
+        yosys: yosys.version().into(),
+    };
+    let Mapped { top, sources, .. } = &mapped;
+    let folder_path = mapped.folder.path();
+    let kept = target.hierarchy[usize::from(hierarchy == Hierarchy::Keep)];
+    let commands = target.commands(top, &[kept, target.without_pads]);
+    let mut script = format!(
+        "read_verilog {}; {commands}; flatten; clean; tee -q -o {STAT} stat -json; write_json {NETLIST}",
+        sources.join(" ")
+    );
+    let interface = Interface::of(design)?;
+    if let (Some(placer), Some(clock)) = (&target.placer, &interface.clock) {
+        let pins = placer.pins.map(|pins| (PINS, pins.to_string()));
+        let source = (HARNESS_SOURCE, harness(&interface, clock)?);
+        for (name, text) in pins.into_iter().chain([source]) {
+            let path = folder_path.join(name);
+            fs::write(&path, text).map_err(SynthError::file(path))?;
+        }
+        let commands = target.commands(HARNESS, &[]);
+        script += &format!(
+            "; design -stash core; read_verilog {HARNESS_SOURCE}; {commands}; delete {top}; \
+             design -copy-from core -as {top} {top}; hierarchy -top {HARNESS}; flatten; clean; write_json {PLACEABLE}"
+        );
+    }
+    mapped.run(&yosys, &["-q", "-p", &script], "yosys.log")?;
+    mapped.resources = resources(target, &cells_of(&mapped.read(STAT)?, &mapped.top)?);
+    Ok(mapped)
+}
+
+fn resources(target: &Target, cells: &BTreeMap<String, u64>) -> Resources {
+    let sum = |part: fn(&target::Share) -> u64| -> u64 {
+        cells.iter().map(|(cell, count)| part(&(target.share)(cell)) * count).sum()
+    };
+    let luts = Some(sum(|share| share.lut));
+    let (lut4, lut6) = if target.lut_inputs == 6 { (None, luts) } else { (luts, None) };
+    Resources {
+        lut4,
+        lut6,
+        lut_as_ram: sum(|share| share.lut_as_ram),
+        ff: sum(|share| share.ff),
+        bram: sum(|share| share.bram),
+        dsp: sum(|share| share.dsp),
+    }
+}
+
+impl Mapped {
+    /// Places and routes it.
+    ///
+    /// # Errors
+    /// No open tool does for this target, it is missing or fails, or the machine does not fit the device.
+    pub fn place(&self, seed: u32, target_mhz: Option<f64>) -> Result<Placed, SynthError> {
+        let target = self.target;
+        let placer = target.placer.as_ref().ok_or(SynthError::NoPlacer { target: target.name })?;
+        let no_path = || SynthError::NoPath { top: self.top.clone() };
+        if !self.folder.path().join(PLACEABLE).exists() {
+            return Err(no_path());
+        }
+        let nextpnr = Tool::find_pinned(placer.program)?;
+        let report = format!("seed_{seed}.report.json");
+        let log = format!("seed_{seed}.log");
+        let seed_text = seed.to_string();
+        let frequency = target_mhz.map(|mhz| mhz.to_string());
+        let mut arguments = vec!["--json", PLACEABLE, "--top", HARNESS, "--seed", &seed_text];
+        arguments.extend(["--report", &report, "--timing-allow-fail", "-q", "--log", &log]);
+        arguments.extend(frequency.iter().flat_map(|mhz| ["--freq", mhz]));
+        arguments.extend(placer.device);
+        let printed = format!("seed_{seed}.messages.log");
+        if let Err(error) = self.run(&nextpnr, &arguments, &printed) {
+            let full = fs::read_to_string(self.folder.path().join(&log)).unwrap_or_default();
+            let Some((cell, numbers)) = overflow(&full) else { return Err(error) };
+            return Err(SynthError::DoesNotFit { device: target.device, cell, numbers });
+        }
+        let report = NextpnrReport::parse(nextpnr.name(), &self.read(&report)?)?;
+        let critical = report.critical_path(HARNESS_CLOCK).ok_or_else(no_path)?;
+        Ok(Placed {
+            seed,
+            fmax_mhz: report.fmax_mhz(HARNESS_CLOCK).ok_or_else(no_path)?,
+            critical_path: stages(critical),
+            nextpnr: nextpnr.version().into(),
+        })
+    }
+
+    /// What the tools read and wrote: sources, netlist, reports and logs.
+    ///
+    /// # Errors
+    /// A file cannot be read.
+    pub fn files(&self) -> Result<Vec<File>, SynthError> {
+        let folder = self.folder.path();
+        let listing = || SynthError::file(folder);
+        let mut names = Vec::new();
+        for entry in fs::read_dir(folder).map_err(listing())? {
+            names.push(entry.map_err(listing())?.file_name().to_string_lossy().into_owned());
+        }
+        names.sort();
+        names.into_iter().map(|name| Ok(File { text: self.read(&name)?, name })).collect()
+    }
+
+    fn read(&self, name: &str) -> Result<String, SynthError> {
+        let path = self.folder.path().join(name);
+        fs::read_to_string(&path).map_err(SynthError::file(path))
+    }
+
+    /// Runs a tool in the folder. A failure names the log, so the log moves to where it stays.
+    fn run(&self, tool: &Tool, arguments: &[&str], log: &str) -> Result<String, SynthError> {
+        let folder = self.folder.path();
+        tool.run(arguments, folder, &folder.join(log)).map_err(|error| match error {
+            FlowError::Failed { tool, status, lines, log } => {
+                FlowError::Failed { tool, status, lines, log: kept(&log).unwrap_or(log) }.into()
+            }
+            other => other.into(),
+        })
+    }
+}
+
+/// A copy of a log that outlives its folder.
+fn kept(log: &Path) -> Option<std::path::PathBuf> {
+    let text = fs::read(log).ok()?;
+    let file = tempfile::Builder::new().prefix("movewright-").suffix(".log").tempfile().ok()?;
+    fs::write(file.path(), text).ok()?;
+    Some(file.keep().ok()?.1)
+}

@@ -1,0 +1,133 @@
+//! Synthesis with the real tools, on a design small enough for seconds.
+
+use std::io::Write as _;
+
+use movewright::describe::{Builder, Project, concat};
+use movewright::flow::{NEXTPNR_ICE40, Program, Tool, YOSYS};
+use movewright::netlist::Design;
+use movewright::synth::{Hierarchy, Mapped, Resources, SynthError, TARGETS, find, map};
+
+/// True where the pinned tools can be run. Where one is missing the test says so and ends, and fails on a machine that
+/// must have them all.
+fn tools(test: &str) -> bool {
+    let programs = [Program { oldest: "0.70", ..YOSYS }, NEXTPNR_ICE40];
+    let missing: Vec<String> = programs
+        .iter()
+        .filter_map(|&program| Tool::find_pinned(program).err())
+        .map(|error| error.to_string())
+        .collect();
+    if missing.is_empty() {
+        return true;
+    }
+    let required = ["CI", "MOVEWRIGHT_REQUIRE_TOOLS"].iter().any(|name| std::env::var_os(name).is_some());
+    assert!(!required, "{test}: {missing:?}");
+    // Straight to the stream, so that the test harness does not hide it.
+    let _ = writeln!(std::io::stderr(), "SKIPPED {test}: {missing:?}");
+    false
+}
+
+/// Sixteen words of eight bits and an accumulator of what is read of them, so wide.
+fn accumulator(width: u32) -> Design {
+    let mut project = Project::new("accumulator");
+    let b = Builder::new("accumulator", "Adds up what is read.");
+    let (write, address, data) = (b.input("write", 1), b.input("address", 4), b.input("data", 8));
+    let memory = b.memory("words", 8, 16);
+    memory.write(&write, &address, &data);
+    let word = memory.read_now("word", &address);
+    let sum = b.register("sum", width);
+    sum.next(&(&*sum + &word.extend(width)));
+    b.output("total", &sum.output());
+    project.add(b).unwrap();
+    project.finish().unwrap()
+}
+
+fn mapped(design: &Design, target: &str) -> Mapped {
+    map(design, find(target).unwrap(), Hierarchy::Flatten).unwrap_or_else(|error| panic!("{target}: {error}"))
+}
+
+#[test]
+fn every_target_counts_what_is_there() {
+    if !tools("every_target_counts_what_is_there") {
+        return;
+    }
+    for target in &TARGETS {
+        let Resources { lut4, lut6, lut_as_ram, ff, bram, dsp } =
+            mapped(&accumulator(12), target.name).resources;
+        assert_eq!(lut6.is_some(), target.name == "xc7");
+        let luts = lut4.or(lut6).unwrap();
+        // A family without small memories puts the words into flip-flops.
+        let words = if lut_as_ram + bram > 0 { 0 } else { 128 };
+        assert_eq!(ff, 12 + words, "{}", target.name);
+        assert!(lut_as_ram == 0 || bram == 0, "{}", target.name);
+        assert!(luts >= lut_as_ram && (8..400).contains(&luts), "{}: {luts}", target.name);
+        assert_eq!(dsp, 0, "{}", target.name);
+    }
+}
+
+#[test]
+fn placing_gives_the_same_for_the_same_seed() {
+    if !tools("placing_gives_the_same_for_the_same_seed") {
+        return;
+    }
+    let design = accumulator(40);
+    let placed = mapped(&design, "ice40").place(7, None).unwrap();
+    for target in ["ecp5", "gowin"] {
+        let placed = mapped(&design, target).place(1, None).unwrap();
+        assert!((20.0..1000.0).contains(&placed.fmax_mhz), "{target}: {placed:?}");
+        assert!(!placed.critical_path.is_empty(), "{target}");
+    }
+    let again = mapped(&design, "ice40").place_seeds(7, 2, Some(50.0), || {}).unwrap();
+    assert_eq!(placed, mapped(&design, "ice40").place(7, None).unwrap());
+    assert_eq!((again[0].seed, again[1].seed), (7, 8));
+    assert!((20.0..500.0).contains(&placed.fmax_mhz), "{placed:?}");
+    // From register to register, and only in the core: the harness has neither.
+    let path = &placed.critical_path;
+    assert!(path.iter().any(|stage| stage.signal == "total"), "{path:?}");
+    assert!(path.iter().all(|stage| !stage.signal.contains("driven") && !stage.signal.contains("seen")));
+    let delay: f64 = path.iter().map(|stage| stage.logic_ns + stage.routing_ns).sum();
+    assert!((1000.0 / delay - placed.fmax_mhz).abs() / placed.fmax_mhz < 0.03, "{delay} ns, {placed:?}");
+}
+
+#[test]
+fn what_does_not_fit_is_told_with_both_numbers() {
+    if !tools("what_does_not_fit_is_told_with_both_numbers") {
+        return;
+    }
+    let mut project = Project::new("shifter");
+    let b = Builder::new("shifter", "Bits that move up by one.");
+    let bit = b.input("entering", 1);
+    let row = b.register("row", 8000);
+    row.next(&concat(&[row.slice(0, 7999), bit]));
+    b.output("last", &row.bit(7999));
+    project.add(b).unwrap();
+    let design = project.finish().unwrap();
+    let error = mapped(&design, "ice40").place(1, None).unwrap_err();
+    let SynthError::DoesNotFit { cell, numbers, .. } = &error else { panic!("{error}") };
+    assert_eq!((cell.as_str(), numbers.available), ("ICESTORM_LC", 7680));
+    assert!(numbers.used >= 8000, "{error}");
+    assert!(error.to_string().contains("are needed and it has 7680"), "{error}");
+}
+
+#[test]
+fn what_cannot_be_placed_says_so() {
+    let combinational = {
+        let mut project = Project::new("gate");
+        let b = Builder::new("gate", "One gate.");
+        let (x, y) = (b.input("x", 1), b.input("y", 1));
+        b.output("z", &(&x & &y));
+        project.add(b).unwrap();
+        project.finish().unwrap()
+    };
+    if !tools("what_cannot_be_placed_says_so") {
+        return;
+    }
+    let error = mapped(&combinational, "ice40").place(1, None).unwrap_err();
+    assert!(error.to_string().contains("no path from a register"), "{error}");
+    assert_eq!(mapped(&combinational, "xcv").resources.luts(), 1);
+    let error = mapped(&combinational, "xcv").place(1, None).unwrap_err();
+    assert!(error.to_string().starts_with("xcv can be mapped but not placed here"), "{error}");
+    assert!(matches!(
+        map(&Design::new("empty"), find("xcv").unwrap(), Hierarchy::Keep),
+        Err(SynthError::NoTop { .. })
+    ));
+}
