@@ -13,7 +13,8 @@ use crate::netlist::Design;
 use crate::parts::arbiter::Order;
 use crate::parts::board::{Board, CHESS};
 use crate::simulate::outside::{self, OutsideError, Traces, Verilated};
-use crate::simulate::{SimulateError, Simulation};
+use crate::simulate::transcript::{Recorder, Transcript};
+use crate::simulate::{Interface, SimulateError, Simulation};
 
 /// A core the generator can build.
 #[derive(Debug)]
@@ -346,6 +347,21 @@ pub fn machine_in(
     };
     machine.load(&Position::start())?;
     Ok(machine)
+}
+
+/// A run of a core with these settings in the built-in simulator, from its start, that uses all it can do: what its test
+/// benches replay.
+///
+/// # Errors
+/// See [`machine`].
+pub fn exercise(core: &CoreInfo, settings: &Settings) -> Result<Transcript, CoreError> {
+    const SIMULATOR: &str = "built-in simulator";
+    let design = design(core, settings)?;
+    let stack = deepest(settings).unwrap_or_else(|| classic::Options::default().stack_depth);
+    let mut recorder = Recorder::new(Simulation::new(&design)?, Interface::of(&design)?)
+        .map_err(|error| MachineError::Simulator { simulator: SIMULATOR, problem: error.to_string() })?;
+    classic::exercise(&mut ClassicMachine::new(&mut recorder, SIMULATOR, stack)?)?;
+    Ok(recorder.into_transcript())
 }
 
 #[cfg(test)]

@@ -42,6 +42,7 @@ pub mod netlist;
 pub mod parts;
 pub mod picture;
 pub mod simulate;
+pub mod testbench;
 
 #[doc = include_str!("../docs/tutorial.md")]
 pub mod tutorial {}

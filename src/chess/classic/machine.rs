@@ -42,7 +42,7 @@ impl<P: Ports> ClassicMachine<P> {
         &mut self.ports
     }
 
-    fn failed(&self, problem: impl ToString) -> MachineError {
+    pub(super) fn failed(&self, problem: impl ToString) -> MachineError {
         MachineError::Simulator { simulator: self.simulator, problem: problem.to_string() }
     }
 
@@ -50,7 +50,7 @@ impl<P: Ports> ClassicMachine<P> {
         result.map_err(|error| self.failed(error))
     }
 
-    fn poke(&mut self, port: &str, value: u64) -> Result<(), MachineError> {
+    pub(super) fn poke(&mut self, port: &str, value: u64) -> Result<(), MachineError> {
         let result = self.ports.poke(port, value);
         self.check(result)
     }
@@ -60,7 +60,7 @@ impl<P: Ports> ClassicMachine<P> {
         self.check(result)
     }
 
-    fn step(&mut self) -> Result<(), MachineError> {
+    pub(super) fn step(&mut self) -> Result<(), MachineError> {
         let result = self.ports.step();
         self.check(result)
     }
@@ -71,14 +71,24 @@ impl<P: Ports> ClassicMachine<P> {
             .ok_or_else(|| self.failed(format!("{port} stayed low for {limit} cycles: the machine hangs")))
     }
 
-    /// One command and its answer, and the cycles from the one's acceptance to the other.
-    fn command(&mut self, command: Command, data: u64, limit: u64) -> Result<(u64, u64), MachineError> {
+    /// Offers a command until it is taken.
+    pub(super) fn give(&mut self, command: u64, data: u64) -> Result<(), MachineError> {
         self.poke("command_valid", 1)?;
-        self.poke("command", command as u64)?;
+        self.poke("command", command)?;
         self.poke("command_data", data)?;
         self.wait_for("command_ready", PATIENCE)?;
         self.step()?;
-        self.poke("command_valid", 0)?;
+        self.poke("command_valid", 0)
+    }
+
+    /// Steps until there is an answer, which is not taken yet.
+    pub(super) fn wait_for_answer(&mut self) -> Result<(), MachineError> {
+        self.wait_for("response_valid", PATIENCE).map(drop)
+    }
+
+    /// One command and its answer, and the cycles from the one's acceptance to the other.
+    fn command(&mut self, command: Command, data: u64, limit: u64) -> Result<(u64, u64), MachineError> {
+        self.give(command as u64, data)?;
         let cycles = self.wait_for("response_valid", limit)?;
         let answer = self.peek("response_data")?;
         if self.peek("response_error")? != 0 {

@@ -3,6 +3,7 @@
 mod board;
 mod command;
 mod core;
+mod exercise;
 mod lines;
 mod machine;
 mod move_word;
@@ -22,6 +23,7 @@ use crate::netlist::{NetlistError, NetlistErrors};
 use crate::parts::arbiter::Order;
 use crate::parts::board::{Board, CHESS};
 pub use command::Command;
+pub use exercise::exercise;
 pub use machine::ClassicMachine;
 
 /// What can be chosen about the machine.
