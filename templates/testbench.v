@@ -6,6 +6,8 @@
 module <$ bench $>;
     parameter DATA = "<$ bench $>.hex";
     localparam CYCLES = <$ layout.cycles $>;
+    // The bits of a line that are no port's: the first column, and what fills a digit.
+    localparam [<$ layout.top_bit() $>:0] FRAME = <$ 4 * layout.digits $>'h<$ layout.frame() $>;
 
     reg [<$ layout.top_bit() $>:0] vectors [0:CYCLES - 1];
     reg [<$ layout.top_bit() $>:0] vector;
@@ -48,7 +50,7 @@ module <$ bench $>;
 <%- endfor %>
             #5;
             failed = 1'b1;
-            if (vector[<$ layout.top_bit() $>:<$ layout.mark() $>] !== 4'h1)
+            if ((vector & FRAME) !== {4'h1, {<$ layout.mark() $>{1'b0}}})
                 $display("FAIL: %0s has no line for cycle %0d; write it anew", DATA, cycle);
 <%- for port in layout.outputs %>
             else if (out_<$ port.name $> !== vector<$ port.verilog_slice() $>)

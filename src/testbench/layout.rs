@@ -92,6 +92,17 @@ impl<'a> Layout<'a> {
         4 * (self.digits - 1)
     }
 
+    /// The vector's bits that belong to no port, in base 16: of them only the mark is set.
+    pub fn frame(&self) -> String {
+        let columns = self.inputs.iter().chain(&self.outputs);
+        let spare = columns.map(|column| {
+            let first = if column.width % 4 == 0 { '0' } else { ['e', 'c', '8'][column.width as usize % 4 - 1] };
+            let digits = column.width.div_ceil(4) as usize;
+            std::iter::once(first).chain(std::iter::repeat_n('0', digits - 1)).collect::<String>()
+        });
+        format!("f{}", spare.collect::<String>())
+    }
+
     /// The most significant bit of a number that counts all cycles and one more.
     pub fn count_bit(&self) -> u32 {
         self.cycles.ilog2()
