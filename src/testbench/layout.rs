@@ -96,7 +96,8 @@ impl<'a> Layout<'a> {
     pub fn frame(&self) -> String {
         let columns = self.inputs.iter().chain(&self.outputs);
         let spare = columns.map(|column| {
-            let first = if column.width % 4 == 0 { '0' } else { ['e', 'c', '8'][column.width as usize % 4 - 1] };
+            let first =
+                if column.width % 4 == 0 { '0' } else { ['e', 'c', '8'][column.width as usize % 4 - 1] };
             let digits = column.width.div_ceil(4) as usize;
             std::iter::once(first).chain(std::iter::repeat_n('0', digits - 1)).collect::<String>()
         });

@@ -32,7 +32,9 @@ pub enum TestbenchError {
         top: String,
     },
     /// A cycle that does not have a value of the right width for each port.
-    #[error("{top}, cycle {cycle}: the values recorded are not those of the ports; record the run on this design")]
+    #[error(
+        "{top}, cycle {cycle}: the values recorded are not those of the ports; record the run on this design"
+    )]
     Values {
         /// The design's top.
         top: String,
@@ -105,7 +107,8 @@ pub fn testbench(
         };
         let compiled = |name: &&str| name.ends_with(".v") || name.ends_with(".vhd");
         let names = sources.iter().map(|file| file.name.as_str()).filter(compiled).chain([name.as_str()]);
-        let list = File { text: names.map(|name| format!("{name}\n")).collect(), name: list_name(sources, top) };
+        let list =
+            File { text: names.map(|name| format!("{name}\n")).collect(), name: list_name(sources, top) };
         lists[*language as usize] = Some(list.name.clone());
         files.push(File { text: finished(&name, text)?, name });
         files.push(list);
@@ -124,7 +127,8 @@ pub fn testbench(
 }
 
 fn finished(file: &str, text: askama::Result<String>) -> Result<String, TestbenchError> {
-    let text = text.map_err(|reason| TestbenchError::Frame { file: file.into(), reason: reason.to_string() })?;
+    let text =
+        text.map_err(|reason| TestbenchError::Frame { file: file.into(), reason: reason.to_string() })?;
     Ok(format!("{}\n", text.trim_end()))
 }
 
@@ -151,7 +155,8 @@ fn list_name(sources: &[File], top: &str) -> String {
 fn data(transcript: &Transcript, layout: &Layout) -> Result<String, TestbenchError> {
     let top = &transcript.interface.top;
     let names = |columns: &[Column]| {
-        let names: Vec<String> = columns.iter().map(|column| format!("{}:{}", column.name, column.width)).collect();
+        let names: Vec<String> =
+            columns.iter().map(|column| format!("{}:{}", column.name, column.width)).collect();
         names.join(" ")
     };
     let mut text = format!(

@@ -39,7 +39,8 @@ fn the_data_has_a_column_for_each_port() {
 
 #[test]
 fn names_and_lists_are_those_of_the_design() {
-    let (verilog, vhdl) = (sources(&["unit_TB.v", "unit.v", "some-unit.f"]), sources(&["unit.vhd", "some-unit_vhdl.f"]));
+    let (verilog, vhdl) =
+        (sources(&["unit_TB.v", "unit.v", "some-unit.f"]), sources(&["unit.vhd", "some-unit_vhdl.f"]));
     let files = testbench(&transcript(1), &[(Language::Verilog, &verilog), (Language::Vhdl, &vhdl)]).unwrap();
     let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
     let expected = ["hex", "v", "vhd", "txt"].map(|end| format!("unit_tbx.{end}"));

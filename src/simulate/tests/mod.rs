@@ -19,7 +19,7 @@ fn compare(design: &Design, seed: u64, cycles: u32) {
     let top = design.module(design.top().unwrap());
     for cycle in 0..cycles {
         for port in top.ports_of(Direction::Input).map(|signal| top.signal(signal)) {
-            if port.name != "clk" && (cycle == 0 || random.chance(80)) {
+            if port.name != "clk" && (cycle == 0 || !random.one_in(5)) {
                 let value = random.value(port.width);
                 let net = simulation.find(&port.name).unwrap();
                 simulation.poke_value(net, &value).unwrap();

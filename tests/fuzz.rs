@@ -1,0 +1,74 @@
+//! Random designs through both printers: the built-in simulator, Verilator, Icarus and GHDL show the same.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use movewright::bench::fuzz::{Batch, CYCLES, Case, Outside, fuzz};
+use movewright::emit::File;
+
+/// True where every simulator can be run. Where one is missing the test says so and ends, and fails on a machine that must
+/// have them.
+fn simulators(test: &str) -> bool {
+    let missing: Vec<String> =
+        Outside::ALL.iter().filter_map(|outside| outside.version().err()).map(|e| e.to_string()).collect();
+    if missing.is_empty() {
+        return true;
+    }
+    let required = ["CI", "MOVEWRIGHT_REQUIRE_TOOLS"].iter().any(|name| std::env::var_os(name).is_some());
+    assert!(!required, "{test}: {missing:?}");
+    // Straight to the stream, so that the test harness does not hide it.
+    let _ = writeln!(std::io::stderr(), "SKIPPED {test}: {missing:?}");
+    false
+}
+
+fn scratch(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fuzz").join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
+fn three_hundred_designs_are_the_same_everywhere() {
+    if !simulators("three_hundred_designs_are_the_same_everywhere") {
+        return;
+    }
+    let mut findings = Vec::new();
+    let found = |finding| findings.push(finding);
+    let report = fuzz(0, 300, &scratch("same"), |_| {}, found).unwrap();
+    for finding in &findings {
+        eprintln!("seed {}: {}\n{}", finding.seed, finding.fault, finding.design.to_text());
+    }
+    assert!(findings.is_empty(), "{} of {} designs fail", findings.len(), report.designs);
+    eprintln!("{:.1} designs/s", report.designs_per_second);
+}
+
+/// Changes one operator of one file, and gives the number of its design.
+fn tamper(files: &mut [File], from: &str, to: &str) -> Option<usize> {
+    let file = files.iter_mut().find(|file| file.name.starts_with("top_d") && file.text.contains(from))?;
+    file.text = file.text.replacen(from, to, 1);
+    let (_, number) = file.name.split_once('.')?.0.rsplit_once("_d")?;
+    number.parse().ok()
+}
+
+#[test]
+fn a_printer_that_is_wrong_is_found() {
+    if !simulators("a_printer_that_is_wrong_is_found") {
+        return;
+    }
+    let cases: Vec<Case> = (1000..1024).map(|seed| Case::random(seed).unwrap()).collect();
+    for (place, outside) in Outside::ALL.into_iter().enumerate() {
+        let mut batch = Batch::new(&cases).unwrap();
+        let tampered = match outside {
+            Outside::Ghdl => tamper(&mut batch.vhdl, " xor ", " and "),
+            _ => tamper(&mut batch.verilog, " ^ ", " & "),
+        };
+        let folder = scratch(&format!("wrong-{place}"));
+        let found = batch.run(outside, &folder).unwrap();
+        let [(number, difference)] = &found[..] else { panic!("{found:?}") };
+        assert_eq!(Some(*number), tampered);
+        let outputs = &cases[*number].transcript.interface.outputs;
+        assert!(outputs.iter().any(|port| port.name == difference.port) && difference.cycle < CYCLES);
+        assert_ne!(difference.expected, difference.found);
+    }
+}
