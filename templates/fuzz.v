@@ -2,6 +2,8 @@
 
 module fuzz_bench;
     reg tick;
+    // Verilator 5.006 does not notice an input that $fscanf itself changes.
+    reg [<$ widest - 1 $>:0] given;
     integer stimulus, observed, found, cycle;
 <%- for place in places %>
 <% if place.input_bits > 0 %>
@@ -22,7 +24,8 @@ module fuzz_bench;
         for (cycle = 0; cycle < <$ cycles $>; cycle = cycle + 1) begin
 <%- for place in places %>
 <%- if place.input_bits > 0 %>
-            found = $fscanf(stimulus, "%b\n", in_<$ place.number $>);
+            found = $fscanf(stimulus, "%b\n", given);
+            in_<$ place.number $> = given[<$ place.input_bits - 1 $>:0];
 <%- endif %>
 <%- endfor %>
             #1;

@@ -1,3 +1,3 @@
 //! The one generator of random designs, by the names the tests here use.
 
-pub use crate::netlist::testing::{Random, random_design as design};
+pub(crate) use crate::netlist::testing::{Random, random_design as design};
