@@ -2,7 +2,7 @@
 
 module fuzz_bench;
     reg tick;
-    // Verilator 5.006 does not notice an input that $fscanf itself changes.
+    // An input that $fscanf itself changes goes unnoticed in Verilator 5.006.
     reg [<$ widest - 1 $>:0] given;
     integer stimulus, observed, found, cycle;
 <%- for place in places %>

@@ -66,7 +66,9 @@ fn edited(module: &Module, is_top: bool) -> Vec<Module> {
     if is_top && module.ports_of(Direction::Output).count() > 1 {
         for (place, port) in module.ports.iter().enumerate() {
             if port.direction == Direction::Output {
-                edit(&|m| drop(m.ports.remove(place)));
+                edit(&|m| {
+                    m.ports.remove(place);
+                });
             }
         }
     }
@@ -86,7 +88,9 @@ fn edited(module: &Module, is_top: bool) -> Vec<Module> {
         });
         edit(&|m| m.memories[place].initial.clear());
         for port in 0..memory.writes.len() {
-            edit(&|m| drop(m.memories[place].writes.remove(port)));
+            edit(&|m| {
+                m.memories[place].writes.remove(port);
+            });
         }
         for (port, read) in memory.reads.iter().enumerate() {
             edit(&|m| {
