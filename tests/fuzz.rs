@@ -43,12 +43,15 @@ fn three_hundred_designs_are_the_same_everywhere() {
     eprintln!("{:.1} designs/s", report.designs_per_second);
 }
 
-/// Changes one operator of one file, and gives the number of its design.
-fn tamper(files: &mut [File], from: &str, to: &str) -> Option<usize> {
-    let file = files.iter_mut().find(|file| file.name.starts_with("top_d") && file.text.contains(from))?;
-    file.text = file.text.replacen(from, to, 1);
-    let (_, number) = file.name.split_once('.')?.0.rsplit_once("_d")?;
-    number.parse().ok()
+/// Changes one operator in every top that has it, and gives the numbers of their designs.
+fn tamper(files: &mut [File], from: &str, to: &str) -> Vec<usize> {
+    let tops = files.iter_mut().filter(|file| file.name.starts_with("top_d") && file.text.contains(from));
+    tops.map(|file| {
+        file.text = file.text.replacen(from, to, 1);
+        let number = file.name.trim_start_matches("top_d").split('.').next().unwrap();
+        number.parse().unwrap()
+    })
+    .collect()
 }
 
 #[test]
@@ -65,10 +68,13 @@ fn a_printer_that_is_wrong_is_found() {
         };
         let folder = scratch(&format!("wrong-{place}"));
         let found = batch.run(outside, &folder).unwrap();
-        let [(number, difference)] = &found[..] else { panic!("{found:?}") };
-        assert_eq!(Some(*number), tampered);
-        let outputs = &cases[*number].transcript.interface.outputs;
-        assert!(outputs.iter().any(|port| port.name == difference.port) && difference.cycle < CYCLES);
-        assert_ne!(difference.expected, difference.found);
+        // Some operators do not reach an output; but nothing else may differ.
+        assert!(found.len() >= 2 && 4 * found.len() >= tampered.len(), "{} of {tampered:?}", found.len());
+        for (number, difference) in &found {
+            assert!(tampered.contains(number), "{number}: {difference}");
+            let outputs = &cases[*number].transcript.interface.outputs;
+            assert!(outputs.iter().any(|port| port.name == difference.port) && difference.cycle < CYCLES);
+            assert_ne!(difference.expected, difference.found);
+        }
     }
 }
