@@ -386,7 +386,7 @@ pub fn stimulus(core: &CoreInfo, settings: &Settings) -> Result<Transcript, Core
     };
     let mut recorder = Recorder::new(Simulation::new(&design)?, interface).map_err(failed)?;
     classic::exercise(&mut recorder, stack)?;
-    Ok(recorder.transcript().clone())
+    Ok(recorder.into_transcript())
 }
 
 /// 64 machines of a core with these settings at once, in the built-in simulator.

@@ -45,6 +45,7 @@ pub mod picture;
 pub mod prove;
 pub mod simulate;
 pub mod synth;
+pub mod testbench;
 
 #[doc = include_str!("../docs/tutorial.md")]
 pub mod tutorial {}

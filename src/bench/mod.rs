@@ -2,6 +2,7 @@
 
 mod area;
 mod cycles;
+pub mod fuzz;
 mod simulator;
 
 use std::path::PathBuf;

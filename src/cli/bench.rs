@@ -8,6 +8,7 @@ use super::Outcome;
 use super::options::{Format, core_parser};
 use super::progress::Progress;
 use super::results::Results;
+use crate::bench::fuzz::{Finding, FuzzReport, fuzz};
 use crate::bench::{
     Area, CYCLE_SETTINGS, CycleSetting, Cycles, SimulatorSpeed, deep_positions, measure_area, measure_cycles,
     measure_simulators, suite,
@@ -25,13 +26,16 @@ cycles     clock cycles a pseudo-legal move generated, made and taken back, by t
            several settings, then deeper; every count is compared, and the exit status is 1 when one differs
 area       what the core takes of each device family, and its clock where it is placed, as the README's table; needs what
            `make tools` installs, and with 8 seeds most of an hour
+fuzz       random designs, printed as Verilog and VHDL, in the built-in simulator, Verilator, Icarus and GHDL: every output
+           in every cycle; a design that fails is made smaller and shown, and the exit status is 1
 
 The figures to beat are those of M. Boulé and Z. Zilic, 2002: 33 MHz / 8 M moves = 4.1 cycles a move, 7,000 lookup
 tables, 1,000 flip-flops, 2 block memories.
 
 Examples:
   movewright bench
-  movewright bench area --format json")]
+  movewright bench area --format json
+  movewright bench fuzz --designs 1000 --seed 7")]
 pub struct Args {
     /// What to measure
     #[arg(value_enum, default_value_t = What::All)]
@@ -42,6 +46,12 @@ pub struct Args {
     /// Seeds of the placer to take the median clock of; 0 to map only
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(0..=1000))]
     seeds: u32,
+    /// How many random designs `fuzz` runs
+    #[arg(long, value_name = "COUNT", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
+    designs: u32,
+    /// The seed of the first random design
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    seed: u64,
     /// How to write the figures
     #[arg(long, value_enum, default_value_t = Format::Pretty)]
     format: Format,
@@ -52,6 +62,7 @@ enum What {
     Simulator,
     Cycles,
     Area,
+    Fuzz,
     All,
 }
 
@@ -96,7 +107,10 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     if wanted(What::Area) {
         area(args, &mut report)?;
     }
-    let right = if wanted(What::Cycles) { cycles(args.core, &mut report)? } else { true };
+    let mut right = if wanted(What::Cycles) { cycles(args.core, &mut report)? } else { true };
+    if wanted(What::Fuzz) {
+        right &= random_designs(args, &mut report)?;
+    }
     Ok(if right { Outcome::Success } else { Outcome::Difference })
 }
 
@@ -157,6 +171,33 @@ fn cycles(core: &'static CoreInfo, report: &mut Report) -> Result<bool> {
         progress.aside(|| report.figures("cycles", &cycles, pretty_cycles))?;
     }
     Ok(right)
+}
+
+/// Whether every simulator agreed on every design.
+fn random_designs(args: &Args, report: &mut Report) -> Result<bool> {
+    let scratch = std::env::temp_dir();
+    let progress = Progress::new(args.designs as usize);
+    progress.doing("random designs in four simulators".into());
+    let done = |count| (0..count).for_each(|_| progress.done());
+    let found = |finding: Finding| {
+        progress.aside(|| {
+            let Finding { seed, fault, design } = finding;
+            eprintln!("seed {seed}: {fault}\nthe smallest design found that fails so:\n{}", design.to_text());
+        });
+    };
+    let figures = fuzz(args.seed, args.designs as usize, &scratch, done, found)?;
+    progress.aside(|| report.figures("fuzz", &figures, pretty_fuzz))?;
+    Ok(figures.faults == 0)
+}
+
+fn pretty_fuzz(report: &FuzzReport) -> String {
+    let FuzzReport { designs, seed, cycles, faults, designs_per_second, simulators } = report;
+    let last = seed.wrapping_add(*designs as u64 - 1);
+    format!(
+        "{designs} random designs (seeds {seed} to {last}), {cycles} cycles each, {designs_per_second:.1} a second: \
+         {faults} with a difference\n  built-in simulator against {}",
+        simulators.join(", ")
+    )
 }
 
 fn pretty_speed(speed: &SimulatorSpeed) -> String {

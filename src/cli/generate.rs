@@ -10,7 +10,8 @@ use super::options::{SetArgs, core_parser};
 use super::output_dir;
 use super::results::Results;
 use crate::cores::{self, CoreInfo};
-use crate::emit::Language;
+use crate::emit::{File, Language};
+use crate::testbench::testbench;
 
 /// Write a core as Verilog-2005, VHDL-2008 or both
 #[derive(Debug, clap::Args)]
@@ -18,9 +19,13 @@ use crate::emit::Language;
 The directory is made if it is not there. It may hold what an earlier run wrote, which is replaced; a directory
 with anything else in it is refused. A file movewright.json lists what was written.
 
+With --testbench there is, for users of other simulators, a self-checking test bench TOP_tb in each language, a recorded
+run TOP_tb.hex that both replay, and TOP_tb.txt, which says how to run them.
+
 Examples:
   movewright gen chess-classic -o build/classic
-  movewright gen chess-classic --hdl vhdl --set checks_first=off --set stack_depth=16 -o build/small")]
+  movewright gen chess-classic --hdl vhdl --set checks_first=off --set stack_depth=16 -o build/small
+  movewright gen chess-classic --testbench -o build/classic")]
 pub struct Args {
     /// The core to write
     #[arg(value_name = "CORE", value_parser = core_parser())]
@@ -30,6 +35,9 @@ pub struct Args {
     /// The language
     #[arg(long, value_enum, default_value_t = Hdl::Both)]
     hdl: Hdl,
+    /// Write self-checking test benches too
+    #[arg(long)]
+    testbench: bool,
     /// The directory to write to
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
@@ -54,8 +62,13 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     };
     let mut files = Vec::new();
     for &language in languages {
-        files.extend(cores::sources(args.core, &settings, language)?);
+        files.push(cores::sources(args.core, &settings, language)?);
     }
+    if args.testbench {
+        let sources: Vec<_> = languages.iter().copied().zip(files.iter().map(Vec::as_slice)).collect();
+        files.push(testbench(&cores::stimulus(args.core, &settings)?, &sources)?);
+    }
+    let files: Vec<File> = files.into_iter().flatten().collect();
     output_dir::write(&args.output, args.core.name, &settings, &files)?;
     for file in &files {
         results.line(args.output.join(&file.name).display().to_string())?;

@@ -50,7 +50,7 @@ fn needs_rewrite(module: &Module, node: &Node) -> bool {
         _ => return false,
     };
     if known(module, *a).is_some() && known(module, *b).is_some() {
-        return *op != BinaryOp::Mul || module.width(*a) + module.width(*b) <= 64;
+        return true;
     }
     match op {
         BinaryOp::Add | BinaryOp::Sub | BinaryOp::Less | BinaryOp::LessSigned => module.width(*a) == 1,

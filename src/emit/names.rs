@@ -84,6 +84,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn no_design_may_hide_what_the_vhdl_uses() {
+        for name in NAMES_USED_BY_VHDL {
+            assert!(crate::netlist::name_problem(name).is_some(), "{name}");
+        }
+    }
+
+    #[test]
     fn new_names_avoid_given_ones() {
         let mut names = Names::new("m");
         names.take("count").unwrap();

@@ -116,7 +116,7 @@ impl Module {
 
     fn fold_binary(&mut self, op: BinaryOp, a: NodeId, b: NodeId, width: u32) -> Option<NodeId> {
         if let (Some(x), Some(y)) = (self.literal(a), self.literal(b)) {
-            let value = evaluate(op, x, y, width)?;
+            let value = evaluate(op, x, y, width);
             return Some(self.constant(value));
         }
         let zero = |module: &Self, id| module.literal(id).is_some_and(Value::is_zero);
@@ -132,6 +132,8 @@ impl Module {
             {
                 Some(a)
             }
+            // Nothing is less than zero or greater than all ones; tools warn of the comparison.
+            BinaryOp::Less if zero(self, b) || ones(self, a) => Some(self.constant(Value::zero(1))),
             BinaryOp::Xor if ones(self, b) => Some(self.unary(UnaryOp::Not, a)),
             BinaryOp::Equal | BinaryOp::NotEqual if self.width(a) == 1 => {
                 // A comparison with a 1-bit literal is the bit or its complement.
@@ -287,8 +289,22 @@ impl Module {
     }
 }
 
-/// What an operator gives on literals; `None` for a product wider than can be folded here.
-fn evaluate(op: BinaryOp, x: &Value, y: &Value, width: u32) -> Option<Value> {
+/// The product of two numbers, word by word.
+fn product(x: &Value, y: &Value, width: u32) -> Value {
+    let mut words = vec![0u64; x.words().len() + y.words().len()];
+    for (i, &a) in x.words().iter().enumerate() {
+        let mut carry = 0;
+        for (j, &b) in y.words().iter().enumerate() {
+            let sum = u128::from(a) * u128::from(b) + u128::from(words[i + j]) + u128::from(carry);
+            (words[i + j], carry) = (sum as u64, (sum >> 64) as u64);
+        }
+        words[i + y.words().len()] = carry;
+    }
+    Value::from_words(width, &words)
+}
+
+/// What an operator gives on literals.
+fn evaluate(op: BinaryOp, x: &Value, y: &Value, width: u32) -> Value {
     let bitwise = |f: fn(bool, bool) -> bool| Value::from_bits(x.bits().zip(y.bits()).map(|(a, b)| f(a, b)));
     let truth = |bit: bool| Value::new(1, u64::from(bit));
     let add = |carry: bool, flip: bool| {
@@ -305,14 +321,13 @@ fn evaluate(op: BinaryOp, x: &Value, y: &Value, width: u32) -> Option<Value> {
         let key = |v: &Value, i: u32| v.bit(i) ^ (signed && i == top);
         (0..=top).rev().map(|i| (key(x, i), key(y, i))).find(|(a, b)| a != b).is_some_and(|(_, b)| b)
     };
-    Some(match op {
+    match op {
         BinaryOp::And => bitwise(|a, b| a & b),
         BinaryOp::Or => bitwise(|a, b| a | b),
         BinaryOp::Xor => bitwise(|a, b| a ^ b),
         BinaryOp::Add => add(false, false),
         BinaryOp::Sub => add(true, true),
-        BinaryOp::Mul if width <= 64 => Value::new(width, x.low_word() * y.low_word()),
-        BinaryOp::Mul => return None,
+        BinaryOp::Mul => product(x, y, width),
         BinaryOp::Equal => truth(x == y),
         BinaryOp::NotEqual => truth(x != y),
         BinaryOp::Less => truth(less(false)),
@@ -326,7 +341,7 @@ fn evaluate(op: BinaryOp, x: &Value, y: &Value, width: u32) -> Option<Value> {
             };
             Value::from_bits((0..width).map(shift))
         }
-    })
+    }
 }
 
 #[cfg(test)]
@@ -386,6 +401,26 @@ mod tests {
         assert_eq!(m.binary(BinaryOp::Add, n[0], n[1]), Err(WidthMismatch { expected: 4, found: 3 }));
         assert_eq!(m.mux(n[0], n[1], n[1]), Err(WidthMismatch { expected: 1, found: 4 }));
         assert_eq!(m.slice(n[1], 2, 2), Err(WidthMismatch { expected: 4, found: 3 }));
+    }
+
+    #[test]
+    fn wide_products_fold() {
+        let mut m = Module::new("m", "");
+        // (2^70 - 1)^2 = 2^140 - 2^71 + 1
+        let a = m.constant(Value::ones(70));
+        let node = m.binary(BinaryOp::Mul, a, a).unwrap();
+        let bits = (0..140).map(|bit| bit == 0 || bit > 70);
+        assert_eq!(m.constant_value(node), Some(&Value::from_bits(bits)));
+    }
+
+    #[test]
+    fn comparisons_that_never_hold_fold() {
+        let (mut m, n) = module_with(&[4]);
+        let (zero, ones) = (m.constant(Value::zero(4)), m.constant(Value::ones(4)));
+        for (a, b) in [(n[0], zero), (ones, n[0])] {
+            let node = m.binary(BinaryOp::Less, a, b).unwrap();
+            assert_eq!(m.constant_value(node), Some(&Value::zero(1)));
+        }
     }
 
     #[test]

@@ -14,8 +14,7 @@ mod names;
 mod node;
 mod reserved;
 mod share;
-#[cfg(test)]
-pub(crate) mod testing;
+pub mod testing;
 mod text;
 mod validate;
 mod value;

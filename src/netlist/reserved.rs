@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 static RESERVED: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::new(|| {
     let lists = [
         (SUPPORT_PACKAGE, "the name of the support package"),
+        (VHDL_EMITTED, "a name that the emitted VHDL uses itself"),
         (VERILATOR, "a C++ word that Verilator warns about"),
         (VHDL_STANDARD, "a name of VHDL's standard libraries"),
         (VHDL, "a reserved word of VHDL"),
@@ -18,6 +19,10 @@ static RESERVED: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::new(|
 
 /// The package that the emitted VHDL brings with it.
 const SUPPORT_PACKAGE: &str = "movewright_pkg";
+
+/// What that package declares, and the vendors' attributes: a signal of that name would hide them.
+const VHDL_EMITTED: &str =
+    "keep max_fanout maxfan ram_style ramstyle syn_keep syn_maxfan syn_ramstyle to_std";
 
 /// Which language reserves the word, in any case of its letters; `None` when it is free.
 pub(super) fn reserved(word: &str) -> Option<&'static str> {

@@ -120,6 +120,11 @@ impl<P: Ports> Recorder<P> {
     pub fn transcript(&self) -> &Transcript {
         &self.transcript
     }
+
+    /// What was recorded, at the end.
+    pub fn into_transcript(self) -> Transcript {
+        self.transcript
+    }
 }
 
 impl<P: Ports> Ports for Recorder<P> {

@@ -1,9 +1,22 @@
-//! Helpers of the tests: random designs, an example of everything, and designs without hierarchy.
+//! Random designs for whoever tests a reader of the netlist; and for this crate's own tests an example of everything, and
+//! designs without hierarchy.
 
+#[cfg(test)]
 mod example;
+#[cfg(test)]
 mod flatten;
 mod random;
+mod shrink;
 
+#[cfg(test)]
 pub(crate) use example::{OF_STRUCTURE, OF_VALUES, OF_WORDS, design_of, example};
+#[cfg(test)]
 pub(crate) use flatten::flatten;
-pub(crate) use random::{Random, random_design};
+pub use random::{Random, generate};
+pub use shrink::smaller;
+
+/// [`generate`] for tests.
+#[cfg(test)]
+pub(crate) fn random_design(seed: u64) -> crate::netlist::Design {
+    generate(seed).unwrap()
+}

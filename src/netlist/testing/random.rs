@@ -1,16 +1,23 @@
-//! Random designs that keep every rule of the netlist: legal names, each signal driven once, no combinational loop.
+//! Random designs that every reader of the netlist has to understand: every operator, widths of 1 to 130 bits, memories
+//! and registers with every option, nested instances with parameters, and names that are legal but awkward. They keep
+//! every rule but one: bits may stay unread.
+
+use std::collections::HashSet;
 
 use crate::netlist::{
-    Argument, Assign, Attribute, BinaryOp, Design, Direction, Instance, Memory, Module, ModuleId, NodeId,
-    ParameterId, RamStyle, ReadClock, ReadPort, Register, Reset, SignalId, UnaryOp, Value, WritePort,
+    Argument, Assign, Attribute, BinaryOp, Design, Direction, Instance, Memory, Module, ModuleId,
+    NetlistError, NodeId, ParameterId, RamStyle, ReadClock, ReadPort, Register, Reset, SignalId, UnaryOp,
+    Value, WidthMismatch, WritePort, mangle,
 };
 
 /// A small repeatable source of random numbers (splitmix64).
 #[derive(Clone, Debug)]
-pub(crate) struct Random(pub(crate) u64);
+pub struct Random(pub u64);
 
 impl Random {
-    pub(crate) fn next(&mut self) -> u64 {
+    /// The next 64 bits.
+    #[allow(clippy::should_implement_trait)] // It never ends, and nobody wants to iterate over it.
+    pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -19,20 +26,22 @@ impl Random {
     }
 
     /// A number below `end`.
-    pub(crate) fn below(&mut self, end: usize) -> usize {
+    pub fn below(&mut self, end: usize) -> usize {
         (self.next() % end.max(1) as u64) as usize
     }
 
-    pub(crate) fn one_in(&mut self, times: usize) -> bool {
+    /// True once in so many times.
+    pub fn one_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
 
-    pub(crate) fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
+    /// One of these, of which there has to be one.
+    pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
         &from[self.below(from.len())]
     }
 
-    /// Mostly narrow, sometimes around a machine word, up to 130 bits.
-    fn width(&mut self) -> u32 {
+    /// A width: mostly narrow, sometimes around a machine word, up to 130 bits.
+    pub fn width(&mut self) -> u32 {
         match self.below(6) {
             0 => 1,
             1 | 2 => 1 + self.below(8) as u32,
@@ -42,18 +51,24 @@ impl Random {
         }
     }
 
-    fn value(&mut self, width: u32) -> Value {
-        match self.below(4) {
+    /// A value of this width, often one of the corners.
+    pub fn value(&mut self, width: u32) -> Value {
+        match self.below(8) {
             0 => Value::zero(width),
             1 => Value::ones(width),
+            2 => Value::new(width, self.below(5) as u64),
+            3 => Value::from_bits((0..width).map(|bit| bit == width - 1)),
             _ => Value::from_words(width, &[self.next(), self.next(), self.next()]),
         }
     }
 }
 
-/// A design of up to three levels, whose modules come in families: the members of one differ in named constants, in
+/// A design of up to four levels, whose modules come in families: the members of one differ in named constants, in
 /// the name, or in nothing.
-pub(crate) fn random_design(seed: u64) -> Design {
+///
+/// # Errors
+/// There is none, unless the generator itself is wrong.
+pub fn generate(seed: u64) -> Result<Design, NetlistError> {
     let mut random = Random(seed);
     let mut design = Design::new(format!("random {seed}"));
     design.settings =
@@ -65,26 +80,79 @@ pub(crate) fn random_design(seed: u64) -> Design {
             let shape = random.next();
             let one_value = random.next();
             let one_name = random.one_in(3);
-            let members = (0..1 + random.below(4)).map(|member| {
+            let mut members = Vec::new();
+            for member in 0..1 + random.below(4) {
                 let name = match one_name {
                     true => format!("Unit_{level}"),
                     false => format!("unit_{level}_{family}_{member}"),
                 };
                 let values = if random.one_in(3) { one_value } else { random.next() };
-                Maker::new(&design, name, &below, shape, values).make()
-            });
-            let members: Vec<Module> = members.collect();
-            families.push(members.into_iter().map(|module| design.add(module).unwrap()).collect());
+                let module = Maker::module(&design, name, &below, shape, values)?;
+                members.push(design.add(module)?);
+            }
+            families.push(members);
         }
     }
-    let top = Maker::new(&design, "top".into(), &families, random.next(), random.next()).make();
-    let top = design.add(top).unwrap();
+    let top = Maker::module(&design, "top".into(), &families, random.next(), random.next())?;
+    let top = design.add(top)?;
     design.set_top(top);
-    design
+    Ok(design)
 }
 
-/// Names that both languages allow and that clash with something when handled carelessly.
-const NAMES: [&str; 8] = ["a", "q_0", "reg_1", "Begin1", "clk2", "x9", "mux", "concat"];
+/// Names somebody may wish for: reserved words of either language, illegal ones, such that differ in case alone, such that
+/// the printers and their libraries use themselves, and plain ones.
+const WISHES: [&str; 48] = [
+    "signal",
+    "Reg",
+    "BEGIN",
+    "nand",
+    "wait",
+    "Priority",
+    "in",
+    "out",
+    "open",
+    "to",
+    "is",
+    "not",
+    "rem",
+    "logic",
+    "a__b",
+    "_x",
+    "x_",
+    "__",
+    "4x4",
+    "läufer",
+    "$",
+    "a",
+    "A",
+    "data",
+    "Data",
+    "dATA",
+    "q",
+    "Q_0",
+    "keep",
+    "to_std",
+    "Ram_Style",
+    "shift_left",
+    "resize",
+    "std_logic",
+    "true",
+    "unused_bits",
+    "memory_words",
+    "memory_index",
+    "a_sum",
+    "a_equal",
+    "clk2",
+    "mux",
+    "concat",
+    "Begin1",
+    "reg_1",
+    "movewright_pkg",
+    "vector",
+    "a_name_that_goes_on_and_on_because_somebody_joined_a_whole_path_of_names_into_one_and_then_some_more_to_be_cut",
+];
+
+type Made<T> = Result<T, WidthMismatch>;
 
 struct Maker<'a> {
     design: &'a Design,
@@ -96,12 +164,32 @@ struct Maker<'a> {
     module: Module,
     /// What can be read without closing a loop.
     ready: Vec<NodeId>,
-    names: usize,
+    /// Names in use, in lower case.
+    taken: HashSet<String>,
 }
 
 impl<'a> Maker<'a> {
+    fn module(
+        design: &'a Design,
+        name: String,
+        families: &'a [Vec<ModuleId>],
+        shape: u64,
+        values: u64,
+    ) -> Result<Module, NetlistError> {
+        let maker = Self::new(design, name.clone(), families, shape, values);
+        maker.make().map_err(|mismatch| NetlistError::Width {
+            module: name,
+            thing: "a random expression".into(),
+            expected: mismatch.expected,
+            found: mismatch.found,
+            place: String::new(),
+        })
+    }
+
     fn new(design: &'a Design, name: String, families: &'a [Vec<ModuleId>], shape: u64, values: u64) -> Self {
         let doc = format!("The unit {name}.\n\nSecond \"line\".");
+        // Its own name among them: tools take a signal of that name for the module.
+        let taken = HashSet::from(["clk".into(), name.to_lowercase()]);
         Self {
             design,
             families,
@@ -109,15 +197,17 @@ impl<'a> Maker<'a> {
             values: Random(values),
             module: Module::new(name, doc),
             ready: Vec::new(),
-            names: 0,
+            taken,
         }
     }
 
-    fn make(mut self) -> Module {
+    fn make(mut self) -> Made<Module> {
         for place in 0..self.shape.below(3) {
             let width = *self.shape.pick(&[1, 5, 70]);
             let default = self.shape.value(width);
-            let parameter: ParameterId = self.module.add_parameter(format!("P{place}"), default);
+            let name = if self.shape.one_in(2) { format!("P{place}") } else { self.wish() };
+            let name = self.take(&name);
+            let parameter: ParameterId = self.module.add_parameter(name, default);
             let node = self.module.parameter(parameter);
             self.ready.push(node);
         }
@@ -126,34 +216,52 @@ impl<'a> Maker<'a> {
             let signal = self.signal(Some(Direction::Input));
             self.read(signal);
         }
-        let outputs: Vec<SignalId> =
+        let mut outputs: Vec<SignalId> =
             (0..1 + self.shape.below(3)).map(|_| self.signal(Some(Direction::Output))).collect();
-        let registers: Vec<SignalId> = (0..self.shape.below(4)).map(|_| self.signal(None)).collect();
+        let mut registers: Vec<SignalId> = (0..self.shape.below(4)).map(|_| self.signal(None)).collect();
+        // Now and then an output is a register itself.
+        if self.shape.one_in(4) {
+            registers.extend(outputs.pop());
+        }
         registers.iter().for_each(|&register| self.read(register));
         for _ in 0..self.shape.below(3) {
             self.named_constant();
         }
-        self.operators();
+        self.operators()?;
         for _ in 0..self.shape.below(3) {
-            self.memory(clock);
+            self.memory(clock)?;
         }
         if !self.families.is_empty() {
             for _ in 0..1 + self.shape.below(3) {
-                self.instance(clock);
+                self.instance(clock)?;
             }
         }
-        self.operators();
-        registers.into_iter().for_each(|register| self.register(register, clock));
+        self.operators()?;
+        for register in registers {
+            self.register(register, clock)?;
+        }
         for signal in outputs {
-            let node = self.operand(self.module.signal(signal).width);
+            let node = self.operand(self.module.signal(signal).width)?;
             self.module.assigns.push(Assign { signal, node });
         }
-        self.module
+        Ok(self.module)
+    }
+
+    fn wish(&mut self) -> String {
+        let wish = *self.shape.pick(&WISHES);
+        if self.shape.one_in(3) { format!("{wish}_{}", self.shape.below(4)) } else { wish.into() }
+    }
+
+    /// The name, or the nearest that is legal and free.
+    fn take(&mut self, wish: &str) -> String {
+        let name = mangle(wish, |name| self.taken.contains(name));
+        self.taken.insert(name.to_ascii_lowercase());
+        name
     }
 
     fn name(&mut self) -> String {
-        self.names += 1;
-        format!("{}_{}", self.shape.pick(&NAMES), self.names)
+        let wish = self.wish();
+        self.take(&wish)
     }
 
     fn signal(&mut self, port: Option<Direction>) -> SignalId {
@@ -185,14 +293,15 @@ impl<'a> Maker<'a> {
 
     fn named_constant(&mut self) {
         let width = self.shape.width();
-        let name = *self.shape.pick(&["rank", "file", "Limit", "a_1"]);
+        let wish = if self.shape.one_in(2) { "rank".into() } else { self.wish() };
+        let name = self.take(&wish);
         let value = self.values.value(width);
         let node = self.module.named_constant(name, value);
         self.ready.push(node);
     }
 
     /// Something that is ready, made as wide as needed.
-    fn operand(&mut self, width: u32) -> NodeId {
+    fn operand(&mut self, width: u32) -> Made<NodeId> {
         let node = if self.shape.one_in(12) {
             let value = self.shape.value(width);
             self.module.constant(value)
@@ -205,16 +314,16 @@ impl<'a> Maker<'a> {
         let found = self.module.width(node);
         if found >= width {
             let low = self.shape.below((found - width) as usize + 1) as u32;
-            return self.module.slice(node, low, width).unwrap();
+            return self.module.slice(node, low, width);
         }
         let fill = self.shape.value(width - found);
         let fill = self.module.constant(fill);
-        self.module.concat(&[fill, node])
+        Ok(self.module.concat(&[fill, node]))
     }
 
-    fn operators(&mut self) {
+    fn operators(&mut self) -> Made<()> {
         for _ in 0..4 + self.shape.below(24) {
-            let node = self.operator();
+            let node = self.operator()?;
             self.ready.push(node);
             if self.shape.one_in(6) {
                 let (name, width) = (self.name(), self.module.width(node));
@@ -223,25 +332,27 @@ impl<'a> Maker<'a> {
                 self.read(signal);
             }
         }
+        Ok(())
     }
 
-    fn operator(&mut self) -> NodeId {
+    fn operator(&mut self) -> Made<NodeId> {
         use BinaryOp::*;
         let width = self.shape.width();
         match self.shape.below(6) {
             0 => {
                 let op = [UnaryOp::Not, UnaryOp::ReduceAnd, UnaryOp::ReduceOr, UnaryOp::ReduceXor];
-                let (op, a) = (*self.shape.pick(&op), self.operand(width));
-                self.module.unary(op, a)
+                let (op, a) = (*self.shape.pick(&op), self.operand(width)?);
+                Ok(self.module.unary(op, a))
             }
             1 => {
-                let (select, then, otherwise) = (self.operand(1), self.operand(width), self.operand(width));
-                self.module.mux(select, then, otherwise).unwrap()
+                let (select, then, otherwise) =
+                    (self.operand(1)?, self.operand(width)?, self.operand(width)?);
+                self.module.mux(select, then, otherwise)
             }
             2 => {
-                let parts: Vec<NodeId> =
-                    (0..2 + self.shape.below(3)).map(|_| self.operand(1 + width / 5)).collect();
-                self.module.concat(&parts)
+                let count = 2 + self.shape.below(3);
+                let parts: Made<Vec<NodeId>> = (0..count).map(|_| self.operand(1 + width / 5)).collect();
+                Ok(self.module.concat(&parts?))
             }
             _ => {
                 let op =
@@ -253,26 +364,27 @@ impl<'a> Maker<'a> {
                     ShiftLeft | ShiftRight => self.shape.width(),
                     _ => width,
                 };
-                let (a, b) = (self.operand(width), self.operand(other));
-                self.module.binary(op, a, b).unwrap()
+                let (a, b) = (self.operand(width)?, self.operand(other)?);
+                self.module.binary(op, a, b)
             }
         }
     }
 
-    fn register(&mut self, output: SignalId, clock: SignalId) {
+    fn register(&mut self, output: SignalId, clock: SignalId) -> Made<()> {
         let width = self.module.signal(output).width;
-        let next = self.operand(width);
-        let enable = if self.shape.one_in(2) { Some(self.operand(1)) } else { None };
+        let next = self.operand(width)?;
+        let enable = if self.shape.one_in(2) { Some(self.operand(1)?) } else { None };
         let reset = if self.shape.one_in(2) {
-            Some(Reset { when: self.operand(1), value: self.shape.value(width) })
+            Some(Reset { when: self.operand(1)?, value: self.shape.value(width) })
         } else {
             None
         };
         let initial = self.shape.value(width);
         self.module.registers.push(Register { output, clock, next, enable, reset, initial });
+        Ok(())
     }
 
-    fn memory(&mut self, clock: SignalId) {
+    fn memory(&mut self, clock: SignalId) -> Made<()> {
         let (width, depth) = (self.shape.width(), 2 << self.shape.below(5));
         let initial = (0..self.shape.below(depth as usize + 1)).map(|_| self.shape.value(width)).collect();
         let styles = [None, Some(RamStyle::Block), Some(RamStyle::Distributed), Some(RamStyle::Registers)];
@@ -288,15 +400,16 @@ impl<'a> Maker<'a> {
         };
         let address_width = memory.address_width();
         for _ in 0..self.shape.below(3) {
-            let [enable, address, data] = [1, address_width, width].map(|width| self.operand(width));
+            let (enable, address, data) =
+                (self.operand(1)?, self.operand(address_width)?, self.operand(width)?);
             memory.writes.push(WritePort { clock, enable, address, data });
         }
         for _ in 0..1 + self.shape.below(2) {
-            let address = self.operand(address_width);
+            let address = self.operand(address_width)?;
             let read_clock = match self.shape.below(3) {
                 0 => None,
                 1 => Some(ReadClock { clock, enable: None }),
-                _ => Some(ReadClock { clock, enable: Some(self.operand(1)) }),
+                _ => Some(ReadClock { clock, enable: Some(self.operand(1)?) }),
             };
             let name = self.name();
             let data = self.signal_of(None, name, width);
@@ -304,6 +417,7 @@ impl<'a> Maker<'a> {
             self.read(data);
         }
         self.module.memories.push(memory);
+        Ok(())
     }
 
     fn argument(&mut self, width: u32) -> Argument {
@@ -314,7 +428,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    fn instance(&mut self, clock: SignalId) {
+    fn instance(&mut self, clock: SignalId) -> Made<()> {
         let (family, member) = (self.shape.below(self.families.len()), self.values.next());
         let family = &self.families[family];
         let module = family[member as usize % family.len()];
@@ -335,7 +449,7 @@ impl<'a> Maker<'a> {
         }
         for port in of.ports_of(Direction::Input) {
             let port = of.signal(port);
-            let node = if port.name == "clk" { self.module.read(clock) } else { self.operand(port.width) };
+            let node = if port.name == "clk" { self.module.read(clock) } else { self.operand(port.width)? };
             instance.inputs.push((port.name.clone(), node));
         }
         for port in of.ports_of(Direction::Output) {
@@ -347,5 +461,6 @@ impl<'a> Maker<'a> {
             }
         }
         self.module.instances.push(instance);
+        Ok(())
     }
 }

@@ -24,7 +24,7 @@ fn compare(design: &Design, seed: u64, cycles: u32) {
             }
             let (net, single_net) = (lanes.find(&port.name).unwrap(), singles[0].find(&port.name).unwrap());
             for lane in 0..LANES {
-                if cycle == 0 || random.chance(50) {
+                if cycle == 0 || random.one_in(2) {
                     let value = random.value(port.width);
                     lanes.poke_value(net, lane, &value).unwrap();
                     singles[lane as usize].poke_value(single_net, &value).unwrap();

@@ -45,7 +45,7 @@ fn compare_compiled(design: &Design, seed: u64, cycles: u32, compiled_from: u32)
             assert!(simulation.compile() || !COMPILES);
         }
         for port in top.ports_of(Direction::Input).map(|signal| top.signal(signal)) {
-            if port.name != "clk" && (cycle == 0 || random.chance(80)) {
+            if port.name != "clk" && (cycle == 0 || !random.one_in(5)) {
                 let value = random.value(port.width);
                 let net = simulation.find(&port.name).unwrap();
                 simulation.poke_value(net, &value).unwrap();

@@ -1,0 +1,264 @@
+//! Random designs through both printers and four simulators, which have to agree in every output and cycle.
+//!
+//! Many designs share one build of a simulator: a bench instantiates them all, reads their stimulus from one file and writes
+//! their outputs to another. What the built-in simulator says is expected. A design that fails is made smaller as long as it
+//! fails.
+
+mod batch;
+mod error;
+#[cfg(test)]
+mod tests;
+
+use std::path::Path;
+use std::time::Instant;
+
+use serde::Serialize;
+
+pub use batch::{Batch, Difference, Outside};
+pub use error::FuzzError;
+
+use crate::flow::FlowError;
+use crate::netlist::testing::{Random, generate, smaller};
+use crate::netlist::{Design, Value};
+use crate::simulate::transcript::{Recorder, Transcript};
+use crate::simulate::{Interface, Ports, Simulation};
+
+/// Clock cycles that each design runs.
+pub const CYCLES: usize = 24;
+
+/// Designs that share a build: more make a build longer and everything else shorter.
+const BATCH: usize = 100;
+
+/// A design, and what the built-in simulator says it does.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// What it was made from; of a design made smaller, what its ancestor was made from.
+    pub seed: u64,
+    /// The design.
+    pub design: Design,
+    /// Random stimulus and the answers.
+    pub transcript: Transcript,
+}
+
+impl Case {
+    /// The random design of a seed.
+    ///
+    /// # Errors
+    /// See [`Case::of`].
+    pub fn random(seed: u64) -> Result<Self, FuzzError> {
+        let generated = generate(seed).map_err(|error| FuzzError::Case { seed, problem: error.to_string() });
+        Self::of(seed, generated?)
+    }
+
+    /// A design under the stimulus of a seed; a port's stimulus depends on the seed and its name alone.
+    ///
+    /// # Errors
+    /// The built-in simulator refuses it.
+    pub fn of(seed: u64, design: Design) -> Result<Self, FuzzError> {
+        let refused = |problem: String| FuzzError::Case { seed, problem };
+        let interface = Interface::of(&design).map_err(|error| refused(error.to_string()))?;
+        let simulation = Simulation::new(&design).map_err(|error| refused(error.to_string()))?;
+        let transcript = record(seed, simulation, interface).map_err(|error| refused(error.to_string()))?;
+        Ok(Self { seed, design, transcript })
+    }
+}
+
+fn record(
+    seed: u64,
+    simulation: Simulation,
+    interface: Interface,
+) -> Result<Transcript, crate::simulate::PortsError> {
+    let of_name = |name: &str| {
+        // FNV-1a: any mixture will do.
+        name.bytes().fold(seed ^ 0xcbf2_9ce4_8422_2325, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+        })
+    };
+    let mut sources: Vec<_> =
+        interface.inputs.iter().map(|port| (port.clone(), Random(of_name(&port.name)))).collect();
+    let mut recorder = Recorder::new(simulation, interface)?;
+    for cycle in 0..CYCLES {
+        for (port, random) in &mut sources {
+            if cycle == 0 || !random.one_in(4) {
+                let value: Value = random.value(port.width);
+                recorder.poke_value(&port.name, &value)?;
+            }
+        }
+        recorder.step()?;
+    }
+    Ok(recorder.into_transcript())
+}
+
+/// What is wrong with a design, or with what reads it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// A simulator shows something else than the built-in one.
+    Differs(Difference),
+    /// Something refuses the design.
+    Refused {
+        /// What does.
+        by: &'static str,
+        /// What it says.
+        problem: String,
+    },
+}
+
+impl std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Differs(difference) => difference.fmt(f),
+            Self::Refused { by, problem } => write!(f, "{by} refuses it: {problem}"),
+        }
+    }
+}
+
+/// A design that fails.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The seed of the design.
+    pub seed: u64,
+    /// What was wrong with it.
+    pub fault: Fault,
+    /// The smallest design found that fails in the same simulator.
+    pub design: Design,
+}
+
+/// How a run of many designs went.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct FuzzReport {
+    /// Designs that were run.
+    pub designs: usize,
+    /// The seed of the first; the others follow it.
+    pub seed: u64,
+    /// Clock cycles of each.
+    pub cycles: usize,
+    /// Designs with a fault.
+    pub faults: usize,
+    /// Designs a second, all simulators and builds included.
+    pub designs_per_second: f64,
+    /// The outside simulators and their versions.
+    pub simulators: Vec<String>,
+}
+
+/// Runs the designs of `count` seeds from `first` on, and gives the faults found to `found`; `done` is told after each batch
+/// how many designs there were in it. Files of tools go to folders in `scratch`, which are removed unless a tool fails.
+///
+/// # Errors
+/// A simulator is missing, or files cannot be written. Whatever goes wrong with a design is a finding.
+pub fn fuzz(
+    first: u64,
+    count: usize,
+    scratch: &Path,
+    mut done: impl FnMut(usize),
+    mut found: impl FnMut(Finding),
+) -> Result<FuzzReport, FuzzError> {
+    let simulators = Outside::ALL.iter().map(|outside| outside.version()).collect::<Result<_, _>>()?;
+    let start = Instant::now();
+    let seeds: Vec<u64> = (0..count as u64).map(|offset| first.wrapping_add(offset)).collect();
+    let mut faults = 0;
+    for seeds in seeds.chunks(BATCH) {
+        for finding in check(seeds, scratch)? {
+            faults += 1;
+            found(finding);
+        }
+        done(seeds.len());
+    }
+    let designs_per_second = count as f64 / start.elapsed().as_secs_f64();
+    Ok(FuzzReport { designs: count, seed: first, cycles: CYCLES, faults, designs_per_second, simulators })
+}
+
+/// The first fault of each of these seeds, with its design made smaller.
+fn check(seeds: &[u64], scratch: &Path) -> Result<Vec<Finding>, FuzzError> {
+    let mut findings = Vec::new();
+    let mut cases = Vec::new();
+    for &seed in seeds {
+        match Case::random(seed) {
+            Ok(case) => cases.push(case),
+            Err(error) => findings.push(Finding {
+                seed,
+                fault: Fault::Refused { by: "the built-in simulator", problem: error.to_string() },
+                design: generate(seed).unwrap_or_default(),
+            }),
+        }
+    }
+    let faults = std::thread::scope(|scope| {
+        let threads = Outside::ALL.map(|outside| {
+            let cases = &cases;
+            scope.spawn(move || faults_of(cases, outside, scratch))
+        });
+        threads.map(|thread| thread.join().unwrap_or(Err(FuzzError::Thread)))
+    });
+    let mut failed = vec![false; cases.len()];
+    for (outside, faults) in Outside::ALL.into_iter().zip(faults) {
+        for (place, fault) in faults? {
+            if !std::mem::replace(&mut failed[place], true) {
+                let case = &cases[place];
+                let design = shrink(case, &fault, outside, scratch)?;
+                findings.push(Finding { seed: case.seed, fault, design });
+            }
+        }
+    }
+    Ok(findings)
+}
+
+/// The faults of cases in one simulator, by their places. Where it refuses them together, each half is tried alone.
+fn faults_of(cases: &[Case], outside: Outside, scratch: &Path) -> Result<Vec<(usize, Fault)>, FuzzError> {
+    if cases.is_empty() {
+        return Ok(Vec::new());
+    }
+    let folder = tempfile::Builder::new().prefix("fuzz-").tempdir_in(scratch);
+    let folder = folder.map_err(FuzzError::doing("create a folder in", scratch))?;
+    let ran = Batch::new(cases).and_then(|batch| batch.run(outside, folder.path()));
+    let problem = match ran {
+        Ok(differences) => {
+            return Ok(differences
+                .into_iter()
+                .map(|(place, found)| (place, Fault::Differs(found)))
+                .collect());
+        }
+        Err(FuzzError::Flow(error @ FlowError::Failed { .. })) => error.to_string(),
+        Err(error @ (FuzzError::Emit(_) | FuzzError::Observed { .. })) => error.to_string(),
+        Err(error) => return Err(error),
+    };
+    if cases.len() == 1 {
+        return Ok(vec![(0, Fault::Refused { by: outside.name(), problem })]);
+    }
+    let (low, high) = cases.split_at(cases.len() / 2);
+    let mut faults = faults_of(low, outside, scratch)?;
+    let rest = faults_of(high, outside, scratch)?;
+    faults.extend(rest.into_iter().map(|(place, fault)| (place + low.len(), fault)));
+    Ok(faults)
+}
+
+/// How often a design is made smaller at most.
+const ROUNDS: usize = 40;
+
+/// A design as small as can be found that the same simulator still makes something else of.
+fn shrink(case: &Case, fault: &Fault, outside: Outside, scratch: &Path) -> Result<Design, FuzzError> {
+    let mut design = case.design.clone();
+    let is_alike = |other: &Fault| {
+        matches!((fault, other), (Fault::Differs(_), Fault::Differs(_)))
+            || matches!((fault, other), (Fault::Refused { .. }, Fault::Refused { .. }))
+    };
+    // A refusal is searched for by halves, each with a build of its own.
+    let most = if matches!(fault, Fault::Differs(_)) { 2 * BATCH } else { BATCH / 4 };
+    for _ in 0..ROUNDS {
+        let candidates = spread(smaller(&design), most);
+        let cases: Vec<Case> =
+            candidates.into_iter().filter_map(|candidate| Case::of(case.seed, candidate).ok()).collect();
+        let faults = faults_of(&cases, outside, scratch)?;
+        let Some((place, _)) =
+            faults.iter().filter(|(_, fault)| is_alike(fault)).min_by_key(|(place, _)| *place)
+        else {
+            break;
+        };
+        design = cases[*place].design.clone();
+    }
+    Ok(design)
+}
+
+/// At most so many of these, evenly.
+fn spread<T>(all: Vec<T>, most: usize) -> Vec<T> {
+    let step = all.len().div_ceil(most).max(1);
+    all.into_iter().step_by(step).collect()
+}

@@ -1,0 +1,80 @@
+//! Random designs through both printers: the built-in simulator, Verilator, Icarus and GHDL show the same.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use movewright::bench::fuzz::{Batch, CYCLES, Case, Outside, fuzz};
+use movewright::emit::File;
+
+/// True where every simulator can be run. Where one is missing the test says so and ends, and fails on a machine that must
+/// have them.
+fn simulators(test: &str) -> bool {
+    let missing: Vec<String> =
+        Outside::ALL.iter().filter_map(|outside| outside.version().err()).map(|e| e.to_string()).collect();
+    if missing.is_empty() {
+        return true;
+    }
+    let required = ["CI", "MOVEWRIGHT_REQUIRE_TOOLS"].iter().any(|name| std::env::var_os(name).is_some());
+    assert!(!required, "{test}: {missing:?}");
+    // Straight to the stream, so that the test harness does not hide it.
+    let _ = writeln!(std::io::stderr(), "SKIPPED {test}: {missing:?}");
+    false
+}
+
+fn scratch(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fuzz").join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
+fn three_hundred_designs_are_the_same_everywhere() {
+    if !simulators("three_hundred_designs_are_the_same_everywhere") {
+        return;
+    }
+    let mut findings = Vec::new();
+    let found = |finding| findings.push(finding);
+    let report = fuzz(0, 300, &scratch("same"), |_| {}, found).unwrap();
+    for finding in &findings {
+        eprintln!("seed {}: {}\n{}", finding.seed, finding.fault, finding.design.to_text());
+    }
+    assert!(findings.is_empty(), "{} of {} designs fail", findings.len(), report.designs);
+    eprintln!("{:.1} designs/s", report.designs_per_second);
+}
+
+/// Changes an operator wherever a top has it, and gives the numbers of their designs.
+fn tamper(files: &mut [File], from: &str, to: &str) -> Vec<usize> {
+    let tops = files.iter_mut().filter(|file| file.name.starts_with("top_d") && file.text.contains(from));
+    tops.map(|file| {
+        file.text = file.text.replace(from, to);
+        let number = file.name.trim_start_matches("top_d").split('.').next().unwrap();
+        number.parse().unwrap()
+    })
+    .collect()
+}
+
+#[test]
+fn a_printer_that_is_wrong_is_found() {
+    if !simulators("a_printer_that_is_wrong_is_found") {
+        return;
+    }
+    let cases: Vec<Case> = (1000..1024).map(|seed| Case::random(seed).unwrap()).collect();
+    for (place, outside) in Outside::ALL.into_iter().enumerate() {
+        let mut batch = Batch::new(&cases).unwrap();
+        let tampered = match outside {
+            Outside::Ghdl => tamper(&mut batch.vhdl, " xor ", " and "),
+            _ => tamper(&mut batch.verilog, " ^ ", " & "),
+        };
+        let folder = scratch(&format!("wrong-{place}"));
+        let found = batch.run(outside, &folder).unwrap();
+        // Many operators of a random design do not matter to an output; but nothing else may differ.
+        assert!(found.len() >= 2, "{found:?} of {tampered:?}");
+        for (number, difference) in &found {
+            assert!(tampered.contains(number), "{number}: {difference}");
+            let outputs = &cases[*number].transcript.interface.outputs;
+            assert!(outputs.iter().any(|port| port.name == difference.port) && difference.cycle < CYCLES);
+            assert_ne!(difference.expected, difference.found);
+        }
+    }
+}
