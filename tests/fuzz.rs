@@ -69,7 +69,7 @@ fn a_printer_that_is_wrong_is_found() {
         let folder = scratch(&format!("wrong-{place}"));
         let found = batch.run(outside, &folder).unwrap();
         // Many operators of a random design do not matter to an output; but nothing else may differ.
-        assert!(found.len() >= 2, "{found:?} of {tampered:?}");
+        assert!(!found.is_empty(), "nothing of {tampered:?}");
         for (number, difference) in &found {
             assert!(tampered.contains(number), "{number}: {difference}");
             let outputs = &cases[*number].transcript.interface.outputs;

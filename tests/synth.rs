@@ -96,9 +96,13 @@ fn what_does_not_fit_is_told_with_both_numbers() {
     let mut project = Project::new("shifter");
     let b = Builder::new("shifter", "Bits that move up by one.");
     let bit = b.input("entering", 1);
-    let row = b.register("row", 8000);
-    row.next(&concat(&[row.slice(0, 7999), bit]));
-    b.output("last", &row.bit(7999));
+    // In short rows: Yosys as WebAssembly has too small a stack for one of 8,000 bits.
+    let last = (0..80).fold(bit, |entering, number| {
+        let row = b.register(&format!("row_{number}"), 100);
+        row.next(&concat(&[row.slice(0, 99), entering]));
+        row.bit(99)
+    });
+    b.output("last", &last);
     project.add(b).unwrap();
     let design = project.finish().unwrap();
     let error = mapped(&design, "ice40").place(1, None).unwrap_err();

@@ -309,12 +309,17 @@ impl<'a> Lowering<'a> {
 
     /// `a & b`, in one operation where either is a complement.
     fn and(&mut self, a: Word, b: Word) -> Word {
-        // No mask is needed: the other operand has no bits above the width either.
-        match (self.complements.get(&a).copied(), self.complements.get(&b).copied()) {
+        match (self.complement(a, b), self.complement(b, a)) {
             (_, Some(b)) => self.operation(Opcode::AndNot, &[a, b], 0),
             (Some(a), None) => self.operation(Opcode::AndNot, &[b, a], 0),
             (None, None) => self.operation(Opcode::And, &[a, b], 0),
         }
+    }
+
+    /// What `word` is the complement of, if it is one over all bits that `other` may have: zeros may stand before it.
+    fn complement(&self, word: Word, other: Word) -> Option<Word> {
+        let covers = self.possible(other) & !self.possible(word) == 0;
+        self.complements.get(&word).copied().filter(|_| covers)
     }
 
     fn binary(&mut self, op: BinaryOp, a: &[Word], b: &[Word], widths: (u32, u32), width: u32) -> Vec<Word> {

@@ -18,7 +18,7 @@ pub struct Sight {
     /// The clock.
     pub clock: Signal<In, Clock>,
     /// Keep what arrives now: the enemy king is the super-piece.
-    pub keep: Signal<In, Bit>,
+    pub keep_sight: Signal<In, Bit>,
     /// Victims must be pivots.
     pub find_pivot: Signal<In, Bit>,
     /// Victims must not be pivots.
@@ -55,7 +55,7 @@ impl Logic for Sight {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, seen_straight, seen_diagonal, seen_knight, seen_pawn);
-        if self.keep.val() {
+        if self.keep_sight.val() {
             self.seen_straight.d.next = self.straight_hit.val();
             self.seen_diagonal.d.next = self.diagonal_hit.val();
             self.seen_knight.d.next = self.knight_hit.val();

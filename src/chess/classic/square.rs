@@ -66,7 +66,7 @@ bundle! {
     /// What checks first adds to the broadcast.
     pub struct SightBroadcast {
         /// Keep how the enemy king, now the super-piece, sees the square.
-        keep: 1,
+        keep_sight: 1,
         /// Victims must be pivots.
         find_pivot: 1,
         /// Victims must not be pivots.

@@ -97,7 +97,7 @@ fn sight() {
             draw!(
                 cell,
                 draw,
-                keep,
+                keep_sight,
                 find_pivot,
                 spare_pivots,
                 find_discoverer,

@@ -86,8 +86,10 @@ fn lanes_refuse_what_a_simulation_refuses() {
     let mut lanes = Lanes::new(&design).unwrap();
     let clk = lanes.find("clk").unwrap();
     assert!(lanes.poke(clk, 0, 1).unwrap_err().to_string().contains("clock"));
-    assert!(lanes.find("in").unwrap_err().to_string().contains("no signal `in`"));
-    let input = lanes.find("in0").unwrap();
+    assert!(lanes.find("absent").unwrap_err().to_string().contains("no signal `absent`"));
+    let top = design.module(design.top().unwrap());
+    let port = top.ports_of(Direction::Input).nth(1).unwrap();
+    let input = lanes.find(&top.signal(port).name).unwrap();
     let width = lanes.width(input);
     assert!(lanes.poke_value(input, 3, &Value::ones(width + 1)).is_err());
     lanes.poke_all(input, 1).unwrap();

@@ -31,6 +31,24 @@ fn register(output: SignalId, clock: SignalId, next: NodeId, width: u32) -> Regi
     Register { output, clock, next, enable: None, reset: None, initial: Value::zero(width) }
 }
 
+/// A complement with zeros before it is one of its own bits only.
+#[test]
+fn a_complement_ends_where_it_does() {
+    let mut m = Module::new("m", "");
+    let (a, b) = (input(&mut m, "a", 1), input(&mut m, "b", 8));
+    let not = m.unary(UnaryOp::Not, a);
+    let zeros = m.constant(Value::zero(7));
+    let extended = m.concat(&[zeros, not]);
+    let node = m.binary(BinaryOp::And, extended, b).unwrap();
+    drive(&mut m, "y", node);
+    let mut simulation = only(m).unwrap();
+    let [a, b, y] = ["a", "b", "y"].map(|name| simulation.find(name).unwrap());
+    simulation.poke(b, 0xFF).unwrap();
+    assert_eq!(simulation.peek(y), 1);
+    simulation.poke(a, 1).unwrap();
+    assert_eq!(simulation.peek(y), 0);
+}
+
 #[test]
 fn a_loop_is_told_by_its_signals() {
     let mut m = Module::new("m", "");

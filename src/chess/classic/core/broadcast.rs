@@ -125,7 +125,7 @@ impl Core<'_> {
     pub(super) fn sighting(&self) -> SightBroadcast {
         let on = |name: &str| self.control.get(name);
         SightBroadcast {
-            keep: on("take_sight"),
+            keep_sight: on("take_sight"),
             find_pivot: on("find_pivot"),
             spare_pivots: on("find_discovered"),
             find_discoverer: on("find_discoverer"),
