@@ -84,8 +84,13 @@ fn a_difference_in_a_simulator_is_traced_to_its_module() {
         return;
     }
     let findings = found(|subject| {
-        changed(&mut subject.verilog, "square.v", "destination | origin", "destination & origin");
-        changed(&mut subject.vhdl, "square.vhd", "destination or origin", "destination and origin");
+        changed(&mut subject.verilog, "square.v", "is_destination | is_origin", "is_destination & is_origin");
+        changed(
+            &mut subject.vhdl,
+            "square.vhd",
+            "is_destination or is_origin",
+            "is_destination and is_origin",
+        );
     });
     let simulators: Vec<&str> = findings
         .iter()

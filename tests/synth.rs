@@ -93,16 +93,16 @@ fn what_does_not_fit_is_told_with_both_numbers() {
     if !tools("what_does_not_fit_is_told_with_both_numbers") {
         return;
     }
-    let mut project = Project::new("shifter");
-    let b = Builder::new("shifter", "Bits that move up by one.");
-    let bit = b.input("entering", 1);
-    // In short rows: Yosys as WebAssembly has too small a stack for one of 8,000 bits.
-    let last = (0..80).fold(bit, |entering, number| {
+    let mut project = Project::new("shifters");
+    let b = Builder::new("shifters", "Rows of bits that move up by one.");
+    let entering = b.input("entering", 80);
+    // In short rows: Yosys as WebAssembly has too small a stack for a chain of 8,000 cells.
+    let last = (0..80).map(|number| {
         let row = b.register(&format!("row_{number}"), 100);
-        row.next(&concat(&[row.slice(0, 99), entering]));
+        row.next(&concat(&[row.slice(0, 99), entering.bit(number)]));
         row.bit(99)
     });
-    b.output("last", &last);
+    b.output("last", &concat(&last.collect::<Vec<_>>()));
     project.add(b).unwrap();
     let design = project.finish().unwrap();
     let error = mapped(&design, "ice40").place(1, None).unwrap_err();

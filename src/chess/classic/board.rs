@@ -169,7 +169,7 @@ pub fn board(
                 .iter()
                 .filter(|(ways, ..)| ways.watched.contains(&at))
                 .map(|(.., watch)| watch.clone());
-            for lines in [&selects.point, &selects.aggressor, &selects.destination, &selects.origin] {
+            for lines in [&selects.point, &selects.hidden, &selects.destination, &selects.origin] {
                 instance = instance.input(lines.name, &lines.at(board, at));
             }
             instance
@@ -217,7 +217,7 @@ pub fn board(
 struct Selects {
     board: Board,
     point: Lines,
-    aggressor: Lines,
+    hidden: Lines,
     destination: Lines,
     origin: Lines,
     /// For each rank: en passant clears a square of this rank, on the destination's file.
@@ -266,7 +266,7 @@ impl Selects {
             pointed.push((&selection.aggressor, Some(&sight.point_aggressor)));
         }
         let point = Lines::of(board, "point", &pointed);
-        let aggressor = Lines::new(board, "aggressor", &selection.aggressor);
+        let hidden = Lines::new(board, "hidden", &selection.aggressor);
         let destination = Lines::new(board, "destination", &selection.destination);
         let origin = Lines::new(board, "origin", &selection.origin);
         // Made, it clears the captured pawn's square beside the origin; taken back, the one behind the pawn restored.
@@ -280,7 +280,7 @@ impl Selects {
             Some((line & when).named(&format!("clear_rank_{}", rank + 1)))
         };
         let clear_ranks = (0..board.ranks).map(clear_rank).collect();
-        Self { board, point, aggressor, destination, origin, clear_ranks }
+        Self { board, point, hidden, destination, origin, clear_ranks }
     }
 
     fn clear_rank(&self, square: u32) -> Option<Wire> {

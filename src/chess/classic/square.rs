@@ -140,7 +140,7 @@ pub fn broadcast_width(checks_first: bool) -> u32 {
 }
 
 /// A square of a rank. Its ports: `from_<direction>` and `to_<direction>` buses, `knights` and `to_knights`,
-/// `broadcast` ([`broadcast_width`]), the select lines (file, rank) `point`, `aggressor`, `destination` and `origin`,
+/// `broadcast` ([`broadcast_width`]), the select lines (file, rank) `point`, `hidden`, `destination` and `origin`,
 /// and out `piece` (colour, kind) and `prio`.
 ///
 /// State: piece 4 bits, depth log2(`plies`) bits, `plies` mask bits in LUT RAM, and 4 bits of sight with checks first.
@@ -168,7 +168,7 @@ pub fn square(
     let ply = b.input("ply", plies.trailing_zeros());
     // Select lines: the square's file (bit 0) and rank (bit 1).
     let pointed = b.input("point", 2).all().named("pointed");
-    let aggressor = b.input("aggressor", 2).all().named("is_aggressor");
+    let is_hidden = b.input("hidden", 2).all().named("is_hidden");
     let destination_lines = b.input("destination", 2);
     let destination = destination_lines.all().named("is_destination");
     let origin = b.input("origin", 2).all().named("is_origin");
@@ -192,7 +192,7 @@ pub fn square(
     depth.next_when(&all.load_depth, &ply);
     let masks = b.memory("masks", 1, plies).style(RamStyle::Distributed).comment("one mask bit a ply");
     let mask = masks.read_now("mask", &depth);
-    let hidden = &all.hide & (&pointed | &aggressor);
+    let hidden = &all.hide & (&pointed | &is_hidden);
     let masked = (!&all.ignore_masks & (&mask | hidden)).named("masked");
     let set_mask = ((&all.mask_destination & &destination) | (&all.mask_origin & &origin)).named("set_mask");
     let clear_mask = (&all.clear_own & &own) | (&all.clear_others & !&own);

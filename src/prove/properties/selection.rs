@@ -15,11 +15,13 @@ const LINES: [(&str, PortBit, PortBit); 5] = [
     ("origin", ("origin", 0), ("origin", 1)),
     ("clear", ("destination", 0), ("clear_rank", 0)),
     ("point", ("point", 0), ("point", 1)),
-    ("aggressor", ("aggressor", 0), ("aggressor", 1)),
+    ("hidden", ("hidden", 0), ("hidden", 1)),
 ];
 
-/// Which of the two squares an en passant clears; a move is either made or taken back, never both at once.
-const CLEARS: [&str; 2] = ["clear_beside", "clear_behind"];
+/// Of each of these the control sets one at most: which of two squares an en passant clears, because a move is either made
+/// or taken back; and what is pointed at.
+const EXCLUSIVE: [&[&str]; 2] =
+    [&["clear_beside", "clear_behind"], &["point_victim", "point_asked", "point_king", "point_aggressor"]];
 
 /// The module that the squares stand in.
 pub(super) const ARRAY: &str = "board";
@@ -51,8 +53,15 @@ pub fn one_square_a_line(design: &Design) -> Result<Property, PropertyError> {
         .map(|signal| (signal.name.as_str(), b.input(&signal.name, signal.width)))
         .collect();
     let outputs = b.instance("array", &array).inputs(inputs.clone()).outputs();
-    let both_clear =
-        inputs_named(&inputs, CLEARS).into_iter().reduce(|a, b| &a & &b).unwrap_or_else(|| b.bit(false));
+    let none = b.bit(false);
+    let several = EXCLUSIVE.iter().fold(none.clone(), |several, names| {
+        let mut set = none.clone();
+        inputs_named(&inputs, names).iter().fold(several, |several, input| {
+            let both = &set & input;
+            set = &set | input;
+            &several | &both
+        })
+    });
     let mut holds = b.bit(true);
     for (line, ..) in LINES {
         let selected = outputs.get(&output(line));
@@ -60,11 +69,11 @@ pub fn one_square_a_line(design: &Design) -> Result<Property, PropertyError> {
         let lower = &selected - &b.constant(selected.width(), 1);
         holds = &holds & &(&selected & &lower).none();
     }
-    b.output("holds", &(&holds | &both_clear));
+    b.output("holds", &(&holds | &several));
     project.add(b)?;
     Ok(Property {
         name: NAME,
-        claim: "at most one square is selected on each line: destination, origin, clear (made or taken back, not both) and point",
+        claim: "at most one square is selected on each line: destination, origin, clear, point and hidden, where one square is cleared and one pointed at",
         monitor: project.unchecked(),
         method: Method::AllStates,
         free: Vec::new(),
@@ -74,7 +83,7 @@ pub fn one_square_a_line(design: &Design) -> Result<Property, PropertyError> {
 
 const NAME: &str = "one square a line";
 
-fn inputs_named(inputs: &[(&str, Wire)], names: [&str; 2]) -> Vec<Wire> {
+fn inputs_named(inputs: &[(&str, Wire)], names: &[&str]) -> Vec<Wire> {
     inputs.iter().filter(|(name, _)| names.contains(name)).map(|(_, wire)| wire.clone()).collect()
 }
 

@@ -101,7 +101,7 @@ impl Core<'_> {
             victim: self.victim.square.clone(),
             point_victim: on("point_victim"),
             asked: asked.clone(),
-            point_asked: on("command_ready"),
+            point_asked: on("point_asked"),
             aggressor: self.aggressor.square.clone(),
             destination: choose(&restored, &rook_at(5, 3), &self.victim.square),
             origin: choose(&current.origin, &rook_at(7, 0), &self.aggressor.square),

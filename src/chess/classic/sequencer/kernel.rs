@@ -62,6 +62,7 @@ impl Logic for Sequencer {
         self.start_perft.next = false;
         self.count_move.next = false;
         self.count_node.next = false;
+        self.command_ready.next = false;
         self.response_valid.next = false;
         self.counting.next = self.perft.q.val();
         self.held.next = self.holding.q.val();
@@ -90,6 +91,7 @@ impl Logic for Sequencer {
 
         match self.state.q.val() {
             State::Idle => {
+                self.command_ready.next = true;
                 if self.command_valid.val() {
                     self.error.d.next = false;
                     self.state_next.next = State::Respond;
@@ -514,7 +516,7 @@ impl Logic for Sequencer {
             && (self.promotable.val() || !self.fresh.q.val())
             && self.find_victim.val();
         self.look.next = self.in_look.q.val();
-        self.command_ready.next = self.in_idle.q.val();
+        self.point_asked.next = self.in_idle.q.val();
         self.find_discoverer.next = self.in_discoverer.q.val();
         self.find_discovered.next = self.in_discovered.q.val();
         self.test.next = self.in_test.q.val();

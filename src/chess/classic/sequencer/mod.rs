@@ -128,6 +128,8 @@ pub struct Sequencer {
     pub find_aggressor: Signal<Out, Bit>,
     /// The victim's square is pointed at.
     pub point_victim: Signal<Out, Bit>,
+    /// The square that a command names is pointed at.
+    pub point_asked: Signal<Out, Bit>,
     /// The victim register takes what is found.
     pub take_victim: Signal<Out, Bit>,
     /// The aggressor register takes what is found.
@@ -292,6 +294,7 @@ impl Default for Sequencer {
             find_victim: Default::default(),
             find_aggressor: Default::default(),
             point_victim: Default::default(),
+            point_asked: Default::default(),
             take_victim: Default::default(),
             take_aggressor: Default::default(),
             take_sight: Default::default(),
