@@ -59,7 +59,7 @@ fn a_square_selected_beside_another_is_found() {
         return;
     }
     let wrong = changed("board", |module| {
-        let always = module.constant(Value::new(3, 2));
+        let always = module.constant(Value::new(2, 3));
         let instances = module.instances.iter_mut();
         let square = instances
             .into_iter()
