@@ -88,8 +88,8 @@ fn a_difference_in_a_simulator_is_traced_to_its_module() {
         changed(
             &mut subject.vhdl,
             "square.vhd",
-            "is_destination or is_origin",
-            "is_destination and is_origin",
+            "is_destination = '1' or is_origin",
+            "is_destination = '1' and is_origin",
         );
     });
     let simulators: Vec<&str> = findings
