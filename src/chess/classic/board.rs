@@ -71,10 +71,11 @@ const CASTLINGS: [Castling; 4] = [
 ];
 
 /// The array of a chess board or of a smaller one. In: [`Broadcast`], [`SightBroadcast`] with checks first,
-/// [`Selection`] with [`SightSelection`], `ply`. Out: the best [`Candidate`], the piece pointed at, and which sides have a pawn one step from
-/// promotion (bit 0 white, bit 1 black).
+/// [`Selection`] with [`SightSelection`], `ply`. Out: the best [`Candidate`], the piece pointed at, and which sides have
+/// a pawn one step from promotion (bit 0 white, bit 1 black).
 ///
-/// On the chess board [`CastlingSelection`] comes in too. A find goes in and out in the same cycle: transmitter, up to seven squares of ray, receiver, six arbiters.
+/// On the chess board [`CastlingSelection`] comes in too. A find goes in and out in the same cycle: transmitter, up to
+/// seven squares of ray, receiver, six arbiters.
 ///
 /// # Errors
 /// A mistake in the description.
