@@ -84,13 +84,10 @@ fn a_difference_in_a_simulator_is_traced_to_its_module() {
         return;
     }
     let findings = found(|subject| {
-        changed(&mut subject.verilog, "square.v", "is_destination | is_origin", "is_destination & is_origin");
-        changed(
-            &mut subject.vhdl,
-            "square.vhd",
-            "is_destination = '1' or is_origin",
-            "is_destination = '1' and is_origin",
-        );
+        let (from, to) = ("mask_destination & is_destination", "mask_destination | is_destination");
+        changed(&mut subject.verilog, "square.v", from, to);
+        let (from, to) = ("mask_destination and is_destination", "mask_destination or is_destination");
+        changed(&mut subject.vhdl, "square.vhd", from, to);
     });
     let simulators: Vec<&str> = findings
         .iter()
