@@ -6,7 +6,7 @@
 //! registers and memories (`memory.rs`).
 //!
 //! It pays where logic is narrow, as in arrays of cells: 64 copies of the chess machine take some 13,700 operations a
-//! cycle where one takes 7,700, and count ten times as many positions in the same time. Wide arithmetic costs a gate a bit
+//! cycle where one takes 7,700, and count twenty times as many positions in the same time. Wide arithmetic costs a gate a bit
 //! (a multiplication some `n * n`), where a single simulation has one operation. There are no traces, and looking at an
 //! inner signal interprets the logic behind it: to see inside one copy, run it alone.
 
