@@ -1,6 +1,7 @@
 //! The built-in simulator, Verilator on the emitted Verilog and GHDL on the emitted VHDL do the same in every cycle.
 
-use std::io::Write as _;
+mod required;
+
 use std::path::{Path, PathBuf};
 use std::process::Command as Process;
 
@@ -14,23 +15,10 @@ use movewright::parts::arbiter::Order;
 use movewright::simulate::outside::{Traces, Verilated, replay_on_ghdl};
 use movewright::simulate::transcript::{Recorder, Transcript};
 use movewright::simulate::{Interface, Ports, Simulation};
+use required::all_found;
 
-/// True where the tools can be run. Where one is missing the test says so and ends, and fails on a machine that must have
-/// them all.
 fn tools(test: &str, programs: &[Program]) -> bool {
-    let missing: Vec<String> = programs
-        .iter()
-        .filter_map(|&program| Tool::find(program).err())
-        .map(|error| error.to_string())
-        .collect();
-    if missing.is_empty() {
-        return true;
-    }
-    let required = ["CI", "MOVEWRIGHT_REQUIRE_TOOLS"].iter().any(|name| std::env::var_os(name).is_some());
-    assert!(!required, "{test}: {missing:?}");
-    // Straight to the stream, so that the test harness does not hide it.
-    let _ = writeln!(std::io::stderr(), "SKIPPED {test}: {missing:?}");
-    false
+    all_found(test, programs.iter().map(|&program| Tool::find(program)))
 }
 
 /// Compiled simulators stay from one run of the tests to the next.

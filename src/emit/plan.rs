@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
-use super::EmitError;
+use super::frame::Section;
 use super::inline::{self, Inlining};
 use super::names::{NAMES_USED_BY_VHDL, Names};
+use super::{EmitError, layout};
 use crate::netlist::{BinaryOp, Design, Direction, Module, Node, NodeId, SignalId, Value};
 
 /// A statement of a module's body.
@@ -163,7 +164,7 @@ impl<'a> Plan<'a> {
 
     /// The steps in blocks: the assignments, then each memory, the registers of each clock, and each instance. Wires made for a block
     /// stand before it; those for an instance stand with it.
-    pub(super) fn blocks(&self) -> Vec<&[Step]> {
+    fn blocks(&self) -> Vec<&[Step]> {
         let general =
             self.steps.iter().rposition(|step| matches!(step, Step::Assign(_))).map_or(0, |at| at + 1);
         let (first, rest) = self.steps.split_at(general);
@@ -180,8 +181,26 @@ impl<'a> Plan<'a> {
         blocks
     }
 
+    /// What these lines make of the blocks: a section each, but short instances of one module in a row share one.
+    pub(super) fn sections(&self, lines: impl Fn(Step) -> Section) -> Vec<Section> {
+        let mut sections: Vec<Section> = Vec::new();
+        let mut before: &[Step] = &[];
+        for steps in self.blocks() {
+            let lines: Section = steps.iter().flat_map(|step| lines(*step)).collect();
+            match sections.last_mut() {
+                Some(section) if self.in_a_row(before, steps) && lines.len() <= layout::SHORT => {
+                    section.extend(lines);
+                }
+                _ if lines.is_empty() => {}
+                _ => sections.push(lines),
+            }
+            before = steps;
+        }
+        sections
+    }
+
     /// True for two blocks that are one instance each, of the same module and without a comment.
-    pub(super) fn in_a_row(&self, first: &[Step], second: &[Step]) -> bool {
+    fn in_a_row(&self, first: &[Step], second: &[Step]) -> bool {
         let module = |steps: &[Step]| match steps {
             [Step::Instance(index)] => self.module.instances.get(*index).filter(|one| one.comment.is_none()),
             _ => None,

@@ -1,26 +1,20 @@
 //! Finding and running the tools that read what is emitted.
 
+#[path = "../required/mod.rs"]
+mod required;
+
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use movewright::emit::{Dialect, File, Language, emit};
 use movewright::netlist::Design;
+use required::all_found;
 
-/// True where every tool can be run. Where one is missing the test says so and ends, and fails on a machine that must
-/// have them all.
 pub fn tools(test: &str, names: &[&str]) -> bool {
-    let missing: Vec<&&str> =
-        names.iter().filter(|name| Command::new(name).arg("--version").output().is_err()).collect();
-    if missing.is_empty() {
-        return true;
-    }
-    let required = ["CI", "MOVEWRIGHT_REQUIRE_TOOLS"].iter().any(|name| std::env::var_os(name).is_some());
-    assert!(!required, "{test}: {missing:?} must be installed here; see `make tools`");
-    // Straight to the stream, so that the test harness does not hide it.
-    let _ = writeln!(std::io::stderr(), "SKIPPED {test}: {missing:?} not installed; see `make tools`");
-    false
+    let run = |name: &&str| Command::new(name).arg("--version").output();
+    let missing = |name: &str| format!("{name} is not installed; see `make tools`");
+    all_found(test, names.iter().map(|name| run(name).map_err(|_| missing(name))))
 }
 
 /// An empty folder of its own.

@@ -2,9 +2,10 @@
 //! bit of the design is another.
 
 mod mutants;
+#[path = "../required/mod.rs"]
+mod required;
 
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -15,18 +16,11 @@ use movewright::netlist::{Design, Value};
 use movewright::simulate::transcript::Recorder;
 use movewright::simulate::{Interface, Ports, Simulation};
 use movewright::testbench::testbench;
+use required::all_found;
 
-/// True where the program can be run. Where it is missing the test says so and ends, and fails on a machine that must have
-/// it.
 fn tool(test: &str, name: &str) -> bool {
-    if Command::new(name).arg("--version").output().is_ok() {
-        return true;
-    }
-    let required = ["CI", "MOVEWRIGHT_REQUIRE_TOOLS"].iter().any(|name| std::env::var_os(name).is_some());
-    assert!(!required, "{test}: {name} must be installed here; see `make tools`");
-    // Straight to the stream, so that the test harness does not hide it.
-    let _ = writeln!(std::io::stderr(), "SKIPPED {test}: {name} is not installed; see `make tools`");
-    false
+    let missing = |_| format!("{name} is not installed; see `make tools`");
+    all_found(test, [Command::new(name).arg("--version").output().map_err(missing)])
 }
 
 fn scratch(name: &str) -> PathBuf {

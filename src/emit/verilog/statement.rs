@@ -10,20 +10,7 @@ use crate::netlist::{Argument, Assign, Instance, Memory, Module, NodeId, SignalI
 impl Printer<'_, '_> {
     /// One section for each memory, group of registers and instance, with the assignments before it that it needs.
     pub(super) fn statements(&self) -> Vec<Section> {
-        let mut sections: Vec<Section> = Vec::new();
-        let mut before: &[Step] = &[];
-        for steps in self.plan.blocks() {
-            let lines: Section = steps.iter().flat_map(|step| self.statement(*step)).collect();
-            match sections.last_mut() {
-                Some(section) if self.plan.in_a_row(before, steps) && lines.len() <= layout::SHORT => {
-                    section.extend(lines);
-                }
-                _ if lines.is_empty() => {}
-                _ => sections.push(lines),
-            }
-            before = steps;
-        }
-        sections
+        self.plan.sections(|step| self.statement(step))
     }
 
     fn statement(&self, step: Step) -> Section {

@@ -2,29 +2,19 @@
 
 mod machine;
 mod mutations;
+#[path = "../../../tests/required/mod.rs"]
+mod required;
 mod small;
 
-use std::io::Write as _;
 use std::path::Path;
 
 use super::equal::{Side, compare};
 use super::*;
 use crate::flow::{GHDL, Program, Tool, YOSYS};
+use required::all_found;
 
-/// True where the tools can be run. Where one is missing the test says so and ends, and fails on a machine that must have
-/// them all.
 fn tools(test: &str, programs: &[Program]) -> bool {
-    let missing: Vec<String> = programs
-        .iter()
-        .filter_map(|&program| Tool::find(program).err())
-        .map(|error| error.to_string())
-        .collect();
-    let required = ["CI", "MOVEWRIGHT_REQUIRE_TOOLS"].iter().any(|name| std::env::var_os(name).is_some());
-    assert!(missing.is_empty() || !required, "{test}: {missing:?}");
-    if !missing.is_empty() {
-        let _ = writeln!(std::io::stderr(), "SKIPPED {test}: {missing:?}");
-    }
-    missing.is_empty()
+    all_found(test, programs.iter().map(|&program| Tool::find(program)))
 }
 
 /// Does a step that needs neither stimulus nor properties.

@@ -68,7 +68,6 @@ impl Logic for Sequencer {
         self.held.next = self.holding.q.val();
         self.phase.next = self.phase_now.q.val();
         self.refused.next = self.error.q.val();
-        self.take_victim.next = false;
         self.begin_node.next = false;
         self.go_on.next = false;
         self.taken_back.next = false;
