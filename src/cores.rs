@@ -5,9 +5,9 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use crate::chess::Position;
 use crate::chess::classic::{self, ClassicLanes, ClassicMachine};
 use crate::chess::machine::{Machine, MachineError};
+use crate::chess::{Position, Square};
 use crate::emit::{self, Dialect, EmitError, File, Language};
 use crate::netlist::Design;
 use crate::parts::arbiter::Order;
@@ -29,6 +29,8 @@ pub struct CoreInfo {
     pub about: &'static str,
     /// The board it plays on.
     pub board: Board,
+    /// A position to begin with, as FEN. That of a smaller board stands in the corner at a1.
+    pub start: &'static str,
     /// What can be chosen about it.
     pub parameters: &'static [ParameterInfo],
 }
@@ -44,6 +46,8 @@ pub struct ParameterInfo {
     pub range: Range,
     /// The value it has when nothing is said.
     pub default: Setting,
+    /// The value that takes the least hardware.
+    pub smallest: Setting,
 }
 
 /// The values a parameter may have.
@@ -217,6 +221,29 @@ pub enum CoreError {
         /// What is wrong.
         error: Box<classic::BuildError>,
     },
+    /// A position has pieces where the core has no squares.
+    #[error(
+        "{core} plays on {} by {} squares from a1, and there is a piece on {square}; give a position such as `{start}`",
+        board.files, board.ranks
+    )]
+    OffBoard {
+        /// The core.
+        core: &'static str,
+        /// Its board.
+        board: Board,
+        /// A square with a piece that is not on it.
+        square: Square,
+        /// A position that will do.
+        start: &'static str,
+    },
+    /// The core's first position cannot be read: a defect of the core.
+    #[error("{core}: its first position cannot be read: {problem}")]
+    Start {
+        /// The core.
+        core: &'static str,
+        /// What is wrong.
+        problem: String,
+    },
     /// The machine cannot be said in a hardware language.
     #[error(transparent)]
     Emit(#[from] Box<EmitError>),
@@ -239,44 +266,75 @@ const CLASSIC: CoreInfo = CoreInfo {
     top: "chess_classic",
     about: "64-square chess move generator after Belle, Deep Blue and Boulé & Zilic 2002",
     board: CHESS,
-    parameters: &[
-        ParameterInfo {
-            name: "checks_first",
-            about: "moves that give check come before all others",
-            range: Range::Switch,
-            default: Setting::Switch(true),
-        },
-        ParameterInfo {
-            name: "legality",
-            about: "moves that leave the own king attacked are taken back and not reported",
-            range: Range::Switch,
-            default: Setting::Switch(true),
-        },
-        ParameterInfo {
-            name: "order",
-            about: "most valuable victim and least valuable aggressor first, or by square alone",
-            range: Range::Choice(&["mvv_lva", "plain"]),
-            default: Setting::Word("mvv_lva"),
-        },
-        ParameterInfo {
-            name: STACK_DEPTH,
-            about: "plies of masks and of the move stack: the deepest node",
-            range: Range::PowerOfTwo { low: 8, high: 64 },
-            default: Setting::Number(64),
-        },
-    ],
+    start: Position::START,
+    parameters: CLASSIC_PARAMETERS,
 };
+
+const SMALL: CoreInfo = CoreInfo {
+    name: "chess-small",
+    top: "chess_small",
+    about: "the same machine on 4 by 4 squares, without castling and promotion, for small devices",
+    board: Board { files: 4, ranks: 4 },
+    start: "8/8/8/8/3k4/8/8/RK6 w - - 0 1",
+    parameters: CLASSIC_PARAMETERS,
+};
+
+const CLASSIC_PARAMETERS: &[ParameterInfo] = &[
+    ParameterInfo {
+        name: "checks_first",
+        about: "moves that give check come before all others",
+        range: Range::Switch,
+        default: Setting::Switch(true),
+        smallest: Setting::Switch(false),
+    },
+    ParameterInfo {
+        name: "legality",
+        about: "moves that leave the own king attacked are taken back and not reported",
+        range: Range::Switch,
+        default: Setting::Switch(true),
+        smallest: Setting::Switch(false),
+    },
+    ParameterInfo {
+        name: "order",
+        about: "most valuable victim and least valuable aggressor first, or by square alone",
+        range: Range::Choice(&["mvv_lva", "plain"]),
+        default: Setting::Word("mvv_lva"),
+        smallest: Setting::Word("plain"),
+    },
+    ParameterInfo {
+        name: STACK_DEPTH,
+        about: "plies of masks and of the move stack: the deepest node",
+        range: Range::PowerOfTwo { low: 8, high: 64 },
+        default: Setting::Number(64),
+        smallest: Setting::Number(8),
+    },
+];
 
 const STACK_DEPTH: &str = "stack_depth";
 
 /// All cores, in the order they are listed.
 pub fn cores() -> &'static [CoreInfo] {
-    &[CLASSIC]
+    &[CLASSIC, SMALL]
 }
 
 /// The core of this name.
 pub fn find(name: &str) -> Option<&'static CoreInfo> {
     cores().iter().find(|core| core.name == name)
+}
+
+impl CoreInfo {
+    /// Refuses a position with a piece on a square that the core has not.
+    ///
+    /// # Errors
+    /// [`CoreError::OffBoard`].
+    pub fn takes(&self, position: &Position) -> Result<(), CoreError> {
+        let Board { files, ranks } = self.board;
+        let off = |square: &Square| u32::from(square.file()) >= files || u32::from(square.rank()) >= ranks;
+        let stray = Square::all().filter(off).find(|&square| position.piece(square).is_some());
+        stray.map_or(Ok(()), |square| {
+            Err(CoreError::OffBoard { core: self.name, board: self.board, square, start: self.start })
+        })
+    }
 }
 
 /// The deepest node a core with these settings reaches, in half moves below its root; `None` when nothing limits it.
@@ -320,7 +378,7 @@ pub fn sources(core: &CoreInfo, settings: &Settings, language: Language) -> Resu
     Ok(emit::emit(&design(core, settings)?, language, Dialect::Generic).map_err(Box::new)?)
 }
 
-/// A machine of a core with these settings, in a simulator, at the start of the game.
+/// A machine of a core with these settings, in a simulator, at its first position.
 ///
 /// # Errors
 /// See [`design`]; or the simulator cannot run it.
@@ -354,7 +412,10 @@ pub fn machine_in(
             Box::new(ClassicMachine::new(simulation, "verilator", stack)?)
         }
     };
-    machine.load(&Position::start())?;
+    let start = Position::from_fen(core.start);
+    let start =
+        start.map_err(|problem| CoreError::Start { core: core.name, problem: problem.to_string() })?;
+    machine.load(&start)?;
     Ok(machine)
 }
 
@@ -363,12 +424,14 @@ pub fn machine_in(
 /// # Errors
 /// A property does not fit the core: a defect of one of them.
 pub fn properties(core: &CoreInfo, settings: &Settings, design: &Design) -> Result<Vec<Property>, CoreError> {
-    Ok(vec![
-        properties::arbiter_tree(order(settings), core.board)?,
-        properties::one_square_a_line(design)?,
-        properties::make_then_undo(design)?,
-        properties::command_port(design)?,
-    ])
+    let mut properties =
+        vec![properties::arbiter_tree(order(settings), core.board)?, properties::one_square_a_line(design)?];
+    if core.board == CHESS {
+        // It is written for 64 squares.
+        properties.push(properties::make_then_undo(design)?);
+    }
+    properties.push(properties::command_port(design)?);
+    Ok(properties)
 }
 
 /// A run of a core in the built-in simulator through everything its port can do: positions with every special move, moves
@@ -385,7 +448,7 @@ pub fn stimulus(core: &CoreInfo, settings: &Settings) -> Result<Transcript, Core
         problem: error.to_string(),
     };
     let mut recorder = Recorder::new(Simulation::new(&design)?, interface).map_err(failed)?;
-    classic::exercise(&mut recorder, stack)?;
+    classic::exercise(&mut recorder, core.board, stack)?;
     Ok(recorder.into_transcript())
 }
 

@@ -52,7 +52,7 @@ fn found(change: impl Fn(&mut Subject)) -> Vec<Finding> {
     let design = design(&options).unwrap();
     let interface = Interface::of(&design).unwrap();
     let mut recorder = Recorder::new(Simulation::new(&design).unwrap(), interface).unwrap();
-    exercise(&mut recorder, options.stack_depth).unwrap();
+    exercise(&mut recorder, options.board, options.stack_depth).unwrap();
     let mut subject = Subject::new(&design).unwrap();
     change(&mut subject);
     let folder = tempfile::tempdir().unwrap();

@@ -50,6 +50,7 @@ struct Row {
 }
 
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
+    args.machine.takes(&args.fen)?;
     let mut machine = args.machine.machine()?;
     let moves = generate(machine.as_mut(), &args.fen)?;
     match args.format {

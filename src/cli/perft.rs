@@ -107,6 +107,9 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         Some(file) => jobs_of_table(file, args.depth)?,
         None => vec![Job { position: args.fen.clone(), depth: args.depth, expected: None }],
     };
+    for job in &jobs {
+        args.machine.takes(&job.position)?;
+    }
     let wanted = Wanted { divide: args.divide, checks_first: args.checks_first, format: args.format };
     if args.lanes {
         return count_in_lanes(&mut args.machine.lanes()?, args.machine.core(), jobs, wanted, results);

@@ -3,10 +3,31 @@
 use super::{ClassicMachine, Command};
 use crate::chess::Position;
 use crate::chess::machine::{Machine, MachineError};
+use crate::parts::board::{Board, CHESS};
 use crate::simulate::{Ports, PortsError};
 
-/// Every special move, and positions without any.
-const POSITIONS: [&str; 9] = [
+/// What is walked through: positions, and which of them for what.
+struct Course {
+    positions: &'static [&'static str],
+    /// Gone down into, and counted with checks first.
+    deep: usize,
+    /// Counted.
+    counted: usize,
+    /// Counted until a reset.
+    interrupted: usize,
+    /// After the reset.
+    last: usize,
+}
+
+/// On the chess board: every special move, and positions without any.
+const CHESS_COURSE: Course =
+    Course { positions: &CHESS_POSITIONS, deep: 4, counted: 2, interrupted: 0, last: 6 };
+
+/// On smaller boards, which neither castle nor promote: what fits on 4 by 4 squares.
+const SMALL_COURSE: Course =
+    Course { positions: &SMALL_POSITIONS, deep: 0, counted: 1, interrupted: 0, last: 2 };
+
+const CHESS_POSITIONS: [&str; 9] = [
     // Castling to both sides, for both colours.
     "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
     "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1",
@@ -23,23 +44,37 @@ const POSITIONS: [&str; 9] = [
     "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
 ];
 
+const SMALL_POSITIONS: [&str; 6] = [
+    // Every kind but pawns, each side to move.
+    "8/8/8/8/nq1k4/8/1N6/KBR5 w - - 0 1",
+    "8/8/8/8/nq1k4/8/1N6/KBR5 b - - 0 1",
+    // Pawns that push, take and are in the way.
+    "8/8/8/8/3k4/1p6/P1P5/K7 w - - 0 1",
+    "8/8/8/8/3k4/1p6/P1P5/K7 b - - 0 1",
+    // Mate, stalemate.
+    "8/8/8/8/R2k4/1R6/8/K7 b - - 0 1",
+    "8/8/8/8/3k4/1Q6/8/K7 b - - 0 1",
+];
+
 /// Drives a machine with a stack of so many plies through positions with every special move, down and up, walks, an answer that
-/// waits while the port's inputs change, commands that are refused, and a reset in the middle of a walk.
+/// waits while the port's inputs change, commands that are refused, and a reset in the middle of a walk. The positions are
+/// those of the chess board, or fit on 4 by 4 squares.
 ///
 /// # Errors
 /// The simulator failed, or the machine does not answer.
-pub fn exercise(ports: &mut impl Ports, stack: u32) -> Result<(), MachineError> {
+pub fn exercise(ports: &mut impl Ports, board: Board, stack: u32) -> Result<(), MachineError> {
+    let course = if board == CHESS { CHESS_COURSE } else { SMALL_COURSE };
     let mut machine = ClassicMachine::new(ports, NAME, stack)?;
     let position = |number: usize| {
-        Position::from_fen(POSITIONS[number])
+        Position::from_fen(course.positions[number])
             .map_err(|error| MachineError::Simulator { simulator: NAME, problem: error.to_string() })
     };
-    for number in 0..POSITIONS.len() {
+    for number in 0..course.positions.len() {
         machine.load(&position(number)?)?;
         while machine.next()?.is_some() {}
     }
     // Down to a node, through it, and up again to go on where the root was left.
-    machine.load(&position(4)?)?;
+    machine.load(&position(course.deep)?)?;
     for _ in 0..3 {
         machine.next()?;
         machine.down()?;
@@ -48,16 +83,16 @@ pub fn exercise(ports: &mut impl Ports, stack: u32) -> Result<(), MachineError> 
         machine.up()?;
     }
     machine.read_board()?;
-    machine.load(&position(4)?)?;
+    machine.load(&position(course.deep)?)?;
     machine.perft(2, true)?;
-    machine.load(&position(2)?)?;
+    machine.load(&position(course.counted)?)?;
     machine.perft(2, false)?;
 
     at_the_port(machine.ports()).map_err(failed)?;
     // A reset in the middle of a walk; then all is as at the start.
-    machine.load(&position(0)?)?;
+    machine.load(&position(course.interrupted)?)?;
     interrupt(machine.ports()).map_err(failed)?;
-    machine.load(&position(6)?)?;
+    machine.load(&position(course.last)?)?;
     while machine.next()?.is_some() {}
     Ok(())
 }
