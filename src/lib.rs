@@ -33,6 +33,7 @@
 #![deny(unsafe_code)]
 
 pub mod bench;
+pub mod board;
 pub mod chess;
 pub mod cli;
 pub mod cores;

@@ -1,6 +1,8 @@
 //! The command line: one file a command. Results go to standard output, everything else to standard error.
 
 mod bench;
+mod boards;
+mod build;
 mod check;
 mod cores;
 mod generate;
@@ -37,6 +39,8 @@ Examples:
   movewright moves                          the first moves of a chess game, as the hardware orders them
   movewright perft --depth 3                count the game tree in simulated hardware
   movewright gen chess-classic -o build     write the machine as Verilog and VHDL
+  movewright build chess-classic --board ulx3s-85f -o build/ulx3s
+                                            the machine on a board, down to the bitstream
   movewright --completion bash              completions for a shell
 
 Exit status: 0 success, 1 failure or a difference found, 2 wrong usage, 130 interrupted.")]
@@ -54,6 +58,8 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Bench(bench::Args),
+    Boards(boards::Args),
+    Build(build::Args),
     Check(check::Args),
     Cores(cores::Args),
     Gen(generate::Args),
@@ -115,6 +121,8 @@ fn execute(cli: Cli, results: &mut Results) -> Result<Outcome> {
     }
     match cli.command {
         Some(Command::Bench(args)) => bench::run(&args, results),
+        Some(Command::Boards(args)) => boards::run(&args, results),
+        Some(Command::Build(args)) => build::run(&args, results),
         Some(Command::Check(args)) => check::run(&args, results),
         Some(Command::Cores(args)) => cores::run(&args, results),
         Some(Command::Gen(args)) => generate::run(&args, results),

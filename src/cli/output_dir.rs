@@ -73,6 +73,18 @@ fn staging_in(directory: &Path) -> io::Result<TempDir> {
 /// All files are written elsewhere first. A new directory then appears in one step; in one that exists, files are
 /// replaced one by one, each in one step, and those of the earlier run that are no longer wanted go.
 pub fn write(directory: &Path, core: &str, settings: &Settings, files: &[File]) -> Result<(), OutputError> {
+    let files: Vec<(&str, &[u8])> =
+        files.iter().map(|file| (file.name.as_str(), file.text.as_bytes())).collect();
+    write_bytes(directory, core, settings, &files)
+}
+
+/// As [`write`], of files that may be no text: names and contents.
+pub fn write_bytes(
+    directory: &Path,
+    core: &str,
+    settings: &Settings,
+    files: &[(&str, &[u8])],
+) -> Result<(), OutputError> {
     let manifest = manifest(core, settings, files);
     match fs::metadata(directory) {
         Ok(found) if found.is_dir() => replace(directory, &manifest, files),
@@ -92,7 +104,7 @@ pub fn check(directory: &Path) -> Result<(), OutputError> {
     }
 }
 
-fn create(directory: &Path, manifest: &Manifest, files: &[File]) -> Result<(), OutputError> {
+fn create(directory: &Path, manifest: &Manifest, files: &[(&str, &[u8])]) -> Result<(), OutputError> {
     if let Some(parent) = directory.parent() {
         fs::create_dir_all(parent).map_err(doing("make", parent))?;
     }
@@ -103,7 +115,7 @@ fn create(directory: &Path, manifest: &Manifest, files: &[File]) -> Result<(), O
     fs::rename(&whole, directory).map_err(doing("make", directory))
 }
 
-fn replace(directory: &Path, manifest: &Manifest, files: &[File]) -> Result<(), OutputError> {
+fn replace(directory: &Path, manifest: &Manifest, files: &[(&str, &[u8])]) -> Result<(), OutputError> {
     let earlier = earlier_files(directory)?;
     let staging = staging_in(directory).map_err(doing("write to", directory))?;
     fill(staging.path(), manifest, files)?;
@@ -121,25 +133,25 @@ fn replace(directory: &Path, manifest: &Manifest, files: &[File]) -> Result<(), 
     into_place(MANIFEST)
 }
 
-fn manifest(core: &str, settings: &Settings, files: &[File]) -> Manifest {
+fn manifest(core: &str, settings: &Settings, files: &[(&str, &[u8])]) -> Manifest {
     Manifest {
         core: core.into(),
         settings: settings.iter().map(|(name, value)| (name.into(), value.to_string())).collect(),
-        files: files.iter().map(|file| (file.name.clone(), digest(file.text.as_bytes()))).collect(),
+        files: files.iter().map(|(name, bytes)| (name.to_string(), digest(bytes))).collect(),
     }
 }
 
-fn fill(directory: &Path, manifest: &Manifest, files: &[File]) -> Result<(), OutputError> {
-    let put = |name: &str, text: &str| {
+fn fill(directory: &Path, manifest: &Manifest, files: &[(&str, &[u8])]) -> Result<(), OutputError> {
+    let put = |name: &str, bytes: &[u8]| {
         let path = directory.join(name);
-        fs::write(&path, text).map_err(doing("write", &path))
+        fs::write(&path, bytes).map_err(doing("write", &path))
     };
-    for file in files {
-        put(&file.name, &file.text)?;
+    for (name, bytes) in files {
+        put(name, bytes)?;
     }
     let manifest = serde_json::to_string_pretty(manifest)
         .map_err(|error| OutputError::Manifest { path: directory.join(MANIFEST), error })?;
-    put(MANIFEST, &(manifest + "\n"))
+    put(MANIFEST, (manifest + "\n").as_bytes())
 }
 
 /// The files of an earlier run, when the directory holds these and nothing else.

@@ -72,6 +72,16 @@ pub fn emit(design: &Design, language: Language, dialect: Dialect) -> Result<Vec
     emit_signed(design, language, dialect, generator)
 }
 
+/// The comment at the top of a file that goes with a design, line by line and without comment marks.
+///
+/// # Errors
+/// The frame cannot be filled.
+pub(crate) fn header(design: &Design, doc: &str) -> Result<Vec<String>, EmitError> {
+    let generator = concat!("Movewright ", env!("CARGO_PKG_VERSION"));
+    frame::header(design, doc, generator)
+        .map_err(|reason| EmitError::Frame { file: design.name.clone(), reason: reason.to_string() })
+}
+
 /// [`emit`] with the name of the generator as it stands in the headers.
 fn emit_signed(
     design: &Design,

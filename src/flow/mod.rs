@@ -45,6 +45,16 @@ pub const NEXTPNR_ICE40: Program = nextpnr("nextpnr-ice40");
 /// Places and routes on Gowin devices.
 pub const NEXTPNR_GOWIN: Program = nextpnr("nextpnr-himbaechel-gowin");
 
+/// Packs bitstreams for Lattice ECP5.
+pub const ECPPACK: Program = Program { name: "ecppack", version_option: "--version", oldest: "1.4" };
+/// Packs bitstreams for Lattice iCE40; it does not tell its version.
+pub const ICEPACK: Program = Program { name: "icepack", version_option: "-h", oldest: "" };
+/// Packs bitstreams for Gowin devices; it does not tell its version.
+pub const GOWIN_PACK: Program = Program { name: "gowin_pack", version_option: "-h", oldest: "" };
+
+/// The Yosys that figures and bitstreams are made with: an older one maps otherwise.
+pub const PINNED_YOSYS: Program = Program { oldest: "0.70", ..YOSYS };
+
 const fn nextpnr(name: &'static str) -> Program {
     Program { name, version_option: "--version", oldest: "0.11" }
 }
@@ -158,6 +168,24 @@ impl Tool {
         let lines = telling_lines(&text);
         Err(FlowError::Failed { tool, status: status.to_string(), lines, log: log.to_path_buf() })
     }
+}
+
+/// A tool's failure in a folder that goes: its log is copied to where it stays, and the error names the copy.
+pub fn keep_log(error: FlowError) -> FlowError {
+    match error {
+        FlowError::Failed { tool, status, lines, log } => {
+            FlowError::Failed { tool, status, lines, log: kept(&log).unwrap_or(log) }
+        }
+        other => other,
+    }
+}
+
+/// A copy of a log that outlives its folder.
+fn kept(log: &Path) -> Option<PathBuf> {
+    let text = std::fs::read(log).ok()?;
+    let file = tempfile::Builder::new().prefix("movewright-").suffix(".log").tempfile().ok()?;
+    std::fs::write(file.path(), text).ok()?;
+    Some(file.keep().ok()?.1)
 }
 
 /// A command line as a shell would take it.

@@ -9,7 +9,6 @@ mod target;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
 
 use serde::Serialize;
 use tempfile::TempDir;
@@ -24,12 +23,9 @@ pub use target::{Placer, TARGETS, Target, find};
 use crate::emit::{Dialect, File, Language, emit};
 use crate::flow::nextpnr::{NextpnrReport, overflow};
 use crate::flow::yosys::cells_of;
-use crate::flow::{FlowError, Program, Tool, YOSYS};
+use crate::flow::{PINNED_YOSYS, Tool, keep_log};
 use crate::netlist::Design;
 use crate::simulate::Interface;
-
-/// The Yosys that figures are made with: an older one maps otherwise.
-const PINNED_YOSYS: Program = Program { oldest: "0.70", ..YOSYS };
 
 /// What a machine takes of a device.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -153,6 +149,15 @@ pub fn map(design: &Design, target: &'static Target, hierarchy: Hierarchy) -> Re
     Ok(mapped)
 }
 
+/// What a module takes of a target, from the report that `stat -json` writes of the mapped module.
+///
+/// # Errors
+/// The report is not one, or the module is not in it.
+pub(crate) fn counted(target: &str, report: &str, module: &str) -> Result<Resources, SynthError> {
+    let cells = cells_of(report, module)?;
+    Ok(find(target).map(|target| resources(target, &cells)).unwrap_or_default())
+}
+
 fn resources(target: &Target, cells: &BTreeMap<String, u64>) -> Resources {
     let sum = |part: fn(&target::Share) -> u64| -> u64 {
         cells.iter().map(|(cell, count)| part(&(target.share)(cell)) * count).sum()
@@ -229,19 +234,6 @@ impl Mapped {
     /// Runs a tool in the folder. A failure names the log, so the log moves to where it stays.
     fn run(&self, tool: &Tool, arguments: &[&str], log: &str) -> Result<String, SynthError> {
         let folder = self.folder.path();
-        tool.run(arguments, folder, &folder.join(log)).map_err(|error| match error {
-            FlowError::Failed { tool, status, lines, log } => {
-                FlowError::Failed { tool, status, lines, log: kept(&log).unwrap_or(log) }.into()
-            }
-            other => other.into(),
-        })
+        tool.run(arguments, folder, &folder.join(log)).map_err(|error| keep_log(error).into())
     }
-}
-
-/// A copy of a log that outlives its folder.
-fn kept(log: &Path) -> Option<std::path::PathBuf> {
-    let text = fs::read(log).ok()?;
-    let file = tempfile::Builder::new().prefix("movewright-").suffix(".log").tempfile().ok()?;
-    fs::write(file.path(), text).ok()?;
-    Some(file.keep().ok()?.1)
 }

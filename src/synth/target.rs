@@ -38,6 +38,11 @@ pub struct Placer {
 }
 
 impl Target {
+    /// The commands that map this top module and all below it as one, its ports at pins.
+    pub(crate) fn flat_commands(&self, top: &str) -> String {
+        self.commands(top, &[self.hierarchy[0]])
+    }
+
     /// The commands that map this top module.
     pub(super) fn commands(&self, top: &str, options: &[&str]) -> String {
         // Once each module is there with its parameters.

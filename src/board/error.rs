@@ -1,0 +1,134 @@
+//! What can go wrong with a board, and between a board and a machine on it.
+
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use super::{names, table};
+use crate::cores::CoreError;
+use crate::emit::EmitError;
+use crate::flow::FlowError;
+use crate::link::LinkError;
+use crate::synth::SynthError;
+use crate::testbench::TestbenchError;
+
+/// Why there is no board.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum BoardError {
+    /// Its file is wrong.
+    #[error("{file}:{line}: {problem}")]
+    File {
+        /// The file.
+        file: String,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong, and the mend.
+        problem: String,
+    },
+    /// No board of this name comes with the program.
+    #[error("no board `{name}`{meant}; choose {known}, or give a file such as my-board.toml")]
+    Unknown {
+        /// The name given.
+        name: String,
+        /// What may have been meant.
+        meant: String,
+        /// The names there are.
+        known: String,
+    },
+}
+
+impl BoardError {
+    pub(super) fn unknown(name: &str) -> Self {
+        let known: Vec<&str> = names().collect();
+        Self::Unknown { name: name.into(), meant: table::meant(name, &known), known: known.join(", ") }
+    }
+}
+
+/// Why a machine is not built for a board.
+#[derive(Debug, Error)]
+pub enum BuildError {
+    /// It has no serial line.
+    #[error(transparent)]
+    Link(#[from] LinkError),
+    /// It cannot be said in the language.
+    #[error(transparent)]
+    Emit(#[from] Box<EmitError>),
+    /// The core cannot be built.
+    #[error(transparent)]
+    Core(#[from] CoreError),
+    /// Its test bench cannot be written.
+    #[error(transparent)]
+    Testbench(#[from] TestbenchError),
+    /// It cannot be counted.
+    #[error(transparent)]
+    Synth(#[from] SynthError),
+    /// A tool is missing or fails.
+    #[error(transparent)]
+    Flow(#[from] FlowError),
+    /// It has no top module.
+    #[error("{design} has no top module; set one")]
+    NoTop {
+        /// The design.
+        design: String,
+    },
+    /// A file cannot be printed.
+    #[error("{file} cannot be printed: {reason}")]
+    Frame {
+        /// The file.
+        file: String,
+        /// Why.
+        reason: String,
+    },
+    /// The tools of the board do not read VHDL-2008.
+    #[error("{board}: {tools} do not read VHDL-2008; choose --language verilog")]
+    Language {
+        /// The board.
+        board: String,
+        /// Its tools.
+        tools: &'static str,
+    },
+    /// The device is too small.
+    #[error(
+        "{core} does not fit {board} ({part}): it takes {needed} {what}, and the device has {available}; {mend}"
+    )]
+    DoesNotFit {
+        /// The core.
+        core: String,
+        /// The board.
+        board: String,
+        /// The device.
+        part: String,
+        /// Of what there is not enough.
+        what: String,
+        /// How much is needed.
+        needed: u64,
+        /// How much there is.
+        available: u64,
+        /// What would make it smaller.
+        mend: String,
+    },
+    /// The placed machine is too slow.
+    #[error(
+        "{board}: the clock has to be {needed_mhz:.2} MHz, and the slowest path allows {reached_mhz:.2} MHz (seed \
+         {seed}); try another --seed, or a lower core_hz in the board's file"
+    )]
+    TooSlow {
+        /// The board.
+        board: String,
+        /// The frequency asked for.
+        needed_mhz: f64,
+        /// The frequency reached.
+        reached_mhz: f64,
+        /// Where the placer's random numbers began.
+        seed: u32,
+    },
+    /// A folder or file for a tool cannot be written or read.
+    #[error("{}: {error}; make room, or choose another folder with TMPDIR", path.display())]
+    File {
+        /// The folder or file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+}

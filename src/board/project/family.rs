@@ -1,0 +1,304 @@
+//! What each tool family takes: constraints, a project or scripts, and the steps to the bitstream.
+
+use askama::Template;
+
+use super::{Parts, rendered};
+use crate::board::steps::{Step, Then};
+use crate::board::top::{TopPort, mhz, nanoseconds, ports};
+use crate::board::{Board, BuildError, Family, Pull};
+use crate::emit::File;
+use crate::flow::{
+    ECPPACK, GOWIN_PACK, ICEPACK, NEXTPNR_ECP5, NEXTPNR_GOWIN, NEXTPNR_ICE40, PINNED_YOSYS, Program,
+};
+use crate::synth;
+
+/// Parts of each family that can be built for, for the errors of a board's file.
+pub(in crate::board) const FAMILY_PARTS: [(Family, &str); 6] = [
+    (Family::Ecp5, "LFE5U-85F-6BG381C, LFE5UM5G-45F-8BG381C and the like"),
+    (Family::Ice40, "iCE40UP5K-SG48, iCE40HX8K-CT256 and the like"),
+    (Family::Gowin, "GW2AR-LV18QN88C8/I7 and the like: GW2A-LV18, GW2AR-LV18, GW1N-LV9, GW1NR-LV9"),
+    (Family::Vivado, "xc7a35ticsg324-1L and the like: xc7..."),
+    (Family::Quartus, "EP4CE115F29C7 and the like: EP4CE..."),
+    (Family::Ise, "xcv800-4-hq240 and the like: xcv..."),
+];
+
+/// How the tools are told of a part, beside its name; none where it is not of the family.
+///
+/// Open tools: the options of nextpnr that choose the device. Gowin: the family as its packer calls it, and the device of
+/// its clock circuit.
+pub(in crate::board) fn device_options(family: Family, part: &str) -> Option<Vec<String>> {
+    let part = part.to_ascii_lowercase();
+    let own = |text: String| Some(vec![text]);
+    match family {
+        Family::Ecp5 => {
+            let (series, rest) = part.split_once('-')?;
+            let size = rest.split_once('f')?.0;
+            let size = ["12", "25", "45", "85"].into_iter().find(|known| *known == size)?;
+            match series {
+                "lfe5u" => own(format!("--{size}k")),
+                "lfe5um" if size != "12" => own(format!("--um-{size}k")),
+                "lfe5um5g" if size != "12" => own(format!("--um5g-{size}k")),
+                _ => None,
+            }
+        }
+        Family::Ice40 => {
+            let size = part.strip_prefix("ice40")?.split('-').next()?;
+            let known = ["lp384", "lp1k", "lp4k", "lp8k", "hx1k", "hx4k", "hx8k", "up3k", "up5k", "u4k"];
+            known.contains(&size).then(|| vec![format!("--{size}")])
+        }
+        Family::Gowin => {
+            let known = [
+                ("gw2a-lv18", "GW2A-18C", "GW2A-18C"),
+                ("gw2ar-lv18", "GW2A-18C", "GW2AR-18C"),
+                ("gw1n-lv9", "GW1N-9C", "GW1N-9C"),
+                ("gw1nr-lv9", "GW1N-9C", "GW1NR-9C"),
+            ];
+            let found = known.into_iter().find(|(start, ..)| part.starts_with(start));
+            found.map(|(_, family, device)| vec![family.into(), device.into()])
+        }
+        Family::Vivado => part.starts_with("xc7").then(Vec::new),
+        Family::Quartus => part.starts_with("ep4ce").then(Vec::new),
+        Family::Ise => part.starts_with("xcv").then(Vec::new),
+    }
+}
+
+macro_rules! frames {
+    ($($frame:ident $path:literal)*) => {$(
+        #[derive(Template)]
+        #[template(path = $path, syntax = "hdl")]
+        struct $frame<'a> {
+            board: &'a Board,
+            ports: &'a [TopPort],
+        }
+    )*};
+}
+
+macro_rules! scripts {
+    ($($frame:ident $path:literal)*) => {$(
+        #[derive(Template)]
+        #[template(path = $path, syntax = "hdl")]
+        struct $frame<'a> {
+            board: &'a Board,
+            top: &'a str,
+            sources: &'a [String],
+            vhdl: bool,
+        }
+    )*};
+}
+
+frames! {
+    Lpf "board/project/ecp5.lpf"
+    Pcf "board/project/ice40.pcf"
+    Cst "board/project/gowin.cst"
+    Xdc "board/project/vivado.xdc"
+    Sdc "board/project/quartus.sdc"
+    Ucf "board/project/ise.ucf"
+}
+
+#[derive(Template)]
+#[template(path = "board/project/quartus.qsf", syntax = "hdl")]
+struct Qsf<'a> {
+    board: &'a Board,
+    top: &'a str,
+    sources: &'a [String],
+    vhdl: bool,
+    ports: &'a [TopPort],
+}
+
+scripts! {
+    Tcl "board/project/vivado.tcl"
+}
+
+#[derive(Template)]
+#[template(path = "board/project/quartus.qpf", syntax = "hdl")]
+struct Qpf<'a> {
+    top: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "board/project/ise.xst", syntax = "hdl")]
+struct Xst<'a> {
+    board: &'a Board,
+    top: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "board/project/ise.prj", syntax = "hdl")]
+struct Prj<'a> {
+    sources: &'a [String],
+}
+
+#[derive(Template)]
+#[template(path = "board/project/yosys.ys", syntax = "hdl")]
+struct YosysScript<'a> {
+    board: &'a Board,
+    top: &'a str,
+    sources: &'a [String],
+    commands: Vec<String>,
+}
+
+#[derive(Template)]
+#[template(path = "board/project/build.sh", syntax = "hdl")]
+struct BuildScript<'a> {
+    board: &'a Board,
+    top: &'a str,
+    steps: &'a [Step],
+}
+
+/// The files of a project beside its sources, and the steps to the bitstream.
+pub(super) fn files(parts: &Parts) -> Result<(Vec<File>, Vec<Step>), BuildError> {
+    let Parts { board, top, sources, .. } = parts;
+    let (ports, vhdl) = (&ports(board)[..], parts.vhdl());
+    let named = |ending: &str| format!("{top}.{ending}");
+    let mut files = match board.device.family {
+        Family::Ecp5 => vec![rendered(named("lpf"), &Lpf { board, ports })?],
+        Family::Ice40 => vec![rendered(named("pcf"), &Pcf { board, ports })?],
+        Family::Gowin => vec![rendered(named("cst"), &Cst { board, ports })?],
+        Family::Vivado => vec![
+            rendered(named("xdc"), &Xdc { board, ports })?,
+            rendered(named("tcl"), &Tcl { board, top, sources, vhdl })?,
+        ],
+        Family::Quartus => vec![
+            rendered(named("sdc"), &Sdc { board, ports })?,
+            rendered(named("qsf"), &Qsf { board, top, sources, vhdl, ports })?,
+            rendered(named("qpf"), &Qpf { top })?,
+        ],
+        Family::Ise => vec![
+            rendered(named("ucf"), &Ucf { board, ports })?,
+            rendered(named("xst"), &Xst { board, top })?,
+            rendered(named("prj"), &Prj { sources })?,
+        ],
+    };
+    let mut steps = Vec::new();
+    match open_steps(parts) {
+        // The open tools read Verilog only.
+        Some(_) if vhdl => {}
+        Some(open) => {
+            steps = open;
+            let commands = mapping(parts);
+            files.push(rendered(named("ys"), &YosysScript { board, top, sources, commands })?);
+        }
+        None => steps = vendor_steps(parts),
+    }
+    if !steps.is_empty() {
+        files.push(rendered("build.sh".into(), &BuildScript { board, top, steps: &steps })?);
+    }
+    Ok((files, steps))
+}
+
+/// The commands of Yosys that map to the family, one a line.
+fn mapping(parts: &Parts) -> Vec<String> {
+    let target = synth::find(parts.board.device.family.target());
+    let commands = target.map(|target| target.flat_commands(parts.top)).unwrap_or_default();
+    commands.split(';').map(|command| command.trim().to_string()).collect()
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.split_whitespace().map(str::to_string).collect()
+}
+
+/// Synthesis, placement and packing with open tools, where they do.
+fn open_steps(parts: &Parts) -> Option<Vec<Step>> {
+    let Parts { board, top, options, .. } = parts;
+    let device = &board.device;
+    let chosen = device_options(device.family, &device.part)?;
+    let (freq, seed, package) = (mhz(board.clock.core_hz), options.seed, &device.package);
+    let common = format!(
+        "--json {top}.json --report {top}.report.json --timing-allow-fail --freq {freq} --seed {seed}"
+    );
+    let (placer, place, packer, pack, image): (Program, String, Program, String, &str) = match device.family {
+        Family::Ecp5 => (
+            NEXTPNR_ECP5,
+            format!(
+                "{} --package {package} --speed {} {common} --lpf {top}.lpf --textcfg {top}.config",
+                chosen.join(" "),
+                device.speed
+            ),
+            ECPPACK,
+            format!("--compress {top}.config {top}.bit"),
+            "bit",
+        ),
+        Family::Ice40 => (
+            NEXTPNR_ICE40,
+            format!("{} --package {package} {common} --pcf {top}.pcf --asc {top}.asc", chosen.join(" ")),
+            ICEPACK,
+            format!("{top}.asc {top}.bin"),
+            "bin",
+        ),
+        Family::Gowin => (
+            NEXTPNR_GOWIN,
+            format!(
+                "--device {} --vopt family={} --vopt cst={top}.cst {common} --write {top}.placed.json",
+                device.part,
+                chosen.first()?
+            ),
+            GOWIN_PACK,
+            format!("-d {} -o {top}.fs {top}.placed.json", chosen.first()?),
+            "fs",
+        ),
+        _ => return None,
+    };
+    let report = format!("{top}.report.json");
+    Some(vec![
+        Step {
+            what: "map the machine to the device's cells",
+            program: PINNED_YOSYS,
+            arguments: words(&format!("-q -s {top}.ys")),
+            makes: None,
+            then: Then::CheckFit,
+        },
+        Step {
+            what: "place and route it",
+            program: placer,
+            arguments: words(&place),
+            makes: Some(report),
+            then: Then::CheckTiming,
+        },
+        Step {
+            what: "pack the bitstream",
+            program: packer,
+            arguments: words(&pack),
+            makes: Some(format!("{top}.{image}")),
+            then: Then::GoOn,
+        },
+    ])
+}
+
+/// A tool of a vendor: told of in the script, never run from here.
+const fn vendor(name: &'static str) -> Program {
+    Program { name, version_option: "", oldest: "" }
+}
+
+fn vendor_steps(parts: &Parts) -> Vec<Step> {
+    let top = parts.top;
+    let step = |what, name, arguments: String| Step {
+        what,
+        program: vendor(name),
+        arguments: words(&arguments),
+        makes: None,
+        then: Then::GoOn,
+    };
+    match parts.board.device.family {
+        Family::Vivado => vec![step(
+            "make the project and the bitstream",
+            "vivado",
+            format!("-mode batch -source {top}.tcl -tclargs bitstream"),
+        )],
+        Family::Quartus => {
+            vec![step("compile the project to output_files", "quartus_sh", format!("--flow compile {top}"))]
+        }
+        Family::Ise => vec![
+            step("map the machine to the device's cells", "xst", format!("-ifn {top}.xst -ofn {top}.syr")),
+            step(
+                "read the constraints",
+                "ngdbuild",
+                format!("-p {} -uc {top}.ucf {top}.ngc {top}.ngd", parts.board.device.part),
+            ),
+            step("map to slices", "map", format!("-o {top}_map.ncd {top}.ngd {top}.pcf")),
+            step("place and route", "par", format!("-w {top}_map.ncd {top}.ncd {top}.pcf")),
+            step("report the timing", "trce", format!("-v 10 {top}.ncd {top}.pcf -o {top}.twr")),
+            step("make the bitstream", "bitgen", format!("-w {top}.ncd {top}.bit {top}.pcf")),
+        ],
+        Family::Ecp5 | Family::Ice40 | Family::Gowin => Vec::new(),
+    }
+}

@@ -1,0 +1,121 @@
+//! A project: a machine on a board, as files for the board's tools, and the steps from them to the bitstream.
+
+mod family;
+mod fusesoc;
+mod run;
+
+use askama::Template;
+
+use super::steps::Step;
+use super::top::{ports, stand_in, top_level};
+use super::{Board, BuildError};
+use crate::cores::{self, CoreInfo, Settings};
+use crate::emit::{self, File, Language};
+use crate::link::uart;
+use crate::netlist::Design;
+use crate::testbench::testbench;
+
+pub(super) use family::{FAMILY_PARTS, device_options};
+
+/// What can be chosen about a project.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProjectOptions {
+    /// The language of its sources.
+    pub language: Language,
+    /// Where the placer's random numbers begin, of the open tools.
+    pub seed: u32,
+}
+
+impl Default for ProjectOptions {
+    fn default() -> Self {
+        Self { language: Language::Verilog, seed: 1 }
+    }
+}
+
+/// A machine on a board.
+#[derive(Debug)]
+pub struct Project<'a> {
+    /// The name of its top level, and what its files are called: the core's and the board's names.
+    pub top: String,
+    /// Its files: sources, constraints, scripts.
+    pub files: Vec<File>,
+    board: &'a Board,
+    core: &'static CoreInfo,
+    settings: &'a Settings,
+    /// The machine with its serial line, without what is the board's.
+    machine: Design,
+    steps: Vec<Step>,
+    options: ProjectOptions,
+}
+
+/// What the frames of files are filled with.
+struct Parts<'a> {
+    board: &'a Board,
+    top: &'a str,
+    /// The sources in the order of compilation, the top level last.
+    sources: &'a [String],
+    options: ProjectOptions,
+}
+
+impl Parts<'_> {
+    fn vhdl(&self) -> bool {
+        self.options.language == Language::Vhdl
+    }
+}
+
+impl<'a> Project<'a> {
+    /// The project of a core with these settings for a board. Nothing is run, and nothing written.
+    ///
+    /// # Errors
+    /// The core cannot be built, emitted or given a serial line, or the board's tools do not read the language.
+    pub fn new(
+        board: &'a Board,
+        core: &'static CoreInfo,
+        settings: &'a Settings,
+        options: ProjectOptions,
+    ) -> Result<Self, BuildError> {
+        let language = options.language;
+        let family = board.device.family;
+        if language == Language::Vhdl && family == super::Family::Ise {
+            return Err(BuildError::Language {
+                board: board.name.clone(),
+                tools: "the ISE tools for Virtex",
+            });
+        }
+        let bare = cores::design(core, settings)?;
+        let machine = uart::wrap(&bare, &board.uart_options())?;
+        let top = format!("{}_{}", core.top, board.name.replace('-', "_"));
+        let mut files = emit::emit(&machine, language, family.dialect()).map_err(Box::new)?;
+        // The list of these files is the core's, and not of the whole.
+        files.retain(|file| !file.name.ends_with(".f"));
+        let mut bench = testbench(&cores::stimulus(core, settings)?, &[(language, files.as_slice())])?;
+        let inner = machine.top().map(|id| machine.module(id).name.clone());
+        let inner = inner.ok_or_else(|| BuildError::NoTop { design: machine.name.clone() })?;
+        let doc = format!("{inner} on {}: {}", board.name, board.about);
+        let header = emit::header(&machine, &doc).map_err(Box::new)?;
+        files.push(top_level(board, &top, &inner, language, &header)?);
+        let sources: Vec<String> = files.iter().map(|file| file.name.clone()).collect();
+        let parts = Parts { board, top: &top, sources: &sources, options };
+        let (mut made, steps) = family::files(&parts)?;
+        made.push(fusesoc::core_file(&parts, core, &made)?);
+        files.append(&mut made);
+        files.extend(stand_in(board, &top, language));
+        // How to run the bench without FuseSoC names a list of files that is not here.
+        bench.retain(|file| !file.name.ends_with(".txt"));
+        files.append(&mut bench);
+        Ok(Self { top, files, board, core, settings, machine, steps, options })
+    }
+
+    /// The ports of the top level with their pins, in order: name, and the pin where one is chosen.
+    pub fn pins(&self) -> Vec<(String, Option<String>)> {
+        ports(self.board).into_iter().map(|port| (port.name, port.pin.name)).collect()
+    }
+}
+
+/// A file from its frame.
+fn rendered(name: String, frame: &impl Template) -> Result<File, BuildError> {
+    match frame.render() {
+        Ok(text) => Ok(File { name, text: format!("{}\n", text.trim()) }),
+        Err(reason) => Err(BuildError::Frame { file: name, reason: reason.to_string() }),
+    }
+}

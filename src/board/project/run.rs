@@ -1,0 +1,122 @@
+//! Running a project's steps, with what has to hold in between: it fits, and it is fast enough.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::Project;
+use crate::board::steps::{Built, Then, Unmade};
+use crate::board::{BuildError, check_fit};
+use crate::flow::nextpnr::{NextpnrReport, Utilization, overflow};
+use crate::flow::{FlowError, keep_log};
+use crate::synth::{self, Hierarchy, Resources, SynthError};
+
+impl Project<'_> {
+    /// Whether [`Project::build`] makes the bitstream: open tools do for the board, and read the project's language.
+    pub fn is_buildable(&self) -> bool {
+        self.board.device.family.is_open() && !self.steps.is_empty()
+    }
+
+    /// What the tools still have to do, as the lines of a shell.
+    pub fn commands(&self) -> Vec<String> {
+        self.steps.iter().map(|step| step.command()).collect()
+    }
+
+    /// Counts the machine and refuses one that does not fit the device; what it takes. A missing Yosys is told as a step
+    /// left out.
+    ///
+    /// # Errors
+    /// It does not fit, or Yosys fails.
+    pub fn count(&self) -> Result<Result<Resources, Unmade>, BuildError> {
+        let what = "see whether the machine fits the device";
+        let Some(target) = synth::find(self.board.device.family.target()) else {
+            return Ok(Err(Unmade { what, why: "nothing counts this family".into() }));
+        };
+        match synth::map(&self.machine, target, Hierarchy::Flatten) {
+            Ok(mapped) => {
+                check_fit(self.board, self.core, self.settings, &mapped.resources)?;
+                Ok(Ok(mapped.resources))
+            }
+            Err(SynthError::Flow(error @ (FlowError::Missing { .. } | FlowError::Old { .. }))) => {
+                Ok(Err(Unmade { what, why: error.to_string() }))
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Runs all steps in a folder of their own; `doing` is told of each.
+    ///
+    /// # Errors
+    /// A tool fails, the machine does not fit, or it is too slow. A missing tool is no error: what it would have done is
+    /// told.
+    pub fn build(&self, mut doing: impl FnMut(&str)) -> Result<Built, BuildError> {
+        let folder = tempfile::Builder::new().prefix("movewright-").tempdir();
+        let folder = folder.map_err(unusable(std::env::temp_dir()))?;
+        for file in &self.files {
+            let path = folder.path().join(&file.name);
+            fs::write(&path, &file.text).map_err(unusable(path))?;
+        }
+        let mut built = Built::default();
+        for step in &self.steps {
+            doing(step.what);
+            let ran =
+                step.run(folder.path(), &mut built).map_err(|error| self.explained(error, folder.path()))?;
+            match step.then {
+                Then::CheckFit if ran => {
+                    let taken = self.taken(folder.path())?;
+                    check_fit(self.board, self.core, self.settings, &taken)?;
+                    built.resources = Some(taken);
+                }
+                Then::CheckTiming if ran => built.fmax_mhz = Some(self.fast_enough(folder.path())?),
+                _ => {}
+            }
+        }
+        Ok(built)
+    }
+
+    fn taken(&self, folder: &Path) -> Result<Resources, BuildError> {
+        let text = read(folder.join(format!("{}.stat.json", self.top)))?;
+        let target = self.board.device.family.target();
+        Ok(synth::counted(target, &text, &self.top)?)
+    }
+
+    /// The clock of the slowest path, which has to do for the core's.
+    fn fast_enough(&self, folder: &Path) -> Result<f64, BuildError> {
+        let text = read(folder.join(format!("{}.report.json", self.top)))?;
+        let report = NextpnrReport::parse("nextpnr", &text)?;
+        let slowest = report.fmax.values().map(|fmax| fmax.achieved).min_by(f64::total_cmp);
+        let reached_mhz =
+            slowest.ok_or_else(|| FlowError::Report { tool: "nextpnr", missing: "a clock".into() })?;
+        let needed_mhz = f64::from(self.board.clock.core_hz) / 1e6;
+        if reached_mhz < needed_mhz {
+            let (board, seed) = (self.board.name.clone(), self.options.seed);
+            return Err(BuildError::TooSlow { board, needed_mhz, reached_mhz, seed });
+        }
+        Ok(reached_mhz)
+    }
+
+    /// A placer's failure, as the device being too small where its log says so; else with the log where it stays.
+    fn explained(&self, error: BuildError, folder: &Path) -> BuildError {
+        let BuildError::Flow(error) = error else { return error };
+        if let FlowError::Failed { tool, .. } = &error {
+            let log = fs::read_to_string(folder.join(format!("{tool}.log"))).unwrap_or_default();
+            if let Some((cell, Utilization { used, available })) = overflow(&log) {
+                return crate::board::fit::too_small(
+                    self.board,
+                    self.core,
+                    self.settings,
+                    (&format!("{cell} cells"), used, available),
+                );
+            }
+        }
+        keep_log(error).into()
+    }
+}
+
+fn read(path: PathBuf) -> Result<String, BuildError> {
+    fs::read_to_string(&path).map_err(unusable(path))
+}
+
+fn unusable(path: impl Into<PathBuf>) -> impl FnOnce(std::io::Error) -> BuildError {
+    let path = path.into();
+    |error| BuildError::File { path, error }
+}

@@ -1,0 +1,106 @@
+//! The steps from a project to what the board takes: told in a script, and run where the tools are there.
+
+use std::fs;
+use std::path::Path;
+
+use super::BuildError;
+use crate::flow::{FlowError, Program, Tool};
+use crate::synth::Resources;
+
+/// A tool to be run on the files of a project.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// What it does, as a sentence goes on after "to".
+    pub what: &'static str,
+    /// The tool.
+    pub program: Program,
+    /// Its arguments, each without blanks or quotes but for a script's.
+    pub arguments: Vec<String>,
+    /// The file it leaves for the user, if it does.
+    pub makes: Option<String>,
+    /// What has to hold after it.
+    pub then: Then,
+}
+
+/// What is looked at after a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Then {
+    /// Nothing.
+    GoOn,
+    /// Whether the machine fits the device.
+    CheckFit,
+    /// Whether the machine is fast enough.
+    CheckTiming,
+}
+
+/// A file a step has made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Product {
+    /// Its name.
+    pub name: String,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
+
+/// A step that was not run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unmade {
+    /// What it would have done.
+    pub what: &'static str,
+    /// Why not: its tool is missing or too old, or an earlier step is not done.
+    pub why: String,
+}
+
+/// What became of the steps.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Built {
+    /// The files made.
+    pub products: Vec<Product>,
+    /// The tools that ran, with their versions.
+    pub tools: Vec<String>,
+    /// The steps left out.
+    pub unmade: Vec<Unmade>,
+    /// What the machine takes of the device.
+    pub resources: Option<Resources>,
+    /// The clock the placed machine allows, in MHz.
+    pub fmax_mhz: Option<f64>,
+}
+
+impl Step {
+    /// The command line for a shell.
+    pub fn command(&self) -> String {
+        let quoted = |argument: &String| {
+            let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
+            if argument.chars().all(plain) { argument.clone() } else { format!("'{argument}'") }
+        };
+        let words = self.arguments.iter().map(quoted);
+        std::iter::once(self.program.name.to_string()).chain(words).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Runs it in the folder, and keeps what it makes. Whether it ran: a missing tool is noted, a failing one is an
+    /// error.
+    pub(super) fn run(&self, folder: &Path, built: &mut Built) -> Result<bool, BuildError> {
+        if let Some(earlier) = built.unmade.first() {
+            let why = format!("it goes on from what was not done to {}", earlier.what);
+            built.unmade.push(Unmade { what: self.what, why });
+            return Ok(false);
+        }
+        let tool = match Tool::find_pinned(self.program) {
+            Ok(tool) => tool,
+            Err(error @ (FlowError::Missing { .. } | FlowError::Old { .. })) => {
+                built.unmade.push(Unmade { what: self.what, why: error.to_string() });
+                return Ok(false);
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let log = format!("{}.log", self.program.name);
+        tool.run(&self.arguments, folder, &folder.join(&log))?;
+        built.tools.push(format!("{} {}", tool.name(), tool.version()).trim_end().to_string());
+        if let Some(name) = &self.makes {
+            let path = folder.join(name);
+            let bytes = fs::read(&path).map_err(|error| BuildError::File { path, error })?;
+            built.products.push(Product { name: name.clone(), bytes });
+        }
+        Ok(true)
+    }
+}

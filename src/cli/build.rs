@@ -1,0 +1,148 @@
+//! `movewright build`: a core on a board, as a project or down to the bitstream.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use clap::ValueEnum;
+
+use super::options::{SetArgs, core_parser};
+use super::progress::Progress;
+use super::results::Results;
+use super::{Outcome, Usage, output_dir};
+use crate::board::{self, Board, Built, Project, ProjectOptions, Unmade};
+use crate::cores::CoreInfo;
+use crate::emit::Language;
+use crate::synth::Resources;
+
+/// Build a core for a board: all its tools need, down to the bitstream where open tools reach
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The board's top level has the clock, the reset, the core behind a serial line (docs/protocol.md), and LEDs. For ECP5, iCE40
+and Gowin the bitstream is made, unless --project-only stops before; build.sh has the same steps. For other devices there
+is a project that the vendor's tools open as it is. NAME.core is for FuseSoC, with targets lint, sim and synth.
+
+A core that does not fit the device, or is slower than the board's clock, is refused. Where a tool is missing, the files
+that need none are written, and what is left is told; the exit status is then 1.
+
+Examples:
+  movewright build chess-classic --board ulx3s-85f -o build/ulx3s
+  movewright build chess-small --board icebreaker --set stack_depth=16 -o build/icebreaker
+  movewright build chess-classic --board de2-115 --language vhdl -o build/de2
+  movewright build chess-classic --board my-board.toml --project-only -o build/mine")]
+pub struct Args {
+    /// The core to build
+    #[arg(value_name = "CORE", value_parser = core_parser())]
+    core: &'static CoreInfo,
+    /// The board, or the file of one; `movewright boards` lists them
+    #[arg(long, value_name = "BOARD")]
+    board: String,
+    #[command(flatten)]
+    set: SetArgs,
+    /// The serial line's rate [default: the board's]
+    #[arg(long, value_name = "BAUD", value_parser = clap::value_parser!(u32).range(1..))]
+    baud: Option<u32>,
+    /// The language of the sources; open tools read Verilog
+    #[arg(long, value_enum, default_value_t = Hdl::Verilog)]
+    language: Hdl,
+    /// Write the project, and run nothing but the count of what the machine takes
+    #[arg(long)]
+    project_only: bool,
+    /// Where the placer's random numbers begin; the same seed gives the same result
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u32,
+    /// The directory to write to
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Hdl {
+    /// Verilog-2005
+    Verilog,
+    /// VHDL-2008
+    Vhdl,
+}
+
+pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
+    let settings = args.set.settings(args.core)?;
+    let mut board = load(&args.board)?;
+    if let Some(baud) = args.baud {
+        board = board.with_baud(baud).map_err(Usage)?;
+    }
+    let language = match args.language {
+        Hdl::Verilog => Language::Verilog,
+        Hdl::Vhdl => Language::Vhdl,
+    };
+    if language == Language::Vhdl && board.device.family.is_open() && !args.project_only {
+        let why = "the open tools read Verilog; leave --language out, or say --project-only";
+        return Err(Usage(format!("{}: {why}", board.name)).into());
+    }
+    output_dir::check(&args.output)?;
+    let project = Project::new(&board, args.core, &settings, ProjectOptions { language, seed: args.seed })?;
+    let to_bitstream = project.is_buildable() && !args.project_only;
+    let progress = Progress::new(if to_bitstream { 3 } else { 1 });
+    let built = if to_bitstream {
+        project.build(|what| progress.doing(format!("{}: to {what}", board.name)))?
+    } else {
+        progress.doing(format!("{}: counting what {} takes", board.name, args.core.name));
+        match project.count()? {
+            Ok(resources) => Built { resources: Some(resources), ..Built::default() },
+            Err(unmade) => Built { unmade: vec![unmade], ..Built::default() },
+        }
+    };
+    drop(progress);
+    let texts = project.files.iter().map(|file| (file.name.as_str(), file.text.as_bytes()));
+    let made = built.products.iter().map(|product| (product.name.as_str(), product.bytes.as_slice()));
+    let files: Vec<(&str, &[u8])> = texts.chain(made).collect();
+    output_dir::write_bytes(&args.output, args.core.name, &settings, &files)?;
+    for (name, _) in &files {
+        results.line(args.output.join(name).display().to_string())?;
+    }
+    report(&board, &built);
+    if !to_bitstream {
+        next(&project, &args.output);
+    }
+    // Counting is extra; a bitstream was asked for.
+    let wanting = to_bitstream && !built.unmade.is_empty();
+    Ok(if wanting { Outcome::Difference } else { Outcome::Success })
+}
+
+/// A board that comes with the program, or the file of one.
+fn load(name: &str) -> Result<Board> {
+    if !name.ends_with(".toml") {
+        return Ok(board::find(name).map_err(Usage::of)?);
+    }
+    let text = std::fs::read_to_string(Path::new(name)).with_context(|| format!("cannot read {name}"))?;
+    Ok(Board::parse(name, &text)?)
+}
+
+/// What the machine takes, how fast it is, and what was left out.
+fn report(board: &Board, built: &Built) {
+    if let Some(Resources { ff, bram, .. }) = built.resources {
+        let taken = built.resources.map_or(0, |taken| taken.luts());
+        let has = board.device.capacity;
+        eprintln!("takes {taken} of {} LUT, {ff} of {} FF, {bram} of {} BRAM", has.luts, has.ffs, has.brams);
+    }
+    if let Some(reached) = built.fmax_mhz {
+        let needed = f64::from(board.clock.core_hz) / 1e6;
+        eprintln!(
+            "clock {needed:.2} MHz; the slowest path allows {reached:.2} MHz ({})",
+            built.tools.join(", ")
+        );
+    }
+    for Unmade { what, why } in &built.unmade {
+        eprintln!("not done: to {what}: {why}");
+    }
+}
+
+/// What is left to the user's own tools.
+fn next(project: &Project, output: &Path) {
+    let commands = project.commands();
+    if commands.is_empty() {
+        return;
+    }
+    eprintln!("next, in {} (build.sh has the same):", output.display());
+    for command in commands {
+        eprintln!("  {command}");
+    }
+}
