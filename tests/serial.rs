@@ -3,6 +3,7 @@
 use movewright::chess::Position;
 use movewright::chess::classic::{ClassicMachine, Options, design};
 use movewright::chess::machine::Machine;
+use movewright::host::frame::{message, word};
 use movewright::host::{HostMachine, Line, SimulatedLine};
 use movewright::link::LinkError;
 use movewright::link::uart::{UartOptions, wrap};
@@ -101,15 +102,12 @@ fn a_walk_that_takes_longer_than_a_message_is_waited_for_and_a_new_session_ends_
     assert!(count.cycles > 50_000, "{count:?}");
 
     // Begin a walk of days and leave it.
-    let walk = movewright::host::frame::word(6, 40);
-    let bytes = movewright::host::frame::message(9, &[walk]);
-    let mut abandoned = line(&options);
-    let hello = movewright::host::frame::message(0, &[walk]);
-    abandoned.send(&hello).unwrap();
-    assert_eq!(abandoned.receive(100).unwrap(), None);
-    abandoned.send(&bytes).unwrap();
-    while abandoned.receive(100).unwrap().is_some() {}
-    let mut host = HostMachine::connect(abandoned, QUICK.pause_bits, options.stack_depth).unwrap();
+    let mut line = line(&options);
+    let mut first = HostMachine::connect(&mut line, QUICK.pause_bits, options.stack_depth).unwrap();
+    first.load(&position).unwrap();
+    line.send(&message(2, &[word(6, 40)])).unwrap();
+    assert_eq!(line.receive(1000).unwrap(), None);
+    let mut host = HostMachine::connect(&mut line, QUICK.pause_bits, options.stack_depth).unwrap();
     host.load(&position).unwrap();
     assert_eq!(host.perft(7, false).unwrap(), count);
 }

@@ -40,6 +40,29 @@ pub trait Line {
     }
 }
 
+/// A line may be lent, or be one of several kinds.
+impl<L: Line + ?Sized> Line for &mut L {
+    fn name(&self) -> &'static str {
+        (**self).name()
+    }
+
+    fn send(&mut self, bytes: &[u8]) -> Result<(), LineError> {
+        (**self).send(bytes)
+    }
+
+    fn receive(&mut self, byte_times: u32) -> Result<Option<u8>, LineError> {
+        (**self).receive(byte_times)
+    }
+
+    fn trace(&mut self, path: &Path) -> Result<(), LineError> {
+        (**self).trace(path)
+    }
+
+    fn finish_trace(&mut self) -> Result<(), LineError> {
+        (**self).finish_trace()
+    }
+}
+
 /// Why a line does not work.
 #[derive(Debug, Error)]
 pub enum LineError {
