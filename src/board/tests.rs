@@ -1,1 +1,298 @@
+//! The boards that come with the program, what is written for them, and files of boards that are wrong.
 
+use proptest::prelude::*;
+
+use super::*;
+use crate::cores::{self, Settings};
+use crate::emit::Language;
+
+const NONE: [(&str, &str); 0] = [];
+
+/// The small core on a board, in a language.
+fn with_project<T>(board: &str, language: Language, then: impl FnOnce(&Board, &Project) -> T) -> T {
+    let board = find(board).unwrap();
+    let core = cores::find("chess-small").unwrap();
+    let settings = Settings::parse(core, &NONE).unwrap();
+    let options = ProjectOptions { language, seed: 1 };
+    then(&board, &Project::new(&board, core, &settings, options).unwrap())
+}
+
+/// What is the board's own of a project: neither modules of the core nor its bench.
+fn own_files(project: &Project) -> Vec<(String, String)> {
+    let own =
+        project.files.iter().filter(|file| file.name.starts_with(&project.top) || file.name == "build.sh");
+    let version = concat!("Movewright ", env!("CARGO_PKG_VERSION"));
+    let plain = |text: &str| {
+        text.replace(version, "Movewright")
+            .replace(concat!(":", env!("CARGO_PKG_VERSION"), "\""), ":version\"")
+    };
+    own.map(|file| (file.name.clone(), plain(&file.text))).collect()
+}
+
+#[test]
+fn every_board_reads_and_is_called_as_its_file() {
+    assert_eq!(
+        names().collect::<Vec<_>>(),
+        ["arty-a7-35", "de2-115", "icebreaker", "tang-nano-20k", "ulx3s-85f", "xcv800"]
+    );
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("constraints/boards");
+    let mut there: Vec<_> =
+        folder.read_dir().unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    there.sort();
+    assert_eq!(there, FILES.map(|(file, _)| file));
+    for name in names() {
+        let board = find(name).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(board.name, name);
+        assert!(board.sources.iter().all(|source| source.len() > 20), "{name}: no source of its facts");
+        assert!(board.clock.core_hz >= 12_000_000);
+        assert_ne!(package::pins(&board.device.package), None, "{name}: its package is not known");
+    }
+}
+
+#[test]
+fn a_name_that_is_close_is_suggested() {
+    let error = find("ulx3s-85").unwrap_err().to_string();
+    assert!(
+        error.starts_with("no board `ulx3s-85`; did you mean `ulx3s-85f`?; choose arty-a7-35, "),
+        "{error}"
+    );
+}
+
+#[test]
+fn what_is_written_for_each_board() {
+    for name in names() {
+        for (language, ending) in [(Language::Verilog, "verilog"), (Language::Vhdl, "vhdl")] {
+            if language == Language::Vhdl && name == "xcv800" {
+                continue;
+            }
+            let text = with_project(name, language, |_, project| {
+                let files = own_files(project).into_iter();
+                files.map(|(name, text)| format!("==== {name}\n{text}")).collect::<Vec<_>>().join("\n")
+            });
+            insta::assert_snapshot!(format!("{name}_{ending}"), text);
+        }
+    }
+}
+
+/// Names that a constraint file gives to ports, by what stands around them.
+fn constrained(text: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    for line in text.lines().map(str::trim).filter(|line| !line.starts_with(['#', '/'])) {
+        let quoted = ["COMP \"", "PORT \"", "NET \"", "IO_LOC \""];
+        for mark in quoted {
+            names.extend(
+                line.split(mark).skip(1).filter_map(|rest| rest.split('"').next()).map(str::to_string),
+            );
+        }
+        if let Some(ports) = line.split("[get_ports ").nth(1) {
+            names.extend(ports.trim_end_matches(']').split(' ').map(str::to_string));
+        }
+        if let Some(port) = line.split(" -to ").nth(1).filter(|port| !port.starts_with('[')) {
+            names.push(port.to_string());
+        }
+        if line.starts_with("set_io ") {
+            names.extend(line.split(' ').rev().nth(1).map(str::to_string));
+        }
+    }
+    names
+}
+
+/// Every port that is constrained is one of the top level as it is printed, and every pin of the board is used.
+#[test]
+fn constraints_name_ports_that_exist() {
+    for name in names() {
+        with_project(name, Language::Verilog, |board, project| {
+            let file = |ending: &str| {
+                let wanted = format!("{}.{ending}", project.top);
+                project.files.iter().find(|file| file.name == wanted).map(|file| file.text.clone())
+            };
+            let top = file("v").unwrap();
+            let printed: Vec<&str> = top
+                .lines()
+                .filter_map(|line| {
+                    line.trim().strip_prefix("input wire ").or(line.trim().strip_prefix("output wire "))
+                })
+                .filter_map(|rest| rest.split([',', ' ']).next())
+                .collect();
+            let expected: Vec<String> = project.pins().into_iter().map(|(port, _)| port).collect();
+            assert_eq!(printed, expected, "{name}");
+            let mut texts = String::new();
+            let mut seen = Vec::new();
+            for ending in ["lpf", "pcf", "cst", "xdc", "sdc", "qsf", "ucf"] {
+                let Some(text) = file(ending) else { continue };
+                for port in constrained(&text) {
+                    assert!(expected.contains(&port), "{name}: {ending} constrains `{port}`");
+                    seen.push(port);
+                }
+                texts += &text;
+            }
+            for (port, pin) in project.pins() {
+                let Some(pin) = pin else {
+                    assert!(board.device.bare, "{name}: {port} has no pin");
+                    continue;
+                };
+                assert!(seen.contains(&port), "{name}: {port} is not constrained");
+                assert!(texts.contains(&pin), "{name}: pin {pin} is in no constraint");
+            }
+        });
+    }
+}
+
+/// The file of a good board with one thing changed.
+fn changed(from: &str, to: &str) -> String {
+    let (_, text) = FILES.iter().find(|(file, _)| *file == "ulx3s-85f.toml").unwrap();
+    assert!(text.contains(from), "{from}");
+    text.replacen(from, to, 1)
+}
+
+fn complaint(text: &str) -> String {
+    Board::parse("mine.toml", text).unwrap_err().to_string()
+}
+
+#[test]
+fn a_wrong_file_is_refused_with_the_line_and_the_mend() {
+    let line =
+        |text: &str, part: &str| text.lines().position(|line| line.contains(part)).map_or(0, |line| line + 1);
+    for (from, to, at, says) in [
+        (
+            "pin = \"G2\"",
+            "pin = \"Z9\"",
+            "Z9",
+            "clock: `Z9` is no pin of package CABGA381; its pins are A1 to Y20",
+        ),
+        (
+            "pin = \"R1\"",
+            "pin = \"G2\"",
+            "pin = \"G2\"\nactive",
+            "reset: pin G2 is clock already; give each its own",
+        ),
+        (
+            "core_hz = 30",
+            "core_hs = 30",
+            "core_hs",
+            "`core_hs` of [clock] is not known; did you mean `core_hz`?; there is hz, core_hz, pin",
+        ),
+        ("[leds]", "[lamps]", "[lamps]", "`lamps` is not known; a board has name, about"),
+        ("[clock]", "[block]", "name =", "section [clock] is missing; write [clock] with pin and hz"),
+        ("hz = 25_000_000\n", "", "[clock]", "`hz` of [clock] is missing; write hz = 25_000_000"),
+        ("pin = \"G2\"\n", "", "[clock]", "`pin` of [clock] is missing; write pin = \"G2\""),
+        (
+            "hz = 25_000_000",
+            "hz = \"25 MHz\"",
+            "25 MHz",
+            "`hz` of [clock] is of type string; write hz = 25_000_000",
+        ),
+        ("hz = 25_000_000", "hz = -1", "hz = -1", "`hz` of [clock] has to be from 1 to 4294967295"),
+        (
+            "core_hz = 30_000_000",
+            "core_hz = 30_000_001",
+            "core_hz",
+            "`core_hz`: 30000001 Hz cannot be made of 25000000 Hz on ecp5; the nearest it makes is 30000000",
+        ),
+        (
+            "baud = 115_200",
+            "baud = 5_000_000",
+            "baud",
+            "`baud`: 5000000 of a clock of 25000000 Hz leaves fewer than 8 cycles a bit; choose at most 3125000",
+        ),
+        ("baud = 115_200", "baud = 2_930_000", "baud", "choose a rate that divides the clock"),
+        (
+            "active = \"high\"",
+            "active = \"hi\"",
+            "\"hi\"",
+            "`active` of [reset] cannot be `hi`; did you mean `high`?; choose high, low",
+        ),
+        (
+            "tools = \"ecp5\"",
+            "tools = \"ecp6\"",
+            "ecp6",
+            "`tools` of [device] cannot be `ecp6`; did you mean `ecp5`?; choose ecp5, ice40",
+        ),
+        (
+            "LFE5U-85F",
+            "LFE6U-85F",
+            "part =",
+            "`part`: `LFE6U-85F-6BG381C` is nothing ecp5 builds for; write LFE5U-85F-6BG381C",
+        ),
+        ("standard = \"LVCMOS33\"\n", "", "[clock]", "`standard` of [clock] is missing"),
+        ("name = \"ulx3s-85f\"", "name = \"ULX3S\"", "ULX3S", "lower case letters"),
+        ("about = \"", "about = \"a\\nb", "about", "`about` has to be one line of plain text"),
+        ("luts = 83_640", "luts = 83_640\nluts = 1", "luts = 1", "duplicate key"),
+        ("[clock]", "[clock", "[clock", "see docs/boards.md"),
+    ] {
+        let text = changed(from, to);
+        let line = match at.split_once('\n') {
+            Some((first, second)) => {
+                let place = text.find(&format!("{first}\n{second}")).unwrap();
+                text[..place].matches('\n').count() + 1
+            }
+            None => line(&text, at),
+        };
+        let said = complaint(&text);
+        let place = format!("mine.toml:{line}: ");
+        let place = if from == "[clock]" && to == "[block]" { "mine.toml:1: ".to_string() } else { place };
+        assert!(said.starts_with(&place), "{to}: {said}, expected at {place}");
+        assert!(said.contains(says), "{to}: {said}");
+    }
+    assert!(complaint("").starts_with("mine.toml:1: `name` is missing; write name = "), "{}", complaint(""));
+}
+
+#[test]
+fn a_rate_can_be_chosen_that_the_clock_divides_to() {
+    let board = || find("icebreaker").unwrap();
+    assert_eq!(board().with_baud(1_000_000).unwrap().uart.baud, 1_000_000);
+    assert!(board().with_baud(1_400_000).unwrap_err().contains("% off 1400000"));
+    assert!(board().with_baud(u32::MAX).unwrap_err().contains("choose at most 1500000"));
+}
+
+#[test]
+fn what_does_not_fit_is_told_with_both_numbers_and_the_mend() {
+    let board = find("icebreaker").unwrap();
+    let core = cores::find("chess-classic").unwrap();
+    let settings = Settings::parse(core, &[("order", "plain")]).unwrap();
+    let taken = crate::synth::Resources { lut4: Some(5281), ff: 9000, ..Default::default() };
+    let error = check_fit(&board, core, &settings, &taken).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "chess-classic does not fit icebreaker (iCE40UP5K-SG48): it takes 5281 lookup tables, and the device has 5280; \
+         make it smaller with --set checks_first=off --set legality=off --set stack_depth=8, or build chess-small, or \
+         choose a larger board (`movewright boards`)"
+    );
+    let taken = crate::synth::Resources { lut4: Some(5280), ff: 5280, bram: 30, ..Default::default() };
+    check_fit(&board, core, &settings, &taken).unwrap();
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2_000) })]
+
+    /// No text makes the reader panic, and every complaint has a line of the file.
+    #[test]
+    fn any_text_is_read_or_refused(text in "\\PC{0,200}") {
+        if let Err(error) = Board::parse("any.toml", &text) {
+            prop_assert!(error.to_string().starts_with("any.toml:1: "), "{}", error);
+        }
+    }
+
+    /// Neither does a good file with a piece of it replaced.
+    #[test]
+    fn a_damaged_file_is_read_or_refused(
+        file in 0..FILES.len(),
+        start in 0..2_000_usize,
+        length in 0..60_usize,
+        with in "[\\[\\]=\"a-z0-9_.#\\n -]{0,12}|\\PC{0,6}",
+    ) {
+        let mut text: Vec<char> = FILES[file].1.chars().collect();
+        let start = start.min(text.len());
+        let end = (start + length).min(text.len());
+        text.splice(start..end, with.chars());
+        let text: String = text.into_iter().collect();
+        match Board::parse("any.toml", &text) {
+            Ok(board) => prop_assert!(board.clock.core_hz > 0 && board.uart.baud > 0),
+            Err(error) => {
+                let said = error.to_string();
+                let line = said.split(':').nth(1).and_then(|line| line.parse::<usize>().ok());
+                prop_assert!(line.is_some_and(|line| (1..=text.lines().count() + 1).contains(&line)), "{}", said);
+            }
+        }
+    }
+}

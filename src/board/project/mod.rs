@@ -100,8 +100,8 @@ impl<'a> Project<'a> {
         made.push(fusesoc::core_file(&parts, core, &made)?);
         files.append(&mut made);
         files.extend(stand_in(board, &top, language));
-        // How to run the bench without FuseSoC names a list of files that is not here.
-        bench.retain(|file| !file.name.ends_with(".txt"));
+        // The bench's own list of files and how to run it by hand: FuseSoC does that here.
+        bench.retain(|file| !file.name.ends_with(".txt") && !file.name.ends_with(".f"));
         files.append(&mut bench);
         Ok(Self { top, files, board, core, settings, machine, steps, options })
     }

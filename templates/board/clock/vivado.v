@@ -15,7 +15,7 @@
         .PWRDWN(1'b0),
         .LOCKED(locked)
     );
-    BUFG buffer (
+    BUFG clock_buffer (
         .I(made),
         .O(clock)
     );

@@ -15,7 +15,7 @@
       PWRDWN => '0',
       LOCKED => locked
     );
-  buffer: component BUFG
+  clock_buffer: component BUFG
     port map (
       I => made,
       O => clock
