@@ -244,7 +244,31 @@ impl<'a> Maker<'a> {
             let node = self.operand(self.module.signal(signal).width)?;
             self.module.assigns.push(Assign { signal, node });
         }
+        self.parity()?;
         Ok(self.module)
+    }
+
+    /// An output that a fault anywhere in the module shows at: the parity of all that can be read; or only of what nothing
+    /// else reads, so that expressions stay deep.
+    fn parity(&mut self) -> Made<()> {
+        let only_unread = self.shape.one_in(2);
+        let read: HashSet<NodeId> = self.module.nodes().flat_map(|(_, node)| node.operands()).collect();
+        let mut all: Option<NodeId> = None;
+        for node in std::mem::take(&mut self.ready) {
+            if !(only_unread && read.contains(&node)) {
+                let bit = self.module.unary(UnaryOp::ReduceXor, node);
+                all = Some(match all {
+                    Some(before) => self.module.binary(BinaryOp::Xor, before, bit)?,
+                    None => bit,
+                });
+            }
+        }
+        if let Some(node) = all {
+            let name = self.take("parity");
+            let signal = self.module.add_port(Direction::Output, name, 1);
+            self.module.assigns.push(Assign { signal, node });
+        }
+        Ok(())
     }
 
     fn wish(&mut self) -> String {
