@@ -39,6 +39,8 @@ pub mod cores;
 pub mod describe;
 pub mod emit;
 pub mod flow;
+pub mod host;
+pub mod link;
 pub mod netlist;
 pub mod parts;
 pub mod picture;

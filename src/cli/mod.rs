@@ -4,6 +4,7 @@ mod bench;
 mod check;
 mod cores;
 mod generate;
+mod host;
 mod moves;
 mod options;
 mod output_dir;
@@ -57,6 +58,7 @@ enum Command {
     Check(check::Args),
     Cores(cores::Args),
     Gen(generate::Args),
+    Host(host::Args),
     Moves(moves::Args),
     Perft(perft::Args),
     Picture(picture::Args),
@@ -118,6 +120,7 @@ fn execute(cli: Cli, results: &mut Results) -> Result<Outcome> {
         Some(Command::Check(args)) => check::run(&args, results),
         Some(Command::Cores(args)) => cores::run(&args, results),
         Some(Command::Gen(args)) => generate::run(&args, results),
+        Some(Command::Host(args)) => host::run(&args, results),
         Some(Command::Moves(args)) => moves::run(&args, results),
         Some(Command::Perft(args)) => perft::run(&args, results),
         Some(Command::Picture(args)) => picture::run(&args, results),

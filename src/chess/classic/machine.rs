@@ -3,14 +3,50 @@
 use std::path::Path;
 
 use super::command::Command;
+use super::pins::Pins;
 use crate::chess::machine::{Generated, Machine, MachineError, PerftCount};
 use crate::chess::{Color, Move, MoveKind, PieceKind, Position, Square};
-use crate::simulate::{Ports, PortsError};
+use crate::simulate::Ports;
+
+/// A way to the command port of a classic machine: pins in a simulator, or a line to a board.
+pub trait CommandPort {
+    /// Carries out commands in order, and returns the last one's answer. No command takes more than `limit` cycles.
+    ///
+    /// # Errors
+    /// The machine refused one, or does not answer.
+    fn run(&mut self, commands: &[(Command, u64)], limit: u64) -> Result<Answered, MachineError>;
+
+    /// What there is between here and the machine, for errors.
+    fn name(&self) -> &'static str;
+
+    /// Starts a waveform of the machine.
+    ///
+    /// # Errors
+    /// The file cannot be written, or there are no waveforms here.
+    fn trace(&mut self, path: &Path) -> Result<(), MachineError>;
+
+    /// Ends the waveform, if there is one.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    fn finish_trace(&mut self) -> Result<(), MachineError>;
+}
+
+/// The answer to a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answered {
+    /// The word at the port.
+    pub data: u64,
+    /// Clock cycles from the edge that takes the command to the one that takes the answer.
+    pub cycles: u64,
+}
 
 /// The classic machine in a simulator.
-pub struct ClassicMachine<P> {
-    ports: P,
-    simulator: &'static str,
+pub type ClassicMachine<P> = Driver<Pins<P>>;
+
+/// A classic machine behind its command port.
+pub struct Driver<C> {
+    port: C,
     stack: u32,
     /// Half moves from the root to the present node.
     ply: u32,
@@ -20,76 +56,42 @@ pub struct ClassicMachine<P> {
 /// More cycles than any single move or command other than perft takes.
 pub(super) const PATIENCE: u64 = 100_000;
 
-impl<P: Ports> ClassicMachine<P> {
+impl<P: Ports> Driver<Pins<P>> {
     /// Resets the machine behind the ports; `stack` is its stack depth in plies, `simulator` a name for errors.
     ///
     /// # Errors
     /// The simulator failed.
     pub fn new(ports: P, simulator: &'static str, stack: u32) -> Result<Self, MachineError> {
-        let mut machine = Self { ports, simulator, stack, ply: 0, holding: false };
-        for (port, value) in
-            [("command_valid", 0), ("command", 0), ("command_data", 0), ("response_ready", 1), ("reset", 1)]
-        {
-            machine.poke(port, value)?;
-        }
-        machine.step()?;
-        machine.poke("reset", 0)?;
-        Ok(machine)
+        Ok(Self::behind(Pins::new(ports, simulator)?, stack))
     }
 
     /// The ports, for tests that look inside.
     pub fn ports(&mut self) -> &mut P {
-        &mut self.ports
+        self.port.ports()
+    }
+}
+
+impl<C: CommandPort> Driver<C> {
+    /// A machine that was just reset; `stack` is its stack depth in plies.
+    pub fn behind(port: C, stack: u32) -> Self {
+        Self { port, stack, ply: 0, holding: false }
     }
 
-    fn failed(&self, problem: impl ToString) -> MachineError {
-        MachineError::Simulator { simulator: self.simulator, problem: problem.to_string() }
+    /// The way to the machine.
+    pub fn port(&mut self) -> &mut C {
+        &mut self.port
     }
 
-    fn check<T>(&self, result: Result<T, PortsError>) -> Result<T, MachineError> {
-        result.map_err(|error| self.failed(error))
+    fn failed(&self, problem: String) -> MachineError {
+        MachineError::Simulator { simulator: self.port.name(), problem }
     }
 
-    fn poke(&mut self, port: &str, value: u64) -> Result<(), MachineError> {
-        let result = self.ports.poke(port, value);
-        self.check(result)
-    }
-
-    fn peek(&mut self, port: &str) -> Result<u64, MachineError> {
-        let result = self.ports.peek(port);
-        self.check(result)
-    }
-
-    fn step(&mut self) -> Result<(), MachineError> {
-        let result = self.ports.step();
-        self.check(result)
-    }
-
-    fn wait_for(&mut self, port: &str, limit: u64) -> Result<u64, MachineError> {
-        let result = self.ports.step_until(port, limit);
-        self.check(result)?
-            .ok_or_else(|| self.failed(format!("{port} stayed low for {limit} cycles: the machine hangs")))
-    }
-
-    /// One command and its answer, and the cycles from the one's acceptance to the other.
-    fn command(&mut self, command: Command, data: u64, limit: u64) -> Result<(u64, u64), MachineError> {
-        self.poke("command_valid", 1)?;
-        self.poke("command", command as u64)?;
-        self.poke("command_data", data)?;
-        self.wait_for("command_ready", PATIENCE)?;
-        self.step()?;
-        self.poke("command_valid", 0)?;
-        let cycles = self.wait_for("response_valid", limit)?;
-        let answer = self.peek("response_data")?;
-        if self.peek("response_error")? != 0 {
-            return Err(self.failed(format!("the machine refused {command:?} {data}")));
-        }
-        self.step()?;
-        Ok((answer, cycles + 1))
+    fn command(&mut self, command: Command, data: u64, limit: u64) -> Result<Answered, MachineError> {
+        self.port.run(&[(command, data)], limit)
     }
 
     fn counter(&mut self, number: u64) -> Result<u64, MachineError> {
-        Ok(self.command(Command::ReadCounter, number, PATIENCE)?.0)
+        Ok(self.command(Command::ReadCounter, number, PATIENCE)?.data)
     }
 
     /// The board as the machine holds it, square by square.
@@ -99,7 +101,7 @@ impl<P: Ports> ClassicMachine<P> {
     pub fn read_board(&mut self) -> Result<[Option<crate::chess::Piece>; 64], MachineError> {
         let mut board = [None; 64];
         for square in Square::all() {
-            let code = self.command(Command::ReadSquare, square.index() as u64, PATIENCE)?.0;
+            let code = self.command(Command::ReadSquare, square.index() as u64, PATIENCE)?.data;
             board[square.index()] = crate::chess::Piece::from_code(code as u8);
         }
         Ok(board)
@@ -110,9 +112,7 @@ impl<P: Ports> ClassicMachine<P> {
     /// # Errors
     /// The simulator failed.
     pub fn load_in_mode(&mut self, position: &Position, checks_first: bool) -> Result<(), MachineError> {
-        for (command, data) in load_commands(position, checks_first) {
-            self.command(command, data, PATIENCE)?;
-        }
+        self.port.run(&load_commands(position, checks_first), PATIENCE)?;
         self.ply = 0;
         self.holding = false;
         Ok(())
@@ -153,13 +153,13 @@ fn decode(word: u64) -> Option<(Move, PieceKind, Option<PieceKind>, MoveKind)> {
     Some((Move { from: square(0)?, to: square(6)?, promotion }, moved, captured, kind))
 }
 
-impl<P: Ports> Machine for ClassicMachine<P> {
+impl<C: CommandPort> Machine for Driver<C> {
     fn load(&mut self, position: &Position) -> Result<(), MachineError> {
         self.load_in_mode(position, true)
     }
 
     fn next(&mut self) -> Result<Option<Generated>, MachineError> {
-        let (word, cycles) = self.command(Command::Next, 0, PATIENCE)?;
+        let Answered { data: word, cycles } = self.command(Command::Next, 0, PATIENCE)?;
         self.holding = word >> 32 & 1 == 1;
         if !self.holding {
             return Ok(None);
@@ -199,17 +199,15 @@ impl<P: Ports> Machine for ClassicMachine<P> {
             return Err(MachineError::Depth { depth, stack: self.stack - self.ply });
         }
         let mode = u64::from(checks_first) << 9;
-        let (nodes, _) = self.command(Command::Perft, u64::from(depth) | mode, u64::MAX)?;
+        let nodes = self.command(Command::Perft, u64::from(depth) | mode, u64::MAX)?.data;
         Ok(PerftCount { nodes, cycles: self.counter(1)?, moves: self.counter(2)? })
     }
 
     fn trace(&mut self, path: &Path) -> Result<(), MachineError> {
-        let result = self.ports.trace(path);
-        self.check(result)
+        self.port.trace(path)
     }
 
     fn finish_trace(&mut self) -> Result<(), MachineError> {
-        let result = self.ports.finish_trace();
-        self.check(result)
+        self.port.finish_trace()
     }
 }

@@ -8,6 +8,7 @@ mod lanes;
 mod lines;
 mod machine;
 mod move_word;
+mod pins;
 mod receiver;
 mod sequencer;
 mod sight;
@@ -26,7 +27,8 @@ use crate::parts::board::{Board, CHESS};
 pub use command::Command;
 pub use exercise::exercise;
 pub use lanes::ClassicLanes;
-pub use machine::ClassicMachine;
+pub use machine::{Answered, ClassicMachine, CommandPort, Driver};
+pub use pins::Pins;
 
 /// What can be chosen about the machine.
 #[derive(Clone, Debug)]

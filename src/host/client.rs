@@ -1,0 +1,131 @@
+//! The client of the serial protocol: sends messages until they are answered.
+
+use thiserror::Error;
+
+use super::frame::{Answer, Parser, message};
+use super::line::{Line, LineError};
+use crate::link::uart::protocol::{ANSWER_BYTES, LONGEST_MESSAGE, SESSION, Status, after};
+
+/// A session with a machine at the other end of a line.
+pub struct Client<L> {
+    line: L,
+    parser: Parser,
+    /// Of the last message.
+    sequence: u8,
+    /// How long an answer may take, in bytes' times.
+    patience: u32,
+}
+
+/// How often a message is sent that is not answered.
+const TRIES: u32 = 6;
+
+/// Why a message got no answer of use.
+#[derive(Debug, Error)]
+pub enum HostError {
+    /// The line does not work.
+    #[error(transparent)]
+    Line(#[from] LineError),
+    /// Nothing that is an answer came back.
+    #[error(
+        "no answer from the machine after {TRIES} tries ({heard}); check the wires, the baud rate, and that the board holds \
+         a machine built with host=uart"
+    )]
+    Silent {
+        /// What came instead.
+        heard: String,
+    },
+    /// The machine was reset, or another program speaks to it.
+    #[error(
+        "the machine does not know this session any more: it was reset, or another program uses the line; begin again"
+    )]
+    Session,
+    /// More commands than a message holds.
+    #[error("{commands} commands in a message; at most 127 go into one")]
+    TooLong {
+        /// How many.
+        commands: usize,
+    },
+}
+
+impl<L: Line> Client<L> {
+    /// Begins a session: the machine is reset, whatever it does. `pause_bits` are the bit times of an idle line that end a
+    /// message, as the machine was built; `hello` is a command that does nothing.
+    ///
+    /// # Errors
+    /// The line does not work, or nobody answers.
+    pub fn connect(line: L, pause_bits: u32, hello: u16) -> Result<Self, HostError> {
+        let patience = pause_bits.div_ceil(10) + 3 * ANSWER_BYTES as u32;
+        let mut client = Self { line, parser: Parser::default(), sequence: SESSION, patience };
+        // What the line brought before is no answer to us.
+        while client.line.receive(1)?.is_some() {}
+        client.send(SESSION, &[hello])?;
+        Ok(client)
+    }
+
+    /// The line, for tests that disturb it.
+    pub fn line(&mut self) -> &mut L {
+        &mut self.line
+    }
+
+    pub(super) fn line_name(&self) -> &'static str {
+        self.line.name()
+    }
+
+    /// Has commands carried out, once each and in order, and returns the answer. A machine that is busy is waited for without
+    /// limit.
+    ///
+    /// # Errors
+    /// The line does not work, nobody answers, or the session is lost. The message may have been carried out then.
+    pub fn exchange(&mut self, words: &[u16]) -> Result<Answer, HostError> {
+        self.send(after(self.sequence), words)
+    }
+
+    fn send(&mut self, sequence: u8, words: &[u16]) -> Result<Answer, HostError> {
+        if words.len() * 2 > LONGEST_MESSAGE {
+            return Err(HostError::TooLong { commands: words.len() });
+        }
+        self.sequence = sequence;
+        let bytes = message(sequence, words);
+        let mut tries = 0;
+        let mut heard = String::from("nothing was heard");
+        while tries < TRIES {
+            tries += 1;
+            self.parser.clear();
+            self.line.send(&bytes)?;
+            match self.answer()? {
+                Heard::Answer(answer) => match answer.status {
+                    Status::Done | Status::Refused if answer.sequence == sequence => return Ok(answer),
+                    Status::Order => return Err(HostError::Session),
+                    Status::Busy => tries = 0,
+                    status => heard = format!("the last answer was `{status:?}`"),
+                },
+                Heard::Noise(bytes) if bytes > 0 => heard = format!("{bytes} bytes came that are no answer"),
+                Heard::Noise(_) => {}
+            }
+        }
+        Err(HostError::Silent { heard })
+    }
+
+    /// The next answer that is to this message, or tells that it was not understood.
+    fn answer(&mut self) -> Result<Heard, HostError> {
+        let mut bytes = 0;
+        while let Some(byte) = self.line.receive(self.patience)? {
+            bytes += 1;
+            if let Some(answer) = self.parser.push(byte) {
+                let misunderstood =
+                    matches!(answer.status, Status::Damaged | Status::Length | Status::Short | Status::Line);
+                // Another number: an answer to an earlier message, come late.
+                if misunderstood || answer.sequence == self.sequence {
+                    return Ok(Heard::Answer(answer));
+                }
+            }
+        }
+        Ok(Heard::Noise(bytes))
+    }
+}
+
+enum Heard {
+    Answer(Answer),
+    /// So many bytes without an answer among them.
+    Noise(u32),
+}

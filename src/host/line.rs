@@ -1,0 +1,96 @@
+//! A serial line as the host sees it.
+
+use std::path::Path;
+
+use thiserror::Error;
+
+use crate::simulate::PortsError;
+
+/// A serial line as the host sees it.
+pub trait Line {
+    /// What it is, for errors.
+    fn name(&self) -> &'static str;
+
+    /// Sends bytes.
+    ///
+    /// # Errors
+    /// The line is gone.
+    fn send(&mut self, bytes: &[u8]) -> Result<(), LineError>;
+
+    /// The next byte, or `None` where none came for as long as so many bytes take on the line.
+    ///
+    /// # Errors
+    /// The line is gone.
+    fn receive(&mut self, byte_times: u32) -> Result<Option<u8>, LineError>;
+
+    /// Starts a waveform of the machine at the other end.
+    ///
+    /// # Errors
+    /// There is none, or its file cannot be written.
+    fn trace(&mut self, _path: &Path) -> Result<(), LineError> {
+        Err(LineError::NoTrace { line: self.name() })
+    }
+
+    /// Ends the waveform, if there is one.
+    ///
+    /// # Errors
+    /// Its file cannot be written.
+    fn finish_trace(&mut self) -> Result<(), LineError> {
+        Ok(())
+    }
+}
+
+/// A line may be lent, or be one of several kinds.
+impl<L: Line + ?Sized> Line for &mut L {
+    fn name(&self) -> &'static str {
+        (**self).name()
+    }
+
+    fn send(&mut self, bytes: &[u8]) -> Result<(), LineError> {
+        (**self).send(bytes)
+    }
+
+    fn receive(&mut self, byte_times: u32) -> Result<Option<u8>, LineError> {
+        (**self).receive(byte_times)
+    }
+
+    fn trace(&mut self, path: &Path) -> Result<(), LineError> {
+        (**self).trace(path)
+    }
+
+    fn finish_trace(&mut self) -> Result<(), LineError> {
+        (**self).finish_trace()
+    }
+}
+
+/// Why a line does not work.
+#[derive(Debug, Error)]
+pub enum LineError {
+    /// A port that cannot be opened.
+    #[error("cannot open the serial port {port}: {problem}; {mend}")]
+    Open {
+        /// The port.
+        port: String,
+        /// What the system says.
+        problem: String,
+        /// What to do.
+        mend: String,
+    },
+    /// A port that fails at work.
+    #[error("serial port {port}: {problem}; is the board still connected?")]
+    Gone {
+        /// The port.
+        port: String,
+        /// What the system says.
+        problem: String,
+    },
+    /// The simulator of the machine failed.
+    #[error(transparent)]
+    Simulator(#[from] PortsError),
+    /// Only a simulated machine has waveforms.
+    #[error("there are no waveforms of a machine behind a {line}; run it with --sim")]
+    NoTrace {
+        /// The line.
+        line: &'static str,
+    },
+}

@@ -1,0 +1,132 @@
+//! A serial line to a machine in a simulator, bit by bit.
+
+use std::collections::VecDeque;
+use std::path::Path;
+
+use super::line::{Line, LineError};
+use crate::simulate::Ports;
+
+/// A serial line to a design in a simulator with the ports `serial_in` and `serial_out`.
+///
+/// Time is counted in thousandths of a clock cycle, so that a line may be off by parts of a cycle.
+pub struct SimulatedLine<P> {
+    ports: P,
+    /// Thousandths of a cycle a bit.
+    bit: u64,
+    /// Cycles since the start, in thousandths.
+    now: u64,
+    /// When the next bit can be sent.
+    free: u64,
+    /// When the start bit came of the byte that is being received, and its bits so far.
+    incoming: Option<(u64, u32, u16)>,
+    received: VecDeque<u8>,
+}
+
+/// Thousandths of a cycle in one.
+const CYCLE: u64 = 1000;
+
+impl<P: Ports> SimulatedLine<P> {
+    /// Resets the machine behind the ports, and lets the line be idle for two bytes. A bit takes `bit` thousandths of a
+    /// cycle, at least four cycles.
+    ///
+    /// # Errors
+    /// The simulator failed, or its design has no serial line.
+    pub fn new(ports: P, bit: u64) -> Result<Self, LineError> {
+        let mut line = Self {
+            ports,
+            bit: bit.max(4 * CYCLE),
+            now: 0,
+            free: 0,
+            incoming: None,
+            received: VecDeque::new(),
+        };
+        line.ports.poke("serial_in", 1)?;
+        line.ports.poke("reset", 1)?;
+        line.cycle()?;
+        line.ports.poke("reset", 0)?;
+        line.hold(true, 20)?;
+        Ok(line)
+    }
+
+    /// The simulator, for tests that look inside.
+    pub fn ports(&mut self) -> &mut P {
+        &mut self.ports
+    }
+
+    /// Changes the host's bit time, in thousandths of a cycle.
+    pub fn set_bit(&mut self, bit: u64) {
+        self.bit = bit.max(4 * CYCLE);
+    }
+
+    /// Puts a level on the line for so many bits: low for ten and more is a break.
+    ///
+    /// # Errors
+    /// The simulator failed.
+    pub fn hold(&mut self, level: bool, bits: u64) -> Result<(), LineError> {
+        self.ports.poke("serial_in", u64::from(level))?;
+        self.free = self.free.max(self.now) + bits * self.bit;
+        while self.now + CYCLE <= self.free {
+            self.cycle()?;
+        }
+        Ok(())
+    }
+
+    /// One clock cycle, with an ear on the line.
+    fn cycle(&mut self) -> Result<(), LineError> {
+        let level = self.ports.peek("serial_out")? & 1;
+        match &mut self.incoming {
+            None if level == 0 => self.incoming = Some((self.now, 0, 0)),
+            None => {}
+            Some((start, bits, byte)) => {
+                // The middle of the next bit, start bit first.
+                if self.now >= *start + self.bit * u64::from(*bits) + self.bit / 2 {
+                    *byte |= (level as u16) << *bits;
+                    *bits += 1;
+                }
+                if *bits == 10 {
+                    // Start bit low, stop bit high.
+                    if *byte & 0x201 == 0x200 {
+                        self.received.push_back((*byte >> 1) as u8);
+                    }
+                    self.incoming = None;
+                }
+            }
+        }
+        self.ports.step()?;
+        self.now += CYCLE;
+        Ok(())
+    }
+}
+
+impl<P: Ports> Line for SimulatedLine<P> {
+    fn name(&self) -> &'static str {
+        "simulated serial line"
+    }
+
+    fn send(&mut self, bytes: &[u8]) -> Result<(), LineError> {
+        for byte in bytes {
+            self.hold(false, 1)?;
+            for bit in 0..8 {
+                self.hold(byte >> bit & 1 == 1, 1)?;
+            }
+            self.hold(true, 1)?;
+        }
+        Ok(())
+    }
+
+    fn receive(&mut self, byte_times: u32) -> Result<Option<u8>, LineError> {
+        let until = self.now + u64::from(byte_times) * 10 * self.bit;
+        while self.received.is_empty() && (self.now < until || self.incoming.is_some()) {
+            self.cycle()?;
+        }
+        Ok(self.received.pop_front())
+    }
+
+    fn trace(&mut self, path: &Path) -> Result<(), LineError> {
+        Ok(self.ports.trace(path)?)
+    }
+
+    fn finish_trace(&mut self) -> Result<(), LineError> {
+        Ok(self.ports.finish_trace()?)
+    }
+}

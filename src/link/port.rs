@@ -1,0 +1,78 @@
+//! A finished core as a part of a larger design: its modules, and its command port.
+
+use super::LinkError;
+use crate::describe::{Builder, ModuleHandle, Outputs, Project, Wire};
+use crate::netlist::{Design, Direction};
+
+/// What a command port has: names, directions and widths, but for the data's, which may be narrower.
+const PORTS: [(Direction, &str, u32); 9] = [
+    (Direction::Input, "clock", 1),
+    (Direction::Input, "reset", 1),
+    (Direction::Input, "command_valid", 1),
+    (Direction::Input, "command", 4),
+    (Direction::Input, "command_data", 10),
+    (Direction::Input, "response_ready", 1),
+    (Direction::Output, "command_ready", 1),
+    (Direction::Output, "response_valid", 1),
+    (Direction::Output, "response_error", 1),
+];
+
+/// A core inside a project.
+pub(super) struct Core {
+    handle: ModuleHandle,
+}
+
+/// What drives the core's command port.
+pub(super) struct Drive<'a> {
+    pub(super) reset: &'a Wire,
+    pub(super) command_valid: &'a Wire,
+    pub(super) command: &'a Wire,
+    pub(super) command_data: &'a Wire,
+    pub(super) response_ready: &'a Wire,
+}
+
+impl Core {
+    /// A project that holds all modules of a finished core, as they are.
+    pub(super) fn begin(core: &Design) -> Result<(Project, Self), LinkError> {
+        let failed = |problem: String| LinkError::Port { core: core.name.clone(), problem };
+        let mut project = Project::new(&core.name);
+        for (name, value) in &core.settings {
+            project.setting(name, value);
+        }
+        let mut top = None;
+        for (id, module) in core.ids().zip(core.modules()) {
+            let handle = project.add_module(module.clone())?;
+            if core.top() == Some(id) {
+                top = Some(handle);
+            }
+        }
+        let handle = top.ok_or_else(|| failed("it has no top module".into()))?;
+        for (direction, name, wanted) in PORTS {
+            match handle.width_of(direction, name) {
+                Some(width) if width == wanted => {}
+                Some(width) => return Err(failed(format!("its `{name}` has {width} bits, not {wanted}"))),
+                None => return Err(failed(format!("it has no {direction:?} `{name}`").to_lowercase())),
+            }
+        }
+        if handle.width_of(Direction::Output, "response_data").is_none_or(|width| width > 64) {
+            return Err(failed("it has no output `response_data` of at most 64 bits".into()));
+        }
+        Ok((project, Self { handle }))
+    }
+
+    /// The name of the core's top module.
+    pub(super) fn name(&self) -> &str {
+        self.handle.name()
+    }
+
+    /// The core in the new top.
+    pub(super) fn place(&self, b: &Builder, drive: &Drive) -> Outputs {
+        b.instance("core", &self.handle)
+            .input("reset", drive.reset)
+            .input("command_valid", drive.command_valid)
+            .input("command", drive.command)
+            .input("command_data", drive.command_data)
+            .input("response_ready", drive.response_ready)
+            .outputs()
+    }
+}

@@ -1,0 +1,195 @@
+//! A core behind a serial line: messages of commands in, answers out. docs/protocol.md has them byte by byte.
+
+pub mod protocol;
+mod reader;
+mod runner;
+#[cfg(test)]
+mod tests;
+mod writer;
+
+use self::reader::MessageReader;
+use self::runner::MessageRunner;
+use self::writer::AnswerWriter;
+use super::LinkError;
+use super::port::{Core, Drive};
+use crate::describe::{Builder, ModuleHandle, Project, lower};
+use crate::netlist::{Design, RamStyle};
+use crate::parts::crc;
+use crate::parts::uart::{BitTime, receiver, transmitter, use_receiver, use_transmitter};
+
+/// What can be chosen about a serial line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UartOptions {
+    /// The clock, in Hz.
+    pub clock_hz: u32,
+    /// The baud rate; a whole number of clock cycles a bit, 8 at least, has to come within 2 % of it.
+    pub baud: u32,
+    /// Bit times of an idle line that end a message: longer than any between its bytes.
+    pub pause_bits: u32,
+}
+
+impl Default for UartOptions {
+    /// 115,200 baud from 50 MHz, and 9 ms of pause.
+    fn default() -> Self {
+        Self { clock_hz: 50_000_000, baud: 115_200, pause_bits: 1024 }
+    }
+}
+
+impl UartOptions {
+    /// Clock cycles a bit, and of the pause.
+    fn times(&self) -> Result<(BitTime, u32), LinkError> {
+        let time = BitTime::new(self.clock_hz, self.baud)?;
+        let ticks = time.ticks();
+        let most = ((1 << PAUSE_WIDTH) - 1) / ticks;
+        if !(20..=most).contains(&self.pause_bits) {
+            return Err(LinkError::Pause { pause_bits: self.pause_bits, ticks, most });
+        }
+        Ok((time, self.pause_bits * ticks))
+    }
+}
+
+/// Bits of the counter of an idle line.
+const PAUSE_WIDTH: u32 = 24;
+
+/// The modules of the link.
+struct Cells {
+    receiver: ModuleHandle,
+    transmitter: ModuleHandle,
+    crc: ModuleHandle,
+    reader: ModuleHandle,
+    runner: ModuleHandle,
+    writer: ModuleHandle,
+}
+
+impl Cells {
+    fn add(project: &mut Project) -> Result<Self, LinkError> {
+        let reader = "Reads messages from a serial line into the message buffer, and says whether they are right.\n\
+                      docs/protocol.md has the bytes.";
+        let runner = "Carries out messages at the core's command port, each once, and has them answered.";
+        let writer = "Writes answers to a serial line, with their check.";
+        Ok(Self {
+            receiver: project.add_module(receiver()?)?,
+            transmitter: project.add_module(transmitter()?)?,
+            crc: crc::module(project)?,
+            reader: project.add_module(lower(&MessageReader::default(), "message_reader", reader)?)?,
+            runner: project.add_module(lower(&MessageRunner::default(), "message_runner", runner)?)?,
+            writer: project.add_module(lower(&AnswerWriter::default(), "answer_writer", writer)?)?,
+        })
+    }
+}
+
+/// A core behind a serial line. The new top is called `<core's top>_uart`; its ports:
+///
+/// | port | |
+/// | --- | --- |
+/// | `clock`, `reset` | as the core's |
+/// | `serial_in`, `serial_out` | the line, high when idle; `serial_in` needs no relation to the clock |
+/// | `led_alive` | blinks about once a second |
+/// | `led_busy` | a message is at work |
+/// | `led_error` | the last message was not carried out |
+///
+/// A command is offered to the core 4 cycles after the stop bit's middle, and each further one of a message 2 cycles
+/// after the last answer. About 560 LUT4, 330 flip-flops and a memory of 128 words of 14 bits.
+///
+/// # Errors
+/// The baud rate does not go with the clock, or the core has no command port.
+pub fn wrap(core: &Design, options: &UartOptions) -> Result<Design, LinkError> {
+    let (time, pause) = options.times()?;
+    let (mut project, core) = Core::begin(core)?;
+    let cells = Cells::add(&mut project)?;
+    let b = Builder::new(
+        format!("{}_uart", core.name()),
+        format!("{} behind a serial line: docs/protocol.md has its messages.", core.name()),
+    );
+    b.clock();
+    let reset = b.reset();
+    let [command_ready, response_valid, response_error] =
+        ["command_ready", "response_valid", "response_error"].map(|name| b.forward(name, 1));
+    let line_ready = b.forward("line_ready", 1);
+    let writer_ready = b.forward("writer_ready", 1);
+    let (read_check, written_check) = (b.forward("next_read_check", 16), b.forward("next_written_check", 16));
+
+    let heard = use_receiver(&b, &cells.receiver, time).input("line", &b.input("serial_in", 1)).outputs();
+    let octet = heard.get("octet");
+    let message = b
+        .instance("reader", &cells.reader)
+        .input("octet", &octet)
+        .input("valid", &heard.get("valid"))
+        .input("fault", &heard.get("fault"))
+        .input("active", &heard.get("active"))
+        .input("pause", &b.constant(PAUSE_WIDTH, u64::from(pause)))
+        .input("next_check", &read_check)
+        .outputs();
+    b.instance("read_check", &cells.crc)
+        .input("check", &message.get("check"))
+        .input("octet", &octet)
+        .drives("sum", &read_check)
+        .outputs();
+
+    let mut runner = b.instance("runner", &cells.runner);
+    for port in ["begins", "good", "bad", "problem", "sequence_number", "last_place"] {
+        runner = runner.input(port, &message.get(port));
+    }
+    let run = runner
+        .input("command_ready", &command_ready)
+        .input("response_valid", &response_valid)
+        .input("response_error", &response_error)
+        .input("writer_ready", &writer_ready)
+        .outputs();
+    let buffer = b.memory("message", 14, 128).style(RamStyle::Block).comment("the commands of a message");
+    let store = message.get("store") & run.get("storable");
+    buffer.write(&store, &message.get("place"), &message.get("word"));
+    let command = buffer.read_next("command_word", &run.get("place"));
+
+    let drive = Drive {
+        reset: &(&reset | run.get("core_reset")).named("core_reset"),
+        command_valid: &run.get("command_valid"),
+        command: &command.slice(10, 4),
+        command_data: &command.slice(0, 10),
+        response_ready: &run.get("response_ready"),
+    };
+    let answer = core.place(&b, &drive);
+    for (port, wire) in [
+        ("command_ready", &command_ready),
+        ("response_valid", &response_valid),
+        ("response_error", &response_error),
+    ] {
+        b.drive(wire, &answer.get(port));
+    }
+    let data = b.register("answer_data", 64).comment("the core's last answer");
+    let taken = run.get("response_ready") & &response_valid;
+    data.next_when(&taken, &answer.get("response_data").extend(64));
+
+    let mut writer = b.instance("writer", &cells.writer);
+    for port in ["send", "status", "count", "cycles"] {
+        writer = writer.input(port, &run.get(port));
+    }
+    let written = writer
+        .input("sequence_number", &run.get("answer_sequence"))
+        .input("data", &data)
+        .input("next_check", &written_check)
+        .input("line_ready", &line_ready)
+        .drives("ready", &writer_ready)
+        .outputs();
+    b.instance("written_check", &cells.crc)
+        .input("check", &written.get("check"))
+        .input("octet", &written.get("octet"))
+        .drives("sum", &written_check)
+        .outputs();
+    let spoken = use_transmitter(&b, &cells.transmitter, time)
+        .input("octet", &written.get("octet"))
+        .input("send", &written.get("octet_valid"))
+        .drives("ready", &line_ready)
+        .outputs();
+
+    // The highest bit changes about once a second.
+    let width = options.clock_hz.max(2).ilog2() + 1;
+    let heartbeat = b.register("heartbeat", width).resets_to(0);
+    heartbeat.next(&(&*heartbeat + &b.constant(width, 1)));
+    b.output("serial_out", &spoken.get("line"));
+    b.output("led_alive", &heartbeat.bit(width - 1));
+    b.output("led_busy", &run.get("busy"));
+    b.output("led_error", &run.get("trouble"));
+    project.add(b)?;
+    Ok(project.finish()?)
+}
