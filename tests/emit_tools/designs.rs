@@ -234,6 +234,7 @@ pub fn varied() -> Design {
         ],
         outputs: vec![("count".into(), count), ("carry".into(), carry)],
         comment: None,
+        place: None,
     });
     let many: Vec<NodeId> = (0..24).map(|i| m.slice(squares, i, 1).unwrap()).collect();
     let mut any = many[0];

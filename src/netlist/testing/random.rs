@@ -6,8 +6,8 @@ use std::collections::HashSet;
 
 use crate::netlist::{
     Argument, Assign, Attribute, BinaryOp, Design, Direction, Instance, Memory, Module, ModuleId,
-    NetlistError, NodeId, ParameterId, RamStyle, ReadClock, ReadPort, Register, Reset, SignalId, UnaryOp,
-    Value, WidthMismatch, WritePort, mangle,
+    NetlistError, NodeId, ParameterId, Place, RamStyle, ReadClock, ReadPort, Register, Reset, SignalId,
+    UnaryOp, Value, WidthMismatch, WritePort, mangle,
 };
 
 /// A small repeatable source of random numbers (splitmix64).
@@ -457,13 +457,17 @@ impl<'a> Maker<'a> {
         let family = &self.families[family];
         let module = family[member as usize % family.len()];
         let of = self.design.module(module);
+        let name = self.name();
+        let comment = self.shape.one_in(2).then(|| "an \"instance\"".to_string());
         let mut instance = Instance {
-            name: self.name(),
+            name,
             module,
             parameters: Vec::new(),
             inputs: Vec::new(),
             outputs: Vec::new(),
-            comment: self.shape.one_in(2).then(|| "an \"instance\"".to_string()),
+            // Where something is said, both are: to draw more would make other designs of the same seeds.
+            place: comment.is_some().then_some(Place::BesideMemory),
+            comment,
         };
         for parameter in &of.parameters {
             if self.shape.one_in(2) {
