@@ -208,6 +208,7 @@ pub fn varied() -> Design {
                 ],
                 outputs,
                 comment: Some(format!("level with {} candidates", level.len())),
+                place: None,
             });
             let square = m.read(square);
             next.push((if last { square } else { m.read(priority) }, square));
