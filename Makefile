@@ -4,10 +4,10 @@ MOVEWRIGHT := target/release/movewright
 KIWIPETE := r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
 PROMOTION := rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8
 
-.PHONY: help demo test tools bench fmt lint doc build clean
+.PHONY: help demo test tools tools-full bench fmt lint doc build clean
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: build ## run the simulated machine on real positions and write it as Verilog and VHDL
 	@echo '== The start of the game: moves in the order the hardware generates them, and the clock cycles of each'
@@ -33,6 +33,9 @@ test: tools ## install the tools and prove everything
 
 tools: ## install verilator, ghdl, yosys, iverilog, g++, and nextpnr into .tools, where they are missing
 	scripts/tools.sh
+
+tools-full: ## install nextpnr built with Python into .tools-full, for floorplans and Artix-7 (Debian only; no test needs it)
+	scripts/tools_full.sh
 
 bench: build ## measure every figure of the README: an hour or so (needs what `make tools` installs)
 	$(MOVEWRIGHT) bench

@@ -9,6 +9,10 @@ use crate::chess::classic::{self, ClassicLanes, ClassicMachine};
 use crate::chess::machine::{Machine, MachineError};
 use crate::chess::{Position, Square};
 use crate::emit::{self, Dialect, EmitError, File, Language};
+use crate::host::{self, HostError, HostMachine, Line, SimulatedLine};
+use crate::link::bus::BusOptions;
+use crate::link::uart::UartOptions;
+use crate::link::{self, LinkError};
 use crate::netlist::Design;
 use crate::parts::arbiter::Order;
 use crate::parts::board::{Board, CHESS};
@@ -46,8 +50,8 @@ pub struct ParameterInfo {
     pub range: Range,
     /// The value it has when nothing is said.
     pub default: Setting,
-    /// The value that takes the least hardware.
-    pub smallest: Setting,
+    /// The value that takes the least hardware, where that depends on it.
+    pub smallest: Option<Setting>,
 }
 
 /// The values a parameter may have.
@@ -57,6 +61,13 @@ pub enum Range {
     Switch,
     /// A power of two.
     PowerOfTwo {
+        /// The smallest.
+        low: u32,
+        /// The largest.
+        high: u32,
+    },
+    /// A whole number.
+    Number {
         /// The smallest.
         low: u32,
         /// The largest.
@@ -79,13 +90,17 @@ impl Range {
                 ((low..=high).contains(&number) && number.is_power_of_two())
                     .then_some(Setting::Number(number))
             }
+            Self::Number { low, high } => {
+                let number = text.parse().ok().filter(|number| (low..=high).contains(number))?;
+                Some(Setting::Number(number))
+            }
             Self::Choice(words) => words.iter().find(|word| **word == text).map(|word| Setting::Word(word)),
         }
     }
 }
 
 impl fmt::Display for Range {
-    /// All values, with `|` between them.
+    /// All values, with `|` between them; of numbers the smallest and the largest.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Switch => f.write_str("on|off"),
@@ -95,6 +110,7 @@ impl fmt::Display for Range {
                     powers.take_while(|power| power <= high).map(|p| p.to_string()).collect();
                 f.write_str(&powers.join("|"))
             }
+            Self::Number { low, high } => write!(f, "{low} to {high}"),
             Self::Choice(words) => f.write_str(&words.join("|")),
         }
     }
@@ -244,6 +260,28 @@ pub enum CoreError {
         /// What is wrong.
         problem: String,
     },
+    /// The core cannot be linked to its host.
+    #[error("{core}: {error}")]
+    Link {
+        /// The core.
+        core: &'static str,
+        /// What is wrong.
+        error: Box<LinkError>,
+    },
+    /// The machine has no command port outside.
+    #[error(
+        "{core} is driven at its command port here, and with host={host} it has none outside; leave host at port, or speak to \
+         one with a UART by `movewright host --sim`"
+    )]
+    NoPort {
+        /// The core.
+        core: &'static str,
+        /// What it has instead.
+        host: &'static str,
+    },
+    /// The line to a simulated machine does not work.
+    #[error(transparent)]
+    Host(#[from] HostError),
     /// The machine cannot be said in a hardware language.
     #[error(transparent)]
     Emit(#[from] Box<EmitError>),
@@ -285,32 +323,56 @@ const CLASSIC_PARAMETERS: &[ParameterInfo] = &[
         about: "moves that give check come before all others",
         range: Range::Switch,
         default: Setting::Switch(true),
-        smallest: Setting::Switch(false),
+        smallest: Some(Setting::Switch(false)),
     },
     ParameterInfo {
         name: "legality",
         about: "moves that leave the own king attacked are taken back and not reported",
         range: Range::Switch,
         default: Setting::Switch(true),
-        smallest: Setting::Switch(false),
+        smallest: Some(Setting::Switch(false)),
     },
     ParameterInfo {
         name: "order",
         about: "most valuable victim and least valuable aggressor first, or by square alone",
         range: Range::Choice(&["mvv_lva", "plain"]),
         default: Setting::Word("mvv_lva"),
-        smallest: Setting::Word("plain"),
+        smallest: Some(Setting::Word("plain")),
     },
     ParameterInfo {
         name: STACK_DEPTH,
         about: "plies of masks and of the move stack: the deepest node",
         range: Range::PowerOfTwo { low: 8, high: 64 },
         default: Setting::Number(64),
-        smallest: Setting::Number(8),
+        smallest: Some(Setting::Number(8)),
+    },
+    ParameterInfo {
+        name: HOST,
+        about: "what the core is spoken to by: its command port, a UART around it, or a bus slave",
+        range: Range::Choice(&["port", "uart", "wishbone", "axi4-lite"]),
+        default: Setting::Word("port"),
+        smallest: Some(Setting::Word("port")),
+    },
+    ParameterInfo {
+        name: CLOCK_HZ,
+        about: "the clock in Hz, for host=uart",
+        range: Range::Number { low: 1_000_000, high: 1_000_000_000 },
+        default: Setting::Number(50_000_000),
+        smallest: None,
+    },
+    ParameterInfo {
+        name: BAUD,
+        about: "the baud rate, for host=uart; the clock divided by a whole number has to come within 2 %",
+        range: Range::Number { low: 300, high: 12_000_000 },
+        default: Setting::Number(115_200),
+        smallest: None,
     },
 ];
 
 const STACK_DEPTH: &str = "stack_depth";
+const HOST: &str = "host";
+const CLOCK_HZ: &str = "clock_hz";
+const BAUD: &str = "baud";
 
 /// All cores, in the order they are listed.
 pub fn cores() -> &'static [CoreInfo] {
@@ -337,6 +399,12 @@ impl CoreInfo {
     }
 }
 
+/// A core's position to begin with.
+fn start(core: &CoreInfo) -> Result<Position, CoreError> {
+    Position::from_fen(core.start)
+        .map_err(|problem| CoreError::Start { core: core.name, problem: problem.to_string() })
+}
+
 /// The deepest node a core with these settings reaches, in half moves below its root; `None` when nothing limits it.
 pub fn deepest(settings: &Settings) -> Option<u32> {
     match settings.get(STACK_DEPTH) {
@@ -352,11 +420,64 @@ fn order(settings: &Settings) -> Order {
     }
 }
 
-/// The netlist of a core with these settings.
+fn number(settings: &Settings, name: &str, otherwise: u32) -> u32 {
+    match settings.get(name) {
+        Some(Setting::Number(number)) => number,
+        _ => otherwise,
+    }
+}
+
+/// What a core with these settings is spoken to by: `port`, `uart`, `wishbone` or `axi4-lite`.
+pub fn host(settings: &Settings) -> &'static str {
+    match settings.get(HOST) {
+        Some(Setting::Word(host)) => host,
+        _ => "port",
+    }
+}
+
+/// The serial line of a core with these settings.
+pub fn uart(settings: &Settings) -> UartOptions {
+    let default = UartOptions::default();
+    UartOptions {
+        clock_hz: number(settings, CLOCK_HZ, default.clock_hz),
+        baud: number(settings, BAUD, default.baud),
+        ..default
+    }
+}
+
+/// The netlist of a core with these settings, linked to its host.
 ///
 /// # Errors
-/// The description breaks a rule of the netlist.
+/// The description breaks a rule of the netlist, or the core cannot be linked so.
 pub fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
+    let inner = unlinked(core, settings)?;
+    let chosen = host(settings);
+    let linked = match chosen {
+        "uart" => link::uart::wrap(&inner, &uart(settings)),
+        "wishbone" => link::bus::wishbone::wrap(&inner, &BusOptions::default()),
+        "axi4-lite" => link::bus::axi4_lite::wrap(&inner, &BusOptions::default()),
+        _ => return Ok(inner),
+    };
+    let link = |error: LinkError| CoreError::Link { core: core.name, error: Box::new(error) };
+    let mut design = linked.map_err(link)?;
+    design.settings.push((HOST.into(), chosen.into()));
+    if chosen == "uart" {
+        let UartOptions { clock_hz, baud, .. } = uart(settings);
+        design.settings.extend([(CLOCK_HZ.into(), clock_hz.to_string()), (BAUD.into(), baud.to_string())]);
+    }
+    Ok(design)
+}
+
+/// The netlist of a core that has a command port outside.
+fn with_port(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
+    match host(settings) {
+        "port" => unlinked(core, settings),
+        host => Err(CoreError::NoPort { core: core.name, host }),
+    }
+}
+
+/// The netlist of the core itself.
+fn unlinked(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
     let on = |name| settings.get(name) != Some(Setting::Switch(false));
     let options = classic::Options {
         name: core.name.into(),
@@ -378,7 +499,7 @@ pub fn sources(core: &CoreInfo, settings: &Settings, language: Language) -> Resu
     Ok(emit::emit(&design(core, settings)?, language, Dialect::Generic).map_err(Box::new)?)
 }
 
-/// A machine of a core with these settings, in a simulator, at its first position.
+/// A machine of a core with these settings, in a simulator, at the start of the game.
 ///
 /// # Errors
 /// See [`design`]; or the simulator cannot run it.
@@ -403,27 +524,59 @@ pub fn machine_in(
     let stack = deepest(settings).unwrap_or_else(|| classic::Options::default().stack_depth);
     let mut machine: Box<dyn Machine> = match simulator {
         Simulator::BuiltIn => {
-            let simulation = Simulation::new(&design(core, settings)?)?;
+            let simulation = Simulation::new(&with_port(core, settings)?)?;
             Box::new(ClassicMachine::new(simulation, "built-in simulator", stack)?)
         }
         Simulator::Verilator(traces) => {
-            let design = design(core, settings)?;
+            let design = with_port(core, settings)?;
             let simulation = Verilated::new(&design, traces, cache)?;
             Box::new(ClassicMachine::new(simulation, "verilator", stack)?)
         }
     };
-    let start = Position::from_fen(core.start);
-    let start =
-        start.map_err(|problem| CoreError::Start { core: core.name, problem: problem.to_string() })?;
-    machine.load(&start)?;
+    machine.load(&start(core)?)?;
     Ok(machine)
 }
 
-/// What has to hold of a core with these settings; `design` is its netlist.
+/// A machine of a core with these settings behind a serial line to the built-in simulator, at the start of the game. The line
+/// takes eight clock cycles a bit, whatever `baud` is: it counts none of the machine's own.
+///
+/// # Errors
+/// See [`design`]; or the simulator cannot run it.
+pub fn machine_on_a_line(
+    core: &CoreInfo,
+    settings: &Settings,
+) -> Result<HostMachine<SimulatedLine<Simulation>>, CoreError> {
+    let quick = UartOptions { clock_hz: 8_000_000, baud: 1_000_000, pause_bits: 40 };
+    let link = |error: LinkError| CoreError::Link { core: core.name, error: Box::new(error) };
+    let design = link::uart::wrap(&unlinked(core, settings)?, &quick).map_err(link)?;
+    let line = SimulatedLine::new(Simulation::new(&design)?, 8_000).map_err(HostError::from)?;
+    machine_on(line, quick.pause_bits, settings)
+}
+
+/// The machine of a core with these settings at the other end of a serial line, at the start of the game; `pause_bits` are
+/// the bit times of an idle line that end a message there.
+///
+/// # Errors
+/// The line does not work, or nobody answers.
+pub fn machine_on<L: Line>(
+    line: L,
+    pause_bits: u32,
+    settings: &Settings,
+) -> Result<HostMachine<L>, CoreError> {
+    let stack = deepest(settings).unwrap_or_else(|| classic::Options::default().stack_depth);
+    let mut machine = HostMachine::connect(line, pause_bits, stack)?;
+    machine.load(&Position::start())?;
+    Ok(machine)
+}
+
+/// What has to hold of a core with these settings; `design` is its netlist. Of a core linked to a host it is proven of the
+/// core, which is the same modules.
 ///
 /// # Errors
 /// A property does not fit the core: a defect of one of them.
 pub fn properties(core: &CoreInfo, settings: &Settings, design: &Design) -> Result<Vec<Property>, CoreError> {
+    let inner = if host(settings) == "port" { None } else { Some(unlinked(core, settings)?) };
+    let design = inner.as_ref().unwrap_or(design);
     let mut properties =
         vec![properties::arbiter_tree(order(settings), core.board)?, properties::one_square_a_line(design)?];
     if core.board == CHESS {
@@ -435,7 +588,8 @@ pub fn properties(core: &CoreInfo, settings: &Settings, design: &Design) -> Resu
 }
 
 /// A run of a core in the built-in simulator through everything its port can do: positions with every special move, moves
-/// one by one, down and up, walks, answers that wait, commands that are refused, a reset in the middle of a walk.
+/// one by one, down and up, walks, answers that wait, commands that are refused, a reset in the middle of a walk. A core
+/// linked to a host is spoken to as the host does: a position, some moves, and what the link refuses.
 ///
 /// # Errors
 /// See [`design`]; or the machine does not answer as it should.
@@ -448,7 +602,12 @@ pub fn stimulus(core: &CoreInfo, settings: &Settings) -> Result<Transcript, Core
         problem: error.to_string(),
     };
     let mut recorder = Recorder::new(Simulation::new(&design)?, interface).map_err(failed)?;
-    classic::exercise(&mut recorder, core.board, stack)?;
+    match host(settings) {
+        "uart" => host::exercise(&mut recorder, &uart(settings)).map_err(HostError::from)?,
+        "wishbone" => link::bus::exercise(&mut recorder, link::bus::Bus::Wishbone).map_err(failed)?,
+        "axi4-lite" => link::bus::exercise(&mut recorder, link::bus::Bus::Axi4Lite).map_err(failed)?,
+        _ => classic::exercise(&mut recorder, core.board, stack)?,
+    }
     Ok(recorder.into_transcript())
 }
 
@@ -458,7 +617,7 @@ pub fn stimulus(core: &CoreInfo, settings: &Settings) -> Result<Transcript, Core
 /// See [`machine`].
 pub fn lanes(core: &CoreInfo, settings: &Settings) -> Result<ClassicLanes, CoreError> {
     let stack = deepest(settings).unwrap_or_else(|| classic::Options::default().stack_depth);
-    Ok(ClassicLanes::new(Lanes::new(&design(core, settings)?)?, stack)?)
+    Ok(ClassicLanes::new(Lanes::new(&with_port(core, settings)?)?, stack)?)
 }
 
 #[cfg(test)]
@@ -474,7 +633,8 @@ mod tests {
         for core in cores() {
             for parameter in core.parameters {
                 assert_eq!(parameter.range.parse(&parameter.default.to_string()), Some(parameter.default));
-                for value in parameter.range.to_string().split('|') {
+                let text = parameter.range.to_string();
+                for value in text.split('|').flat_map(|value| value.split(" to ")) {
                     let settings = Settings::parse(core, &[(parameter.name, value)]).unwrap();
                     assert_eq!(settings.get(parameter.name).unwrap().to_string(), value);
                 }
@@ -488,7 +648,7 @@ mod tests {
         let wrong = |given: &[(&str, &str)]| Settings::parse(&CLASSIC, given).unwrap_err().to_string();
         assert_eq!(
             wrong(&[("depth", "8")]),
-            "chess-classic has no parameter `depth`; it has checks_first, legality, order, stack_depth"
+            "chess-classic has no parameter `depth`; it has checks_first, legality, order, stack_depth, host, clock_hz, baud"
         );
         for value in ["128", "4", "12", "-8", "", "8.0"] {
             let expected = format!("parameter `stack_depth` cannot be `{value}`; choose 8|16|32|64");
@@ -511,8 +671,28 @@ mod tests {
             assert_eq!(top.name, core.top);
             let given: Vec<_> =
                 settings.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
-            assert_eq!(design.settings, given);
+            // What links it to a host is said where it is linked.
+            assert_eq!(design.settings, given[..given.len() - 3]);
         }
+    }
+
+    #[test]
+    fn a_host_is_said_in_the_header_and_the_rest_is_the_core() {
+        let with = |given: &[(&str, &str)]| design(&CLASSIC, &Settings::parse(&CLASSIC, given).unwrap());
+        let plain = with(&[]).unwrap();
+        for (host, added) in [("uart", 3), ("wishbone", 1), ("axi4-lite", 1)] {
+            let linked = with(&[("host", host)]).unwrap();
+            assert_eq!(linked.settings.len(), plain.settings.len() + added);
+            assert_eq!(linked.modules()[..plain.modules().len()].len(), plain.modules().len());
+            for (inner, alone) in linked.modules().iter().zip(plain.modules()) {
+                assert_eq!(inner.name, alone.name);
+            }
+        }
+        let refused = with(&[("host", "uart"), ("clock_hz", "1000000")]).unwrap_err().to_string();
+        assert!(refused.starts_with("chess-classic: 115200 baud from 1000000 Hz"), "{refused}");
+        let settings = Settings::parse(&CLASSIC, &[("host", "uart")]).unwrap();
+        let refused = machine(&CLASSIC, &settings, Simulator::BuiltIn).err().unwrap().to_string();
+        assert!(refused.contains("with host=uart it has none outside; leave host at port"), "{refused}");
     }
 
     proptest! {
@@ -521,13 +701,17 @@ mod tests {
         /// A value that is taken is one the parameter announces.
         #[test]
         fn no_setting_makes_it_panic(
-            name in "checks_first|legality|order|stack_depth|\\PC{0,12}",
+            name in "checks_first|legality|order|stack_depth|host|clock_hz|baud|\\PC{0,12}",
             value in "on|off|plain|mvv_lva|[0-9]{1,22}|-?[0-9]{1,3}|\\PC{0,12}",
         ) {
             if let Ok(settings) = Settings::parse(&CLASSIC, &[(&name, &value)]) {
                 let parameter = CLASSIC.parameters.iter().find(|known| known.name == name).unwrap();
-                let taken = settings.get(&name).unwrap().to_string();
-                prop_assert!(parameter.range.to_string().split('|').any(|known| known == taken));
+                let taken = settings.get(&name).unwrap();
+                let announced = match (parameter.range, taken) {
+                    (Range::Number { low, high }, Setting::Number(number)) => (low..=high).contains(&number),
+                    (range, taken) => range.to_string().split('|').any(|known| known == taken.to_string()),
+                };
+                prop_assert!(announced);
             }
         }
     }

@@ -39,6 +39,7 @@ pub mod cli;
 pub mod cores;
 pub mod describe;
 pub mod emit;
+pub mod floorplan;
 pub mod flow;
 pub mod host;
 pub mod link;

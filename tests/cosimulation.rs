@@ -57,7 +57,7 @@ fn core_is_the_same_everywhere(name: &str, options: &Options) {
     }
     let design = design(options).unwrap();
     let mut recorder = recorder(&design);
-    exercise(&mut recorder, options.stack_depth).unwrap();
+    exercise(&mut recorder, options.board, options.stack_depth).unwrap();
     assert!(recorder.transcript().cycles.len() > 3_000);
     same_everywhere(&design, recorder.transcript());
 }

@@ -2,6 +2,7 @@
 
 mod area;
 mod cycles;
+mod floorplan;
 pub mod fuzz;
 mod simulator;
 
@@ -13,6 +14,7 @@ pub use area::{Area, measure_area};
 pub use cycles::{
     CYCLE_SETTINGS, CycleSetting, Cycles, SuitePosition, deep_positions, measure_cycles, suite,
 };
+pub use floorplan::{FloorplanClock, measure_floorplan};
 pub use simulator::{SimulatorSpeed, measure_simulators};
 
 use crate::chess::epd::EpdError;

@@ -80,6 +80,14 @@ pub enum BuildError {
         /// Why.
         reason: String,
     },
+    /// The core is linked to another host than the board's.
+    #[error("{board} has a serial line of its own, around a core with host=port; leave host={host} out")]
+    Host {
+        /// The board.
+        board: String,
+        /// What was chosen.
+        host: &'static str,
+    },
     /// The tools of the board do not read VHDL-2008.
     #[error("{board}: {tools} do not read VHDL-2008; choose --language verilog")]
     Language {

@@ -60,9 +60,11 @@ pub(super) fn too_small(
 
 /// The parameters that are not at their smallest, and the cores of fewer squares.
 fn mend(core: &CoreInfo, settings: &Settings) -> String {
-    let shrink = core.parameters.iter().filter(|known| settings.get(known.name) != Some(known.smallest));
-    let shrink: Vec<String> =
-        shrink.map(|known| format!("--set {}={}", known.name, known.smallest)).collect();
+    let shrink = core.parameters.iter().filter_map(|known| {
+        let smallest = known.smallest.filter(|smallest| settings.get(known.name) != Some(*smallest))?;
+        Some(format!("--set {}={smallest}", known.name))
+    });
+    let shrink: Vec<String> = shrink.collect();
     let squares = |core: &CoreInfo| core.board.files * core.board.ranks;
     let smaller: Vec<&str> =
         cores().iter().filter(|other| squares(other) < squares(core)).map(|other| other.name).collect();

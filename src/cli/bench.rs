@@ -1,6 +1,6 @@
 //! `movewright bench`: the figures of the cores, measured.
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::ValueEnum;
 use serde::Serialize;
 
@@ -10,11 +10,12 @@ use super::progress::Progress;
 use super::results::Results;
 use crate::bench::fuzz::{Finding, FuzzReport, fuzz};
 use crate::bench::{
-    Area, CYCLE_SETTINGS, CycleSetting, Cycles, SimulatorSpeed, deep_positions, measure_area, measure_cycles,
-    measure_simulators, suite,
+    Area, CYCLE_SETTINGS, CycleSetting, Cycles, FloorplanClock, SimulatorSpeed, deep_positions, measure_area,
+    measure_cycles, measure_floorplan, measure_simulators, suite,
 };
 use crate::cores::CoreInfo;
-use crate::synth::{Resources, TARGETS, Target};
+use crate::floorplan::Shape;
+use crate::synth::{self, Resources, TARGETS, Target};
 
 /// Measure simulators, clock cycles a move, logic cells and clocks
 #[derive(Debug, clap::Args)]
@@ -26,6 +27,8 @@ cycles     clock cycles a pseudo-legal move generated, made and taken back, by t
            several settings, then deeper; every count is compared, and the exit status is 1 when one differs
 area       what the core takes of each device family, and its clock where it is placed, as the README's table; needs what
            `make tools` installs, and with 8 seeds most of an hour
+floorplan  the clock on ECP5 with each shape of floorplan and without, by the same placer, over --seeds seeds each; needs what
+           `make tools-full` installs, takes an hour with 8 seeds, and is not part of `all`
 fuzz       random designs, printed as Verilog and VHDL, in the built-in simulator, Verilator, Icarus and GHDL: every output
            in every cycle; a design that fails is made smaller and shown, and the exit status is 1
 
@@ -62,6 +65,7 @@ enum What {
     Simulator,
     Cycles,
     Area,
+    Floorplan,
     Fuzz,
     All,
 }
@@ -106,6 +110,10 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     }
     if wanted(What::Area) {
         area(args, &mut report)?;
+    }
+    // An hour, with tools that nothing else needs.
+    if args.what == What::Floorplan {
+        floorplan(args, &mut report)?;
     }
     let mut right = if wanted(What::Cycles) { cycles(args.core, &mut report)? } else { true };
     if wanted(What::Fuzz) {
@@ -152,6 +160,35 @@ fn area(args: &Args, report: &mut Report) -> Result<()> {
     report.heading(
         "| Boulé & Zilic 2002 (a later note of the author: 10,104, and 700 as memory) | Virtex | 7,000 | | 1,000 | 2 | | \
          33.0 | 4.13 | 8.0 |",
+    )
+}
+
+fn floorplan(args: &Args, report: &mut Report) -> Result<()> {
+    let target = synth::find("ecp5").context("the targets lack ecp5")?;
+    report.heading(
+        "  floorplan   median   lowest  highest MHz   gain   each seed; +17 % is the figure of 2002",
+    )?;
+    let progress = Progress::new((1 + Shape::ALL.len()) * args.seeds as usize);
+    progress.doing(format!("mapping to {}, then placing a minute or two a seed", target.device));
+    let mut written = Ok(());
+    let found = |clock: &FloorplanClock| {
+        written = progress.aside(|| report.figures("floorplan", clock, pretty_floorplan));
+    };
+    measure_floorplan(args.core, target, &Shape::ALL, args.seeds, || progress.done(), found)?;
+    written
+}
+
+fn pretty_floorplan(clock: &FloorplanClock) -> String {
+    let mhz = |mhz: Option<f64>| mhz.map_or("     -".into(), |mhz| format!("{mhz:6.2}"));
+    let gain = clock.gain_percent.map_or("     -".into(), |gain| format!("{gain:+5.1}%"));
+    let seeds: Vec<String> = clock.mhz.iter().map(|&clock| mhz(clock).trim().to_string()).collect();
+    format!(
+        "  {:9}   {}   {}   {}       {gain}   {}",
+        clock.floorplan,
+        mhz(clock.median_mhz),
+        mhz(clock.min_mhz),
+        mhz(clock.max_mhz),
+        seeds.join(" ")
     )
 }
 

@@ -6,6 +6,7 @@ mod build;
 mod check;
 mod cores;
 mod generate;
+mod host;
 mod moves;
 mod options;
 mod output_dir;
@@ -63,6 +64,7 @@ enum Command {
     Check(check::Args),
     Cores(cores::Args),
     Gen(generate::Args),
+    Host(host::Args),
     Moves(moves::Args),
     Perft(perft::Args),
     Picture(picture::Args),
@@ -126,6 +128,7 @@ fn execute(cli: Cli, results: &mut Results) -> Result<Outcome> {
         Some(Command::Check(args)) => check::run(&args, results),
         Some(Command::Cores(args)) => cores::run(&args, results),
         Some(Command::Gen(args)) => generate::run(&args, results),
+        Some(Command::Host(args)) => host::run(&args, results),
         Some(Command::Moves(args)) => moves::run(&args, results),
         Some(Command::Perft(args)) => perft::run(&args, results),
         Some(Command::Picture(args)) => picture::run(&args, results),

@@ -19,6 +19,13 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     machine: MachineArgs,
+    #[command(flatten)]
+    wanted: Wanted,
+}
+
+/// Which moves, and how they are written, whatever generates them.
+#[derive(Debug, clap::Args)]
+pub struct Wanted {
     /// The position
     #[arg(long, value_name = "FEN", default_value = Position::START, value_parser = parse_fen)]
     fen: Position,
@@ -50,14 +57,24 @@ struct Row {
 }
 
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
-    args.machine.takes(&args.fen)?;
+    args.machine.takes(&args.wanted.fen)?;
     let mut machine = args.machine.machine()?;
-    let moves = generate(machine.as_mut(), &args.fen)?;
-    match args.format {
-        Format::Json => results.json(&json(args.machine.core(), &args.fen, &moves))?,
+    show(machine.as_mut(), args.machine.core(), &args.wanted, results)
+}
+
+/// Has a machine generate the moves, and writes them.
+pub fn show(
+    machine: &mut dyn Machine,
+    core: &str,
+    wanted: &Wanted,
+    results: &mut Results,
+) -> Result<Outcome> {
+    let moves = generate(machine, &wanted.fen)?;
+    match wanted.format {
+        Format::Json => results.json(&json(core, &wanted.fen, &moves))?,
         Format::Pretty => {
-            let figures = if args.unicode { Figures::Unicode } else { Figures::Letters };
-            results.text(pretty(&args.fen, figures, &moves))?;
+            let figures = if wanted.unicode { Figures::Unicode } else { Figures::Letters };
+            results.text(pretty(&wanted.fen, figures, &moves))?;
         }
     }
     Ok(Outcome::Success)

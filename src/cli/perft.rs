@@ -13,7 +13,7 @@ use crate::chess::Position;
 use crate::chess::classic::ClassicLanes;
 use crate::chess::epd::{PerftStatement, parse_epd};
 use crate::chess::machine::{Machine, PerftCount};
-use crate::cores;
+use crate::cores::{self, Settings};
 
 /// Count the leaves of the game tree with the walker in hardware
 #[derive(Debug, clap::Args)]
@@ -31,6 +31,16 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     machine: MachineArgs,
+    #[command(flatten)]
+    wanted: Wanted,
+    /// Count 64 positions of the table at once, one machine in each bit lane
+    #[arg(long, requires = "epd", conflicts_with = "divide")]
+    lanes: bool,
+}
+
+/// Which counts, and how they are written, whatever counts them.
+#[derive(Debug, clap::Args)]
+pub struct Wanted {
     /// The position
     #[arg(long, value_name = "FEN", default_value = Position::START, value_parser = parse_fen)]
     fen: Position,
@@ -46,9 +56,6 @@ pub struct Args {
     /// Walk in the order in which moves are reported, checks first: the same counts in more cycles
     #[arg(long)]
     checks_first: bool,
-    /// Count 64 positions of the table at once, one machine in each bit lane
-    #[arg(long, requires = "epd", conflicts_with = "divide")]
-    lanes: bool,
     /// How to write the counts
     #[arg(long, value_enum, default_value_t = Format::Pretty)]
     format: Format,
@@ -80,14 +87,6 @@ struct Count<'a> {
     divide: Option<Vec<Below>>,
 }
 
-/// What is wanted beside the counts, and how.
-#[derive(Clone, Copy)]
-struct Wanted {
-    divide: bool,
-    checks_first: bool,
-    format: Format,
-}
-
 /// The leaves below one move of the root.
 #[derive(Serialize)]
 struct Below {
@@ -96,26 +95,48 @@ struct Below {
 }
 
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
-    if let Some(deepest) = cores::deepest(&args.machine.settings()?).filter(|&deepest| args.depth > deepest) {
-        let depth = args.depth;
-        return Err(Usage(format!(
-            "--depth {depth} does not fit the move stack of {deepest} plies; ask for less"
-        ))
-        .into());
-    }
-    let jobs = match &args.epd {
-        Some(file) => jobs_of_table(file, args.depth)?,
-        None => vec![Job { position: args.fen.clone(), depth: args.depth, expected: None }],
-    };
+    args.wanted.check(&args.machine.settings()?)?;
+    let (core, wanted) = (args.machine.core(), &args.wanted);
+    let jobs = wanted.jobs()?;
     for job in &jobs {
         args.machine.takes(&job.position)?;
     }
-    let wanted = Wanted { divide: args.divide, checks_first: args.checks_first, format: args.format };
     if args.lanes {
-        return count_in_lanes(&mut args.machine.lanes()?, args.machine.core(), jobs, wanted, results);
+        return count_in_lanes(&mut args.machine.lanes()?, core, jobs, wanted, results);
     }
     let mut machine = args.machine.machine()?;
-    count_all(machine.as_mut(), args.machine.core(), jobs, wanted, results)
+    count_all(machine.as_mut(), core, jobs, wanted, results)
+}
+
+/// Has a machine count, and writes the counts.
+pub fn show(
+    machine: &mut dyn Machine,
+    core: &str,
+    wanted: &Wanted,
+    results: &mut Results,
+) -> Result<Outcome> {
+    count_all(machine, core, wanted.jobs()?, wanted, results)
+}
+
+impl Wanted {
+    /// Refuses a depth that a machine with these settings has no stack for.
+    pub fn check(&self, settings: &Settings) -> Result<()> {
+        match cores::deepest(settings) {
+            Some(deepest) if self.depth > deepest => Err(Usage(format!(
+                "--depth {} does not fit the move stack of {deepest} plies; ask for less",
+                self.depth
+            ))
+            .into()),
+            _ => Ok(()),
+        }
+    }
+
+    fn jobs(&self) -> Result<Vec<Job>> {
+        match &self.epd {
+            Some(file) => jobs_of_table(file, self.depth),
+            None => Ok(vec![Job { position: self.fen.clone(), depth: self.depth, expected: None }]),
+        }
+    }
 }
 
 fn jobs_of_table(file: &Path, depth: u32) -> Result<Vec<Job>> {
@@ -137,7 +158,7 @@ fn count_all(
     machine: &mut dyn Machine,
     core: &str,
     jobs: Vec<Job>,
-    wanted: Wanted,
+    wanted: &Wanted,
     results: &mut Results,
 ) -> Result<Outcome> {
     let progress = Progress::new(jobs.len());
@@ -183,7 +204,7 @@ fn count_in_lanes(
     lanes: &mut ClassicLanes,
     core: &str,
     jobs: Vec<Job>,
-    wanted: Wanted,
+    wanted: &Wanted,
     results: &mut Results,
 ) -> Result<Outcome> {
     let progress = Progress::new(jobs.len());
@@ -203,7 +224,7 @@ fn count_in_lanes(
     progress.aside(|| table.finish())
 }
 
-fn count<'a>(machine: &mut dyn Machine, core: &'a str, job: &Job, wanted: Wanted) -> Result<Count<'a>> {
+fn count<'a>(machine: &mut dyn Machine, core: &'a str, job: &Job, wanted: &Wanted) -> Result<Count<'a>> {
     let &Job { ref position, depth, .. } = job;
     machine.load(position)?;
     let counted = machine.perft(depth, wanted.checks_first)?;
@@ -239,7 +260,12 @@ fn told<'a>(core: &'a str, job: &Job, counted: PerftCount, divide: Option<Vec<Be
 }
 
 /// The leaves below each move, each counted by the machine from where the move leads.
-fn divided(machine: &mut dyn Machine, position: &Position, depth: u32, wanted: Wanted) -> Result<Vec<Below>> {
+fn divided(
+    machine: &mut dyn Machine,
+    position: &Position,
+    depth: u32,
+    wanted: &Wanted,
+) -> Result<Vec<Below>> {
     let mut parts = Vec::new();
     machine.load(position)?;
     while let Some(generated) = machine.next()? {
@@ -271,7 +297,7 @@ mod tests {
     use crate::cli::results::tests::captured;
 
     fn plain(format: Format) -> Wanted {
-        Wanted { divide: false, checks_first: false, format }
+        Wanted { fen: Position::start(), epd: None, depth: 1, divide: false, checks_first: false, format }
     }
 
     fn divided_as(format: Format) -> Wanted {
@@ -291,7 +317,7 @@ mod tests {
         let (mut results, written) = captured();
         let mut machine = ReferenceMachine::new();
         let outcome =
-            count_all(&mut machine, "some-core", jobs(2), plain(Format::Json), &mut results).unwrap();
+            count_all(&mut machine, "some-core", jobs(2), &plain(Format::Json), &mut results).unwrap();
         assert_eq!(outcome, Outcome::Success);
         let counts = written.json();
         let seen: Vec<_> = counts.iter().map(|count| (&count["depth"], &count["nodes"])).collect();
@@ -315,7 +341,8 @@ mod tests {
             let (mut results, written) = captured();
             let mut machine = ReferenceMachine::new();
             machine.surplus = 1;
-            let outcome = count_all(&mut machine, "some-core", jobs(2), plain(format), &mut results).unwrap();
+            let outcome =
+                count_all(&mut machine, "some-core", jobs(2), &plain(format), &mut results).unwrap();
             assert_eq!(outcome, Outcome::Difference);
             let line = written.text().lines().nth(1).unwrap().to_string();
             assert!(line.contains("192") && line.contains(told), "{line}");
@@ -327,12 +354,12 @@ mod tests {
         let (mut results, written) = captured();
         let mut machine = ReferenceMachine::new();
         let start = || vec![Job { position: Position::START.parse().unwrap(), depth: 3, expected: None }];
-        count_all(&mut machine, "some-core", start(), divided_as(Format::Pretty), &mut results).unwrap();
+        count_all(&mut machine, "some-core", start(), &divided_as(Format::Pretty), &mut results).unwrap();
         let text = written.text();
         assert_eq!(text.lines().count(), 21);
         assert!(text.contains("e2e4   600\n") && text.contains("depth 3: 8902 nodes"), "{text}");
         machine.surplus = 1;
-        let error = count_all(&mut machine, "some-core", start(), divided_as(Format::Pretty), &mut results)
+        let error = count_all(&mut machine, "some-core", start(), &divided_as(Format::Pretty), &mut results)
             .unwrap_err();
         assert!(error.to_string().contains("8903 leaves at depth 3, but 8922 below"), "{error}");
     }
@@ -342,7 +369,7 @@ mod tests {
         let (mut results, written) = captured();
         let mate = Position::from_fen("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1").unwrap();
         let jobs = vec![Job { position: mate, depth: 2, expected: Some(0) }];
-        count_all(&mut ReferenceMachine::new(), "some-core", jobs, divided_as(Format::Json), &mut results)
+        count_all(&mut ReferenceMachine::new(), "some-core", jobs, &divided_as(Format::Json), &mut results)
             .unwrap();
         let count = &written.json()[0];
         assert_eq!(count["nodes"], 0);

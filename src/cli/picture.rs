@@ -4,29 +4,55 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 
-use super::Outcome;
-use super::options::core_parser;
+use super::options::{SetArgs, core_parser};
 use super::output_dir::staging_beside;
+use super::progress::Progress;
 use super::results::Results;
-use crate::cores::CoreInfo;
+use super::synth::{Floorplan, target_parser};
+use super::{Outcome, Usage};
+use crate::cores::{self, CoreInfo};
+use crate::floorplan::{self, Shape};
 use crate::picture;
+use crate::synth::{self, Hierarchy, SynthError, Target};
 
-/// Draw a core's squares, buses and arbiters as an SVG picture
+/// Draw a core's squares, buses and arbiters, or its floorplan, as an SVG picture
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
+A floorplan is as large as the core is on the target, so Yosys maps it first. With --placed nextpnr places it too, which needs a
+nextpnr built with Python (`make tools-full`) and some minutes; with --floorplan off it places as it likes.
+
 Examples:
-  movewright picture chess-classic -o array.svg")]
+  movewright picture chess-classic -o array.svg
+  movewright picture chess-classic --floorplan on --target xcv -o floorplan.svg
+  movewright picture chess-classic --floorplan on --target ecp5 --placed -o placed.svg")]
 pub struct Args {
     /// The core to draw
     #[arg(value_name = "CORE", value_parser = core_parser())]
     core: &'static CoreInfo,
+    #[command(flatten)]
+    set: SetArgs,
+    /// Draw the floorplan of this shape
+    #[arg(long, value_enum, requires = "target")]
+    floorplan: Option<Floorplan>,
+    /// The device family the floorplan is for
+    #[arg(long, value_name = "TARGET", requires = "floorplan", value_parser = target_parser())]
+    target: Option<&'static Target>,
+    /// Place the core, and draw beside the floorplan where its cells are
+    #[arg(long, requires = "floorplan")]
+    placed: bool,
+    /// Where the placer's random numbers begin
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "placed")]
+    seed: u32,
     /// The file to write; an earlier one is replaced
     #[arg(short, long, value_name = "FILE.svg")]
     output: PathBuf,
 }
 
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
-    let text = picture::array(args.core.board)?;
+    let text = match (args.floorplan, args.target) {
+        (Some(floorplan), Some(target)) => draw_floorplan(args, floorplan, target)?,
+        _ => picture::array(args.core.board)?,
+    };
     let name = args.output.display();
     let doing = || format!("cannot write {name}");
     // Written beside and moved into place: an earlier picture stays whole if this one fails.
@@ -36,4 +62,28 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     std::fs::rename(&staged, &args.output).with_context(doing)?;
     results.line(name.to_string())?;
     Ok(Outcome::Success)
+}
+
+fn draw_floorplan(args: &Args, floorplan: Floorplan, target: &'static Target) -> Result<String> {
+    if args.placed && target.placer.is_none() {
+        return Err(Usage::of(SynthError::NoPlacer { target: target.name }).into());
+    }
+    let settings = args.set.settings(args.core)?;
+    let design = cores::design(args.core, &settings)?;
+    let progress = Progress::new(if args.placed { 3 } else { 1 });
+    progress.doing(format!("planning the floorplan on {}", target.device));
+    let plan = synth::plan(&design, target, floorplan.shape().unwrap_or(Shape::BEST))?;
+    progress.done();
+    let mut placement = None;
+    if args.placed {
+        progress.doing(format!("mapping to {} with Yosys", target.name));
+        let mut mapped = synth::map(&design, target, Hierarchy::Flatten)?;
+        mapped.guide(floorplan.shape().map(|_| &plan))?;
+        progress.done();
+        progress.doing(format!("placing and routing on {}, some minutes", target.device));
+        mapped.place(args.seed, None)?;
+        placement = Some(mapped.placement(args.seed, &plan.floorplan)?);
+        progress.done();
+    }
+    Ok(floorplan::picture::draw(&plan, placement.as_ref())?)
 }

@@ -14,6 +14,7 @@ use super::progress::Progress;
 use super::results::Results;
 use super::{Outcome, Usage};
 use crate::cores::{self, CoreInfo, Settings};
+use crate::floorplan::Shape;
 use crate::synth::{
     self, Hierarchy, Mapped, Place, Placed, Resources, Spread, Stage, SynthError, TARGETS, Target, spread,
 };
@@ -25,12 +26,14 @@ Yosys maps the emitted Verilog, and nextpnr places and routes it with --pnr. The
 another clock, which are not counted: few pins are needed, and Fmax is from register to register within the core.
 A critical path is told in the netlist's names: at a signal, or in the logic before or after it. With --hierarchy keep,
 every module is mapped by itself; each cell is then in the instance it is told to be in, and the clock is slower.
+A floorplan needs a nextpnr built with Python: `make tools-full`. The script it runs is in --output, `floorplan.py`.
 
 JSON: an object for each seed; with several seeds then one with fmax_mhz_min, fmax_mhz_median and fmax_mhz_max.
 
 Examples:
   movewright synth chess-classic --target xcv
   movewright synth chess-classic --target ecp5 --pnr --seeds 8
+  movewright synth chess-classic --target ecp5 --pnr --floorplan on
   movewright synth chess-classic --target ecp5 --pnr --seed 3 --format json -o build/ecp5")]
 pub struct Args {
     /// The core to map
@@ -53,7 +56,7 @@ pub struct Args {
     /// The clock to aim at, in MHz [default: the placer's own aim]
     #[arg(long, value_name = "MHZ", requires = "pnr", value_parser = parse_frequency)]
     freq: Option<f64>,
-    /// Whether the squares are placed as on the board
+    /// Whether parts are held where they stand in the core's own geometry, and how tightly
     #[arg(long, value_enum, default_value_t = Floorplan::Off, requires = "pnr")]
     floorplan: Floorplan,
     /// Whether modules are mapped as one
@@ -68,9 +71,32 @@ pub struct Args {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Floorplan {
-    On,
+pub(super) enum Floorplan {
+    /// Wherever the placer likes
     Off,
+    /// As measured best: quarters
+    On,
+    /// Each square in tiles of its own
+    Tight,
+    /// Each square in its tiles or up to two beside them
+    Loose,
+    /// The squares of each quarter of the board together
+    Quarters,
+    /// Only the control beside the block memories
+    Control,
+}
+
+impl Floorplan {
+    pub(super) fn shape(self) -> Option<Shape> {
+        match self {
+            Self::Off => None,
+            Self::On => Some(Shape::BEST),
+            Self::Tight => Some(Shape::Tight),
+            Self::Loose => Some(Shape::Loose),
+            Self::Quarters => Some(Shape::Quarters),
+            Self::Control => Some(Shape::Control),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -104,6 +130,7 @@ struct Report<'a> {
 struct PlacedReport<'a> {
     fmax_mhz: f64,
     seed: u32,
+    floorplan: &'static str,
     critical_path: &'a [Stage],
 }
 
@@ -113,13 +140,14 @@ struct Sweep {
     core: &'static str,
     target: &'static str,
     device: &'static str,
+    floorplan: &'static str,
     seeds: Vec<u32>,
     fmax_mhz_min: f64,
     fmax_mhz_median: f64,
     fmax_mhz_max: f64,
 }
 
-fn target_parser() -> impl TypedValueParser<Value = &'static Target> {
+pub(super) fn target_parser() -> impl TypedValueParser<Value = &'static Target> {
     PossibleValuesParser::new(TARGETS.iter().map(|target| target.name))
         .try_map(|name| synth::find(&name).ok_or("no such target"))
 }
@@ -129,21 +157,25 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     if args.pnr && args.target.placer.is_none() {
         return Err(Usage::of(SynthError::NoPlacer { target: args.target.name }).into());
     }
-    if args.floorplan == Floorplan::On {
-        let missing = "no core has a floorplan yet; leave --floorplan out, or say --floorplan off";
-        return Err(Usage(missing.into()).into());
-    }
     if let Some(directory) = &args.output {
         output_dir::check(directory)?;
     }
-    let progress = Progress::new(if args.pnr { 1 + args.seeds as usize } else { 1 });
+    let shape = args.floorplan.shape();
+    let steps = usize::from(shape.is_some()) + if args.pnr { args.seeds as usize } else { 0 };
+    let progress = Progress::new(1 + steps);
     progress.doing(format!("mapping to {} with Yosys", args.target.name));
     let hierarchy = match args.hierarchy {
         Kept::Flatten => Hierarchy::Flatten,
         Kept::Keep => Hierarchy::Keep,
     };
-    let mapped = synth::map(&cores::design(args.core, &settings)?, args.target, hierarchy)?;
+    let design = cores::design(args.core, &settings)?;
+    let mut mapped = synth::map(&design, args.target, hierarchy)?;
     progress.done();
+    if let Some(shape) = shape {
+        progress.doing(format!("planning the floorplan on {}", args.target.device));
+        mapped.guide(Some(&synth::plan(&design, args.target, shape)?))?;
+        progress.done();
+    }
     let mut placed = Vec::new();
     if args.pnr {
         progress.doing(format!("placing and routing on {}, some minutes a seed", args.target.device));
@@ -185,6 +217,7 @@ fn report<'a>(
         placed: placed.map(|placed| PlacedReport {
             fmax_mhz: placed.fmax_mhz,
             seed: placed.seed,
+            floorplan: args.floorplan.shape().map_or("off", Shape::name),
             critical_path: &placed.critical_path,
         }),
         tools,
@@ -236,6 +269,7 @@ fn sweep(args: &Args, placed: &[Placed], spread: Spread, results: &mut Results) 
         core: args.core.name,
         target: args.target.name,
         device: args.target.device,
+        floorplan: args.floorplan.shape().map_or("off", Shape::name),
         seeds: placed.iter().map(|placed| placed.seed).collect(),
         fmax_mhz_min: min,
         fmax_mhz_median: median,

@@ -5,7 +5,7 @@ use std::panic::Location;
 
 use super::builder::place;
 use super::{Builder, ModuleHandle, Wire};
-use crate::netlist::{Direction, Instance, NetlistError};
+use crate::netlist::{Direction, Instance, NetlistError, Place};
 
 /// Connections of an instance being described.
 pub struct Connections {
@@ -36,6 +36,7 @@ impl Builder {
             inputs: Vec::new(),
             outputs: Vec::new(),
             comment: None,
+            place: None,
         };
         Connections {
             builder: self.clone(),
@@ -115,6 +116,12 @@ impl Connections {
         if self.known(Direction::Output, port, "output port").is_some() {
             self.open.push(port.into());
         }
+        self
+    }
+
+    /// Says where on a device the instance stands, in the design's own geometry.
+    pub fn placed(mut self, place: Place) -> Self {
+        self.instance.place = Some(place);
         self
     }
 

@@ -139,6 +139,12 @@ impl<'a> Plan<'a> {
         Ok(plan)
     }
 
+    /// Names and widths of what open outputs are connected to: linters ask for a wire, and in GHDL 2.0 an output left `open`
+    /// loses its initial value.
+    pub(super) fn open_wires(&self) -> Vec<(String, u32)> {
+        self.open.iter().flatten().map(|open| (open.wire.clone(), open.width)).collect()
+    }
+
     /// The name to print for a node, if it is printed as a name.
     pub(super) fn name(&self, id: NodeId) -> Option<&str> {
         match self.module.node(id) {

@@ -160,6 +160,7 @@ fn errors_name_thing_and_place() {
         inputs: Vec::new(),
         outputs: Vec::new(),
         comment: None,
+        place: None,
     });
     open.add(m).unwrap();
     assert!(message(&open).starts_with("top.first: input `clock` is not connected"));
@@ -271,6 +272,7 @@ fn board() -> Design {
             inputs,
             outputs: (0..22).map(|i| (format!("to_{i}"), wires[at][i])).collect(),
             comment: None,
+            place: None,
         });
     }
     let mut level: Vec<NodeId> = (0..64)
@@ -292,6 +294,7 @@ fn board() -> Design {
                     inputs: vec![("a".into(), pair[0]), ("b".into(), pair[1])],
                     outputs: vec![("best".into(), best)],
                     comment: None,
+                    place: None,
                 });
                 number += 1;
                 m.read(best)

@@ -14,6 +14,12 @@ pub enum FlowError {
         /// The tool.
         tool: &'static str,
     },
+    /// It is not there with Python.
+    #[error("no {tool} that runs scripts in Python is installed; install it with `make tools-full`")]
+    NoScripts {
+        /// The tool.
+        tool: &'static str,
+    },
     /// It is older than what was tried here.
     #[error("{tool} is of {found}, and {oldest} or newer is needed; install it with `make tools`")]
     Old {

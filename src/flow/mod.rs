@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use error::FlowError;
 pub use places::TOOLS_VARIABLE;
-use places::{Prefer, candidates};
+use places::{Prefer, candidates, scripted_candidates};
 pub use process::{Guarded, interrupted};
 
 /// A tool this project knows how to drive.
@@ -95,6 +95,23 @@ impl Tool {
     /// See [`Tool::find`].
     pub fn find_pinned(program: Program) -> Result<Self, FlowError> {
         Self::first(program, candidates(program.name, Prefer::Pinned))
+    }
+
+    /// A nextpnr that runs scripts in Python, which the portable ones do not: in the folder that `MOVEWRIGHT_TOOLS_FULL` names, in
+    /// the project's own `.tools-full`, and on the search path.
+    ///
+    /// # Errors
+    /// None is there that is new enough and runs scripts; the message says how to install it.
+    pub fn find_scripted(program: Program) -> Result<Self, FlowError> {
+        let no_scripts = FlowError::NoScripts { tool: program.name };
+        let tool = Self::first(program, scripted_candidates(program.name)).map_err(|error| match error {
+            FlowError::Missing { .. } => FlowError::NoScripts { tool: program.name },
+            other => other,
+        })?;
+        let failed = |error| FlowError::Start { tool: program.name, error };
+        let help = Command::new(&tool.path).arg("--help").stdin(Stdio::null()).output().map_err(failed)?;
+        let help = String::from_utf8_lossy(&[help.stdout, help.stderr].concat()).into_owned();
+        if help.contains("--pre-place") { Ok(tool) } else { Err(no_scripts) }
     }
 
     /// The first that is new enough; where none is, why the first is not.

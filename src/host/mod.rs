@@ -4,12 +4,16 @@
 //! [`crate::chess::machine::Machine`] of that.
 
 pub mod client;
+mod exercise;
 pub mod frame;
 pub mod line;
 pub mod machine;
+mod serial;
 mod simulated;
 
 pub use client::{Client, HostError};
+pub use exercise::exercise;
 pub use line::{Line, LineError};
 pub use machine::HostMachine;
+pub use serial::SerialLine;
 pub use simulated::SimulatedLine;

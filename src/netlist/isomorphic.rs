@@ -274,7 +274,8 @@ impl Collector<'_> {
     fn instance(&mut self, design: &Design, instance: &Instance) {
         let thing = format!("instance `{}`", instance.name);
         let of = &design.module(instance.module).name;
-        self.text(&thing, &format!("of {of}, comment {:?}", instance.comment));
+        let Instance { comment, place, .. } = instance;
+        self.text(&thing, &format!("of {of}, comment {comment:?}, {place:?}"));
         for (name, argument) in &instance.parameters {
             let argument = match argument {
                 Argument::Value(value) => value.to_string(),

@@ -12,6 +12,7 @@ mod isomorphic;
 mod module;
 mod names;
 mod node;
+mod place;
 mod reserved;
 mod share;
 pub mod testing;
@@ -29,4 +30,5 @@ pub use module::{
 };
 pub use names::{MAX_NAME_LENGTH, mangle, name_problem};
 pub use node::{BinaryOp, Node, NodeId, UnaryOp};
+pub use place::{Area, Place};
 pub use value::Value;

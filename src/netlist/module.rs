@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{ModuleId, Node, NodeId, Value};
+use super::{ModuleId, Node, NodeId, Place, Value};
 
 /// A named signal of a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -207,6 +207,8 @@ pub struct Instance {
     pub outputs: Vec<(String, SignalId)>,
     /// What it is for, for the reader of the HDL.
     pub comment: Option<String>,
+    /// Where it stands on a device, for the floorplan.
+    pub place: Option<Place>,
 }
 
 /// A module. Its lists are open to readers; nodes and signals are added through its methods, which keep widths and

@@ -302,6 +302,7 @@ mod tests {
                 inputs: vec![("at".into(), at)],
                 outputs: vec![("here".into(), here)],
                 comment: None,
+                place: None,
             });
         }
         module

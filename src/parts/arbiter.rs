@@ -4,7 +4,7 @@ use rust_hdl::prelude::*;
 
 use crate::bundle;
 use crate::describe::{Builder, Bundle, LowerError, ModuleHandle, Wire, lower};
-use crate::netlist;
+use crate::netlist::{self, Area, Place};
 use crate::parts::decode::word;
 
 bundle! {
@@ -143,6 +143,23 @@ pub fn arbiter(order: Order) -> Result<netlist::Module, LowerError> {
 /// arbiter stands between the blocks it joins. The list must be in that order; [`tree_order`] gives it. The instances
 /// are called `arbiter_l<level>_n<number>`.
 pub fn best(builder: &Builder, arbiter: &ModuleHandle, candidates: Vec<Candidate>) -> Option<Candidate> {
+    join(builder, arbiter, candidates.into_iter().map(|candidate| (candidate, None)).collect())
+}
+
+/// As [`best`], of candidates that come from these blocks: each arbiter is placed between the blocks it joins.
+pub fn best_of_blocks(
+    builder: &Builder,
+    arbiter: &ModuleHandle,
+    candidates: Vec<(Candidate, Area)>,
+) -> Option<Candidate> {
+    join(builder, arbiter, candidates.into_iter().map(|(candidate, area)| (candidate, Some(area))).collect())
+}
+
+fn join(
+    builder: &Builder,
+    arbiter: &ModuleHandle,
+    candidates: Vec<(Candidate, Option<Area>)>,
+) -> Option<Candidate> {
     let mut level = 1;
     let mut candidates = candidates;
     while candidates.len() > 1 {
@@ -152,7 +169,11 @@ pub fn best(builder: &Builder, arbiter: &ModuleHandle, candidates: Vec<Candidate
                 [first, second] => {
                     let name = format!("arbiter_l{level}_n{number}");
                     let mut connections = builder.instance(&name, arbiter);
-                    for (prefix, candidate) in [("first_", first), ("second_", second)] {
+                    let area = first.1.zip(second.1).map(|(first, second)| first.around(second));
+                    if let Some(area) = area {
+                        connections = connections.placed(Place::Over(area));
+                    }
+                    for (prefix, (candidate, _)) in [("first_", first), ("second_", second)] {
                         for (port, wire) in candidate.connections(prefix) {
                             connections = connections.input(&port, &wire);
                         }
@@ -160,7 +181,7 @@ pub fn best(builder: &Builder, arbiter: &ModuleHandle, candidates: Vec<Candidate
                     for (field, _) in Candidate::FIELDS {
                         connections = connections.output(field, &format!("{field}_l{level}_n{number}"));
                     }
-                    Candidate::from_outputs(&connections.outputs(), "")
+                    (Candidate::from_outputs(&connections.outputs(), ""), area)
                 }
                 single => single[0].clone(),
             });
@@ -168,7 +189,7 @@ pub fn best(builder: &Builder, arbiter: &ModuleHandle, candidates: Vec<Candidate
         candidates = joined;
         level += 1;
     }
-    candidates.pop()
+    Some(candidates.pop()?.0)
 }
 
 /// The squares of a board in the order in which [`best`] joins neighbours: file and rank bits interleaved.

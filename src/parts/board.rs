@@ -2,6 +2,8 @@
 //!
 //! The one place that knows it; wiring, floorplan, pictures and tests all ask here.
 
+use crate::netlist::Area;
+
 /// A rectangular board of at most 8 by 8 squares, numbered from a1 along the ranks: `square = rank * files + file`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
@@ -117,6 +119,12 @@ impl Board {
     pub fn step(self, square: u32, (files, ranks): (i32, i32)) -> Option<u32> {
         let (file, rank) = self.coordinates(square);
         self.square(file as i32 + files, rank as i32 + ranks)
+    }
+
+    /// The block of a square in the floorplan: a1 is column 0, row 0.
+    pub const fn area(self, square: u32) -> Area {
+        let (file, rank) = self.coordinates(square);
+        Area::block(file, rank)
     }
 
     /// The name, as `e4`.

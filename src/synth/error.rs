@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use crate::emit::EmitError;
+use crate::floorplan::FloorplanError;
 use crate::flow::FlowError;
 use crate::flow::nextpnr::Utilization;
 use crate::simulate::SimulateError;
@@ -33,6 +34,9 @@ pub enum SynthError {
         /// Why.
         reason: String,
     },
+    /// The design has no floorplan on the device.
+    #[error(transparent)]
+    Floorplan(#[from] FloorplanError),
     /// A tool is missing or fails.
     #[error(transparent)]
     Flow(#[from] FlowError),

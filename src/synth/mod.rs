@@ -1,7 +1,9 @@
 //! Synthesis with open tools: what a machine takes of a device, how fast its clock may be, and which path keeps it from
 //! being faster.
 
+mod count;
 mod error;
+mod guide;
 mod harness;
 mod path;
 mod sweep;
@@ -14,6 +16,8 @@ use serde::Serialize;
 use tempfile::TempDir;
 
 pub use error::SynthError;
+use guide::Guidance;
+pub use guide::{Placement, Spot, plan};
 use harness::{HARNESS, HARNESS_CLOCK, harness};
 pub use path::{Place, Stage, stages};
 pub use sweep::{Spread, spread};
@@ -60,6 +64,7 @@ pub struct Mapped {
     target: &'static Target,
     top: String,
     sources: Vec<String>,
+    guidance: Guidance,
     /// What it takes.
     pub resources: Resources,
     /// The version of Yosys.
@@ -119,6 +124,7 @@ pub fn map(design: &Design, target: &'static Target, hierarchy: Hierarchy) -> Re
         target,
         top,
         sources,
+        guidance: Guidance::None,
         resources: Resources::default(),
         yosys: yosys.version().into(),
     };
@@ -186,7 +192,10 @@ impl Mapped {
         if !self.folder.path().join(PLACEABLE).exists() {
             return Err(no_path());
         }
-        let nextpnr = Tool::find_pinned(placer.program)?;
+        let nextpnr = match self.guidance {
+            Guidance::None => Tool::find_pinned(placer.program)?,
+            Guidance::Free | Guidance::Floorplan => Tool::find_scripted(placer.program)?,
+        };
         let report = format!("seed_{seed}.report.json");
         let log = format!("seed_{seed}.log");
         let seed_text = seed.to_string();
@@ -195,6 +204,13 @@ impl Mapped {
         arguments.extend(["--report", &report, "--timing-allow-fail", "-q", "--log", &log]);
         arguments.extend(frequency.iter().flat_map(|mhz| ["--freq", mhz]));
         arguments.extend(placer.device);
+        let placement = guide::placement_file(seed);
+        if self.guidance != Guidance::None {
+            arguments.extend(["--write", &placement]);
+        }
+        if self.guidance == Guidance::Floorplan {
+            arguments.extend(["--pre-place", guide::SCRIPT]);
+        }
         let printed = format!("seed_{seed}.messages.log");
         if let Err(error) = self.run(&nextpnr, &arguments, &printed) {
             let full = fs::read_to_string(self.folder.path().join(&log)).unwrap_or_default();

@@ -208,6 +208,7 @@ pub fn varied() -> Design {
                 ],
                 outputs,
                 comment: Some(format!("level with {} candidates", level.len())),
+                place: None,
             });
             let square = m.read(square);
             next.push((if last { square } else { m.read(priority) }, square));
@@ -234,6 +235,7 @@ pub fn varied() -> Design {
         ],
         outputs: vec![("count".into(), count), ("carry".into(), carry)],
         comment: None,
+        place: None,
     });
     let many: Vec<NodeId> = (0..24).map(|i| m.slice(squares, i, 1).unwrap()).collect();
     let mut any = many[0];

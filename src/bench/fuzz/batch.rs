@@ -9,11 +9,9 @@ use askama::Template;
 
 use super::{Case, FuzzError};
 use crate::emit::{Dialect, File, Language, emit};
-use crate::flow::{FlowError, GHDL, Program, Tool, VERILATOR};
+use crate::flow::{FlowError, GHDL, IVERILOG, Program, Tool, VERILATOR};
 use crate::netlist::{Design, Value};
 use crate::simulate::PortShape;
-
-const ICARUS: Program = Program { name: "iverilog", version_option: "-V", oldest: "11.0" };
 
 /// The simulators that nobody here wrote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +31,7 @@ impl Outside {
     fn program(self) -> Program {
         match self {
             Self::Verilator => VERILATOR,
-            Self::Icarus => ICARUS,
+            Self::Icarus => IVERILOG,
             Self::Ghdl => GHDL,
         }
     }

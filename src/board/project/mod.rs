@@ -82,6 +82,9 @@ impl<'a> Project<'a> {
                 tools: "the ISE tools for Virtex",
             });
         }
+        if cores::host(settings) != "port" {
+            return Err(BuildError::Host { board: board.name.clone(), host: cores::host(settings) });
+        }
         let bare = cores::design(core, settings)?;
         let machine = uart::wrap(&bare, &board.uart_options())?;
         let top = format!("{}_{}", core.top, board.name.replace('-', "_"));

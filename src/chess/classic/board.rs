@@ -3,8 +3,8 @@
 use super::square::{Broadcast, Cells, SightBroadcast, broadcast_width, bus_width, square};
 use crate::bundle;
 use crate::describe::{Builder, Bundle, ModuleHandle, Project, Wire, concat};
-use crate::netlist::NetlistError;
-use crate::parts::arbiter::{Candidate, best, candidate, tree_order};
+use crate::netlist::{NetlistError, Place};
+use crate::parts::arbiter::{Candidate, best_of_blocks, candidate, tree_order};
 use crate::parts::board::{Board, CHESS, Compass, KNIGHT_STEPS};
 use crate::parts::decode::{one_hot, word};
 use crate::parts::fanout;
@@ -147,7 +147,8 @@ pub fn board(
         let copy = fanout::copy(&b, &buffer, "broadcast", &format!("g{group}"), &all_squares);
         for at in group * 8..(group * 8 + 8).min(board.squares()) {
             let name = board.name(at);
-            let mut instance = b.instance(&format!("square_{name}"), &squares[at as usize]);
+            let place = Place::Over(board.area(at));
+            let mut instance = b.instance(&format!("square_{name}"), &squares[at as usize]).placed(place);
             for d in Compass::ALL {
                 // The ray from a direction is the one the neighbour there sends the opposite way.
                 let incoming = match board.step(at, d.step()) {
@@ -191,10 +192,10 @@ pub fn board(
         .into_iter()
         .map(|at| {
             let (file, rank) = board.coordinates(at);
-            candidate(&b, rank * 8 + file, priorities[at as usize].clone())
+            (candidate(&b, rank * 8 + file, priorities[at as usize].clone()), board.area(at))
         })
         .collect();
-    if let Some(winner) = best(&b, arbiter, candidates) {
+    if let Some(winner) = best_of_blocks(&b, arbiter, candidates) {
         Candidate::output(&winner, &b, "best_");
     }
     // The file lines pick a piece of each rank, the rank lines one of these.

@@ -98,7 +98,7 @@ impl Printer<'_, '_> {
     fn sections(&self) -> Vec<Section> {
         let mut sections =
             vec![self.constants(), self.signals("reg"), self.signals("wire"), self.made_wires()];
-        sections.push(self.open_wires());
+        sections.push(self.plain("wire", self.plan.open_wires()));
         sections.extend(self.statements());
         sections.retain(|section| !section.is_empty());
         sections
@@ -170,10 +170,5 @@ impl Printer<'_, '_> {
             lines.extend(layout::wrap(&text, INDENT, 4));
         }
         lines
-    }
-
-    fn open_wires(&self) -> Section {
-        let open = self.plan.open.iter().flatten().map(|open| (open.wire.clone(), open.width)).collect();
-        self.plain("wire", open)
     }
 }

@@ -287,7 +287,7 @@ impl Printer<'_, '_> {
             .map(|(port, connection)| match connection {
                 Connection::Input(node) => format!("{port} => {}", self.expressions.typed_logic(node)),
                 Connection::Output(signal) => format!("{port} => {}", self.plan.module.signal(signal).name),
-                Connection::Open(_) => format!("{port} => open"),
+                Connection::Open(open) => format!("{port} => {}", open.wire),
             })
             .collect();
         if connections.is_empty() {

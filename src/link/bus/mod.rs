@@ -2,11 +2,13 @@
 
 mod axi;
 pub mod axi4_lite;
+mod exercise;
 mod port;
 #[cfg(test)]
 mod tests;
 pub mod wishbone;
 
+pub use self::exercise::{Bus, exercise};
 use self::port::CommandWindow;
 use super::LinkError;
 use super::port::{Core, Drive};

@@ -1,8 +1,8 @@
 //! A small module with one of everything, and what can be changed in it.
 
 use crate::netlist::{
-    Argument, Assign, Attribute, BinaryOp, Design, Direction, Instance, Memory, Module, ModuleId, RamStyle,
-    ReadClock, ReadPort, Register, Reset, Value, WritePort,
+    Area, Argument, Assign, Attribute, BinaryOp, Design, Direction, Instance, Memory, Module, ModuleId,
+    Place, RamStyle, ReadClock, ReadPort, Register, Reset, Value, WritePort,
 };
 
 /// A design of a leaf and these modules, all of which may instantiate it.
@@ -68,6 +68,7 @@ pub(crate) fn example() -> Module {
         inputs: vec![("a".into(), high)],
         outputs: vec![("b".into(), result)],
         comment: Some("adds".into()),
+        place: Some(Place::Over(Area { left: 0, bottom: 2, right: 1, top: 3 })),
     });
     m
 }

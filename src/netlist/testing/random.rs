@@ -6,8 +6,8 @@ use std::collections::HashSet;
 
 use crate::netlist::{
     Argument, Assign, Attribute, BinaryOp, Design, Direction, Instance, Memory, Module, ModuleId,
-    NetlistError, NodeId, ParameterId, RamStyle, ReadClock, ReadPort, Register, Reset, SignalId, UnaryOp,
-    Value, WidthMismatch, WritePort, mangle,
+    NetlistError, NodeId, ParameterId, Place, RamStyle, ReadClock, ReadPort, Register, Reset, SignalId,
+    UnaryOp, Value, WidthMismatch, WritePort, mangle,
 };
 
 /// A small repeatable source of random numbers (splitmix64).
@@ -244,7 +244,31 @@ impl<'a> Maker<'a> {
             let node = self.operand(self.module.signal(signal).width)?;
             self.module.assigns.push(Assign { signal, node });
         }
+        self.parity()?;
         Ok(self.module)
+    }
+
+    /// An output that a fault anywhere in the module shows at: the parity of all that can be read; or only of what nothing
+    /// else reads, so that expressions stay deep.
+    fn parity(&mut self) -> Made<()> {
+        let only_unread = self.shape.one_in(2);
+        let read: HashSet<NodeId> = self.module.nodes().flat_map(|(_, node)| node.operands()).collect();
+        let mut all: Option<NodeId> = None;
+        for node in std::mem::take(&mut self.ready) {
+            if !(only_unread && read.contains(&node)) {
+                let bit = self.module.unary(UnaryOp::ReduceXor, node);
+                all = Some(match all {
+                    Some(before) => self.module.binary(BinaryOp::Xor, before, bit)?,
+                    None => bit,
+                });
+            }
+        }
+        if let Some(node) = all {
+            let name = self.take("parity");
+            let signal = self.module.add_port(Direction::Output, name, 1);
+            self.module.assigns.push(Assign { signal, node });
+        }
+        Ok(())
     }
 
     fn wish(&mut self) -> String {
@@ -433,13 +457,17 @@ impl<'a> Maker<'a> {
         let family = &self.families[family];
         let module = family[member as usize % family.len()];
         let of = self.design.module(module);
+        let name = self.name();
+        let comment = self.shape.one_in(2).then(|| "an \"instance\"".to_string());
         let mut instance = Instance {
-            name: self.name(),
+            name,
             module,
             parameters: Vec::new(),
             inputs: Vec::new(),
             outputs: Vec::new(),
-            comment: self.shape.one_in(2).then(|| "an \"instance\"".to_string()),
+            // Where something is said, both are: to draw more would make other designs of the same seeds.
+            place: comment.is_some().then_some(Place::BesideMemory),
+            comment,
         };
         for parameter in &of.parameters {
             if self.shape.one_in(2) {

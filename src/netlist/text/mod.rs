@@ -10,8 +10,8 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use super::{
-    Argument, Attribute, BinaryOp, Design, Direction, Instance, Memory, Module, ModuleId, Node, NodeId,
-    ParameterId, RamStyle, Register, SignalId, UnaryOp, Value,
+    Area, Argument, Attribute, BinaryOp, Design, Direction, Instance, Memory, Module, ModuleId, Node, NodeId,
+    ParameterId, Place, RamStyle, Register, SignalId, UnaryOp, Value,
 };
 
 /// The words a line of the text may hold for each operator; the parser reads the same table.
@@ -68,7 +68,7 @@ impl Design {
     ///     init 8'h00 8'h01
     ///     write clock clock enable full address count data byte
     ///     read word address count clock clock
-    ///   instance inner of leaf
+    ///   instance inner of leaf over 0 0 1 0
     ///     set STEP 4'h2
     ///     set START $STEP
     ///     in a %1
@@ -280,7 +280,14 @@ impl<'a> Printer<'a> {
         let of = &self.references[instance.module.index()];
         let comment = self.comment(&instance.comment);
         let inputs: Vec<String> = instance.inputs.iter().map(|(_, node)| self.expression(*node)).collect();
-        self.line(1, format_args!("instance {} of {of}{comment}", word(&instance.name)));
+        let place = match instance.place {
+            None => String::new(),
+            Some(Place::Over(Area { left, bottom, right, top })) => {
+                format!(" over {left} {bottom} {right} {top}")
+            }
+            Some(Place::BesideMemory) => " beside_memory".into(),
+        };
+        self.line(1, format_args!("instance {} of {of}{place}{comment}", word(&instance.name)));
         for (name, argument) in &instance.parameters {
             let argument = match argument {
                 Argument::Parameter(id) => self.parameter(*id),

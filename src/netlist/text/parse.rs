@@ -5,14 +5,16 @@ use std::collections::HashMap;
 use super::STYLES;
 use super::tokens::{Line, Token};
 use crate::netlist::{
-    Argument, Assign, Attribute, Design, Direction, Instance, Memory, Module, ModuleId, NetlistError, NodeId,
-    ParameterId, ReadClock, ReadPort, Register, Reset, SignalId, WritePort,
+    Area, Argument, Assign, Attribute, Design, Direction, Instance, Memory, Module, ModuleId, NetlistError,
+    NodeId, ParameterId, Place, ReadClock, ReadPort, Register, Reset, SignalId, WritePort,
 };
 
 /// The deepest memory the text form takes, in words.
 const MAX_DEPTH: u32 = 1 << 24;
 /// The largest memory the text form takes, in bits.
 const MAX_MEMORY_BITS: u64 = 1 << 30;
+/// The last column and row of blocks the text form takes.
+const MAX_SIDE: u32 = (1 << 16) - 1;
 
 pub(super) type Parsed<T> = Result<T, NetlistError>;
 
@@ -117,6 +119,20 @@ fn comment(line: &mut Line) -> Parsed<Option<String>> {
     if line.accept("comment") { line.prose().map(Some) } else { Ok(None) }
 }
 
+/// Where an instance stands.
+fn place(line: &mut Line) -> Parsed<Option<Place>> {
+    if line.accept("beside_memory") {
+        return Ok(Some(Place::BesideMemory));
+    }
+    if !line.accept("over") {
+        return Ok(None);
+    }
+    let mut side = |least| line.up_to(least, MAX_SIDE);
+    let (left, bottom) = (side(0)?, side(0)?);
+    let (right, top) = (side(left)?, side(bottom)?);
+    Ok(Some(Place::Over(Area { left, bottom, right, top })))
+}
+
 /// The module being read.
 pub(super) struct Body {
     pub(super) module: Module,
@@ -169,9 +185,17 @@ impl Body {
                 let name = line.name()?;
                 line.expect("of")?;
                 let module = parser.module(line)?;
-                let comment = comment(line)?;
+                let (place, comment) = (place(line)?, comment(line)?);
                 let (parameters, inputs, outputs) = Default::default();
-                self.module.instances.push(Instance { name, module, parameters, inputs, outputs, comment });
+                self.module.instances.push(Instance {
+                    name,
+                    module,
+                    parameters,
+                    inputs,
+                    outputs,
+                    comment,
+                    place,
+                });
             }
             "set" | "in" | "out" => self.instance_part(&keyword, parser, line)?,
             other => {

@@ -70,6 +70,7 @@ impl Draft {
             inputs: inputs.iter().map(|(port, node)| (port.to_string(), *node)).collect(),
             outputs: outputs.iter().map(|(port, signal)| (port.to_string(), *signal)).collect(),
             comment: None,
+            place: None,
         });
         self.0.instances.last_mut().unwrap()
     }

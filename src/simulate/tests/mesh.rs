@@ -181,6 +181,7 @@ fn connect(
         inputs,
         outputs: signals,
         comment: None,
+        place: None,
     };
     d.0.instances.push(instance);
     nodes

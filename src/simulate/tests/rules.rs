@@ -88,6 +88,7 @@ fn words_whose_bits_depend_on_lower_bits_are_no_loop() {
         inputs: vec![("below".into(), below), ("x".into(), x)],
         outputs: vec![("y".into(), y)],
         comment: None,
+        place: None,
     });
     design.add(top).unwrap();
     let mut simulation = Simulation::new(&design).unwrap();

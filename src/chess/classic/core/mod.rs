@@ -13,7 +13,7 @@ use super::sequencer::Sequencer;
 use super::square::Cells;
 use super::{BuildError, Options};
 use crate::describe::{Builder, Bundle, ModuleHandle, Outputs, Project, Wire, concat, lower, mux};
-use crate::netlist::Design;
+use crate::netlist::{Design, Place};
 use crate::parts::arbiter::arbiter;
 use crate::parts::board::CHESS;
 
@@ -161,6 +161,7 @@ impl<'a> Core<'a> {
 
         let control = b
             .instance("sequencer", sequencer)
+            .placed(Place::BesideMemory)
             .input("command_valid", &port.valid)
             .input("command", &port.command)
             .input("response_ready", &port.ready)

@@ -355,6 +355,8 @@ impl Logic for Sequencer {
             }
             State::Respond => {
                 self.response_valid.next = true;
+                // No walk goes on now; said here, it is proven that the counters in an answer stand still.
+                self.counting.next = false;
                 if self.response_ready.val() {
                     self.state_next.next = State::Idle;
                 }

@@ -1,0 +1,82 @@
+//! What a floorplan does to the clock.
+
+use serde::Serialize;
+
+use super::{BenchError, settings_and_name};
+use crate::cores::{self, CoreInfo};
+use crate::floorplan::Shape;
+use crate::flow::FlowError;
+use crate::synth::{Hierarchy, Placed, SynthError, Target, map, plan, spread};
+
+/// The clock of a core with one floorplan, or without, over several seeds.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct FloorplanClock {
+    /// The core.
+    pub core: &'static str,
+    /// The device.
+    pub device: &'static str,
+    /// How tightly parts were held; `off` without a floorplan.
+    pub floorplan: &'static str,
+    /// The clock of each seed from 1 on, in MHz; none where the placer found no place for all cells.
+    pub mhz: Vec<Option<f64>>,
+    /// The median of the clocks found, in MHz.
+    pub median_mhz: Option<f64>,
+    /// The lowest, in MHz.
+    pub min_mhz: Option<f64>,
+    /// The highest, in MHz.
+    pub max_mhz: Option<f64>,
+    /// How much higher the median is than without a floorplan, in percent.
+    pub gain_percent: Option<f64>,
+    /// The version of the placer.
+    pub nextpnr: String,
+}
+
+/// Places a core without a floorplan and with each of these shapes, with this many seeds each, all by the same placer; `found` is told of
+/// each shape, `done` of each seed.
+///
+/// # Errors
+/// The core has no floorplan on the device, or a tool is missing or fails for another reason than that it finds no place.
+pub fn measure_floorplan(
+    core: &'static CoreInfo,
+    target: &'static Target,
+    shapes: &[Shape],
+    seeds: u32,
+    done: impl Fn(),
+    mut found: impl FnMut(&FloorplanClock),
+) -> Result<(), BenchError> {
+    let none: [(&str, &str); 0] = [];
+    let (settings, _) = settings_and_name(core, &none)?;
+    let design = cores::design(core, &settings)?;
+    let mut mapped = map(&design, target, Hierarchy::Flatten)?;
+    let mut free = None;
+    for shape in [None].into_iter().chain(shapes.iter().copied().map(Some)) {
+        let plan = shape.map(|shape| plan(&design, target, shape)).transpose()?;
+        mapped.guide(plan.as_ref())?;
+        let mut placed: Vec<Option<Placed>> = Vec::new();
+        for seed in 1..=seeds {
+            placed.push(match mapped.place(seed, None) {
+                Ok(placed) => Some(placed),
+                Err(SynthError::Flow(FlowError::Failed { .. })) if shape.is_some() => None,
+                Err(error) => return Err(error.into()),
+            });
+            done();
+        }
+        let clocks = placed.iter().map(|placed| placed.as_ref().map(|placed| placed.fmax_mhz)).collect();
+        let placed: Vec<Placed> = placed.into_iter().flatten().collect();
+        let spread = spread(&placed);
+        let median = spread.map(|spread| spread.median);
+        free = free.or(median);
+        found(&FloorplanClock {
+            core: core.name,
+            device: target.device,
+            floorplan: shape.map_or("off", Shape::name),
+            mhz: clocks,
+            median_mhz: median,
+            min_mhz: spread.map(|spread| spread.min),
+            max_mhz: spread.map(|spread| spread.max),
+            gain_percent: shape.and(median.zip(free).map(|(with, without)| 100.0 * (with / without - 1.0))),
+            nextpnr: placed.first().map(|placed| placed.nextpnr.clone()).unwrap_or_default(),
+        });
+    }
+    Ok(())
+}

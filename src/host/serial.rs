@@ -1,0 +1,100 @@
+//! A serial port of this computer.
+
+use std::io::{ErrorKind, Read, Write};
+use std::time::{Duration, Instant};
+
+use serialport::{ClearBuffer, DataBits, FlowControl, Parity, SerialPort, StopBits};
+
+use super::line::{Line, LineError};
+
+/// A serial port of this computer: 8 data bits, no parity, 1 stop bit, no flow control.
+pub struct SerialLine {
+    port: Box<dyn SerialPort>,
+    name: String,
+    baud: u32,
+}
+
+/// What an adapter and the system may hold bytes back, beyond the time they take on the line.
+const LATENCY: Duration = Duration::from_millis(100);
+
+impl SerialLine {
+    /// Opens a port, such as `/dev/ttyUSB0` or `COM3`; what it held is dropped.
+    ///
+    /// # Errors
+    /// There is no such port, it is in use, or this user may not open it.
+    pub fn open(name: &str, baud: u32) -> Result<Self, LineError> {
+        let failed = |error: serialport::Error| LineError::Open {
+            port: name.into(),
+            problem: error.to_string(),
+            mend: mend(&error),
+        };
+        let port = serialport::new(name, baud)
+            .data_bits(DataBits::Eight)
+            .parity(Parity::None)
+            .stop_bits(StopBits::One)
+            .flow_control(FlowControl::None)
+            .timeout(LATENCY)
+            .open()
+            .map_err(failed)?;
+        port.clear(ClearBuffer::All).map_err(failed)?;
+        Ok(Self { port, name: name.into(), baud })
+    }
+
+    fn gone(&self, problem: impl ToString) -> LineError {
+        LineError::Gone { port: self.name.clone(), problem: problem.to_string() }
+    }
+
+    /// How long so many bytes take on the line.
+    fn time_of(&self, bytes: u64) -> Duration {
+        Duration::from_micros(bytes * 10_000_000 / u64::from(self.baud.max(1)))
+    }
+}
+
+/// What to do about a port that does not open.
+fn mend(error: &serialport::Error) -> String {
+    match error.kind() {
+        serialport::ErrorKind::Io(ErrorKind::PermissionDenied) => {
+            "join the group that owns it (dialout on Debian), or close the program that has it".into()
+        }
+        serialport::ErrorKind::InvalidInput => "ask for a baud rate the port has".into(),
+        _ => match serialport::available_ports() {
+            Ok(ports) if !ports.is_empty() => {
+                let names: Vec<String> = ports.into_iter().map(|port| port.port_name).collect();
+                format!("there are {}", names.join(", "))
+            }
+            _ => "this computer has no serial ports; is the board connected?".into(),
+        },
+    }
+}
+
+impl Line for SerialLine {
+    fn name(&self) -> &'static str {
+        "serial line"
+    }
+
+    fn send(&mut self, bytes: &[u8]) -> Result<(), LineError> {
+        let time = LATENCY + 2 * self.time_of(bytes.len() as u64);
+        let sent = self.port.set_timeout(time).map_err(std::io::Error::from);
+        let sent = sent.and_then(|()| self.port.write_all(bytes)).and_then(|()| self.port.flush());
+        sent.map_err(|error| self.gone(error))
+    }
+
+    fn receive(&mut self, byte_times: u32) -> Result<Option<u8>, LineError> {
+        let until = Instant::now() + LATENCY + self.time_of(u64::from(byte_times));
+        let mut byte = [0];
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Ok(None);
+            }
+            self.port.set_timeout(left).map_err(|error| self.gone(error))?;
+            match self.port.read(&mut byte) {
+                Ok(1) => return Ok(Some(byte[0])),
+                Ok(_) => return Err(self.gone("it was closed")),
+                Err(error) if error.kind() == ErrorKind::TimedOut => return Ok(None),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(self.gone(error)),
+            }
+        }
+    }
+}

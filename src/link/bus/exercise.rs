@@ -1,0 +1,108 @@
+//! A machine spoken to over its bus: a stimulus to compare simulators with.
+
+use crate::simulate::{Ports, PortsError};
+
+/// The buses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bus {
+    /// Wishbone B4.
+    Wishbone,
+    /// AXI4-Lite.
+    Axi4Lite,
+}
+
+/// More cycles than the slave keeps a master waiting.
+const LIMIT: u32 = 5_000;
+
+/// Resets a machine, loads a position, asks for its moves and a walk longer than a read may wait, and for what fails. It
+/// drives the pins and judges nothing.
+///
+/// # Errors
+/// The simulator failed.
+pub fn exercise(ports: &mut impl Ports, bus: Bus) -> Result<(), PortsError> {
+    let mut master = Master { ports, bus };
+    master.ports.poke("reset", 1)?;
+    master.ports.step()?;
+    master.ports.poke("reset", 0)?;
+    let word = |command: u64, data: u64| command << 10 | data;
+    // Kings and a rook, white to move; the other squares are empty after reset.
+    for data in [6 << 6 | 4, 4 << 6 | 7, 14 << 6 | 60] {
+        master.access(word(1, data), None)?;
+    }
+    master.access(word(2, 1 << 9 | 1 << 1), None)?;
+    for address in [word(3, 0), word(3, 0), word(4, 0), word(3, 0), word(5, 0), word(5, 0), word(15, 0)] {
+        master.access(address, None)?;
+    }
+    for register in 0..4 {
+        master.access(1 << 14 | register, None)?;
+    }
+    // A walk: its read ends early, others are refused meanwhile, and a write ends it.
+    master.access(word(2, 0), None)?;
+    master.access(word(6, 3), None)?;
+    master.access(word(3, 0), None)?;
+    master.access(1 << 14 | 2, None)?;
+    master.access(1 << 14, Some(1))?;
+    master.access(1 << 14 | 2, Some(0))?;
+    master.access(1 << 14 | 2, Some(0x100))?;
+    master.access(1 << 14 | 2, None)?;
+    master.access(word(7, 4), None)
+}
+
+struct Master<'a, P> {
+    ports: &'a mut P,
+    bus: Bus,
+}
+
+impl<P: Ports> Master<'_, P> {
+    /// A read of a word, or a write of this value.
+    fn access(&mut self, word: u64, write: Option<u64>) -> Result<(), PortsError> {
+        match (self.bus, write) {
+            (Bus::Wishbone, write) => {
+                self.set(&[
+                    ("wb_cyc", 1),
+                    ("wb_stb", 1),
+                    ("wb_adr", word),
+                    ("wb_we", u64::from(write.is_some())),
+                    ("wb_dat_w", write.unwrap_or(0)),
+                ])?;
+                self.until(&["wb_ack", "wb_err"])?;
+                self.set(&[("wb_cyc", 0), ("wb_stb", 0)])
+            }
+            (Bus::Axi4Lite, None) => {
+                self.set(&[("axi_arvalid", 1), ("axi_araddr", word << 2)])?;
+                self.until(&["axi_arready"])?;
+                self.set(&[("axi_arvalid", 0), ("axi_rready", 1)])?;
+                self.until(&["axi_rvalid"])?;
+                self.set(&[("axi_rready", 0)])
+            }
+            (Bus::Axi4Lite, Some(value)) => {
+                self.set(&[("axi_awvalid", 1), ("axi_awaddr", word << 2)])?;
+                self.ports.step()?;
+                self.set(&[("axi_wvalid", 1), ("axi_wdata", value), ("axi_wstrb", 2)])?;
+                self.until(&["axi_awready"])?;
+                self.set(&[("axi_awvalid", 0), ("axi_wvalid", 0), ("axi_bready", 1)])?;
+                self.until(&["axi_bvalid"])?;
+                self.set(&[("axi_bready", 0)])
+            }
+        }
+    }
+
+    fn set(&mut self, values: &[(&str, u64)]) -> Result<(), PortsError> {
+        values.iter().try_for_each(|(port, value)| self.ports.poke(port, *value))
+    }
+
+    /// Steps until one of these is set, and over that cycle.
+    fn until(&mut self, names: &[&str]) -> Result<(), PortsError> {
+        for _ in 0..LIMIT {
+            let mut set = false;
+            for name in names {
+                set |= self.ports.peek(name)? != 0;
+            }
+            self.ports.step()?;
+            if set {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
