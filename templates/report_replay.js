@@ -100,8 +100,8 @@
       const [x, y] = middle(at);
       if (inSet(now.masked, at)) frame(layers.masks, "masked", at, 1);
       if (inSet(now.masks, at)) draw(layers.masks, "circle", { class: "maskbit", cx: left(at) + 8, cy: top(at) + 8, r: 4 });
-      if (inSet(now.transmits, at)) frame(layers.marks, "sends", at, 6);
-      if (inSet(now.pointed, at)) frame(layers.marks, "point", at, 3);
+      if (inSet(now.transmits, at)) frame(layers.marks, "sends", at, 9);
+      if (inSet(now.pointed, at)) frame(layers.marks, "point", at, 6);
       if (inSet(now.destination, at) || inSet(now.origin, at) || inSet(now.cleared, at)) frame(layers.marks, "written", at, 2);
       const piece = now.pieces[at];
       if (piece !== ".") {
@@ -252,7 +252,9 @@
     slider.setAttribute("aria-valuetext", `cycle ${current}, ${now.state}`);
     byId("cycle-number").textContent = current;
     byId("state").textContent = now.state;
-    byId("phase").textContent = `phase ${signal(now, "phase")}: ${data.phases[signal(now, "phase")] ?? "none"}`;
+    // Outside a node the phase means nothing.
+    const outside = now.state === "idle" || now.state === "respond";
+    byId("phase").textContent = outside ? "" : `phase ${signal(now, "phase")}: ${data.phases[signal(now, "phase")] ?? "none"}`;
     byId("tells").textContent = now.tells || "Nothing moves in the array.";
     // The answer this cycle works towards.
     answer.value = String((data.moves.find((move) => move.cycle >= current && current > 0) ?? { cycle: 0 }).cycle);

@@ -82,4 +82,3 @@ pub fn thousands(number: u64) -> String {
     }
     text
 }
-

@@ -276,7 +276,8 @@ fn pretty_area(area: &Area) -> String {
 }
 
 fn pretty_published(published: &Published) -> String {
-    let Published { machine, year, device, luts, ff, bram, mhz, million_moves_per_second, note, .. } = published;
+    let Published { machine, year, device, luts, ff, bram, mhz, million_moves_per_second, note, .. } =
+        published;
     let count = |number: &Option<u64>| number.map_or(String::new(), thousands);
     let rate = |number: Option<f64>, digits: usize| number.map_or(String::new(), |x| format!("{x:.digits$}"));
     format!(

@@ -23,7 +23,9 @@ pub enum ReportError {
     #[error(transparent)]
     Machine(#[from] MachineError),
     /// A line that is no measured result.
-    #[error("line {line} is not a result of `movewright synth --format json` ({problem}); write the file with that command")]
+    #[error(
+        "line {line} is not a result of `movewright synth --format json` ({problem}); write the file with that command"
+    )]
     Result {
         /// Which line, from 1.
         line: usize,
@@ -44,7 +46,9 @@ pub enum ReportError {
     #[error("there is no result in it; write it with `movewright synth --format json`")]
     NoResult,
     /// A picture that is none.
-    #[error("it is not an SVG picture: it does not hold an <svg> element; give a file such as `movewright picture` writes")]
+    #[error(
+        "it is not an SVG picture: it does not hold an <svg> element; give a file such as `movewright picture` writes"
+    )]
     Picture,
     /// A template cannot be rendered: a defect of it.
     #[error("a template of the page: {0}")]

@@ -95,7 +95,10 @@ pub fn page(request: &Request) -> Result<String, ReportError> {
         Fact { value: core.board.squares().to_string(), label: "square cells" },
         Fact { value: (core.board.squares() - 1).to_string(), label: "arbiters" },
         Fact { value: node.answers.len().to_string(), label: "moves in the node below" },
-        Fact { value: thousands(node.cycles.len() as u64), label: "clock cycles to generate them one by one" },
+        Fact {
+            value: thousands(node.cycles.len() as u64),
+            label: "clock cycles to generate them one by one",
+        },
         Fact { value: format!("{:.2}", walk.cycles_per_move()), label: "cycles a move of the walker" },
     ];
     // Sections of any core.

@@ -72,7 +72,8 @@ pub fn measured_from(core: &'static str, text: &str) -> Result<Vec<Measured>, Re
         if read.seeds.is_some() {
             continue;
         }
-        let resources = resources(&read).ok_or_else(|| wrong("it does not say what the core takes".into()))?;
+        let resources =
+            resources(&read).ok_or_else(|| wrong("it does not say what the core takes".into()))?;
         let Line { settings, target, device, fmax_mhz, tools, .. } = read;
         let one = Measured { settings, target, device, resources, clocks: Vec::new(), tools };
         let same = |known: &&mut Measured| Measured { clocks: Vec::new(), ..(**known).clone() } == one;
@@ -177,12 +178,7 @@ pub(super) fn section(request: &Request, walk: &Walk) -> Result<Section, ReportE
             walk.depth
         ),
     };
-    Ok(Section {
-        id: "results",
-        title: "Area and clock".into(),
-        body: body.render()?,
-        script: None,
-    })
+    Ok(Section { id: "results", title: "Area and clock".into(), body: body.render()?, script: None })
 }
 
 fn row(request: &Request, measured: &Measured, walk: &Walk) -> Row {

@@ -14,6 +14,8 @@ const ROW: usize = 34;
 const HIGH: usize = 20;
 /// Above the first.
 const TOP: usize = 30;
+/// A value that stays is written again after so many cycles.
+const REPEAT: usize = 12;
 /// What a character of a value takes.
 const CHARACTER: usize = 7;
 
@@ -132,12 +134,17 @@ fn bus(node: &Node, words: Words, base: usize) -> (String, Vec<Label>) {
     for (text, start, length) in runs(node, words) {
         let (x, width) = (start * CYCLE, length * CYCLE);
         let flat = width - 2 * slope;
-        path += &format!(
-            "M{x} {}l{slope}-{half}h{flat}l{slope} {half}l-{slope} {half}h-{flat}z",
-            base - half
-        );
-        if text.len() * CHARACTER + 2 * slope <= width {
-            values.push(Label { x: x + width / 2, y: base - half, text });
+        path +=
+            &format!("M{x} {}l{slope}-{half}h{flat}l{slope} {half}l-{slope} {half}h-{flat}z", base - half);
+        // A long value is told again, so that it is in sight wherever one looks.
+        let room = width.min(REPEAT * CYCLE);
+        if text.len() * CHARACTER + 2 * slope <= room {
+            let places = (x..x + width).step_by(REPEAT * CYCLE).filter(|place| place + room <= x + width);
+            values.extend(places.map(|place| Label {
+                x: place + room / 2,
+                y: base - half,
+                text: text.clone(),
+            }));
         }
     }
     (path, values)

@@ -13,7 +13,7 @@ const CONTROL: &str = "sequencer";
 const STATE: &str = "STATE_";
 
 /// Registers and ports of the top that are observed, in the order of [`Cycle::signals`].
-pub const SIGNALS: [&str; 25] = [
+pub const SIGNALS: [&str; 26] = [
     "command_valid",
     "command_ready",
     "command",
@@ -32,6 +32,7 @@ pub const SIGNALS: [&str; 25] = [
     "aggressor_several",
     "attacked",
     "checking",
+    "sequencer.illegal",
     "current_move",
     "best_square",
     "best_priority",

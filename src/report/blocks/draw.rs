@@ -5,7 +5,7 @@ use super::Block;
 use crate::bench::thousands;
 
 /// The width of a box without others in it.
-const LEAF: usize = 214;
+const LEAF: usize = 250;
 /// From a box to what is in it.
 const PADDING: usize = 12;
 /// From a box to the next.
@@ -69,7 +69,14 @@ impl Drawing {
         let inset = x + PADDING;
         self.text(inset, y + 18, "name", format!("{count}{}", block.module));
         let ports = format!("{} bits in, {} out", block.input_bits(), block.output_bits());
-        self.text(inset, y + 35, "ports", ports);
+        // Where it holds no other boxes, none tells what it keeps.
+        let kept = block.children.is_empty().then(|| state(block)).filter(|kept| !kept.is_empty());
+        self.text(
+            inset,
+            y + 35,
+            "ports",
+            [Some(ports), kept].into_iter().flatten().collect::<Vec<_>>().join(", "),
+        );
 
         let (left, right) = lanes(block);
         let inner = width - 2 * PADDING - (left + right) * LANE;

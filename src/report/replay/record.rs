@@ -50,12 +50,7 @@ const WALK: u32 = 2;
 ///
 /// # Errors
 /// A signal that is to be seen is missing, or the machine does not answer as it should.
-pub fn record(
-    design: &Design,
-    board: Board,
-    stack: u32,
-    position: &Position,
-) -> Result<Node, ReportError> {
+pub fn record(design: &Design, board: Board, stack: u32, position: &Position) -> Result<Node, ReportError> {
     let simulation = Simulation::new(design)?;
     let observer = Observer::new(design, &simulation, board)?;
     let seen = Seen { simulation, observer, cycles: Vec::new(), looking: false };

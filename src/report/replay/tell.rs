@@ -4,8 +4,14 @@ use super::record::Node;
 use crate::chess::classic::observe::Cycle;
 
 /// What a phase of a node looks for, in the order of the `phase` signal.
-pub const PHASES: [&str; 6] =
-    ["direct checks", "discovered checks", "promotions", "captures and quiet moves", "en passant", "quiet moves"];
+pub const PHASES: [&str; 6] = [
+    "direct checks",
+    "discovered checks",
+    "promotions",
+    "captures and quiet moves",
+    "en passant",
+    "quiet moves",
+];
 
 const KINDS: [&str; 7] = ["empty square", "pawn", "knight", "bishop", "rook", "queen", "king"];
 
@@ -27,7 +33,8 @@ pub fn command(number: u64) -> &'static str {
 /// A cycle in one to four sentences: what the array is about, what comes of it, what is kept and written.
 pub fn tell(node: &Node, cycle: &Cycle) -> String {
     let teller = Teller { node, cycle };
-    [teller.port(), teller.find(), teller.kept(), teller.write(), teller.masks()].concat().join(" ")
+    let said = [teller.port(), teller.find(), teller.kept(), teller.judge(), teller.write(), teller.masks()];
+    said.concat().join(" ")
 }
 
 struct Teller<'a> {
@@ -76,7 +83,9 @@ impl Teller<'_> {
         let enemy = if self.signal("to_squares_acting_black") == 1 { "white" } else { "black" };
         let pointed = self.squares(self.cycle.pointed);
         let about = if self.on("look") {
-            return vec![format!("Look: the king on {pointed} transmits every way; each square keeps how it is seen.")];
+            return vec![format!(
+                "Look: the king on {pointed} transmits every way; each square keeps how it is seen."
+            )];
         } else if self.on("find_discoverer") {
             format!("Find-discoverer: {colour}’s pieces that the enemy king sees answer.")
         } else if self.on("find_discovered") {
@@ -90,7 +99,9 @@ impl Teller<'_> {
         } else if self.on("test") {
             format!("Test: {colour} attacks the king of the side that moved.")
         } else if self.on("find_aggressor") {
-            format!("Find-aggressor: {pointed} transmits as the super-piece; {colour}’s pieces it reaches answer.")
+            format!(
+                "Find-aggressor: {pointed} transmits as the super-piece; {colour}’s pieces it reaches answer."
+            )
         } else if self.on("pawns_only") {
             format!("Find-victim: {colour}’s pawns one step from promotion transmit.")
         } else if self.on("find_pivot") {
@@ -122,13 +133,31 @@ impl Teller<'_> {
     }
 
     fn kept(&self) -> Vec<String> {
+        let found = self.signal("best_priority") > 0;
         let lines = [
-            ("take_victim", "It is kept as the victim."),
-            ("take_aggressor", "It is kept as the aggressor."),
+            ("take_victim", if found { "It is kept as the victim." } else { "So there is no victim." }),
+            (
+                "take_aggressor",
+                if found { "It is kept as the aggressor." } else { "So there is no aggressor." },
+            ),
             ("take_en_passant", "The en passant square becomes the victim."),
             ("reload", "Victim and aggressor are restored from the move taken back."),
         ];
         lines.iter().filter(|(line, _)| self.on(line)).map(|(_, said)| (*said).to_string()).collect()
+    }
+
+    /// What the tests before said of the move on the board.
+    fn judge(&self) -> Vec<String> {
+        let judging = (self.cycle.state, "judge");
+        if !self.node.states.iter().any(|(number, name)| (*number, name.as_str()) == judging) {
+            return Vec::new();
+        }
+        let said = match (self.signal("sequencer.illegal"), self.signal("checking")) {
+            (0, _) => "The move stands: it will be the answer.",
+            (_, 0) => "The move left its own king attacked: it will be taken back.",
+            (_, _) => "The move gives check and was tried before: it will be taken back.",
+        };
+        vec![said.into()]
     }
 
     fn write(&self) -> Vec<String> {
