@@ -14,6 +14,8 @@ tools=(
     "g++ g++ --version 10.0"
     "make make --version 4.0"
     "python3 python3 --version 3.9"
+    "chromium chromium --version 100.0"
+    "chromium-driver chromedriver --version 100.0"
 )
 
 # The first version number that a program prints; nothing where the program is missing.

@@ -279,15 +279,15 @@ fn pretty_published(published: &Published) -> String {
     let Published { machine, year, device, luts, ff, bram, mhz, million_moves_per_second, note, .. } =
         published;
     let count = |number: &Option<u64>| number.map_or(String::new(), thousands);
-    let rate = |number: Option<f64>, digits: usize| number.map_or(String::new(), |x| format!("{x:.digits$}"));
+    let rate = |number: Option<f64>| number.map_or(String::new(), |number| format!("{number:.1}"));
     format!(
         "| {machine} {year} ({note}) | {device} | {} | | {} | {} | | {} | {} | {} |",
         count(luts),
         count(ff),
         count(bram),
-        rate(*mhz, 1),
-        rate(published.cycles_per_move(), 2),
-        rate(*million_moves_per_second, 1),
+        rate(*mhz),
+        rate(published.cycles_per_move()),
+        rate(*million_moves_per_second),
     )
 }
 

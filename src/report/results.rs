@@ -154,7 +154,7 @@ pub(super) fn section(request: &Request, walk: &Walk) -> Result<Section, ReportE
         ff: machine.ff.map_or_else(String::new, thousands),
         bram: machine.bram.map_or_else(String::new, thousands),
         mhz: one_digit(machine.mhz),
-        cycles: machine.cycles_per_move().map_or_else(String::new, |cycles| format!("{cycles:.2}")),
+        cycles: one_digit(machine.cycles_per_move()),
         rate: one_digit(machine.million_moves_per_second),
         note: machine.note.into(),
     });

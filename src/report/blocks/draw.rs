@@ -5,9 +5,9 @@ use super::Block;
 use crate::bench::thousands;
 
 /// The width of a box without others in it.
-const LEAF: usize = 250;
+const LEAF: usize = 228;
 /// From a box to what is in it.
-const PADDING: usize = 12;
+const PADDING: usize = 9;
 /// From a box to the next.
 const GAP: usize = 16;
 /// The lines of text at the top of a box.
@@ -15,7 +15,7 @@ const HEAD: usize = 44;
 /// The height of a box for registers and memories.
 const STATE: usize = 30;
 /// From one way of wires to the next.
-const LANE: usize = 19;
+const LANE: usize = 15;
 
 /// A diagram, laid out.
 #[derive(Default)]
@@ -91,7 +91,7 @@ impl Drawing {
         }
         if has_state(block) {
             self.frames.push(Frame { x: inner_x, y: below, width: inner, height: STATE, class: "state" });
-            self.text(inner_x + PADDING, below + 19, "ports", state(block));
+            self.text(inner_x + PADDING, below + 19, "ports", format!("bits: {}", state(block)));
             places.push((below, STATE));
         }
         self.wires(block, &places, inner_x, inner);
@@ -147,7 +147,7 @@ fn has_state(block: &Block) -> bool {
 fn state(block: &Block) -> String {
     let kept = [(block.register_bits, "in registers"), (block.memory_bits, "in memories")];
     let kept = kept.iter().filter(|(bits, _)| *bits > 0);
-    let kept: Vec<String> = kept.map(|(bits, place)| format!("{} bits {place}", thousands(*bits))).collect();
+    let kept: Vec<String> = kept.map(|(bits, place)| format!("{} {place}", thousands(*bits))).collect();
     kept.join(", ")
 }
 
