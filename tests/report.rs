@@ -21,8 +21,11 @@ const LEFT: char = '\u{e012}';
 const RIGHT: char = '\u{e014}';
 
 fn tools(test: &str) -> bool {
-    let programs = ["chromium", "chromedriver"]
-        .map(|name| Program { name, version_option: "--version", oldest: "100.0" });
+    let programs = ["chromium", "chromedriver"].map(|name| Program {
+        name,
+        version_option: "--version",
+        oldest: "100.0",
+    });
     all_found(test, programs.into_iter().map(Tool::find))
 }
 
@@ -79,7 +82,10 @@ impl Opened {
         let priorities = priorities.map(|(square, priority)| format!("{square} {priority}"));
         assert_eq!(list("#layer-priorities text", "' ' + e.textContent"), joined(priorities.collect()));
         let sends = Square::all().filter(|square| seen.transmits >> square.index() & 1 == 1);
-        assert_eq!(list("#layer-marks .sends", "''"), joined(sends.map(|square| square.to_string()).collect()));
+        assert_eq!(
+            list("#layer-marks .sends", "''"),
+            joined(sends.map(|square| square.to_string()).collect())
+        );
         let (_, state) = self.node.states.iter().find(|(number, _)| *number == seen.state).unwrap();
         let shown = self.browser.text("return document.getElementById('state').textContent");
         assert_eq!(shown, state.replace('_', " "));
@@ -151,7 +157,8 @@ fn the_replay_steps_forward_and_back() {
     ));
     opened.stands_at(answer.cycle);
     browser.click("[data-layer=priorities]");
-    let hidden = browser.text("return document.getElementById('layer-priorities').getAttribute('visibility')");
+    let hidden =
+        browser.text("return document.getElementById('layer-priorities').getAttribute('visibility')");
     assert_eq!(hidden, "hidden");
     opened.silent();
 }

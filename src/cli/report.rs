@@ -57,6 +57,10 @@ fn target_parser() -> impl TypedValueParser<Value = &'static Target> {
 
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     let settings = args.set.settings(args.core)?;
+    let name = args.output.display();
+    let doing = || format!("cannot write {name}");
+    // Written beside and moved into place: an earlier page stays whole if this one fails.
+    let staging = staging_beside(&args.output).with_context(doing)?;
     let mut measured = Vec::new();
     for path in &args.synth {
         let found = measured_from(args.core.name, &read(path)?);
@@ -79,10 +83,6 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     let text = page(&Request { core: args.core, settings, position, measured, figures })?;
     drop(progress);
 
-    let name = args.output.display();
-    let doing = || format!("cannot write {name}");
-    // Written beside and moved into place: an earlier page stays whole if this one fails.
-    let staging = staging_beside(&args.output).with_context(doing)?;
     let staged = staging.path().join("report.html");
     std::fs::write(&staged, text).with_context(doing)?;
     std::fs::rename(&staged, &args.output).with_context(doing)?;

@@ -65,7 +65,9 @@ pub fn measured_from(core: &'static str, text: &str) -> Result<Vec<Measured>, Re
     let lines = text.lines().zip(1..).filter(|(text, _)| !text.trim().is_empty());
     for (text, line) in lines {
         let wrong = |problem: String| ReportError::Result { line, problem };
-        let read: Line = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
+        // It reads line by line.
+        let place = |error: serde_json::Error| error.to_string().replace(" at line 1 column ", ", column ");
+        let read: Line = serde_json::from_str(text).map_err(|error| wrong(place(error)))?;
         if read.core != core {
             return Err(ReportError::OtherCore { line, found: read.core, core });
         }

@@ -29,12 +29,8 @@ impl Browser {
         let started = lines.map(Result::unwrap).find(|line| line.contains("started successfully on port"));
         let digits: String = started.unwrap().chars().filter(char::is_ascii_digit).collect();
         let profile = tempfile::tempdir().unwrap();
-        let mut browser = Self {
-            driver,
-            port: digits.parse().unwrap(),
-            session: String::new(),
-            _profile: profile,
-        };
+        let mut browser =
+            Self { driver, port: digits.parse().unwrap(), session: String::new(), _profile: profile };
         let mut arguments: Vec<String> = [
             "--headless",
             "--no-sandbox",
