@@ -83,7 +83,7 @@ pub(super) fn section(node: &Node) -> Result<Section, ReportError> {
         };
         Row { name, bits, middle: base(row) - HIGH / 2, path, values }
     });
-    let height = base(SIGNALS.len()) + 14;
+    let height = base(SIGNALS.len()) + 20;
     let answer = |answer: &super::Answer| Label {
         x: answer.cycle * CYCLE + CYCLE / 2,
         y: height - 2,

@@ -68,7 +68,7 @@ impl Drawing {
         let count = if block.count > 1 { format!("{} × ", block.count) } else { String::new() };
         let inset = x + PADDING;
         self.text(inset, y + 18, "name", format!("{count}{}", block.module));
-        let ports = format!("{} bits in, {} out", block.input_bits(), block.output_bits());
+        let ports = format!("{} in, {} out", block.input_bits(), block.output_bits());
         // Where it holds no other boxes, none tells what it keeps.
         let kept = block.children.is_empty().then(|| state(block)).filter(|kept| !kept.is_empty());
         self.text(
@@ -91,7 +91,7 @@ impl Drawing {
         }
         if has_state(block) {
             self.frames.push(Frame { x: inner_x, y: below, width: inner, height: STATE, class: "state" });
-            self.text(inner_x + PADDING, below + 19, "ports", format!("bits: {}", state(block)));
+            self.text(inner_x + PADDING, below + 19, "ports", state(block));
             places.push((below, STATE));
         }
         self.wires(block, &places, inner_x, inner);
@@ -145,9 +145,9 @@ fn has_state(block: &Block) -> bool {
 
 /// What it keeps from cycle to cycle.
 fn state(block: &Block) -> String {
-    let kept = [(block.register_bits, "in registers"), (block.memory_bits, "in memories")];
+    let kept = [(block.register_bits, "register bits"), (block.memory_bits, "memory bits")];
     let kept = kept.iter().filter(|(bits, _)| *bits > 0);
-    let kept: Vec<String> = kept.map(|(bits, place)| format!("{} {place}", thousands(*bits))).collect();
+    let kept: Vec<String> = kept.map(|(bits, kind)| format!("{} {kind}", thousands(*bits))).collect();
     kept.join(", ")
 }
 
