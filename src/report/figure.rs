@@ -56,8 +56,10 @@ fn plain(text: &str) -> String {
 
 #[derive(Template)]
 #[template(path = "report_figures.html")]
-struct Figures {
+struct Figures<'a> {
     figures: Vec<Shown>,
+    /// The core, where the page has to say how to come by pictures of it.
+    wanting: Option<&'a str>,
 }
 
 struct Shown {
@@ -70,14 +72,27 @@ struct Shown {
 ///
 /// # Errors
 /// The template cannot be rendered: a defect of it.
-pub(super) fn section(id: &'static str, title: &str, figures: &[Figure]) -> Result<Section, ReportError> {
+pub(super) fn section(
+    id: &'static str,
+    title: &str,
+    figures: &[Figure],
+    wanting: Option<&str>,
+) -> Result<Section, ReportError> {
     let shown = |figure: &Figure| Shown {
         address: figure.address(),
         title: figure.title.clone(),
         caption: figure.caption.clone(),
     };
-    let body = Figures { figures: figures.iter().map(shown).collect() }.render()?;
+    let body = Figures { figures: figures.iter().map(shown).collect(), wanting }.render()?;
     Ok(Section { id, title: title.into(), body, script: None })
+}
+
+/// The section of floorplans and placements; where there are none it says how to draw them.
+///
+/// # Errors
+/// See [`section`].
+pub(super) fn placement(core: &str, figures: &[Figure]) -> Result<Section, ReportError> {
+    section("placement", "Floorplan and placement", figures, figures.is_empty().then_some(core))
 }
 
 #[cfg(test)]

@@ -89,7 +89,8 @@ pub fn page(request: &Request) -> Result<String, ReportError> {
     let Request { core, settings, .. } = request;
     let design = cores::design(core, settings)?;
     let stack = cores::deepest(settings).unwrap_or_else(|| classic::Options::default().stack_depth);
-    let node = record(&design, core.board, stack, &request.position)?;
+    // The replay drives the core at its command port, whatever it is linked to outside.
+    let node = record(&cores::unlinked(core, settings)?, core.board, stack, &request.position)?;
     let walk = &node.walk;
     let facts = vec![
         Fact { value: core.board.squares().to_string(), label: "square cells" },
@@ -106,9 +107,7 @@ pub fn page(request: &Request) -> Result<String, ReportError> {
     // Those of an array of squares.
     sections.push(array(request)?);
     // Those of any core again.
-    if !request.figures.is_empty() {
-        sections.push(figure::section("placement", "Floorplan and placement", &request.figures)?);
-    }
+    sections.push(figure::placement(core.name, &request.figures)?);
     sections.push(results::section(request, walk)?);
     // Those of a machine with a command port and one find a cycle.
     sections.extend(replay::sections(&node)?);
@@ -143,5 +142,5 @@ fn array(request: &Request) -> Result<Section, ReportError> {
             board.squares() - 1
         ),
     };
-    figure::section("array", "The array", &[figure])
+    figure::section("array", "The array", &[figure], None)
 }

@@ -42,10 +42,13 @@ fn structure(page: &str) -> String {
 fn the_page_has_its_parts() {
     let page = page(&request(Position::START)).unwrap();
     insta::assert_snapshot!(structure(&page));
-    for section in ["blocks", "array", "results", "replay", "waves"] {
+    for section in ["blocks", "array", "placement", "results", "replay", "waves"] {
         assert_eq!(page.matches(&format!("<a href=\"#{section}\">")).count(), 1, "{section}");
     }
-    assert!(page.contains("id=\"unmeasured\""), "it says how to measure");
+    assert!(
+        page.contains("id=\"unmeasured\"") && page.contains("id=\"undrawn\""),
+        "it says how to have more"
+    );
 }
 
 /// Nothing on the page is fetched from anywhere, and it is the same each time.
@@ -114,6 +117,17 @@ fn figures_have_a_section_of_their_own() {
     let figures = vec![Figure::from_svg("x.svg", svg.into()).unwrap()];
     let page = page(&Request { figures, ..request(Position::START) }).unwrap();
     assert!(page.contains("<section id=\"placement\"") && page.contains("alt=\"Floorplan of it\""));
+    assert!(!page.contains("id=\"undrawn\""));
+}
+
+/// A core linked to a host is shown whole, and replayed at the command port within.
+#[test]
+fn a_linked_core_is_replayed_too() {
+    let core = &cores::cores()[0];
+    let settings = Settings::parse(core, &[("host", "uart"), ("stack_depth", "8")]).unwrap();
+    let page = page(&Request { settings, ..request("8/8/8/8/8/8/p7/k1K5 w - - 0 1") }).unwrap();
+    assert!(page.contains("<code>host=uart</code>") && page.contains("Go to answer"));
+    assert!(page.matches("<details class=\"module depth").count() > 9);
 }
 
 /// The wires of the array, counted from its geometry.
