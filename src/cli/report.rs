@@ -2,18 +2,17 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-
 use super::Outcome;
 use super::options::{SetArgs, core_parser, parse_fen};
 use super::output_dir::staging_beside;
 use super::progress::Progress;
 use super::results::Results;
+use super::synth::target_parser;
 use crate::chess::Position;
 use crate::cores::{self, CoreInfo, Settings};
 use crate::report::{Figure, Measured, Request, measured_from, page};
-use crate::synth::{self, Hierarchy, TARGETS, Target};
+use crate::synth::{self, Hierarchy, Target};
+use anyhow::{Context, Result};
 
 /// Write one page about a core: modules, area, and every clock cycle of a node
 #[derive(Debug, clap::Args)]
@@ -48,11 +47,6 @@ pub struct Args {
     /// The file to write; an earlier one is replaced
     #[arg(short, long, value_name = "FILE.html")]
     output: PathBuf,
-}
-
-fn target_parser() -> impl TypedValueParser<Value = &'static Target> {
-    PossibleValuesParser::new(TARGETS.iter().map(|target| target.name))
-        .try_map(|name| synth::find(&name).ok_or("no such target"))
 }
 
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
@@ -101,6 +95,7 @@ fn measure(core: &CoreInfo, settings: &Settings, target: &'static Target) -> Res
         target: target.name.into(),
         device: target.device.into(),
         resources: mapped.resources,
+        floorplan: None,
         clocks: Vec::new(),
         tools: [("yosys".to_string(), mapped.yosys)].into(),
     })

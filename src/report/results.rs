@@ -21,6 +21,8 @@ pub struct Measured {
     pub device: String,
     /// What it takes.
     pub resources: Resources,
+    /// The shape of the floorplan it was placed with, where that is told; `off` for none.
+    pub floorplan: Option<String>,
     /// The clocks in MHz over the seeds of the placer, from the slowest; empty where it was not placed.
     pub clocks: Vec<f64>,
     /// The tools and their versions.
@@ -51,6 +53,8 @@ struct Line {
     #[serde(default)]
     dsp: Option<u64>,
     #[serde(default)]
+    floorplan: Option<String>,
+    #[serde(default)]
     fmax_mhz: Option<f64>,
     #[serde(default)]
     tools: BTreeMap<String, String>,
@@ -76,8 +80,8 @@ pub fn measured_from(core: &'static str, text: &str) -> Result<Vec<Measured>, Re
         }
         let resources =
             resources(&read).ok_or_else(|| wrong("it does not say what the core takes".into()))?;
-        let Line { settings, target, device, fmax_mhz, tools, .. } = read;
-        let one = Measured { settings, target, device, resources, clocks: Vec::new(), tools };
+        let Line { settings, target, device, floorplan, fmax_mhz, tools, .. } = read;
+        let one = Measured { settings, target, device, resources, floorplan, clocks: Vec::new(), tools };
         let same = |known: &&mut Measured| Measured { clocks: Vec::new(), ..(**known).clone() } == one;
         let place = match all.iter_mut().find(same) {
             Some(known) => known,
@@ -198,6 +202,7 @@ fn row(request: &Request, measured: &Measured, walk: &Walk) -> Row {
         [_] => "one seed of the placer".into(),
         [first, .., last] => format!("median of {} seeds, {first:.1} to {last:.1}", measured.clocks.len()),
     };
+    let planned = measured.floorplan.as_ref().map_or_else(String::new, |shape| format!("floorplan {shape}"));
     Row {
         machine: [&["this page's core".to_string()], differing.as_slice()].concat().join(", "),
         device: measured.device.clone(),
@@ -208,7 +213,7 @@ fn row(request: &Request, measured: &Measured, walk: &Walk) -> Row {
         mhz: mhz.map_or_else(|| "not placed".into(), |mhz| format!("{mhz:.1}")),
         cycles: cycles.map_or_else(String::new, |cycles| format!("{cycles:.2}")),
         rate: one_digit(mhz.zip(cycles).map(|(mhz, cycles)| mhz / cycles)),
-        note: seeds,
+        note: [seeds, planned].into_iter().filter(|said| !said.is_empty()).collect::<Vec<_>>().join("; "),
     }
 }
 

@@ -79,9 +79,10 @@ const SYNTH: &str = r#"{"core":"chess-classic","settings":{"checks_first":"on","
 fn seeds_of_one_placement_are_one_row() {
     let sum = r#"{"core":"chess-classic","target":"ecp5","device":"d","seeds":[1,2,3],"fmax_mhz_min":35.0}"#;
     let lines: Vec<String> = ["38.0", "35.0", "36.5"].map(|mhz| SYNTH.replace("SPEED", mhz)).into();
-    let text = format!("{}\n\n{sum}\n", lines.join("\n"));
+    let planned = SYNTH.replace("SPEED", "40.0").replace("\"seed\"", "\"floorplan\":\"loose\",\"seed\"");
+    let text = format!("{}\n\n{sum}\n{planned}", lines.join("\n"));
     let measured = measured_from("chess-classic", &text).unwrap();
-    assert_eq!(measured.len(), 1);
+    assert_eq!(measured.len(), 2);
     assert_eq!((measured[0].median_mhz(), measured[0].resources.luts()), (Some(36.5), 9050));
 
     let page = page(&Request { measured, ..request(Position::START) }).unwrap();
