@@ -55,7 +55,7 @@ install_packages() {
     fi
     if ! command -v apt-get >/dev/null; then
         echo "Please install these with your system's package manager: ${packages[*]}" >&2
-        echo "(macOS: brew install verilator ghdl yosys icarus-verilog python; Fedora: dnf install verilator ghdl yosys iverilog gcc-c++ python3)" >&2
+        echo "(macOS: brew install verilator ghdl yosys icarus-verilog python chromium chromedriver; Fedora: dnf install verilator ghdl yosys iverilog gcc-c++ python3 chromium chromedriver)" >&2
         exit 1
     fi
     if [ "$(id -u)" -ne 0 ]; then

@@ -143,7 +143,7 @@ struct Row {
     mhz: String,
     cycles: String,
     rate: String,
-    /// Clock against the first published one, in percent.
+    /// Of how many seeds, with which floorplan; or what else is told of it.
     note: String,
 }
 

@@ -186,11 +186,6 @@ impl Observer {
         })
     }
 
-    /// The board.
-    pub fn board(&self) -> Board {
-        self.board
-    }
-
     /// The control's states, numbers and names as in the netlist, in lower case: `aggressor`.
     pub fn states(&self) -> &[(u64, String)] {
         &self.states
