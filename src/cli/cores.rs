@@ -65,9 +65,11 @@ fn described(core: &CoreInfo) -> Core {
 
 fn pretty(core: &CoreInfo) -> String {
     let mut text = format!("{}: {}\n  top module {}\n", core.name, core.about, core.top);
+    let choices = |known: &ParameterInfo| format!("{}={}", known.name, known.range);
+    let width = core.parameters.iter().map(|known| choices(known).len()).max().unwrap_or(0);
     for known in core.parameters {
-        let choices = format!("{}={}", known.name, known.range);
-        text += &format!("  --set {choices:<26} default {:<8} {}\n", known.default.to_string(), known.about);
+        let default = known.default.to_string();
+        text += &format!("  --set {:<width$}  default {default:<9}  {}\n", choices(known), known.about);
     }
     text
 }
