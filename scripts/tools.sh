@@ -14,6 +14,8 @@ tools=(
     "g++ g++ --version 10.0"
     "make make --version 4.0"
     "python3 python3 --version 3.9"
+    "chromium chromium --version 100.0"
+    "chromium-driver chromedriver --version 100.0"
 )
 
 # The first version number that a program prints; nothing where the program is missing.
@@ -53,7 +55,7 @@ install_packages() {
     fi
     if ! command -v apt-get >/dev/null; then
         echo "Please install these with your system's package manager: ${packages[*]}" >&2
-        echo "(macOS: brew install verilator ghdl yosys icarus-verilog python; Fedora: dnf install verilator ghdl yosys iverilog gcc-c++ python3)" >&2
+        echo "(macOS: brew install verilator ghdl yosys icarus-verilog python chromium chromedriver; Fedora: dnf install verilator ghdl yosys iverilog gcc-c++ python3 chromium chromedriver)" >&2
         exit 1
     fi
     if [ "$(id -u)" -ne 0 ]; then

@@ -476,8 +476,11 @@ fn with_port(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> 
     }
 }
 
-/// The netlist of the core itself.
-fn unlinked(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
+/// The netlist of the core itself, with its command port outside whatever it is linked to.
+///
+/// # Errors
+/// The description breaks a rule of the netlist.
+pub fn unlinked(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
     let on = |name| settings.get(name) != Some(Setting::Switch(false));
     let options = classic::Options {
         name: core.name.into(),

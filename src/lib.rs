@@ -47,6 +47,7 @@ pub mod netlist;
 pub mod parts;
 pub mod picture;
 pub mod prove;
+pub mod report;
 pub mod simulate;
 pub mod synth;
 pub mod testbench;

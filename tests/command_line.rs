@@ -95,3 +95,24 @@ fn gen_into_a_directory_that_cannot_be_written_is_a_failure() {
         assert!(named && error.contains("with -o"), "{place}: {error}");
     }
 }
+
+/// Written twice, the page is the same to the byte, and nothing is left beside it; one that cannot be made leaves the earlier.
+#[test]
+fn report_writes_one_page_and_spares_it_when_it_fails() {
+    let folder = tempfile::tempdir().unwrap();
+    let report = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_movewright"));
+        command.args(["report", "chess-classic", "-o", "page.html"]).args(arguments);
+        command.current_dir(folder.path()).output().unwrap()
+    };
+    let fen = ["--fen", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"];
+    let first = report(&fen);
+    assert!(first.status.success(), "{}", String::from_utf8_lossy(&first.stderr));
+    assert_eq!(String::from_utf8_lossy(&first.stdout), "page.html\n");
+    let page = files(folder.path());
+    assert_eq!(page.keys().collect::<Vec<_>>(), ["page.html"]);
+    assert!(report(&fen).status.success());
+    assert_eq!(files(folder.path()), page);
+    assert_eq!(report(&["--synth", "absent.json"]).status.code(), Some(1));
+    assert_eq!(files(folder.path()), page);
+}

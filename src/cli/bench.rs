@@ -10,8 +10,8 @@ use super::progress::Progress;
 use super::results::Results;
 use crate::bench::fuzz::{Finding, FuzzReport, fuzz};
 use crate::bench::{
-    Area, CYCLE_SETTINGS, CycleSetting, Cycles, FloorplanClock, SimulatorSpeed, deep_positions, measure_area,
-    measure_cycles, measure_floorplan, measure_simulators, suite,
+    Area, CYCLE_SETTINGS, CycleSetting, Cycles, FloorplanClock, PUBLISHED, Published, SimulatorSpeed,
+    deep_positions, measure_area, measure_cycles, measure_floorplan, measure_simulators, suite, thousands,
 };
 use crate::cores::CoreInfo;
 use crate::floorplan::Shape;
@@ -157,10 +157,10 @@ fn area(args: &Args, report: &mut Report) -> Result<()> {
         let area = measure_area(args.core, parameters, target, args.seeds, cycles, || progress.done())?;
         progress.aside(|| report.figures("area", &area, pretty_area))?;
     }
-    report.heading(
-        "| Boulé & Zilic 2002 (a later note of the author: 10,104, and 700 as memory) | Virtex | 7,000 | | 1,000 | 2 | | \
-         33.0 | 4.13 | 8.0 |",
-    )
+    for machine in &PUBLISHED {
+        report.heading(&pretty_published(machine))?;
+    }
+    Ok(())
 }
 
 fn floorplan(args: &Args, report: &mut Report) -> Result<()> {
@@ -275,17 +275,20 @@ fn pretty_area(area: &Area) -> String {
     )
 }
 
-/// A number with a comma before every third digit from the right.
-fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+fn pretty_published(published: &Published) -> String {
+    let Published { machine, year, device, luts, ff, bram, mhz, million_moves_per_second, note, .. } =
+        published;
+    let count = |number: &Option<u64>| number.map_or(String::new(), thousands);
+    let rate = |number: Option<f64>| number.map_or(String::new(), |number| format!("{number:.1}"));
+    format!(
+        "| {machine} {year} ({note}) | {device} | {} | | {} | {} | | {} | {} | {} |",
+        count(luts),
+        count(ff),
+        count(bram),
+        rate(*mhz),
+        rate(published.cycles_per_move()),
+        rate(*million_moves_per_second),
+    )
 }
 
 fn pretty_cycles(cycles: &Cycles) -> String {

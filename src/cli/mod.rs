@@ -13,6 +13,7 @@ mod output_dir;
 mod perft;
 mod picture;
 mod progress;
+mod report;
 mod results;
 mod synth;
 mod trace;
@@ -68,6 +69,7 @@ enum Command {
     Moves(moves::Args),
     Perft(perft::Args),
     Picture(picture::Args),
+    Report(report::Args),
     Synth(synth::Args),
     Trace(trace::Args),
 }
@@ -132,6 +134,7 @@ fn execute(cli: Cli, results: &mut Results) -> Result<Outcome> {
         Some(Command::Moves(args)) => moves::run(&args, results),
         Some(Command::Perft(args)) => perft::run(&args, results),
         Some(Command::Picture(args)) => picture::run(&args, results),
+        Some(Command::Report(args)) => report::run(&args, results),
         Some(Command::Synth(args)) => synth::run(&args, results),
         Some(Command::Trace(args)) => trace::run(&args, results),
         None => completion(cli.completion, results),

@@ -203,6 +203,41 @@ pub fn tree_order(board: crate::parts::board::Board) -> Vec<u32> {
     squares
 }
 
+/// An arbiter of the tree that [`best`] builds, and what it joins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Join {
+    /// Its level, from 1.
+    pub level: usize,
+    /// Its number on that level, from 0, as in its instance's name.
+    pub number: usize,
+    /// What it takes first: a leaf below the number of leaves, else the arbiter in that place after them.
+    pub first: usize,
+    /// What it takes second.
+    pub second: usize,
+}
+
+/// The arbiters that [`best`] makes for so many candidates, level by level.
+pub fn joins(leaves: usize) -> Vec<Join> {
+    let mut joins = Vec::new();
+    let mut nodes: Vec<usize> = (0..leaves).collect();
+    let mut level = 1;
+    while nodes.len() > 1 {
+        let mut joined = Vec::with_capacity(nodes.len().div_ceil(2));
+        for (number, pair) in nodes.chunks(2).enumerate() {
+            joined.push(match *pair {
+                [first, second] => {
+                    joins.push(Join { level, number, first, second });
+                    leaves + joins.len() - 1
+                }
+                _ => pair[0],
+            });
+        }
+        nodes = joined;
+        level += 1;
+    }
+    joins
+}
+
 /// A 3-bit priority as a thermometer code: bit `n` is set where the priority is above `n`. One LUT4 a bit.
 pub fn thermometer(priority: &Wire) -> Wire {
     let above = |n: u64| priority.gt(&priority.builder().constant(3, n));
@@ -337,6 +372,24 @@ mod tests {
                 let priorities: Vec<u64> = (0..64).map(one).collect();
                 tree.compare(&priorities);
             }
+        }
+    }
+
+    /// For every number of candidates the arbiters told are the instances built, joined as the names of signals say.
+    #[test]
+    fn the_joins_told_are_those_built() {
+        for leaves in 1..=13 {
+            let tree = Tree::new(Order::Priority, &tree_order(CHESS)[..leaves]);
+            let joins = joins(leaves);
+            assert_eq!(joins.len(), leaves - 1);
+            let name = |Join { level, number, .. }: &Join| format!("arbiter_l{level}_n{number}.second_wins");
+            for join in &joins {
+                assert!(tree.simulation.find(&name(join)).is_ok(), "{join:?} of {leaves}");
+            }
+            // Everything but the root is joined once.
+            let mut joined: Vec<usize> = joins.iter().flat_map(|join| [join.first, join.second]).collect();
+            joined.sort_unstable();
+            assert_eq!(joined, (0..2 * leaves - 2).collect::<Vec<_>>());
         }
     }
 

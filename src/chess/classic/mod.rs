@@ -8,6 +8,7 @@ mod lanes;
 mod lines;
 mod machine;
 mod move_word;
+pub mod observe;
 mod pins;
 mod receiver;
 mod sequencer;

@@ -59,7 +59,7 @@ module unit
     write clock clock enable full address count data %2
     read word address %1 clock clock enable enable
   %3 = slice word 7:4
-  instance inner of leaf comment "adds"
+  instance inner of leaf over 0 2 1 3 comment "adds"
     set STEP 4'h5
     in a %3
     out b "odd name"

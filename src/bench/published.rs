@@ -1,0 +1,47 @@
+//! Published figures of machines that came before, to stand beside measured ones.
+
+/// A machine as its authors tell of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Published {
+    /// Who made it.
+    pub machine: &'static str,
+    /// When it was published.
+    pub year: u32,
+    /// What it was made of.
+    pub device: &'static str,
+    /// Lookup tables of four inputs.
+    pub luts: Option<u64>,
+    /// Flip-flops.
+    pub ff: Option<u64>,
+    /// Block memories.
+    pub bram: Option<u64>,
+    /// Its clock.
+    pub mhz: Option<f64>,
+    /// Millions of moves a second: generated, made and taken back.
+    pub million_moves_per_second: Option<f64>,
+    /// What else is told of it.
+    pub note: &'static str,
+    /// Where it is told.
+    pub source: &'static str,
+}
+
+impl Published {
+    /// Clock cycles a move, where clock and rate are known.
+    pub fn cycles_per_move(&self) -> Option<f64> {
+        Some(self.mhz? / self.million_moves_per_second?)
+    }
+}
+
+/// The machines, the one to compare with first.
+pub const PUBLISHED: [Published; 1] = [Published {
+    machine: "Boulé & Zilic",
+    year: 2002,
+    device: "XCV800-4",
+    luts: Some(7_000),
+    ff: Some(1_000),
+    bram: Some(2),
+    mhz: Some(33.0),
+    million_moves_per_second: Some(8.0),
+    note: "a later note of the author has 10,104 lookup tables, 700 of them as memory",
+    source: "M. Boulé and Z. Zilic, “An FPGA based move generator for the game of chess”, CICC 2002",
+}];

@@ -1,0 +1,59 @@
+//! Why a page cannot be made.
+
+use thiserror::Error;
+
+use crate::chess::classic::observe::ObserveError;
+use crate::chess::machine::MachineError;
+use crate::cores::CoreError;
+use crate::simulate::SimulateError;
+
+/// Why a page cannot be made.
+#[derive(Debug, Error)]
+pub enum ReportError {
+    /// The core cannot be built.
+    #[error(transparent)]
+    Core(#[from] CoreError),
+    /// A signal the page shows is not in the machine.
+    #[error("the page cannot show what the machine does: {0}")]
+    Observe(#[from] ObserveError),
+    /// The simulator refuses the machine.
+    #[error(transparent)]
+    Simulate(#[from] SimulateError),
+    /// The machine does not answer as it should.
+    #[error(transparent)]
+    Machine(#[from] MachineError),
+    /// A line that is no measured result.
+    #[error(
+        "line {line} is not a result of `movewright synth --format json` ({problem}); write the file with that command"
+    )]
+    Result {
+        /// Which line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A result of another core.
+    #[error("line {line} is a result of {found}, and the page is about {core}; give a result of {core}")]
+    OtherCore {
+        /// Which line, from 1.
+        line: usize,
+        /// The core it is of.
+        found: String,
+        /// The core of the page.
+        core: &'static str,
+    },
+    /// A file of results without any.
+    #[error("there is no result in it; write it with `movewright synth --format json`")]
+    NoResult,
+    /// A picture that is none.
+    #[error(
+        "it is not an SVG picture: it does not hold an <svg> element; give a file such as `movewright picture` writes"
+    )]
+    Picture,
+    /// A template cannot be rendered: a defect of it.
+    #[error("a template of the page: {0}")]
+    Template(#[from] askama::Error),
+    /// The replay cannot be written as data: a defect of it.
+    #[error("the data of the replay: {0}")]
+    Data(#[from] serde_json::Error),
+}

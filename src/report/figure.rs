@@ -1,0 +1,126 @@
+//! Pictures that stand in the page by themselves: their styles do not reach the rest of it, nor its styles them.
+
+use std::fmt::Write as _;
+
+use askama::Template;
+
+use super::{ReportError, Section};
+
+/// A picture with its words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Figure {
+    /// What it is, for those who do not see it too.
+    pub title: String,
+    /// The picture.
+    pub svg: String,
+    /// What there is to see.
+    pub caption: String,
+}
+
+impl Figure {
+    /// A picture from a file of this name: its title is the picture's own, or the name.
+    ///
+    /// # Errors
+    /// It holds no `svg` element.
+    pub fn from_svg(name: &str, svg: String) -> Result<Self, ReportError> {
+        if !svg.contains("<svg") || !svg.contains("</svg>") {
+            return Err(ReportError::Picture);
+        }
+        let title = svg.split_once("<title>").and_then(|(_, rest)| rest.split_once("</title>"));
+        let title = title.map_or(name, |(title, _)| title.trim());
+        Ok(Self { title: plain(title), caption: String::new(), svg })
+    }
+
+    /// The picture as an address that holds all of it.
+    fn address(&self) -> String {
+        let mut address = String::from("data:image/svg+xml,");
+        for byte in self.svg.bytes() {
+            match byte {
+                b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' => address.push(char::from(byte)),
+                b' ' | b'-' | b'.' | b'/' | b'=' | b':' | b';' | b',' | b'(' | b')' => {
+                    address.push(char::from(byte));
+                }
+                // Writing to a string does not fail.
+                _ => drop(write!(address, "%{byte:02X}")),
+            }
+        }
+        address
+    }
+}
+
+/// The text behind the five names every XML knows.
+fn plain(text: &str) -> String {
+    let names = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")];
+    names.iter().fold(text.to_string(), |text, (name, sign)| text.replace(name, sign))
+}
+
+#[derive(Template)]
+#[template(path = "report_figures.html")]
+struct Figures<'a> {
+    figures: Vec<Shown>,
+    /// The core, where the page has to say how to come by pictures of it.
+    wanting: Option<&'a str>,
+}
+
+struct Shown {
+    address: String,
+    title: String,
+    caption: String,
+}
+
+/// A section of pictures, side by side where there is room.
+///
+/// # Errors
+/// The template cannot be rendered: a defect of it.
+pub(super) fn section(
+    id: &'static str,
+    title: &str,
+    figures: &[Figure],
+    wanting: Option<&str>,
+) -> Result<Section, ReportError> {
+    let shown = |figure: &Figure| Shown {
+        address: figure.address(),
+        title: figure.title.clone(),
+        caption: figure.caption.clone(),
+    };
+    let body = Figures { figures: figures.iter().map(shown).collect(), wanting }.render()?;
+    Ok(Section { id, title: title.into(), body, script: None })
+}
+
+/// The section of floorplans and placements; where there are none it says how to draw them.
+///
+/// # Errors
+/// See [`section`].
+pub(super) fn placement(core: &str, figures: &[Figure]) -> Result<Section, ReportError> {
+    section("placement", "Floorplan and placement", figures, figures.is_empty().then_some(core))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_holds_nothing_a_page_could_read_otherwise() {
+        let svg = "<svg><title>a &lt; b</title><style>.x{fill:#fff}</style>é \"%</svg>".to_string();
+        let figure = Figure::from_svg("file", svg.clone()).unwrap();
+        assert_eq!(figure.title, "a < b");
+        let address = figure.address();
+        assert!(address.is_ascii() && !address.contains(['<', '>', '"', '#', '&', '\'']), "{address}");
+        let mut bytes = Vec::new();
+        let mut rest = address.strip_prefix("data:image/svg+xml,").unwrap().bytes();
+        while let Some(byte) = rest.next() {
+            let escaped = || [rest.next().unwrap(), rest.next().unwrap()];
+            bytes.push(match byte {
+                b'%' => u8::from_str_radix(std::str::from_utf8(&{ escaped }()).unwrap(), 16).unwrap(),
+                plain => plain,
+            });
+        }
+        assert_eq!(String::from_utf8(bytes).unwrap(), svg);
+    }
+
+    #[test]
+    fn what_is_no_picture_is_refused() {
+        assert!(matches!(Figure::from_svg("x", "<html>".into()), Err(ReportError::Picture)));
+        assert_eq!(Figure::from_svg("x.svg", "<svg></svg>".into()).unwrap().title, "x.svg");
+    }
+}

@@ -1,0 +1,102 @@
+//! A replay as data for the page's script: each cycle holds what differs from the one before.
+
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use super::record::Node;
+use super::tell::{PHASES, tell};
+use crate::chess::Piece;
+use crate::chess::classic::observe::{Choice, Cycle, SIGNALS};
+use crate::parts::board::{Compass, KNIGHT_STEPS};
+use crate::report::ReportError;
+
+/// What stays the same over the cycles, and the cycles.
+#[derive(Serialize)]
+struct Data<'a> {
+    files: u32,
+    ranks: u32,
+    names: Vec<String>,
+    /// Files and ranks to the neighbour, in the order of the bits of `slides`, `kings` and `pawns`.
+    ways: [(i32, i32); 8],
+    jumps: [(i32, i32); 8],
+    leaves: &'a [u32],
+    tree: &'a [[usize; 2]],
+    phases: [&'static str; 6],
+    control: &'a [String],
+    signals: &'static [&'static str],
+    moves: Vec<Value>,
+    cycles: Vec<Map<String, Value>>,
+}
+
+/// The replay as JSON that can stand in a script element.
+///
+/// # Errors
+/// It cannot be written: a defect of it.
+pub fn data(node: &Node) -> Result<String, ReportError> {
+    let moves = node.answers.iter().map(|answer| {
+        let generated = &answer.generated;
+        json!({ "cycle": answer.cycle, "move": generated.mv.to_string(), "kind": generated.kind.to_string() })
+    });
+    let mut before = Map::new();
+    let cycles = node.cycles.iter().map(|cycle| {
+        let now = frame(node, cycle);
+        let differs = |(name, value): &(&String, &Value)| before.get(*name) != Some(*value);
+        let changed = now.iter().filter(differs).map(|(name, value)| (name.clone(), value.clone())).collect();
+        before = now;
+        changed
+    });
+    let data = Data {
+        files: node.board.files,
+        ranks: node.board.ranks,
+        names: (0..node.board.squares()).map(|at| node.board.name(at)).collect(),
+        ways: Compass::ALL.map(Compass::step),
+        jumps: KNIGHT_STEPS,
+        leaves: &node.leaves,
+        tree: &node.tree,
+        phases: PHASES,
+        control: &node.control,
+        signals: &SIGNALS,
+        moves: moves.collect(),
+        cycles: cycles.collect(),
+    };
+    // A script element ends at `</script`, wherever it stands.
+    Ok(serde_json::to_string(&data)?.replace('<', "\\u003c"))
+}
+
+/// All of a cycle. Of the signals only the answer is wider than 32 bits, and that of *next* has 33: a script's numbers hold
+/// them.
+fn frame(node: &Node, cycle: &Cycle) -> Map<String, Value> {
+    let state = node.states.iter().find(|(number, _)| *number == cycle.state).map(|(_, name)| name.as_str());
+    let set = |squares: u64| json!(format!("{squares:x}"));
+    let bytes = |values: &[u8]| json!(values.iter().map(|value| format!("{value:02x}")).collect::<String>());
+    let pieces = cycle.pieces.iter().map(|&code| Piece::from_code(code).map_or('.', Piece::letter));
+    let choices = cycle.choices.iter().map(|choice| match choice {
+        Choice::Nothing => '.',
+        Choice::First => '1',
+        Choice::Second => '2',
+    });
+    let priorities = cycle.priorities.iter().map(|priority| priority.to_string());
+    [
+        ("state", json!(state.map(|name| name.replace('_', " ")))),
+        ("tells", json!(tell(node, cycle))),
+        ("control", json!(cycle.control)),
+        ("signals", json!(cycle.signals)),
+        ("pieces", json!(pieces.collect::<String>())),
+        ("slides", bytes(&cycle.slides)),
+        ("kings", bytes(&cycle.kings)),
+        ("pawns", bytes(&cycle.pawns)),
+        ("knights", set(cycle.knights)),
+        ("transmits", set(cycle.transmits)),
+        ("pointed", set(cycle.pointed)),
+        ("masks", set(cycle.masks)),
+        ("masked", set(cycle.masked)),
+        ("destination", set(cycle.destination)),
+        ("origin", set(cycle.origin)),
+        ("cleared", set(cycle.cleared)),
+        ("priorities", json!(priorities.collect::<String>())),
+        ("choices", json!(choices.collect::<String>())),
+    ]
+    .map(|(name, value)| (name.to_string(), value))
+    .into_iter()
+    .collect()
+}

@@ -1,0 +1,111 @@
+//! A node's moves generated in the built-in simulator, with every clock cycle of it seen.
+
+use std::path::Path;
+
+use crate::chess::Position;
+use crate::chess::classic::ClassicMachine;
+use crate::chess::classic::observe::{Cycle, Observer};
+use crate::chess::machine::{Generated, Machine};
+use crate::netlist::{Design, Value};
+use crate::parts::board::Board;
+use crate::report::{ReportError, Walk};
+use crate::simulate::{Ports, PortsError, Simulation};
+
+/// What happened while a node's moves were generated one by one.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// The node's position.
+    pub position: Position,
+    /// The board.
+    pub board: Board,
+    /// The names of the control's states, by number.
+    pub states: Vec<(u64, String)>,
+    /// The names of the control lines.
+    pub control: Vec<String>,
+    /// The squares in the order of the tree's leaves.
+    pub leaves: Vec<u32>,
+    /// What each arbiter joins: leaves, then arbiters.
+    pub tree: Vec<[usize; 2]>,
+    /// From the cycle in which the first command waits to the one in which the last answer is taken.
+    pub cycles: Vec<Cycle>,
+    /// The answers that brought a move.
+    pub answers: Vec<Answer>,
+    /// What the walker counted below the position afterwards.
+    pub walk: Walk,
+}
+
+/// A move, and when it was answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The place of the cycle in [`Node::cycles`].
+    pub cycle: usize,
+    /// The move.
+    pub generated: Generated,
+}
+
+/// How deep the walker goes.
+const WALK: u32 = 2;
+
+/// Runs a node of the classic machine: loads the position, asks for all its moves, then lets the walker count.
+///
+/// # Errors
+/// A signal that is to be seen is missing, or the machine does not answer as it should.
+pub fn record(design: &Design, board: Board, stack: u32, position: &Position) -> Result<Node, ReportError> {
+    let simulation = Simulation::new(design)?;
+    let observer = Observer::new(design, &simulation, board)?;
+    let seen = Seen { simulation, observer, cycles: Vec::new(), looking: false };
+    let mut machine = ClassicMachine::new(seen, "built-in simulator", stack)?;
+    machine.load(position)?;
+    machine.ports().looking = true;
+    let mut answers = Vec::new();
+    while let Some(generated) = machine.next()? {
+        answers.push(Answer { cycle: machine.ports().cycles.len() - 1, generated });
+    }
+    machine.ports().looking = false;
+    let walk = Walk { depth: WALK, count: machine.perft(WALK, false)? };
+    let Seen { observer, cycles, .. } = machine.ports();
+    Ok(Node {
+        position: position.clone(),
+        board,
+        states: observer.states().to_vec(),
+        control: observer.control().to_vec(),
+        leaves: observer.leaves(),
+        tree: observer.tree().iter().map(|join| [join.first, join.second]).collect(),
+        cycles: std::mem::take(cycles),
+        answers,
+        walk,
+    })
+}
+
+/// A simulation that is looked at before each clock edge.
+struct Seen {
+    simulation: Simulation,
+    observer: Observer,
+    cycles: Vec<Cycle>,
+    looking: bool,
+}
+
+impl Ports for Seen {
+    fn poke_value(&mut self, port: &str, value: &Value) -> Result<(), PortsError> {
+        Ports::poke_value(&mut self.simulation, port, value)
+    }
+
+    fn peek_value(&mut self, port: &str) -> Result<Value, PortsError> {
+        Ports::peek_value(&mut self.simulation, port)
+    }
+
+    fn step(&mut self) -> Result<(), PortsError> {
+        if self.looking {
+            self.cycles.push(self.observer.observe(&mut self.simulation));
+        }
+        Ports::step(&mut self.simulation)
+    }
+
+    fn trace(&mut self, path: &Path) -> Result<(), PortsError> {
+        Ports::trace(&mut self.simulation, path)
+    }
+
+    fn finish_trace(&mut self) -> Result<(), PortsError> {
+        Ports::finish_trace(&mut self.simulation)
+    }
+}

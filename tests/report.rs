@@ -1,0 +1,286 @@
+//! The page of `movewright report` in a browser: it works, without a mouse too, on narrow screens and in the dark.
+
+mod browser;
+mod required;
+
+use browser::Browser;
+use movewright::chess::{Piece, Position, Square};
+use movewright::cores::{self, Settings};
+use movewright::flow::{Program, Tool};
+use movewright::report::{Node, Request, page, record};
+use required::all_found;
+
+const FEN: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+// Keys as WebDriver has them.
+const TAB: char = '\u{e004}';
+const ENTER: char = '\u{e007}';
+const SPACE: char = ' ';
+const END: char = '\u{e010}';
+const HOME: char = '\u{e011}';
+const LEFT: char = '\u{e012}';
+const RIGHT: char = '\u{e014}';
+
+fn tools(test: &str) -> bool {
+    let programs = ["chromium", "chromedriver"].map(|name| Program {
+        name,
+        version_option: "--version",
+        oldest: "100.0",
+    });
+    all_found(test, programs.into_iter().map(Tool::find))
+}
+
+/// The page, open in a browser, and what the simulator says of the same node.
+struct Opened {
+    browser: Browser,
+    node: Node,
+    _folder: tempfile::TempDir,
+}
+
+impl Opened {
+    fn new() -> Self {
+        let core = &cores::cores()[0];
+        let settings = Settings::parse::<&str, &str>(core, &[]).unwrap();
+        let design = cores::design(core, &settings).unwrap();
+        let position = Position::from_fen(FEN).unwrap();
+        let node = record(&design, core.board, 64, &position).unwrap();
+        let text =
+            page(&Request { core, settings, position, measured: Vec::new(), figures: Vec::new() }).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("report.html");
+        std::fs::write(&path, text).unwrap();
+        let browser = Browser::start();
+        browser.resize(1200, 900);
+        browser.open(&format!("file://{}", path.display()));
+        Self { browser, node, _folder: folder }
+    }
+
+    /// The replay stands at this cycle, and shows of it what the simulator says.
+    fn stands_at(&self, cycle: usize) {
+        let shown = self.browser.text("return document.getElementById('cycle-number').textContent");
+        assert_eq!(shown, cycle.to_string());
+        let seen = &self.node.cycles[cycle];
+        let list = |selector: &str, text: &str| {
+            let script = format!(
+                "return [...document.querySelectorAll('{selector}')].map((e) => e.dataset.square + {text}).sort().join()"
+            );
+            self.browser.text(&script)
+        };
+        let joined = |mut shown: Vec<String>| {
+            shown.sort();
+            shown.join(",")
+        };
+        let pieces = Square::all().filter_map(|square| {
+            let piece = Piece::from_code(seen.pieces[square.index()])?;
+            // Both colours have the figures of black, which are filled.
+            let figure = Piece { color: movewright::chess::Color::Black, ..piece }.figure();
+            Some(format!("{square} {} {figure}", piece.color))
+        });
+        let shown = list("#layer-pieces text", "' ' + e.classList[1] + ' ' + e.textContent[0]");
+        assert_eq!(shown, joined(pieces.collect()), "cycle {cycle}");
+        let priorities = Square::all().map(|square| (square, seen.priorities[square.index()]));
+        let priorities = priorities.filter(|(_, priority)| *priority > 0);
+        let priorities = priorities.map(|(square, priority)| format!("{square} {priority}"));
+        assert_eq!(list("#layer-priorities text", "' ' + e.textContent"), joined(priorities.collect()));
+        let sends = Square::all().filter(|square| seen.transmits >> square.index() & 1 == 1);
+        assert_eq!(
+            list("#layer-marks .sends", "''"),
+            joined(sends.map(|square| square.to_string()).collect())
+        );
+        let (_, state) = self.node.states.iter().find(|(number, _)| *number == seen.state).unwrap();
+        let shown = self.browser.text("return document.getElementById('state').textContent");
+        assert_eq!(shown, state.replace('_', " "));
+        // The waveforms are marked in the same place.
+        let marked = "return String(document.getElementById('waves-now').getAttribute('x') /
+                      document.getElementById('waves-drawing').dataset.cycle)";
+        assert_eq!(self.browser.text(marked), cycle.to_string());
+    }
+
+    fn focus(&self, id: &str) {
+        self.browser.run(&format!("document.getElementById('{id}').focus()"));
+    }
+
+    /// Nothing was written to the console.
+    fn silent(&self) {
+        let said = self.browser.console();
+        assert!(said.is_empty(), "{said:?}");
+    }
+}
+
+/// Forward and back, by the buttons and by the keys, at each step what the simulator says.
+#[test]
+fn the_replay_steps_forward_and_back() {
+    if !tools("the_replay_steps_forward_and_back") {
+        return;
+    }
+    let opened = Opened::new();
+    let browser = &opened.browser;
+    let last = opened.node.cycles.len() - 1;
+    opened.stands_at(0);
+    for cycle in 1..=9 {
+        browser.click("#step-forward");
+        opened.stands_at(cycle);
+    }
+    browser.click("#step-back");
+    opened.stands_at(8);
+    browser.click("#to-last");
+    opened.stands_at(last);
+    browser.click("#step-forward");
+    opened.stands_at(last);
+    browser.click("#to-first");
+    opened.stands_at(0);
+    browser.click("#step-back");
+    opened.stands_at(0);
+
+    // Keys, wherever on the page no other thing has the focus, in the replay, and on the slider.
+    browser.run("document.activeElement.blur()");
+    browser.press(RIGHT);
+    browser.press(RIGHT);
+    opened.stands_at(2);
+    browser.press(LEFT);
+    opened.stands_at(1);
+    for id in ["step-forward", "cycle"] {
+        opened.focus(id);
+        browser.press(END);
+        opened.stands_at(last);
+        browser.press(LEFT);
+        opened.stands_at(last - 1);
+        browser.press(HOME);
+        opened.stands_at(0);
+        browser.press(RIGHT);
+        opened.stands_at(1);
+    }
+    // To the answer with the fifth move.
+    let answer = opened.node.answers[4];
+    browser.run(&format!(
+        "const list = document.getElementById('answer'); list.value = '{}'; list.dispatchEvent(new Event('change'))",
+        answer.cycle
+    ));
+    opened.stands_at(answer.cycle);
+    browser.click("[data-layer=priorities]");
+    let hidden =
+        browser.text("return document.getElementById('layer-priorities').getAttribute('visibility')");
+    assert_eq!(hidden, "hidden");
+    opened.silent();
+}
+
+/// Everything is reached by the tabulator key, shows that it has the focus, and does its work at a key.
+#[test]
+fn the_page_works_without_a_mouse() {
+    if !tools("the_page_works_without_a_mouse") {
+        return;
+    }
+    let opened = Opened::new();
+    let browser = &opened.browser;
+    let mut reached = Vec::new();
+    for _ in 0..60 {
+        browser.press(TAB);
+        let name = browser.text(
+            "const e = document.activeElement; return e === document.body ? '' :
+             e.id || e.dataset.layer || e.getAttribute('href') || e.tagName",
+        );
+        if name.is_empty() || reached.contains(&name) && name.starts_with('#') {
+            break;
+        }
+        let outline = browser.text("return getComputedStyle(document.activeElement).outlineStyle");
+        assert_ne!(outline, "none", "{name} does not show that it has the focus");
+        reached.push(name);
+    }
+    let controls = ["to-first", "step-back", "play", "step-forward", "to-last", "cycle", "answer"];
+    let others = ["#main", "#replay", "SUMMARY", "lines", "priorities", "masks", "arbiters", "waves-scroll"];
+    for name in controls.iter().chain(&others) {
+        assert!(reached.iter().any(|known| known == name), "{name} is not among {reached:?}");
+    }
+    // In the order of the page.
+    let places = controls.map(|name| reached.iter().position(|known| known == name));
+    assert!(places.is_sorted(), "{reached:?}");
+
+    opened.focus("step-forward");
+    browser.press(ENTER);
+    browser.press(SPACE);
+    opened.stands_at(2);
+    let named = browser.run(
+        "return [...document.querySelectorAll('button, input, select')].filter((e) =>
+         !(e.getAttribute('aria-label') || e.textContent.trim() || e.labels?.[0]?.textContent.trim())).length",
+    );
+    assert_eq!(named, 0, "controls without a name");
+    // It plays until it is told to pause.
+    opened.focus("play");
+    browser.press(ENTER);
+    assert_eq!(browser.text("return document.activeElement.getAttribute('aria-pressed')"), "true");
+    let cycle = || browser.text("return document.getElementById('cycle-number').textContent");
+    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(20);
+    while cycle() == "2" && std::time::Instant::now() < deadline {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    browser.press(ENTER);
+    let stopped = cycle();
+    assert!(stopped.parse::<usize>().unwrap() > 2, "it does not play");
+    std::thread::sleep(std::time::Duration::from_millis(900));
+    assert_eq!(cycle(), stopped, "it does not pause");
+    opened.silent();
+}
+
+/// For each text on the page that stands out too little from what is behind it: the text, and the contrast as WCAG has it.
+const FAINT: &str = r"
+    const channels = (color) => (color.match(/[\d.]+/g) ?? []).map(Number);
+    const light = (color) => channels(color).slice(0, 3)
+        .map((c) => c / 255).map((c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
+        .reduce((sum, c, place) => sum + c * [0.2126, 0.7152, 0.0722][place], 0);
+    const behind = (element) => {
+        for (let e = element; e; e = e.parentElement) {
+            const color = getComputedStyle(e).backgroundColor;
+            if ((channels(color)[3] ?? 1) === 1 && color !== 'transparent') return color;
+        }
+        return getComputedStyle(document.body).backgroundColor;
+    };
+    const faint = [];
+    for (const element of document.querySelectorAll('body *')) {
+        const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+        if (!own || element.closest('#board, script, noscript, title, .skip') || !element.getClientRects().length) continue;
+        const style = getComputedStyle(element);
+        const text = element.closest('svg') ? style.fill : style.color;
+        const [a, b] = [light(text), light(behind(element))];
+        const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+        if (contrast < 4.5) faint.push(`${element.textContent.trim().slice(0, 30)}: ${contrast.toFixed(2)}`);
+    }
+    return faint.join('; ')";
+
+#[test]
+fn the_page_is_readable_on_narrow_screens_and_in_the_dark() {
+    if !tools("the_page_is_readable_on_narrow_screens_and_in_the_dark") {
+        return;
+    }
+    let opened = Opened::new();
+    let browser = &opened.browser;
+    browser.run("for (const folded of document.querySelectorAll('details')) folded.open = true");
+    let mut papers = Vec::new();
+    for scheme in ["light", "dark"] {
+        browser.prefer("prefers-color-scheme", scheme);
+        papers.push(browser.text("return getComputedStyle(document.body).backgroundColor"));
+        assert_eq!(browser.text(FAINT), "", "{scheme}");
+    }
+    assert_ne!(papers[0], papers[1]);
+    for width in [400, 320] {
+        browser.resize(width, 800);
+        for id in ["to-first", "step-forward", "to-last"] {
+            browser.click(&format!("#{id}"));
+            let wide = browser.run("return document.scrollingElement.scrollWidth");
+            assert!(wide.as_u64().unwrap() <= u64::from(width), "{wide} at {width}");
+        }
+        // The board has the width of the screen, and its controls are large enough for a finger.
+        let board = browser.run("return document.getElementById('board').getBoundingClientRect().width");
+        assert!(board.as_f64().unwrap() > f64::from(width) * 0.8, "{board} of {width}");
+        let small = browser.run(
+            "return [...document.querySelectorAll('button, select')].filter((e) => e.getBoundingClientRect().height < 40).length",
+        );
+        assert_eq!(small, 0);
+        let smallest = browser.run(
+            "return Math.min(...[...document.querySelectorAll('main p, main li, main dd, main td, main code')]
+             .filter((e) => e.getClientRects().length).map((e) => parseFloat(getComputedStyle(e).fontSize)))",
+        );
+        assert!(smallest.as_f64().unwrap() >= 12.0, "text of {smallest} pixels");
+    }
+    // Nothing moves by itself.
+    assert_eq!(browser.run("return document.getAnimations().length"), 0);
+    opened.silent();
+}
