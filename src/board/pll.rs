@@ -153,7 +153,7 @@ impl Dividers {
 
     fn of_a_divider(board_hz: u64, core_hz: u64) -> Result<Self, Option<u64>> {
         let doubled = board_hz.saturating_mul(2);
-        let exact = HALVES.into_iter().filter(|&halves| doubled % u64::from(halves) == 0);
+        let exact = HALVES.into_iter().filter(|&halves| doubled > 0 && doubled % u64::from(halves) == 0);
         let made = |halves: u32| doubled / u64::from(halves);
         let near = exact.min_by_key(|&halves| made(halves).abs_diff(core_hz)).ok_or(None)?;
         if made(near) != core_hz {

@@ -179,7 +179,7 @@ fn a_wrong_file_is_refused_with_the_line_and_the_mend() {
         (
             "hz = 25_000_000",
             "hz = \"25 MHz\"",
-            "25 MHz",
+            "\"25 MHz\"",
             "`hz` of [clock] is of type string; write hz = 25_000_000",
         ),
         ("hz = 25_000_000", "hz = -1", "hz = -1", "`hz` of [clock] has to be from 1 to 4294967295"),
