@@ -152,8 +152,10 @@ impl Dividers {
     }
 
     fn of_a_divider(board_hz: u64, core_hz: u64) -> Result<Self, Option<u64>> {
-        let exact = HALVES.into_iter().filter(|&halves| 2 * board_hz % u64::from(halves) == 0);
-        let made = |halves: u32| 2 * board_hz / u64::from(halves);
+        let doubled = board_hz.saturating_mul(2);
+        let exact =
+            HALVES.into_iter().filter(|&halves| doubled > 0 && doubled.is_multiple_of(u64::from(halves)));
+        let made = |halves: u32| doubled / u64::from(halves);
         let near = exact.min_by_key(|&halves| made(halves).abs_diff(core_hz)).ok_or(None)?;
         if made(near) != core_hz {
             return Err(Some(made(near)));
@@ -163,7 +165,7 @@ impl Dividers {
 
     /// What the clock is divided by, as the delay-locked loop of a Virtex is told: `1.5`, `2.0`.
     pub fn halves(&self) -> String {
-        format!("{}.{}", self.input / 2, if self.input % 2 == 0 { 0 } else { 5 })
+        format!("{}.{}", self.input / 2, if self.input.is_multiple_of(2) { 0 } else { 5 })
     }
 }
 

@@ -167,8 +167,8 @@ fn a_wrong_file_is_refused_with_the_line_and_the_mend() {
             "reset: pin G2 is clock already; give each its own",
         ),
         (
-            "core_hz = 30",
-            "core_hs = 30",
+            "hz = 25_000_000",
+            "hz = 25_000_000\ncore_hs = 30_000_000",
             "core_hs",
             "`core_hs` of [clock] is not known; did you mean `core_hz`?; there is hz, core_hz, pin",
         ),
@@ -179,13 +179,13 @@ fn a_wrong_file_is_refused_with_the_line_and_the_mend() {
         (
             "hz = 25_000_000",
             "hz = \"25 MHz\"",
-            "25 MHz",
+            "\"25 MHz\"",
             "`hz` of [clock] is of type string; write hz = 25_000_000",
         ),
         ("hz = 25_000_000", "hz = -1", "hz = -1", "`hz` of [clock] has to be from 1 to 4294967295"),
         (
-            "core_hz = 30_000_000",
-            "core_hz = 30_000_001",
+            "hz = 25_000_000",
+            "hz = 25_000_000\ncore_hz = 30_000_001",
             "core_hz",
             "`core_hz`: 30000001 Hz cannot be made of 25000000 Hz on ecp5; the nearest it makes is 30000000",
         ),
