@@ -14,6 +14,9 @@ use movewright::parts::board::Board;
 use movewright::synth::{Hierarchy, find, map};
 use required::all_found;
 
+/// A module of the text: label and module of each instance, and what is declared.
+type Module = (Vec<(String, String)>, BTreeSet<String>);
+
 /// Instances, registers and memories of the emitted text, as paths from the top with dots, read from the text alone.
 struct Names {
     instances: BTreeSet<String>,
@@ -22,7 +25,7 @@ struct Names {
 
 impl Names {
     fn read(design: &Design, language: Language) -> Self {
-        let mut modules: BTreeMap<String, (Vec<(String, String)>, BTreeSet<String>)> = BTreeMap::new();
+        let mut modules: BTreeMap<String, Module> = BTreeMap::new();
         let files = emit(design, language, Dialect::Generic).unwrap();
         let known: BTreeSet<String> = design.modules().iter().map(|module| module.name.clone()).collect();
         for file in files.iter().filter(|file| file.name.ends_with(".v") || file.name.ends_with(".vhd")) {

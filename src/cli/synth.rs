@@ -74,7 +74,7 @@ pub struct Args {
 pub(super) enum Floorplan {
     /// Wherever the placer likes
     Off,
-    /// As measured best: quarters
+    /// As did best in trials: loose
     On,
     /// Each square in tiles of its own
     Tight,

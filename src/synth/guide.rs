@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use super::count::Netlist;
-use super::harness::{CORE, HARNESS};
+use super::count::{Cell, Netlist};
+use super::harness::CORE;
 use super::{Hierarchy, Target, map};
 use super::{Mapped, SynthError};
 use crate::floorplan::{Device, Floorplan, Plan, Shape, nextpnr};
@@ -81,17 +81,21 @@ impl Mapped {
     /// # Errors
     /// The netlist that the placer wrote cannot be read.
     pub fn placement(&self, seed: u32, floorplan: &Floorplan) -> Result<Placement, SynthError> {
-        let missing = |missing: String| FlowError::Report { tool: "nextpnr", missing };
-        let text = self.read(&placement_file(seed))?;
-        let mut netlist: Netlist = serde_json::from_str(&text).map_err(|error| missing(error.to_string()))?;
-        let module = netlist.modules.remove(HARNESS).ok_or_else(|| missing(format!("module {HARNESS}")))?;
-        let spot = |(name, cell): (String, super::count::Cell)| {
-            let name = name.strip_prefix(CORE)?;
-            let (column, row) = tile(cell.attributes.get("NEXTPNR_BEL")?)?;
-            Some(Spot { column, row, part: floorplan.part_of(name).map(str::to_string) })
-        };
-        Ok(Placement { spots: module.cells.into_iter().filter_map(spot).collect() })
+        read(&self.read(&placement_file(seed))?, floorplan)
     }
+}
+
+/// The cells of the core, from the netlist that nextpnr wrote: one module, whatever the top was called.
+fn read(text: &str, floorplan: &Floorplan) -> Result<Placement, SynthError> {
+    let missing = |missing: String| FlowError::Report { tool: "nextpnr", missing };
+    let netlist: Netlist = serde_json::from_str(text).map_err(|error| missing(error.to_string()))?;
+    let module = netlist.modules.into_values().next().ok_or_else(|| missing("a module".into()))?;
+    let spot = |(name, cell): (String, Cell)| {
+        let name = name.strip_prefix(CORE)?;
+        let (column, row) = tile(cell.attributes.get("NEXTPNR_BEL")?)?;
+        Some(Spot { column, row, part: floorplan.part_of(name).map(str::to_string) })
+    };
+    Ok(Placement { spots: module.cells.into_iter().filter_map(spot).collect() })
 }
 
 /// Column and row of a place such as `X12/Y34/SLICEA.K0` or `X12Y34/LUT0`.
@@ -110,5 +114,32 @@ mod tests {
         assert_eq!(tile("X12/Y34/SLICEA.K0"), Some((12, 34)));
         assert_eq!(tile("X7Y8/LUT0"), Some((7, 8)));
         assert_eq!(tile("SLICE_X0Y0"), None);
+    }
+
+    #[test]
+    fn a_placement_is_read_and_drawn() {
+        use crate::chess::classic::{Options, design};
+        use crate::floorplan::{Counts, Device, picture};
+        use crate::synth::Resources;
+
+        let floorplan = Floorplan::of(&design(&Options::default()).unwrap()).unwrap();
+        let text = r#"{"modules": {"top": {"cells": {
+            "core.board.square_e4.hit_LUT4_Z": {"type": "TRELLIS_COMB", "attributes": {"NEXTPNR_BEL": "X60/Y40/SLICEA.K0"}},
+            "core.sequencer.state_LUT4_Z": {"type": "TRELLIS_COMB", "attributes": {"NEXTPNR_BEL": "X62/Y47/SLICEB.K1"}},
+            "core.side_TRELLIS_FF_Q": {"type": "TRELLIS_FF", "attributes": {"NEXTPNR_BEL": "X61/Y47/SLICEB.FF1"}},
+            "serial_out$TRELLIS_IO_OUT": {"type": "TRELLIS_IO", "attributes": {"NEXTPNR_BEL": "X4/Y0/PIOA"}}}}}}"#;
+        let placement = read(text, &floorplan).unwrap();
+        let parts: Vec<Option<&str>> = placement.spots.iter().map(|spot| spot.part.as_deref()).collect();
+        assert_eq!(parts, [Some("board.square_e4"), Some("sequencer"), None]);
+        let parts = floorplan.blocks.iter().map(|block| &block.path).chain(&floorplan.control.instances);
+        let size = Resources { lut4: Some(100), ff: 10, ..Resources::default() };
+        let mut counts: Counts = parts.map(|part| (part.clone(), size)).collect();
+        counts.insert(String::new(), size);
+        let device = Device::of_target("ecp5").unwrap();
+        let plan = Plan::new(floorplan, device, &counts, Shape::Quarters).unwrap();
+        let drawn = picture::draw(&plan, Some(&placement)).unwrap();
+        assert_eq!(drawn.matches("class=\"tile\"").count(), 3);
+        assert!(drawn.contains("Placement: 3 cells"), "{drawn}");
+        assert!(read("{}", &plan.floorplan).is_err());
     }
 }
