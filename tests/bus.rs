@@ -71,7 +71,8 @@ fn legal(fen: &str) -> BTreeSet<(u64, u64, Option<u64>)> {
                 cozy_chess::Piece::Bishop,
                 cozy_chess::Piece::Knight,
             ];
-            let promotion = mv.promotion.map(|piece| promotions.iter().position(|one| *one == piece).unwrap() as u64);
+            let promotion =
+                mv.promotion.map(|piece| promotions.iter().position(|one| *one == piece).unwrap() as u64);
             moves.insert((mv.from as u64, to, promotion));
         }
         false
@@ -81,7 +82,10 @@ fn legal(fen: &str) -> BTreeSet<(u64, u64, Option<u64>)> {
 
 fn moves_over(bus: &str) {
     let python = python();
-    if !required::all_found(bus, [Tool::find(IVERILOG).map(drop).map_err(|error| error.to_string()), python.clone().map(drop)]) {
+    if !required::all_found(
+        bus,
+        [Tool::find(IVERILOG).map(drop).map_err(|error| error.to_string()), python.clone().map(drop)],
+    ) {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
