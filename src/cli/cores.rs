@@ -65,9 +65,13 @@ fn described(core: &CoreInfo) -> Core {
 
 fn pretty(core: &CoreInfo) -> String {
     let mut text = format!("{}: {}\n  top module {}\n", core.name, core.about, core.top);
+    let choices = |known: &ParameterInfo| format!("{}={}", known.name, known.range);
+    let width =
+        |text: fn(&ParameterInfo) -> String| core.parameters.iter().map(|known| text(known).len()).max();
+    let (wide, deep) = (width(choices).unwrap_or(0), width(|known| known.default.to_string()).unwrap_or(0));
     for known in core.parameters {
-        let choices = format!("{}={}", known.name, known.range);
-        text += &format!("  --set {choices:<26} default {:<8} {}\n", known.default.to_string(), known.about);
+        let (choices, default) = (choices(known), known.default.to_string());
+        text += &format!("  --set {choices:<wide$}  default {default:<deep$}  {}\n", known.about);
     }
     text
 }

@@ -88,7 +88,7 @@ impl Cells {
 /// | `led_busy` | a message is at work |
 /// | `led_error` | the last message was not carried out |
 ///
-/// A command is offered to the core 4 cycles after the stop bit's middle, and each further one of a message 2 cycles
+/// A command is offered to the core 3 cycles after the stop bit is sampled, and each further one of a message 2 cycles
 /// after the last answer. A memory of 128 words of 14 bits holds a message.
 ///
 /// # Errors
