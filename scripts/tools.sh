@@ -92,6 +92,13 @@ install_pinned() {
     rm -f "$folder/requirements.txt"
     python3 -m venv "$folder"
     "$folder/bin/pip" install --quiet --disable-pip-version-check --requirement "$list"
+    # Debian has the shared library, which cocotb loads into the simulator, in a package of its own.
+    if [ -z "$("$folder/bin/python" -m find_libpython)" ] && command -v apt-get >/dev/null; then
+        [ "$(id -u)" -eq 0 ] || as_root=(sudo)
+        "${as_root[@]}" apt-get update
+        "${as_root[@]}" apt-get install -y --no-install-recommends \
+            "$("$folder/bin/python" -c 'import sys; print("libpython%d.%d" % sys.version_info[:2])')"
+    fi
     cp "$list" "$folder/requirements.txt"
 }
 

@@ -110,7 +110,7 @@ impl fmt::Display for Range {
                     powers.take_while(|power| power <= high).map(|p| p.to_string()).collect();
                 f.write_str(&powers.join("|"))
             }
-            Self::Number { low, high } => write!(f, "{low} to {high}"),
+            Self::Number { low, high } => write!(f, "{low}..{high}"),
             Self::Choice(words) => f.write_str(&words.join("|")),
         }
     }
@@ -637,7 +637,7 @@ mod tests {
             for parameter in core.parameters {
                 assert_eq!(parameter.range.parse(&parameter.default.to_string()), Some(parameter.default));
                 let text = parameter.range.to_string();
-                for value in text.split('|').flat_map(|value| value.split(" to ")) {
+                for value in text.split('|').flat_map(|value| value.split("..")) {
                     let settings = Settings::parse(core, &[(parameter.name, value)]).unwrap();
                     assert_eq!(settings.get(parameter.name).unwrap().to_string(), value);
                 }

@@ -9,6 +9,10 @@ use movewright::chess::classic::{Options, design, exercise};
 use movewright::cores::cores;
 use movewright::emit::File;
 use movewright::flow::{GHDL, Program, Tool, VERILATOR, YOSYS};
+use movewright::link;
+use movewright::link::bus::BusOptions;
+use movewright::link::uart::UartOptions;
+use movewright::parts::board::Board;
 use movewright::prove::{Finding, Step, Subject, VSG, Workplace, check};
 use movewright::simulate::transcript::Recorder;
 use movewright::simulate::{Interface, Simulation};
@@ -42,6 +46,41 @@ fn every_core_passes_its_check() {
         for step in &steps {
             assert_eq!((&step["core"], &step["passed"]), (&core.name.into(), &true.into()), "{said}");
             assert!(step["shown"].as_array().is_some_and(|shown| !shown.is_empty()), "{said}");
+        }
+    }
+}
+
+/// A small machine behind each host: every step but the properties, which are of the machine alone.
+#[test]
+fn linked_machines_pass_their_check() {
+    if !tools("linked_machines_pass_their_check", &[VERILATOR, YOSYS, GHDL, VSG]) {
+        return;
+    }
+    let board = Board { files: 4, ranks: 4 };
+    let options = Options { name: "king-and-rook".into(), board, stack_depth: 8, ..Options::default() };
+    let core = design(&options).unwrap();
+    let uart = UartOptions { clock_hz: 8_000_000, baud: 1_000_000, pause_bits: 40 };
+    let links = [
+        link::uart::wrap(&core, &uart).unwrap(),
+        link::bus::wishbone::wrap(&core, &BusOptions::default()).unwrap(),
+        link::bus::axi4_lite::wrap(&core, &BusOptions::default()).unwrap(),
+    ];
+    for (number, design) in links.iter().enumerate() {
+        let mut recorder =
+            Recorder::new(Simulation::new(design).unwrap(), Interface::of(design).unwrap()).unwrap();
+        match number {
+            0 => movewright::host::exercise(&mut recorder, &uart).unwrap(),
+            1 => link::bus::exercise(&mut recorder, link::bus::Bus::Wishbone).unwrap(),
+            _ => link::bus::exercise(&mut recorder, link::bus::Bus::Axi4Lite).unwrap(),
+        }
+        let stimulus = recorder.into_transcript();
+        assert!(stimulus.cycles.len() > 80, "{}", stimulus.cycles.len());
+        let subject = Subject::new(design).unwrap();
+        for step in [Step::Lint, Step::Netlist, Step::Vhdl, Step::Cosimulation] {
+            let folder = tempfile::tempdir().unwrap();
+            let workplace = Workplace { folder: folder.path(), cache: &cache() };
+            let checked = check(step, &subject, &stimulus, &[], workplace).unwrap();
+            assert!(checked.passed, "{step:?} of link {number}: {:?}", checked.findings);
         }
     }
 }

@@ -2,6 +2,10 @@
 
 use movewright::assert_netlist_snapshot;
 use movewright::chess::classic::{Options, design};
+use movewright::describe::{Builder, Project, concat, mux};
+use movewright::link::bus::{BusOptions, axi4_lite, wishbone};
+use movewright::link::uart;
+use movewright::netlist::Design;
 
 #[test]
 fn chess_classic() {
@@ -11,4 +15,39 @@ fn chess_classic() {
 #[test]
 fn chess_classic_without_checks_first() {
     assert_netlist_snapshot!(design(&Options { checks_first: false, ..Options::default() }).unwrap());
+}
+
+/// A core that answers every command with its own word, and refuses the last: the least that can be linked to a host.
+fn echo() -> Design {
+    let b = Builder::new("echo", "Answers every command with its own word.");
+    b.clock();
+    b.reset();
+    let [valid, ready] = ["command_valid", "response_ready"].map(|port| b.input(port, 1));
+    let command = concat(&[b.input("command", 4), b.input("command_data", 10)]);
+    let pending = b.register("pending", 1).resets_to(0);
+    pending.next(&mux(&pending, &!&ready, &valid));
+    let kept = b.register("kept", 14);
+    kept.next_when(&(&valid & !&*pending), &command);
+    b.output("command_ready", &!&*pending);
+    b.output("response_valid", &pending);
+    b.output("response_data", &kept.extend(64));
+    b.output("response_error", &kept.slice(10, 4).all());
+    let mut project = Project::new("echo");
+    project.add(b).unwrap();
+    project.finish().unwrap()
+}
+
+#[test]
+fn uart_link() {
+    assert_netlist_snapshot!(uart::wrap(&echo(), &uart::UartOptions::default()).unwrap());
+}
+
+#[test]
+fn wishbone_link() {
+    assert_netlist_snapshot!(wishbone::wrap(&echo(), &BusOptions::default()).unwrap());
+}
+
+#[test]
+fn axi4_lite_link() {
+    assert_netlist_snapshot!(axi4_lite::wrap(&echo(), &BusOptions::default()).unwrap());
 }

@@ -46,7 +46,7 @@ async def load(master, addresses):
         assert not failed, hex(address)
 
 
-@cocotb.test()
+@cocotb.test(timeout_time=2, timeout_unit="ms")
 async def moves_by_single_reads(dut):
     """One read takes the move held back, generates the next, makes it and returns it; zero when there is none."""
     master = await start(dut)
@@ -67,7 +67,7 @@ async def moves_by_single_reads(dut):
             print(file=moves)
 
 
-@cocotb.test()
+@cocotb.test(timeout_time=2, timeout_unit="ms")
 async def a_refused_command_is_an_error_and_the_bus_goes_on(dut):
     """No node is above the root; and what is no command is refused."""
     master = await start(dut)
@@ -81,7 +81,7 @@ async def a_refused_command_is_an_error_and_the_bus_goes_on(dut):
     assert await master.read(STATUS) == (0, False)
 
 
-@cocotb.test()
+@cocotb.test(timeout_time=2, timeout_unit="ms")
 async def a_walk_longer_than_a_read_may_wait_is_asked_for(dut):
     """The read ends with an error, other commands fail meanwhile, and the answer is there in the end."""
     master = await start(dut)
@@ -97,7 +97,7 @@ async def a_walk_longer_than_a_read_may_wait_is_asked_for(dut):
     assert await master.read(HIGH) == (0, False)
 
 
-@cocotb.test()
+@cocotb.test(timeout_time=2, timeout_unit="ms")
 async def a_write_resets_the_core_or_fails(dut):
     """Only the status register is written; a walk ends with it."""
     master = await start(dut)

@@ -5,7 +5,16 @@ Both ends of an access return whether it failed.
 
 from cocotb.triggers import with_timeout
 from cocotbext.axi import AxiLiteBus, AxiLiteMaster, AxiResp
+from cocotbext.wishbone import driver
 from cocotbext.wishbone.driver import WBOp, WishboneMaster
+
+
+def deposit(signal, value):
+    """Icarus does not pass on what is written to a port without delay."""
+    signal.value = value
+
+
+driver.set_immediate = deposit
 
 ACKNOWLEDGED = 1
 

@@ -66,10 +66,12 @@ fn described(core: &CoreInfo) -> Core {
 fn pretty(core: &CoreInfo) -> String {
     let mut text = format!("{}: {}\n  top module {}\n", core.name, core.about, core.top);
     let choices = |known: &ParameterInfo| format!("{}={}", known.name, known.range);
-    let width = core.parameters.iter().map(|known| choices(known).len()).max().unwrap_or(0);
+    let width =
+        |text: fn(&ParameterInfo) -> String| core.parameters.iter().map(|known| text(known).len()).max();
+    let (wide, deep) = (width(choices).unwrap_or(0), width(|known| known.default.to_string()).unwrap_or(0));
     for known in core.parameters {
-        let default = known.default.to_string();
-        text += &format!("  --set {:<width$}  default {default:<9}  {}\n", choices(known), known.about);
+        let (choices, default) = (choices(known), known.default.to_string());
+        text += &format!("  --set {choices:<wide$}  default {default:<deep$}  {}\n", known.about);
     }
     text
 }

@@ -67,6 +67,11 @@ impl<L: Line> Client<L> {
         &mut self.line
     }
 
+    /// Ends the session and gives the line back.
+    pub fn into_line(self) -> L {
+        self.line
+    }
+
     pub(super) fn line_name(&self) -> &'static str {
         self.line.name()
     }

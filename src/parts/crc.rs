@@ -26,7 +26,7 @@ pub fn of(bytes: &[u8]) -> u16 {
     bytes.iter().fold(START, |check, byte| with_byte(check, *byte))
 }
 
-/// The module that adds a byte to a check: `sum` from `check` and `octet` in the same cycle. About 28 LUT4 in two levels.
+/// The module that adds a byte to a check: `sum` from `check` and `octet` in the same cycle. 17 LUT4 (Yosys, iCE40).
 ///
 /// # Errors
 /// None but a mistake in the description.

@@ -19,7 +19,7 @@ pub(super) fn literal(value: &Value) -> String {
     } else if value.is_zero() {
         format!("{width}x\"0\"")
     } else {
-        format!("{width}x\"{}\"", value.to_hex())
+        format!("{width}x\"{}\"", value.to_hex().to_uppercase())
     }
 }
 

@@ -10,7 +10,7 @@ use crate::netlist::Design;
 /// new top is called `<core's top>_wishbone`; its ports are `clock`, `reset`, `wb_cyc`, `wb_stb`, `wb_we`, `wb_adr` (15
 /// bits), `wb_dat_w` (to the slave), `wb_dat_r`, `wb_ack` and `wb_err`.
 ///
-/// Replies come from registers: registers of the window in the cycle after the strobe, commands 3 cycles later than from
+/// Replies come from registers: registers of the window in the cycle after the strobe, commands 2 cycles later than from
 /// the core. A cycle that the master ends early loses its reply, and the bus goes on.
 ///
 /// # Errors

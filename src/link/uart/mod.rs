@@ -88,8 +88,8 @@ impl Cells {
 /// | `led_busy` | a message is at work |
 /// | `led_error` | the last message was not carried out |
 ///
-/// A command is offered to the core 4 cycles after the stop bit's middle, and each further one of a message 2 cycles
-/// after the last answer. About 560 LUT4, 330 flip-flops and a memory of 128 words of 14 bits.
+/// A command is offered to the core 3 cycles after the stop bit is sampled, and each further one of a message 2 cycles
+/// after the last answer. A memory of 128 words of 14 bits holds a message.
 ///
 /// # Errors
 /// The baud rate does not go with the clock, or the core has no command port.
