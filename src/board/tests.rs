@@ -209,14 +209,14 @@ fn a_wrong_file_is_refused_with_the_line_and_the_mend() {
             "`tools` of [device] cannot be `ecp6`; did you mean `ecp5`?; choose ecp5, ice40",
         ),
         (
-            "LFE5U-85F",
-            "LFE6U-85F",
+            "part = \"LFE5U",
+            "part = \"LFE6U",
             "part =",
             "`part`: `LFE6U-85F-6BG381C` is nothing ecp5 builds for; write LFE5U-85F-6BG381C",
         ),
         ("standard = \"LVCMOS33\"\n", "", "[clock]", "`standard` of [clock] is missing"),
-        ("name = \"ulx3s-85f\"", "name = \"ULX3S\"", "ULX3S", "lower case letters"),
-        ("about = \"", "about = \"a\\nb", "about", "`about` has to be one line of plain text"),
+        ("name = \"ulx3s-85f\"", "name = \"ULX3S\"", "name = \"ULX3S\"", "lower case letters"),
+        ("about = \"", "about = \"a\\nb", "about =", "`about` has to be one line of plain text"),
         ("luts = 83_640", "luts = 83_640\nluts = 1", "luts = 1", "duplicate key"),
         ("[clock]", "[clock", "[clock", "see docs/boards.md"),
     ] {
