@@ -1,14 +1,17 @@
 //! What can be built: the cores, their parameters, and how a choice of values becomes a machine.
 
-use std::fmt;
+mod error;
+mod settings;
+
 use std::path::Path;
 
-use thiserror::Error;
+pub use error::CoreError;
+pub use settings::{ParameterInfo, Range, Setting, Settings, SettingsError};
 
 use crate::chess::classic::{self, ClassicLanes, ClassicMachine};
 use crate::chess::machine::{Machine, MachineError};
 use crate::chess::{Position, Square};
-use crate::emit::{self, Dialect, EmitError, File, Language};
+use crate::emit::{self, Dialect, File, Language};
 use crate::host::{self, HostError, HostMachine, Line, SimulatedLine};
 use crate::link::bus::BusOptions;
 use crate::link::uart::UartOptions;
@@ -16,11 +19,11 @@ use crate::link::{self, LinkError};
 use crate::netlist::Design;
 use crate::parts::arbiter::Order;
 use crate::parts::board::{Board, CHESS};
-use crate::prove::{Property, PropertyError, properties};
+use crate::prove::{Property, properties};
 use crate::simulate::lanes::Lanes;
-use crate::simulate::outside::{self, OutsideError, Traces, Verilated};
+use crate::simulate::outside::{self, Traces, Verilated};
 use crate::simulate::transcript::{Recorder, Transcript};
-use crate::simulate::{Interface, PortsError, SimulateError, Simulation};
+use crate::simulate::{Interface, PortsError, Simulation};
 
 /// A core the generator can build.
 #[derive(Debug)]
@@ -39,184 +42,6 @@ pub struct CoreInfo {
     pub parameters: &'static [ParameterInfo],
 }
 
-/// Something that can be chosen about a core.
-#[derive(Debug)]
-pub struct ParameterInfo {
-    /// Its name, before the `=`.
-    pub name: &'static str,
-    /// What it does.
-    pub about: &'static str,
-    /// The values it may have.
-    pub range: Range,
-    /// The value it has when nothing is said.
-    pub default: Setting,
-    /// The value that takes the least hardware, where that depends on it.
-    pub smallest: Option<Setting>,
-}
-
-/// The values a parameter may have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Range {
-    /// `on` or `off`.
-    Switch,
-    /// A power of two.
-    PowerOfTwo {
-        /// The smallest.
-        low: u32,
-        /// The largest.
-        high: u32,
-    },
-    /// A whole number.
-    Number {
-        /// The smallest.
-        low: u32,
-        /// The largest.
-        high: u32,
-    },
-    /// One of these words.
-    Choice(&'static [&'static str]),
-}
-
-impl Range {
-    fn parse(self, text: &str) -> Option<Setting> {
-        match self {
-            Self::Switch => match text {
-                "on" => Some(Setting::Switch(true)),
-                "off" => Some(Setting::Switch(false)),
-                _ => None,
-            },
-            Self::PowerOfTwo { low, high } => {
-                let number: u32 = text.parse().ok()?;
-                ((low..=high).contains(&number) && number.is_power_of_two())
-                    .then_some(Setting::Number(number))
-            }
-            Self::Number { low, high } => {
-                let number = text.parse().ok().filter(|number| (low..=high).contains(number))?;
-                Some(Setting::Number(number))
-            }
-            Self::Choice(words) => words.iter().find(|word| **word == text).map(|word| Setting::Word(word)),
-        }
-    }
-}
-
-impl fmt::Display for Range {
-    /// All values, with `|` between them; of numbers the smallest and the largest.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Switch => f.write_str("on|off"),
-            Self::PowerOfTwo { low, high } => {
-                let powers = std::iter::successors(Some(*low), |power| power.checked_mul(2));
-                let powers: Vec<String> =
-                    powers.take_while(|power| power <= high).map(|p| p.to_string()).collect();
-                f.write_str(&powers.join("|"))
-            }
-            Self::Number { low, high } => write!(f, "{low}..{high}"),
-            Self::Choice(words) => f.write_str(&words.join("|")),
-        }
-    }
-}
-
-/// The value of a parameter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Setting {
-    /// On or off.
-    Switch(bool),
-    /// A number.
-    Number(u32),
-    /// One of the words of a [`Range::Choice`].
-    Word(&'static str),
-}
-
-impl fmt::Display for Setting {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Switch(on) => f.write_str(if *on { "on" } else { "off" }),
-            Self::Number(number) => number.fmt(f),
-            Self::Word(word) => f.write_str(word),
-        }
-    }
-}
-
-/// A value for every parameter of a core.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings(Vec<(&'static str, Setting)>);
-
-impl Settings {
-    /// The core's defaults, with these values in their place.
-    ///
-    /// # Errors
-    /// A parameter the core does not have, one named twice, or a value out of its range.
-    pub fn parse<N: AsRef<str>, V: AsRef<str>>(
-        core: &CoreInfo,
-        given: &[(N, V)],
-    ) -> Result<Self, SettingsError> {
-        let mut settings: Vec<_> = core.parameters.iter().map(|known| (known.name, known.default)).collect();
-        for (index, (name, value)) in given.iter().enumerate() {
-            let (name, value) = (name.as_ref(), value.as_ref());
-            let unknown = || SettingsError::unknown(core, name);
-            let place = core.parameters.iter().position(|known| known.name == name).ok_or_else(unknown)?;
-            if given[..index].iter().any(|(earlier, _)| earlier.as_ref() == name) {
-                return Err(SettingsError::Twice { parameter: name.into() });
-            }
-            let range = core.parameters[place].range;
-            settings[place].1 = range.parse(value).ok_or_else(|| SettingsError::OutOfRange {
-                parameter: name.into(),
-                value: value.into(),
-                range,
-            })?;
-        }
-        Ok(Self(settings))
-    }
-
-    /// Names and values, in the order of the core's parameters.
-    pub fn iter(&self) -> impl Iterator<Item = (&'static str, Setting)> {
-        self.0.iter().copied()
-    }
-
-    /// The value of a parameter, if the core has it.
-    pub fn get(&self, name: &str) -> Option<Setting> {
-        self.iter().find(|(known, _)| *known == name).map(|(_, setting)| setting)
-    }
-}
-
-/// Why a choice of values is refused.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum SettingsError {
-    /// The core has no such parameter.
-    #[error("{core} has no parameter `{parameter}`; it has {known}")]
-    Unknown {
-        /// The core.
-        core: &'static str,
-        /// The name given.
-        parameter: String,
-        /// The names it has.
-        known: String,
-    },
-    /// A parameter is given twice.
-    #[error("parameter `{parameter}` is set twice; set it once")]
-    Twice {
-        /// The parameter.
-        parameter: String,
-    },
-    /// A value the parameter cannot have.
-    #[error("parameter `{parameter}` cannot be `{value}`; choose {range}")]
-    OutOfRange {
-        /// The parameter.
-        parameter: String,
-        /// The value given.
-        value: String,
-        /// The values it can have.
-        range: Range,
-    },
-}
-
-impl SettingsError {
-    fn unknown(core: &CoreInfo, parameter: &str) -> Self {
-        let known: Vec<&str> = core.parameters.iter().map(|known| known.name).collect();
-        Self::Unknown { core: core.name, parameter: parameter.into(), known: known.join(", ") }
-    }
-}
-
 /// What runs a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Simulator {
@@ -224,79 +49,6 @@ pub enum Simulator {
     BuiltIn,
     /// Verilator, on the emitted Verilog. What it compiles is kept, see [`outside::default_cache`].
     Verilator(Traces),
-}
-
-/// Why a core cannot be built or run.
-#[derive(Debug, Error)]
-pub enum CoreError {
-    /// The core's description does not make a machine.
-    #[error("{core}: {error}")]
-    Build {
-        /// The core.
-        core: &'static str,
-        /// What is wrong.
-        error: Box<classic::BuildError>,
-    },
-    /// A position has pieces where the core has no squares.
-    #[error(
-        "{core} plays on {} by {} squares from a1, and there is a piece on {square}; give a position such as `{start}`",
-        board.files, board.ranks
-    )]
-    OffBoard {
-        /// The core.
-        core: &'static str,
-        /// Its board.
-        board: Board,
-        /// A square with a piece that is not on it.
-        square: Square,
-        /// A position that will do.
-        start: &'static str,
-    },
-    /// The core's first position cannot be read: a defect of the core.
-    #[error("{core}: its first position cannot be read: {problem}")]
-    Start {
-        /// The core.
-        core: &'static str,
-        /// What is wrong.
-        problem: String,
-    },
-    /// The core cannot be linked to its host.
-    #[error("{core}: {error}")]
-    Link {
-        /// The core.
-        core: &'static str,
-        /// What is wrong.
-        error: Box<LinkError>,
-    },
-    /// The machine has no command port outside.
-    #[error(
-        "{core} is driven at its command port here, and with host={host} it has none outside; leave host at port, or speak to \
-         one with a UART by `movewright host --sim`"
-    )]
-    NoPort {
-        /// The core.
-        core: &'static str,
-        /// What it has instead.
-        host: &'static str,
-    },
-    /// The line to a simulated machine does not work.
-    #[error(transparent)]
-    Host(#[from] HostError),
-    /// The machine cannot be said in a hardware language.
-    #[error(transparent)]
-    Emit(#[from] Box<EmitError>),
-    /// The built-in simulator refuses the machine.
-    #[error(transparent)]
-    Simulate(#[from] SimulateError),
-    /// The machine does not answer as it should.
-    #[error(transparent)]
-    Machine(#[from] MachineError),
-    /// An outside simulator cannot run the machine.
-    #[error(transparent)]
-    Outside(#[from] OutsideError),
-    /// A property does not fit the machine.
-    #[error(transparent)]
-    Property(#[from] PropertyError),
 }
 
 const CLASSIC: CoreInfo = CoreInfo {
@@ -624,98 +376,4 @@ pub fn lanes(core: &CoreInfo, settings: &Settings) -> Result<ClassicLanes, CoreE
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    const NONE: [(&str, &str); 0] = [];
-
-    #[test]
-    fn every_default_is_in_its_range_and_reads_back() {
-        for core in cores() {
-            for parameter in core.parameters {
-                assert_eq!(parameter.range.parse(&parameter.default.to_string()), Some(parameter.default));
-                let text = parameter.range.to_string();
-                for value in text.split('|').flat_map(|value| value.split("..")) {
-                    let settings = Settings::parse(core, &[(parameter.name, value)]).unwrap();
-                    assert_eq!(settings.get(parameter.name).unwrap().to_string(), value);
-                }
-            }
-            assert_eq!(Settings::parse(core, &NONE).unwrap().iter().count(), core.parameters.len());
-        }
-    }
-
-    #[test]
-    fn a_wrong_setting_says_what_can_be_set() {
-        let wrong = |given: &[(&str, &str)]| Settings::parse(&CLASSIC, given).unwrap_err().to_string();
-        assert_eq!(
-            wrong(&[("depth", "8")]),
-            "chess-classic has no parameter `depth`; it has checks_first, legality, order, stack_depth, host, clock_hz, baud"
-        );
-        for value in ["128", "4", "12", "-8", "", "8.0"] {
-            let expected = format!("parameter `stack_depth` cannot be `{value}`; choose 8|16|32|64");
-            assert_eq!(wrong(&[("stack_depth", value)]), expected);
-        }
-        assert_eq!(
-            wrong(&[("order", "random")]),
-            "parameter `order` cannot be `random`; choose mvv_lva|plain"
-        );
-        assert_eq!(wrong(&[("legality", "yes")]), "parameter `legality` cannot be `yes`; choose on|off");
-        assert!(wrong(&[("legality", "on"), ("legality", "off")]).contains("set twice"));
-    }
-
-    #[test]
-    fn the_design_is_the_one_announced() {
-        for core in cores() {
-            let settings = Settings::parse(core, &NONE).unwrap();
-            let design = design(core, &settings).unwrap();
-            let top = design.module(design.top().unwrap());
-            assert_eq!(top.name, core.top);
-            let given: Vec<_> =
-                settings.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
-            // What links it to a host is said where it is linked.
-            assert_eq!(design.settings, given[..given.len() - 3]);
-        }
-    }
-
-    #[test]
-    fn a_host_is_said_in_the_header_and_the_rest_is_the_core() {
-        let with = |given: &[(&str, &str)]| design(&CLASSIC, &Settings::parse(&CLASSIC, given).unwrap());
-        let plain = with(&[]).unwrap();
-        for (host, added) in [("uart", 3), ("wishbone", 1), ("axi4-lite", 1)] {
-            let linked = with(&[("host", host)]).unwrap();
-            assert_eq!(linked.settings.len(), plain.settings.len() + added);
-            assert_eq!(linked.modules()[..plain.modules().len()].len(), plain.modules().len());
-            for (inner, alone) in linked.modules().iter().zip(plain.modules()) {
-                assert_eq!(inner.name, alone.name);
-            }
-        }
-        let refused = with(&[("host", "uart"), ("clock_hz", "1000000")]).unwrap_err().to_string();
-        assert!(refused.starts_with("chess-classic: 115200 baud from 1000000 Hz"), "{refused}");
-        let settings = Settings::parse(&CLASSIC, &[("host", "uart")]).unwrap();
-        let refused = machine(&CLASSIC, &settings, Simulator::BuiltIn).err().unwrap().to_string();
-        assert!(refused.contains("with host=uart it has none outside; leave host at port"), "{refused}");
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(10_000) })]
-
-        /// A value that is taken is one the parameter announces.
-        #[test]
-        fn no_setting_makes_it_panic(
-            name in "checks_first|legality|order|stack_depth|host|clock_hz|baud|\\PC{0,12}",
-            value in "on|off|plain|mvv_lva|[0-9]{1,22}|-?[0-9]{1,3}|\\PC{0,12}",
-        ) {
-            if let Ok(settings) = Settings::parse(&CLASSIC, &[(&name, &value)]) {
-                let parameter = CLASSIC.parameters.iter().find(|known| known.name == name).unwrap();
-                let taken = settings.get(&name).unwrap();
-                let announced = match (parameter.range, taken) {
-                    (Range::Number { low, high }, Setting::Number(number)) => (low..=high).contains(&number),
-                    (range, taken) => range.to_string().split('|').any(|known| known == taken.to_string()),
-                };
-                prop_assert!(announced);
-            }
-        }
-    }
-}
+mod tests;

@@ -1,0 +1,87 @@
+//! Why a core cannot be built or run.
+
+use thiserror::Error;
+
+use crate::chess::Square;
+use crate::chess::classic;
+use crate::chess::machine::MachineError;
+use crate::emit::EmitError;
+use crate::host::HostError;
+use crate::link::LinkError;
+use crate::parts::board::Board;
+use crate::prove::PropertyError;
+use crate::simulate::SimulateError;
+use crate::simulate::outside::OutsideError;
+
+/// Why a core cannot be built or run.
+#[derive(Debug, Error)]
+pub enum CoreError {
+    /// The core's description does not make a machine.
+    #[error("{core}: {error}")]
+    Build {
+        /// The core.
+        core: &'static str,
+        /// What is wrong.
+        error: Box<classic::BuildError>,
+    },
+    /// A position has pieces where the core has no squares.
+    #[error(
+        "{core} plays on {} by {} squares from a1, and there is a piece on {square}; give a position such as `{start}`",
+        board.files, board.ranks
+    )]
+    OffBoard {
+        /// The core.
+        core: &'static str,
+        /// Its board.
+        board: Board,
+        /// A square with a piece that is not on it.
+        square: Square,
+        /// A position that will do.
+        start: &'static str,
+    },
+    /// The core's first position cannot be read: a defect of the core.
+    #[error("{core}: its first position cannot be read: {problem}")]
+    Start {
+        /// The core.
+        core: &'static str,
+        /// What is wrong.
+        problem: String,
+    },
+    /// The core cannot be linked to its host.
+    #[error("{core}: {error}")]
+    Link {
+        /// The core.
+        core: &'static str,
+        /// What is wrong.
+        error: Box<LinkError>,
+    },
+    /// The machine has no command port outside.
+    #[error(
+        "{core} is driven at its command port here, and with host={host} it has none outside; leave host at port, or speak to \
+         one with a UART by `movewright host --sim`"
+    )]
+    NoPort {
+        /// The core.
+        core: &'static str,
+        /// What it has instead.
+        host: &'static str,
+    },
+    /// The line to a simulated machine does not work.
+    #[error(transparent)]
+    Host(#[from] HostError),
+    /// The machine cannot be said in a hardware language.
+    #[error(transparent)]
+    Emit(#[from] Box<EmitError>),
+    /// The built-in simulator refuses the machine.
+    #[error(transparent)]
+    Simulate(#[from] SimulateError),
+    /// The machine does not answer as it should.
+    #[error(transparent)]
+    Machine(#[from] MachineError),
+    /// An outside simulator cannot run the machine.
+    #[error(transparent)]
+    Outside(#[from] OutsideError),
+    /// A property does not fit the machine.
+    #[error(transparent)]
+    Property(#[from] PropertyError),
+}

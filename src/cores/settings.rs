@@ -1,0 +1,185 @@
+//! What can be chosen about a core, and a choice made.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use super::CoreInfo;
+
+/// Something that can be chosen about a core.
+#[derive(Debug)]
+pub struct ParameterInfo {
+    /// Its name, before the `=`.
+    pub name: &'static str,
+    /// What it does.
+    pub about: &'static str,
+    /// The values it may have.
+    pub range: Range,
+    /// The value it has when nothing is said.
+    pub default: Setting,
+    /// The value that takes the least hardware, where that depends on it.
+    pub smallest: Option<Setting>,
+}
+
+/// The values a parameter may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Range {
+    /// `on` or `off`.
+    Switch,
+    /// A power of two.
+    PowerOfTwo {
+        /// The smallest.
+        low: u32,
+        /// The largest.
+        high: u32,
+    },
+    /// A whole number.
+    Number {
+        /// The smallest.
+        low: u32,
+        /// The largest.
+        high: u32,
+    },
+    /// One of these words.
+    Choice(&'static [&'static str]),
+}
+
+impl Range {
+    pub(super) fn parse(self, text: &str) -> Option<Setting> {
+        match self {
+            Self::Switch => match text {
+                "on" => Some(Setting::Switch(true)),
+                "off" => Some(Setting::Switch(false)),
+                _ => None,
+            },
+            Self::PowerOfTwo { low, high } => {
+                let number: u32 = text.parse().ok()?;
+                ((low..=high).contains(&number) && number.is_power_of_two())
+                    .then_some(Setting::Number(number))
+            }
+            Self::Number { low, high } => {
+                let number = text.parse().ok().filter(|number| (low..=high).contains(number))?;
+                Some(Setting::Number(number))
+            }
+            Self::Choice(words) => words.iter().find(|word| **word == text).map(|word| Setting::Word(word)),
+        }
+    }
+}
+
+impl fmt::Display for Range {
+    /// All values, with `|` between them; of numbers the smallest and the largest.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Switch => f.write_str("on|off"),
+            Self::PowerOfTwo { low, high } => {
+                let powers = std::iter::successors(Some(*low), |power| power.checked_mul(2));
+                let powers: Vec<String> =
+                    powers.take_while(|power| power <= high).map(|p| p.to_string()).collect();
+                f.write_str(&powers.join("|"))
+            }
+            Self::Number { low, high } => write!(f, "{low}..{high}"),
+            Self::Choice(words) => f.write_str(&words.join("|")),
+        }
+    }
+}
+
+/// The value of a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Setting {
+    /// On or off.
+    Switch(bool),
+    /// A number.
+    Number(u32),
+    /// One of the words of a [`Range::Choice`].
+    Word(&'static str),
+}
+
+impl fmt::Display for Setting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Switch(on) => f.write_str(if *on { "on" } else { "off" }),
+            Self::Number(number) => number.fmt(f),
+            Self::Word(word) => f.write_str(word),
+        }
+    }
+}
+
+/// A value for every parameter of a core.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings(Vec<(&'static str, Setting)>);
+
+impl Settings {
+    /// The core's defaults, with these values in their place.
+    ///
+    /// # Errors
+    /// A parameter the core does not have, one named twice, or a value out of its range.
+    pub fn parse<N: AsRef<str>, V: AsRef<str>>(
+        core: &CoreInfo,
+        given: &[(N, V)],
+    ) -> Result<Self, SettingsError> {
+        let mut settings: Vec<_> = core.parameters.iter().map(|known| (known.name, known.default)).collect();
+        for (index, (name, value)) in given.iter().enumerate() {
+            let (name, value) = (name.as_ref(), value.as_ref());
+            let unknown = || SettingsError::unknown(core, name);
+            let place = core.parameters.iter().position(|known| known.name == name).ok_or_else(unknown)?;
+            if given[..index].iter().any(|(earlier, _)| earlier.as_ref() == name) {
+                return Err(SettingsError::Twice { parameter: name.into() });
+            }
+            let range = core.parameters[place].range;
+            settings[place].1 = range.parse(value).ok_or_else(|| SettingsError::OutOfRange {
+                parameter: name.into(),
+                value: value.into(),
+                range,
+            })?;
+        }
+        Ok(Self(settings))
+    }
+
+    /// Names and values, in the order of the core's parameters.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, Setting)> {
+        self.0.iter().copied()
+    }
+
+    /// The value of a parameter, if the core has it.
+    pub fn get(&self, name: &str) -> Option<Setting> {
+        self.iter().find(|(known, _)| *known == name).map(|(_, setting)| setting)
+    }
+}
+
+/// Why a choice of values is refused.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum SettingsError {
+    /// The core has no such parameter.
+    #[error("{core} has no parameter `{parameter}`; it has {known}")]
+    Unknown {
+        /// The core.
+        core: &'static str,
+        /// The name given.
+        parameter: String,
+        /// The names it has.
+        known: String,
+    },
+    /// A parameter is given twice.
+    #[error("parameter `{parameter}` is set twice; set it once")]
+    Twice {
+        /// The parameter.
+        parameter: String,
+    },
+    /// A value the parameter cannot have.
+    #[error("parameter `{parameter}` cannot be `{value}`; choose {range}")]
+    OutOfRange {
+        /// The parameter.
+        parameter: String,
+        /// The value given.
+        value: String,
+        /// The values it can have.
+        range: Range,
+    },
+}
+
+impl SettingsError {
+    fn unknown(core: &CoreInfo, parameter: &str) -> Self {
+        let known: Vec<&str> = core.parameters.iter().map(|known| known.name).collect();
+        Self::Unknown { core: core.name, parameter: parameter.into(), known: known.join(", ") }
+    }
+}

@@ -1,0 +1,92 @@
+//! Settings taken and refused, designs as announced.
+
+use proptest::prelude::*;
+
+use super::*;
+
+const NONE: [(&str, &str); 0] = [];
+
+#[test]
+fn every_default_is_in_its_range_and_reads_back() {
+    for core in cores() {
+        for parameter in core.parameters {
+            assert_eq!(parameter.range.parse(&parameter.default.to_string()), Some(parameter.default));
+            let text = parameter.range.to_string();
+            for value in text.split('|').flat_map(|value| value.split("..")) {
+                let settings = Settings::parse(core, &[(parameter.name, value)]).unwrap();
+                assert_eq!(settings.get(parameter.name).unwrap().to_string(), value);
+            }
+        }
+        assert_eq!(Settings::parse(core, &NONE).unwrap().iter().count(), core.parameters.len());
+    }
+}
+
+#[test]
+fn a_wrong_setting_says_what_can_be_set() {
+    let wrong = |given: &[(&str, &str)]| Settings::parse(&CLASSIC, given).unwrap_err().to_string();
+    assert_eq!(
+        wrong(&[("depth", "8")]),
+        "chess-classic has no parameter `depth`; it has checks_first, legality, order, stack_depth, host, clock_hz, baud"
+    );
+    for value in ["128", "4", "12", "-8", "", "8.0"] {
+        let expected = format!("parameter `stack_depth` cannot be `{value}`; choose 8|16|32|64");
+        assert_eq!(wrong(&[("stack_depth", value)]), expected);
+    }
+    assert_eq!(wrong(&[("order", "random")]), "parameter `order` cannot be `random`; choose mvv_lva|plain");
+    assert_eq!(wrong(&[("legality", "yes")]), "parameter `legality` cannot be `yes`; choose on|off");
+    assert!(wrong(&[("legality", "on"), ("legality", "off")]).contains("set twice"));
+}
+
+#[test]
+fn the_design_is_the_one_announced() {
+    for core in cores() {
+        let settings = Settings::parse(core, &NONE).unwrap();
+        let design = design(core, &settings).unwrap();
+        let top = design.module(design.top().unwrap());
+        assert_eq!(top.name, core.top);
+        let given: Vec<_> =
+            settings.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+        // What links it to a host is said where it is linked.
+        assert_eq!(design.settings, given[..given.len() - 3]);
+    }
+}
+
+#[test]
+fn a_host_is_said_in_the_header_and_the_rest_is_the_core() {
+    let with = |given: &[(&str, &str)]| design(&CLASSIC, &Settings::parse(&CLASSIC, given).unwrap());
+    let plain = with(&[]).unwrap();
+    for (host, added) in [("uart", 3), ("wishbone", 1), ("axi4-lite", 1)] {
+        let linked = with(&[("host", host)]).unwrap();
+        assert_eq!(linked.settings.len(), plain.settings.len() + added);
+        assert_eq!(linked.modules()[..plain.modules().len()].len(), plain.modules().len());
+        for (inner, alone) in linked.modules().iter().zip(plain.modules()) {
+            assert_eq!(inner.name, alone.name);
+        }
+    }
+    let refused = with(&[("host", "uart"), ("clock_hz", "1000000")]).unwrap_err().to_string();
+    assert!(refused.starts_with("chess-classic: 115200 baud from 1000000 Hz"), "{refused}");
+    let settings = Settings::parse(&CLASSIC, &[("host", "uart")]).unwrap();
+    let refused = machine(&CLASSIC, &settings, Simulator::BuiltIn).err().unwrap().to_string();
+    assert!(refused.contains("with host=uart it has none outside; leave host at port"), "{refused}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(10_000) })]
+
+    /// A value that is taken is one the parameter announces.
+    #[test]
+    fn no_setting_makes_it_panic(
+        name in "checks_first|legality|order|stack_depth|host|clock_hz|baud|\\PC{0,12}",
+        value in "on|off|plain|mvv_lva|[0-9]{1,22}|-?[0-9]{1,3}|\\PC{0,12}",
+    ) {
+        if let Ok(settings) = Settings::parse(&CLASSIC, &[(&name, &value)]) {
+            let parameter = CLASSIC.parameters.iter().find(|known| known.name == name).unwrap();
+            let taken = settings.get(&name).unwrap();
+            let announced = match (parameter.range, taken) {
+                (Range::Number { low, high }, Setting::Number(number)) => (low..=high).contains(&number),
+                (range, taken) => range.to_string().split('|').any(|known| known == taken.to_string()),
+            };
+            prop_assert!(announced);
+        }
+    }
+}
