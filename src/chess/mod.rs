@@ -2,6 +2,7 @@
 
 pub mod classic;
 pub mod epd;
+pub mod fast;
 pub mod fen;
 pub mod machine;
 mod moves;

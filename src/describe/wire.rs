@@ -6,7 +6,7 @@ use std::panic::Location;
 use super::Builder;
 use super::builder::place;
 use crate::netlist::{
-    Assign, Attribute, BinaryOp, NetlistError, Node, NodeId, SignalId, UnaryOp, WidthMismatch,
+    Assign, Attribute, BinaryOp, NetlistError, Node, NodeId, SignalId, UnaryOp, Value, WidthMismatch,
 };
 
 /// A value of a fixed width in a module under construction. Cloning it copies a reference, not hardware.
@@ -43,6 +43,11 @@ impl Wire {
             Node::Signal(signal) => Some(*signal),
             _ => None,
         }
+    }
+
+    /// Whether it is a literal zero, so that logic for it can be left out.
+    pub fn is_zero(&self) -> bool {
+        self.builder.inspect().constant_value(self.node).is_some_and(Value::is_zero)
     }
 
     /// Gives the value a name in the HDL and in traces.

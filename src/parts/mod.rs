@@ -1,8 +1,10 @@
-//! What the games share: board geometry, arbiter trees, decoders, fan-out buffers, serial lines and their checks.
+//! What the games share: board geometry, arbiter trees, decoders, fan-out buffers, population counts, serial lines and their
+//! checks.
 
 pub mod arbiter;
 pub mod board;
 pub mod crc;
 pub mod decode;
 pub mod fanout;
+pub mod sum;
 pub mod uart;

@@ -1,0 +1,142 @@
+//! What limits the moves of a position: pins, checks, and squares the enemy attacks.
+//!
+//! A piece is pinned where a ray from its king and the opposite ray of an enemy slider meet on its square, and a check can be
+//! blocked where they meet on an empty one; nothing has to be passed back. Rays pass the king, so that it cannot step
+//! back along one.
+
+use super::rows::{AXES, Axis, JUMPS, Rows, union};
+use crate::describe::{Builder, Wire, mux};
+
+/// The position's sets of squares, see [`super::side::Side`].
+pub struct Planes {
+    pub own: Rows,
+    pub enemy: Rows,
+    pub pawns: Rows,
+    pub knights: Rows,
+    pub diagonal: Rows,
+    pub straight: Rows,
+    pub kings: Rows,
+    pub empty: Rows,
+}
+
+impl Planes {
+    /// The input ports of a module.
+    pub fn inputs(b: &Builder) -> Self {
+        let plane = |name: &str, comment: &str| Rows::of(&b.input(name, 64).comment(comment));
+        let own = plane("own", "pieces of the side to move, which moves north; a1 in bit 0, b1 in bit 1");
+        let enemy = plane("enemy", "pieces of the other side");
+        let empty = (!&(&own | &enemy)).named("empty");
+        Self {
+            own,
+            enemy,
+            pawns: plane("pawns", "of both sides"),
+            knights: plane("knights", "of both sides"),
+            diagonal: plane("diagonal", "bishops and queens of both sides"),
+            straight: plane("straight", "rooks and queens of both sides"),
+            kings: plane("kings", "of both sides"),
+            empty,
+        }
+    }
+
+    /// The pieces that slide along an axis.
+    pub fn sliders(&self, axis: &Axis) -> &Rows {
+        if axis.diagonal { &self.diagonal } else { &self.straight }
+    }
+}
+
+/// Rays on one axis: in its first direction and in its second.
+pub struct Rays(pub [Rows; 2]);
+
+/// What limits the moves.
+pub struct Masks {
+    /// The own king.
+    pub king: Rows,
+    /// How the own king sees along each axis, up to the first piece.
+    pub view: [Rays; 4],
+    /// Where enemy sliders reach along each axis, through the own king.
+    pub threat: [Rays; 4],
+    /// Where a ray of the king and one of an enemy slider meet, for each axis: a pinned piece, or a square that blocks a check.
+    pub meet: [Rows; 4],
+    /// Squares the enemy attacks.
+    pub attacked: Rows,
+    /// Enemy pieces that give check.
+    pub checkers: Rows,
+    /// The squares that end a check: the checker's, and those between.
+    pub target: Rows,
+    /// There is a check: 1 bit.
+    pub in_check: Wire,
+    /// There are two: 1 bit.
+    pub double_check: Wire,
+    /// Where pieces other than the king may go, by checks and own pieces.
+    pub gate: Rows,
+}
+
+/// Works out the masks. Combinational, about 2,600 LUT4 in 14 levels.
+pub fn masks(planes: &Planes) -> Option<Masks> {
+    let king = (&planes.own & &planes.kings).named("king");
+    let through = (&planes.empty | &king).named("through");
+    let rays = |from: &Rows, through: &Rows, axis: &Axis, name: &str| {
+        Rays(axis.directions.map(|way| from.ray(through, way, &format!("{name}_{}", way.name))))
+    };
+    let view = AXES.map(|axis| rays(&king, &planes.empty, &axis, "view"));
+    let threat = AXES.map(|axis| {
+        let sliders = &planes.enemy & planes.sliders(&axis);
+        rays(&sliders, &through, &axis, "threat")
+    });
+    let meet = std::array::from_fn(|axis| {
+        let (view, threat) = (&view[axis].0, &threat[axis].0);
+        ((&view[0] & &threat[1]) | (&view[1] & &threat[0])).named(&format!("meet_{}", AXES[axis].name))
+    });
+
+    let enemy_pawns = &planes.enemy & &planes.pawns;
+    let enemy_knights = &planes.enemy & &planes.knights;
+    let enemy_king = &planes.enemy & &planes.kings;
+    let jumps = |from: &Rows| JUMPS.map(|(files, ranks)| from.moved(files, ranks));
+    let mut attacks: Vec<Rows> =
+        vec![enemy_pawns.moved(-1, -1), enemy_pawns.moved(1, -1), neighbours(&enemy_king)?];
+    attacks.extend(jumps(&enemy_knights));
+    attacks.extend(threat.iter().flat_map(|rays| rays.0.iter().cloned()));
+    let attacked = union(&attacks)?.named("attacked");
+
+    let seen = |diagonal: bool| {
+        let on = view.iter().zip(AXES).filter(|(_, axis)| axis.diagonal == diagonal);
+        let rays: Vec<Rows> = on.flat_map(|(rays, _)| rays.0.iter().cloned()).collect();
+        union(&rays)
+    };
+    let checkers = union(&[
+        &(&king.moved(-1, 1) | &king.moved(1, 1)) & &enemy_pawns,
+        &union(&jumps(&king))? & &enemy_knights,
+        &(&seen(false)? & &planes.enemy) & &planes.straight,
+        &(&seen(true)? & &planes.enemy) & &planes.diagonal,
+    ])?
+    .named("checker");
+    let between = &union(&meet)? & &planes.empty;
+    let target = (&checkers | &between).named("target");
+    let (any, several) = one_and_two(checkers.word());
+    let (in_check, double_check) = (any.named("in_check"), several.named("double_check"));
+    let gate = Rows::from_ranks(|rank| {
+        let ends = &mux(&in_check, target.rank(rank), &in_check.builder().constant(8, 0xff));
+        (ends & &(!planes.own.rank(rank) & !double_check.repeat(8))).named(&format!("gate_{}", rank + 1))
+    });
+    Some(Masks { king, view, threat, meet, attacked, checkers, target, in_check, double_check, gate })
+}
+
+/// The squares around those of a set.
+pub fn neighbours(of: &Rows) -> Option<Rows> {
+    let ways = AXES.iter().flat_map(|axis| axis.directions);
+    let around: Vec<Rows> = ways.map(|way| of.moved(way.files, way.ranks)).collect();
+    union(&around)
+}
+
+/// Whether any bit is set, and whether more than one is.
+fn one_and_two(word: Wire) -> (Wire, Wire) {
+    let mut any = word.clone();
+    let mut several = word.builder().constant(word.width(), 0);
+    while any.width() > 1 {
+        let half = any.width() / 2;
+        let (low, high) = (any.slice(0, half), any.slice(half, half));
+        several = several.slice(0, half) | several.slice(half, half) | (&low & &high);
+        any = low | high;
+    }
+    (any, several)
+}

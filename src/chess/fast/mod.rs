@@ -1,0 +1,101 @@
+//! Fast chess machines: legal moves by masks, a whole position in every clock cycle.
+//!
+//! The position is seen from the side to move, so only one side's moves are described.
+
+mod count;
+mod masks;
+mod rows;
+pub mod side;
+
+#[cfg(test)]
+mod tests;
+
+use thiserror::Error;
+
+use crate::describe::{Builder, PipelineError, Project, Wire, concat, pipeline};
+use crate::netlist::{Design, NetlistError, NetlistErrors};
+
+/// What can be chosen about the counter.
+#[derive(Clone, Debug)]
+pub struct CountOptions {
+    /// The core's name.
+    pub name: String,
+    /// Lookup tables of four inputs between two registers, at most.
+    pub levels: u32,
+    /// Whether the moves of one origin can be asked for, with their destinations as a set.
+    pub sets: bool,
+}
+
+/// The counter, and how long a position takes through it.
+#[derive(Clone, Debug)]
+pub struct Count {
+    /// The machine.
+    pub design: Design,
+    /// Clock cycles from a position to its count.
+    pub latency: u32,
+}
+
+/// Why the counter cannot be built.
+#[derive(Debug, Error)]
+pub enum CountError {
+    /// A mistake in the description.
+    #[error(transparent)]
+    Netlist(#[from] NetlistError),
+    /// The machine breaks a rule.
+    #[error(transparent)]
+    Rules(#[from] NetlistErrors),
+    /// The logic cannot be cut into stages.
+    #[error(transparent)]
+    Pipeline(#[from] PipelineError),
+    /// The description has nothing to count: a defect of it.
+    #[error("the description of the counter is empty; please report it")]
+    Empty,
+}
+
+/// A machine that takes a position in every clock cycle and gives the number of its legal moves, always the same number of
+/// cycles later.
+///
+/// # Errors
+/// No registers are asked for (`levels` 0), or a defect in the description.
+pub fn count(options: &CountOptions) -> Result<Count, CountError> {
+    let logic = count::logic(&format!("{}_pipeline", options.name.replace('-', "_")), options.sets);
+    let pipelined = pipeline(logic.ok_or(CountError::Empty)?, options.levels)?;
+    let latency = pipelined.latency;
+    let mut project = Project::new(&options.name);
+    project.setting("levels", options.levels);
+    project.setting("sets", if options.sets { "on" } else { "off" });
+    let pipe = project.add_module(pipelined.module)?;
+
+    let b = Builder::new(
+        options.name.replace('-', "_"),
+        format!(
+            "Counts the legal moves of a position in every clock cycle.\nThe count comes {latency} cycles after the position."
+        ),
+    );
+    let names: Vec<String> = pipe
+        .names_of(crate::netlist::Direction::Input)
+        .filter(|&name| name != "clock")
+        .map(str::to_owned)
+        .collect();
+    let valid = b.input("valid", 1).comment("a position is there");
+    let inputs: Vec<(&str, Wire)> = names
+        .iter()
+        .map(|name| {
+            let width = pipe.width_of(crate::netlist::Direction::Input, name).unwrap_or(1);
+            (name.as_str(), b.input(name, width))
+        })
+        .collect();
+    let outputs = b.instance("pipeline", &pipe).inputs(inputs).outputs();
+    let way = b.register("way", latency).resets_to(0).comment("where positions are on their way");
+    way.next(&match latency {
+        1 => valid,
+        _ => concat(&[way.slice(0, latency - 1), valid]),
+    });
+    b.output("count_valid", &way.bit(latency - 1));
+    b.output("count", &outputs.get("count"));
+    if options.sets {
+        b.output("destinations", &outputs.get("destinations"));
+    }
+    project.add(b)?;
+    Ok(Count { design: project.finish()?, latency })
+}

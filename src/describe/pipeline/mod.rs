@@ -1,0 +1,90 @@
+//! Registers put into combinational logic by the generator: a description says what is computed, and a number says how many
+//! lookup tables may lie between two registers.
+//!
+//! Every value gets a stage from the lookup tables before it; whatever is read in a later stage than its own is delayed
+//! by registers, so that all operands of an operator belong to the same input. A named signal keeps its name in its own
+//! stage; its value `n` stages later is called `<name>_later_<n>`.
+
+mod levels;
+mod order;
+mod stages;
+
+use thiserror::Error;
+
+use super::Builder;
+use crate::netlist::{Module, NetlistError, WidthMismatch};
+
+/// Logic with registers in it: a result every clock cycle.
+#[derive(Clone, Debug)]
+pub struct Pipelined {
+    /// The module; its ports are those it had, and `clock`.
+    pub module: Module,
+    /// Clock cycles from an input to the outputs that depend on it.
+    pub latency: u32,
+    /// Lookup tables from the inputs to the latest output, were there no registers.
+    pub levels: u32,
+    /// Bits of all registers.
+    pub registers: u32,
+}
+
+/// Why logic cannot be cut into stages.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum PipelineError {
+    /// A mistake in the description.
+    #[error(transparent)]
+    Netlist(#[from] NetlistError),
+    /// There is something with a state in it.
+    #[error(
+        "`{module}` cannot be cut into stages: `{thing}` has a state or is an instance; describe it outside of the pipeline"
+    )]
+    State {
+        /// The module.
+        module: String,
+        /// The register, memory or instance.
+        thing: String,
+    },
+    /// A signal depends on itself.
+    #[error(
+        "`{module}` cannot be cut into stages: `{signal}` depends on itself; give each of its bits a signal of its own, or break the loop"
+    )]
+    Loop {
+        /// The module.
+        module: String,
+        /// A signal on the loop.
+        signal: String,
+    },
+    /// There is no such pipeline.
+    #[error("`{module}` cannot have registers every 0 levels; choose 1 or more")]
+    NoLevels {
+        /// The module.
+        module: String,
+    },
+    /// An operator does not fit its operands: the module is not valid.
+    #[error("`{module}`: an operand of {} bits where {} are needed; it was changed after it was described", mismatch.found, mismatch.expected)]
+    Width {
+        /// The module.
+        module: String,
+        /// The widths.
+        mismatch: WidthMismatch,
+    },
+}
+
+/// Cuts combinational logic into stages of at most `levels` lookup tables of four inputs, with registers behind its inputs
+/// and before its outputs too.
+///
+/// Throughput: a result a clock. Latency: [`Pipelined::latency`]. There is no reset: whatever was on the way leaves.
+///
+/// # Errors
+/// A mistake in the description; or it has a state, an instance or a loop.
+pub fn pipeline(logic: Builder, levels: u32) -> Result<Pipelined, PipelineError> {
+    let module = &logic.into_module()?;
+    let Some(per_stage) = std::num::NonZeroU32::new(levels) else {
+        return Err(PipelineError::NoLevels { module: module.name.clone() });
+    };
+    let order = order::Order::new(module)?;
+    let levels = levels::levels(module, &order);
+    stages::cut(module, &order, &levels, per_stage)
+}
+
+#[cfg(test)]
+mod tests;

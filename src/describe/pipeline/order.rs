@@ -1,0 +1,107 @@
+//! The nodes of combinational logic in an order in which each comes after all that it reads, through named signals too.
+
+use crate::netlist::{Direction, Module, Node, NodeId, SignalId};
+
+use super::PipelineError;
+
+/// The order, and what drives each signal.
+pub(super) struct Order {
+    nodes: Vec<NodeId>,
+    drivers: Vec<Option<NodeId>>,
+}
+
+impl Order {
+    /// Of all nodes that an output depends on.
+    ///
+    /// # Errors
+    /// The module is not combinational, or reads a signal before it can have a value.
+    pub(super) fn new(module: &Module) -> Result<Self, PipelineError> {
+        let stateful = module.registers.first().map(|register| module.signal(register.output).name.clone());
+        let stateful = stateful
+            .or_else(|| module.memories.first().map(|memory| memory.name.clone()))
+            .or_else(|| module.instances.first().map(|instance| instance.name.clone()));
+        if let Some(thing) = stateful {
+            return Err(PipelineError::State { module: module.name.clone(), thing });
+        }
+        let mut drivers = vec![None; module.signals.len()];
+        for assign in &module.assigns {
+            drivers[assign.signal.index()] = Some(assign.node);
+        }
+        let mut order = Self { nodes: Vec::new(), drivers };
+        let mut state = vec![State::New; module.nodes().count()];
+        for signal in module.ports_of(Direction::Output) {
+            if let Some(root) = order.driver(signal) {
+                order.visit(module, root, &mut state)?;
+            }
+        }
+        Ok(order)
+    }
+
+    /// All nodes that matter, each after all that it reads.
+    pub(super) fn nodes(&self) -> &[NodeId] {
+        &self.nodes
+    }
+
+    /// What a signal is assigned; nothing for an input.
+    pub(super) fn driver(&self, signal: SignalId) -> Option<NodeId> {
+        self.drivers[signal.index()]
+    }
+
+    /// What a node reads: its operands, or what drives the signal it is.
+    pub(super) fn reads(&self, module: &Module, id: NodeId) -> Vec<NodeId> {
+        match module.node(id) {
+            Node::Signal(signal) => self.driver(*signal).into_iter().collect(),
+            node => node.operands(),
+        }
+    }
+
+    /// Depth first, with a stack of its own, so that long chains are no danger.
+    fn visit(&mut self, module: &Module, root: NodeId, state: &mut [State]) -> Result<(), PipelineError> {
+        let mut path = vec![root];
+        while let Some(&id) = path.last() {
+            match state[id.index()] {
+                State::Done => {
+                    path.pop();
+                }
+                State::Open => {
+                    state[id.index()] = State::Done;
+                    self.nodes.push(id);
+                    path.pop();
+                }
+                State::New => {
+                    state[id.index()] = State::Open;
+                    for read in self.reads(module, id) {
+                        match state[read.index()] {
+                            State::New => path.push(read),
+                            // What is open is on the way from the output to here.
+                            State::Open => {
+                                return Err(PipelineError::Loop {
+                                    module: module.name.clone(),
+                                    signal: name_near(module, &path),
+                                });
+                            }
+                            State::Done => {}
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    New,
+    Open,
+    Done,
+}
+
+/// The last named signal on the way.
+fn name_near(module: &Module, path: &[NodeId]) -> String {
+    let signal = path.iter().rev().find_map(|&id| match module.node(id) {
+        Node::Signal(signal) => Some(module.signal(*signal).name.clone()),
+        _ => None,
+    });
+    signal.unwrap_or_default()
+}

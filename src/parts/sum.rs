@@ -1,0 +1,119 @@
+//! Population counts: how many of many bits are set.
+
+use std::collections::VecDeque;
+
+use crate::describe::{Wire, concat};
+
+/// Words of equal width, each lane of which holds a bit that counts for a power of two; and the sum over all of them.
+///
+/// Full adders in every lane (3 bits become 2 in one lookup table each) until two words a weight are left, then the lanes are
+/// folded in half and so on: no carry runs until the last addition. About 2 LUT4 for each bit counted, and as many levels
+/// as the logarithm of the count to the base 1.5.
+pub struct Counter {
+    /// What its signals' names begin with.
+    name: String,
+    /// Full adders so far.
+    adders: usize,
+    /// The words that wait, by the logarithm of what their bits count for.
+    weights: Vec<VecDeque<Wire>>,
+}
+
+impl Counter {
+    /// Nothing counted yet; the signals will be `<name>_sum_1`, `<name>_carry_1` and so on.
+    pub fn new(name: &str) -> Self {
+        Self { name: name.into(), adders: 0, weights: Vec::new() }
+    }
+
+    /// Adds a word whose bits count for `2^weight` each. All words have the same width. Earlier words are added first, so
+    /// those that are known late should come last.
+    pub fn add(&mut self, weight: usize, word: Wire) {
+        if word.is_zero() {
+            return;
+        }
+        while self.weights.len() <= weight {
+            self.weights.push(VecDeque::new());
+        }
+        self.weights[weight].push_back(word);
+    }
+
+    /// Adds words of which only the lanes count whose bit in `gate` is set. The gate is the fourth input of both tables of a full
+    /// adder, so it costs nothing where three words come together.
+    pub fn add_gated(&mut self, weight: usize, words: &[&Wire], gate: &Wire) {
+        let words: Vec<&Wire> = words.iter().copied().filter(|word| !word.is_zero()).collect();
+        for three in words.chunks(3) {
+            if let [a, b, c] = three {
+                self.full_adder(weight, [a, b, c], Some(gate));
+            } else {
+                three.iter().for_each(|word| self.add(weight, *word & gate));
+            }
+        }
+    }
+
+    /// The sum of all, in `width` bits; larger sums lose their high bits.
+    pub fn total(mut self, width: u32) -> Option<Wire> {
+        loop {
+            self.compress();
+            let widest = self.weights.iter().flatten().map(Wire::width).max()?;
+            if widest == 1 {
+                return self.carry(width);
+            }
+            self.fold();
+        }
+    }
+
+    /// Full adders until no weight has more than two words.
+    fn compress(&mut self) {
+        while let Some(weight) = self.weights.iter().position(|words| words.len() > 2) {
+            let words = &mut self.weights[weight];
+            let (Some(a), Some(b), Some(c)) = (words.pop_front(), words.pop_front(), words.pop_front())
+            else {
+                return;
+            };
+            self.full_adder(weight, [&a, &b, &c], None);
+        }
+    }
+
+    /// The upper half of the lanes beside the lower.
+    fn fold(&mut self) {
+        for words in &mut self.weights {
+            *words = words
+                .drain(..)
+                .flat_map(|word| {
+                    let low = word.width().div_ceil(2);
+                    let high = word.width() - low;
+                    let upper = (high > 0).then(|| word.slice(low, high).extend(low));
+                    [Some(word.slice(0, low)), upper].into_iter().flatten().collect::<Vec<_>>()
+                })
+                .collect();
+        }
+    }
+
+    /// Two numbers are left; their sum.
+    fn carry(self, width: u32) -> Option<Wire> {
+        let builder = self.weights.iter().flatten().next()?.builder().clone();
+        let number = |place: usize| -> Wire {
+            let bits: Vec<Wire> = (0..width as usize)
+                .map(|weight| {
+                    let word = self.weights.get(weight).and_then(|words| words.get(place));
+                    word.cloned().unwrap_or_else(|| builder.bit(false))
+                })
+                .rev()
+                .collect();
+            concat(&bits)
+        };
+        Some(&number(0) + &number(1))
+    }
+
+    /// Three words of a weight become their sum, and a carry that counts for twice as much.
+    fn full_adder(&mut self, weight: usize, [a, b, c]: [&Wire; 3], gate: Option<&Wire>) {
+        self.adders += 1;
+        let (sum, carry) = (&(a ^ b) ^ c, (a & b) | (&(a | b) & c));
+        let passed = |word: Wire, kind: &str| {
+            let word = gate.map_or_else(|| word.clone(), |gate| &word & gate);
+            word.named(&format!("{}_{kind}_{}", self.name, self.adders))
+        };
+        let (sum, carry) = (passed(sum, "sum"), passed(carry, "carry"));
+        self.add(weight, sum);
+        self.add(weight + 1, carry);
+    }
+}
