@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::{BenchError, settings_and_name};
 use crate::cores::{self, CoreInfo};
+use crate::flow::FlowError;
 use crate::synth::{Hierarchy, Resources, SynthError, Target, map, spread};
 
 /// A core on a device.
@@ -52,7 +53,12 @@ pub fn measure_area(
     done();
     let (placed, not_placed) = match mapped.place_seeds(1, seeds, None, done) {
         Ok(placed) => (placed, None),
-        Err(error @ (SynthError::NoPlacer { .. } | SynthError::DoesNotFit { .. })) => {
+        Err(
+            error @ (SynthError::NoPlacer { .. }
+            | SynthError::DoesNotFit { .. }
+            // No figure but these needs the tools of `make tools-full`.
+            | SynthError::Flow(FlowError::NoScripts { .. })),
+        ) => {
             (Vec::new(), Some(error.to_string()))
         }
         Err(error) => return Err(error.into()),

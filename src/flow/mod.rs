@@ -44,6 +44,8 @@ pub const NEXTPNR_ECP5: Program = nextpnr("nextpnr-ecp5");
 pub const NEXTPNR_ICE40: Program = nextpnr("nextpnr-ice40");
 /// Places and routes on Gowin devices.
 pub const NEXTPNR_GOWIN: Program = nextpnr("nextpnr-himbaechel-gowin");
+/// Places and routes on Xilinx 7 series devices.
+pub const NEXTPNR_XILINX: Program = nextpnr("nextpnr-himbaechel-xilinx");
 
 /// Packs bitstreams for Lattice ECP5.
 pub const ECPPACK: Program = Program { name: "ecppack", version_option: "--version", oldest: "1.4" };

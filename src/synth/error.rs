@@ -49,7 +49,9 @@ pub enum SynthError {
         error: io::Error,
     },
     /// No open tool places and routes there.
-    #[error("{target} can be mapped but not placed here; leave --pnr out, or choose ecp5, ice40 or gowin")]
+    #[error(
+        "{target} can be mapped but not placed here; leave --pnr out, or choose ecp5, ice40, gowin or xc7"
+    )]
     NoPlacer {
         /// The target.
         target: &'static str,

@@ -21,7 +21,6 @@ pub use guide::{Placement, Spot, plan};
 use harness::{HARNESS, HARNESS_CLOCK, harness};
 pub use path::{Place, Stage, stages};
 pub use sweep::{Spread, spread};
-use target::PINS;
 pub use target::{Placer, TARGETS, Target, find};
 
 use crate::emit::{Dialect, File, Language, emit};
@@ -138,16 +137,18 @@ pub fn map(design: &Design, target: &'static Target, hierarchy: Hierarchy) -> Re
     );
     let interface = Interface::of(design)?;
     if let (Some(placer), Some(clock)) = (&target.placer, &interface.clock) {
-        let pins = placer.pins.map(|pins| (PINS, pins.to_string()));
+        let files = placer.files.iter().map(|&(name, text)| (name, text.to_string()));
         let source = (HARNESS_SOURCE, harness(&interface, clock)?);
-        for (name, text) in pins.into_iter().chain([source]) {
+        for (name, text) in files.chain([source]) {
             let path = folder_path.join(name);
             fs::write(&path, text).map_err(SynthError::file(path))?;
         }
         let commands = target.commands(HARNESS, &[]);
         script += &format!(
             "; design -stash core; read_verilog {HARNESS_SOURCE}; {commands}; delete {top}; \
-             design -copy-from core -as {top} {top}; hierarchy -top {HARNESS}; flatten; clean; write_json {PLACEABLE}"
+             design -copy-from core -as {top} {top}; hierarchy -top {HARNESS}; flatten; clean; \
+             {}write_json {PLACEABLE}",
+            placer.prepare
         );
     }
     mapped.run(&yosys, &["-q", "-p", &script], "yosys.log")?;
@@ -193,8 +194,8 @@ impl Mapped {
             return Err(no_path());
         }
         let nextpnr = match self.guidance {
-            Guidance::None => Tool::find_pinned(placer.program)?,
-            Guidance::Free | Guidance::Floorplan => Tool::find_scripted(placer.program)?,
+            Guidance::None if placer.portable => Tool::find_pinned(placer.program)?,
+            _ => Tool::find_scripted(placer.program)?,
         };
         let report = format!("seed_{seed}.report.json");
         let log = format!("seed_{seed}.log");

@@ -1,6 +1,6 @@
 //! The device families, and how the tools are told of them.
 
-use crate::flow::{NEXTPNR_ECP5, NEXTPNR_GOWIN, NEXTPNR_ICE40, Program};
+use crate::flow::{NEXTPNR_ECP5, NEXTPNR_GOWIN, NEXTPNR_ICE40, NEXTPNR_XILINX, Program};
 
 /// A device family, with the device of it that figures are for.
 #[derive(Debug)]
@@ -33,8 +33,13 @@ pub struct Placer {
     pub program: Program,
     /// The options that choose the device.
     pub device: &'static [&'static str],
-    /// The pins of the harness, as [`PINS`], where the tool does not choose pins by itself.
-    pub(super) pins: Option<&'static str>,
+    /// Files that its options and `prepare` name, with their texts: the pins of the harness, where the tool does not choose
+    /// pins by itself.
+    pub(super) files: &'static [(&'static str, &'static str)],
+    /// Commands of Yosys that make of the mapped machine what the tool takes.
+    pub(super) prepare: &'static str,
+    /// `make tools` has it; otherwise `make tools-full` does.
+    pub(super) portable: bool,
 }
 
 impl Target {
@@ -53,9 +58,6 @@ impl Target {
             .replace("{options}", &options.concat())
     }
 }
-
-/// The file with a placer's pins, as its options call it.
-pub(super) const PINS: &str = "pins.cst";
 
 /// What one cell takes of a device.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -88,13 +90,29 @@ pub static TARGETS: [Target; 6] = [
     },
     Target {
         name: "xc7",
-        device: "Artix-7",
+        device: "XC7A35T-1CSG324",
         about: "Xilinx 7 series",
         lut_inputs: 6,
         mapping: "synth_xilinx -family xc7 -nowidelut{options} -top {top}",
         hierarchy: [" -flatten", ""],
         without_pads: " -noiopad",
-        placer: None,
+        placer: Some(Placer {
+            program: NEXTPNR_XILINX,
+            device: &["--device", "xc7a35tcsg324-1", "--vopt", "xdc=pins.xdc"],
+            // Pins of the Arty A7's package: its clock, another that drives a clock net, and two of the rest.
+            files: &[
+                (
+                    "pins.xdc",
+                    "set_property PACKAGE_PIN E3 [get_ports clock]\nset_property PACKAGE_PIN D15 [get_ports harness_clock]\n\
+                 set_property PACKAGE_PIN D9 [get_ports serial_in]\nset_property PACKAGE_PIN D10 [get_ports serial_out]\n\
+                 set_property IOSTANDARD LVCMOS33 [get_ports clock]\nset_property IOSTANDARD LVCMOS33 [get_ports harness_clock]\n\
+                 set_property IOSTANDARD LVCMOS33 [get_ports serial_in]\nset_property IOSTANDARD LVCMOS33 [get_ports serial_out]\n",
+                ),
+                ("xc7_memory.v", include_str!("../../templates/xc7_memory.v")),
+            ],
+            prepare: "techmap -map xc7_memory.v; ",
+            portable: false,
+        }),
         share: xilinx,
     },
     Target {
@@ -121,7 +139,9 @@ pub static TARGETS: [Target; 6] = [
         placer: Some(Placer {
             program: NEXTPNR_ECP5,
             device: &["--85k", "--speed", "6", "--package", "CABGA381", "--lpf-allow-unconstrained"],
-            pins: None,
+            files: &[],
+            prepare: "",
+            portable: true,
         }),
         share: ecp5,
     },
@@ -136,7 +156,9 @@ pub static TARGETS: [Target; 6] = [
         placer: Some(Placer {
             program: NEXTPNR_ICE40,
             device: &["--hx8k", "--package", "ct256"],
-            pins: None,
+            files: &[],
+            prepare: "",
+            portable: true,
         }),
         share: ice40,
     },
@@ -158,9 +180,12 @@ pub static TARGETS: [Target; 6] = [
                 "--vopt",
                 "cst=pins.cst",
             ],
-            pins: Some(
+            files: &[(
+                "pins.cst",
                 "IO_LOC \"clock\" 4;\nIO_LOC \"harness_clock\" 10;\nIO_LOC \"serial_in\" 15;\nIO_LOC \"serial_out\" 16;\n",
-            ),
+            )],
+            prepare: "",
+            portable: true,
         }),
         share: gowin,
     },
