@@ -18,6 +18,8 @@ pub struct Step {
     pub arguments: Vec<String>,
     /// The file it leaves for the user, if it does.
     pub makes: Option<String>,
+    /// Whether it runs a script in Python, which a portable tool does not.
+    pub scripted: bool,
     /// What has to hold after it.
     pub then: Then,
 }
@@ -85,9 +87,12 @@ impl Step {
             built.unmade.push(Unmade { what: self.what, why });
             return Ok(false);
         }
-        let tool = match Tool::find_pinned(self.program) {
+        let found = if self.scripted { Tool::find_scripted } else { Tool::find_pinned };
+        let tool = match found(self.program) {
             Ok(tool) => tool,
-            Err(error @ (FlowError::Missing { .. } | FlowError::Old { .. })) => {
+            Err(
+                error @ (FlowError::Missing { .. } | FlowError::Old { .. } | FlowError::NoScripts { .. }),
+            ) => {
                 built.unmade.push(Unmade { what: self.what, why: error.to_string() });
                 return Ok(false);
             }

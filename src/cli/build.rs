@@ -44,6 +44,9 @@ pub struct Args {
     /// The language of the sources; open tools read Verilog
     #[arg(long, value_enum, default_value_t = Hdl::Verilog)]
     language: Hdl,
+    /// Tell the tools a floorplan: squares on their blocks, arbiters between them, control beside the block memories
+    #[arg(long, value_enum, default_value_t = Switch::Off)]
+    floorplan: Switch,
     /// Write the project, and run nothing but the count of what the machine takes
     #[arg(long)]
     project_only: bool,
@@ -63,6 +66,14 @@ enum Hdl {
     Vhdl,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Switch {
+    /// Yes; open tools then need `make tools-full`
+    On,
+    /// No
+    Off,
+}
+
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     let settings = args.set.settings(args.core)?;
     let mut board = load(&args.board)?;
@@ -78,17 +89,18 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         return Err(Usage(format!("{}: {why}", board.name)).into());
     }
     output_dir::check(&args.output)?;
-    let project = Project::new(&board, args.core, &settings, ProjectOptions { language, seed: args.seed })?;
+    let options = ProjectOptions { language, seed: args.seed };
+    let mut project = Project::new(&board, args.core, &settings, options)?;
+    if args.floorplan == Switch::On {
+        project.add_floorplan()?;
+    }
     let to_bitstream = project.is_buildable() && !args.project_only;
     let progress = Progress::new(if to_bitstream { 3 } else { 1 });
     let built = if to_bitstream {
         project.build(|what| progress.doing(format!("{}: to {what}", board.name)))?
     } else {
         progress.doing(format!("{}: counting what {} takes", board.name, args.core.name));
-        match project.count()? {
-            Ok(resources) => Built { resources: Some(resources), ..Built::default() },
-            Err(unmade) => Built { unmade: vec![unmade], ..Built::default() },
-        }
+        project.count(!args.project_only)?
     };
     drop(progress);
     let texts = project.files.iter().map(|file| (file.name.as_str(), file.text.as_bytes()));

@@ -47,12 +47,25 @@ pub(super) fn placement_file(seed: u32) -> String {
     format!("seed_{seed}.placed.json")
 }
 
-/// The floorplan of a design on the device of a target, each part as large as Yosys maps it there, the modules kept apart.
+/// As [`plan_on`], on the device that figures of the target are for.
+///
+/// # Errors
+/// See [`plan_on`]; or no grid is known of the target.
+pub fn plan(design: &Design, target: &'static Target, shape: Shape) -> Result<Plan, SynthError> {
+    plan_on(design, target, Device::of_target(target.name)?, shape)
+}
+
+/// The floorplan of a design on a device of a target, each part as large as Yosys maps it there, the modules kept apart.
 ///
 /// # Errors
 /// The design has no geometry, or does not fit; it cannot be emitted, or Yosys is missing or fails.
-pub fn plan(design: &Design, target: &'static Target, shape: Shape) -> Result<Plan, SynthError> {
-    let (floorplan, device) = (Floorplan::of(design)?, Device::of_target(target.name)?);
+pub fn plan_on(
+    design: &Design,
+    target: &'static Target,
+    device: &'static Device,
+    shape: Shape,
+) -> Result<Plan, SynthError> {
+    let floorplan = Floorplan::of(design)?;
     let counts = map(design, target, Hierarchy::Keep)?.counts(&floorplan)?;
     Ok(Plan::new(floorplan, device, &counts, shape)?)
 }

@@ -17,7 +17,7 @@ use tempfile::TempDir;
 
 pub use error::SynthError;
 use guide::Guidance;
-pub use guide::{Placement, Spot, plan};
+pub use guide::{Placement, Spot, plan, plan_on};
 use harness::{HARNESS, HARNESS_CLOCK, harness};
 pub use path::{Place, Stage, stages};
 pub use sweep::{Spread, spread};

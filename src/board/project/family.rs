@@ -181,9 +181,14 @@ pub(super) fn files(parts: &Parts) -> Result<(Vec<File>, Vec<Step>), BuildError>
         None => steps = vendor_steps(parts),
     }
     if !steps.is_empty() {
-        files.push(rendered("build.sh".into(), &BuildScript { board, top, steps: &steps })?);
+        files.push(build_script(board, top, &steps)?);
     }
     Ok((files, steps))
+}
+
+/// The steps for a shell.
+pub(super) fn build_script(board: &Board, top: &str, steps: &[Step]) -> Result<File, BuildError> {
+    rendered("build.sh".into(), &BuildScript { board, top, steps })
 }
 
 /// The commands of Yosys that map to the family, one a line.
@@ -245,6 +250,7 @@ fn open_steps(parts: &Parts) -> Option<Vec<Step>> {
             program: PINNED_YOSYS,
             arguments: words(&format!("-q -s {top}.ys")),
             makes: None,
+            scripted: false,
             then: Then::CheckFit,
         },
         Step {
@@ -252,6 +258,7 @@ fn open_steps(parts: &Parts) -> Option<Vec<Step>> {
             program: placer,
             arguments: words(&place),
             makes: Some(report),
+            scripted: false,
             then: Then::CheckTiming,
         },
         Step {
@@ -259,6 +266,7 @@ fn open_steps(parts: &Parts) -> Option<Vec<Step>> {
             program: packer,
             arguments: words(&pack),
             makes: Some(format!("{top}.{image}")),
+            scripted: false,
             then: Then::GoOn,
         },
     ])
@@ -276,6 +284,7 @@ fn vendor_steps(parts: &Parts) -> Vec<Step> {
         program: vendor(name),
         arguments: words(&arguments),
         makes: None,
+        scripted: false,
         then: Then::GoOn,
     };
     match parts.board.device.family {

@@ -1,6 +1,7 @@
 //! A project: a machine on a board, as files for the board's tools, and the steps from them to the bitstream.
 
 mod family;
+mod floorplan;
 mod fusesoc;
 mod run;
 

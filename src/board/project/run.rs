@@ -21,26 +21,38 @@ impl Project<'_> {
         self.steps.iter().map(|step| step.command()).collect()
     }
 
-    /// Counts the machine and refuses one that does not fit the device; what it takes. A missing Yosys is told as a step
-    /// left out.
+    /// Counts the machine and refuses one that does not fit the device. With `timed`, a machine for a vendor's tools is placed
+    /// too where an open tool does, without its pins, for its clock alone. A missing tool is told as a step left out.
     ///
     /// # Errors
-    /// It does not fit, or Yosys fails.
-    pub fn count(&self) -> Result<Result<Resources, Unmade>, BuildError> {
-        let what = "see whether the machine fits the device";
-        let Some(target) = synth::find(self.board.device.family.target()) else {
-            return Ok(Err(Unmade { what, why: "nothing counts this family".into() }));
-        };
-        match synth::map(&self.machine, target, Hierarchy::Flatten) {
-            Ok(mapped) => {
-                check_fit(self.board, self.core, self.settings, &mapped.resources)?;
-                Ok(Ok(mapped.resources))
-            }
+    /// It does not fit, or a tool fails.
+    pub fn count(&self, timed: bool) -> Result<Built, BuildError> {
+        let mut built = Built::default();
+        let Some(target) = synth::find(self.board.device.family.target()) else { return Ok(built) };
+        let missing = |what, error: FlowError| Unmade { what, why: error.to_string() };
+        let mapped = match synth::map(&self.machine, target, Hierarchy::Flatten) {
+            Ok(mapped) => mapped,
             Err(SynthError::Flow(error @ (FlowError::Missing { .. } | FlowError::Old { .. }))) => {
-                Ok(Err(Unmade { what, why: error.to_string() }))
+                built.unmade.push(missing("see whether the machine fits the device", error));
+                return Ok(built);
             }
-            Err(error) => Err(error.into()),
+            Err(error) => return Err(error.into()),
+        };
+        check_fit(self.board, self.core, self.settings, &mapped.resources)?;
+        built.resources = Some(mapped.resources);
+        if timed && target.placer.is_some() && !self.board.device.family.is_open() {
+            match mapped.place(self.options.seed, None) {
+                Ok(placed) => {
+                    built.fmax_mhz = Some(placed.fmax_mhz);
+                    built.tools.push(format!("{}, without pins", placed.nextpnr));
+                }
+                Err(SynthError::Flow(error @ FlowError::NoScripts { .. })) => {
+                    built.unmade.push(missing("time it before the vendor's tools do", error));
+                }
+                Err(error) => return Err(error.into()),
+            }
         }
+        Ok(built)
     }
 
     /// Runs all steps in a folder of their own; `doing` is told of each.

@@ -11,6 +11,7 @@ add_files <$ file $>
 set_property file_type {VHDL 2008} [get_files *.vhd]
 <%- endif %>
 add_files -fileset constrs_1 <$ top $>.xdc
+if {[file exists <$ top $>_floorplan.xdc]} { add_files -fileset constrs_1 <$ top $>_floorplan.xdc }
 set_property top <$ top $> [current_fileset]
 update_compile_order -fileset sources_1
 
