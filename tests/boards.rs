@@ -44,12 +44,12 @@ fn boards() -> Vec<Board> {
     boards
 }
 
-/// The small machine for a board, in a folder of its own: the folder, the top level, the files of this ending.
-fn written(board: &Board, language: Language, ending: &str) -> (PathBuf, String, Vec<String>) {
+/// The small machine for a board, in a folder of the test's own: the folder, the top level, the files of this ending.
+fn written(test: &str, board: &Board, language: Language, ending: &str) -> (PathBuf, String, Vec<String>) {
     let core = cores::find("chess-small").unwrap();
     let settings = Settings::parse(core, &[("stack_depth", "8")]).unwrap();
     let project = Project::new(board, core, &settings, ProjectOptions { language, seed: 1 }).unwrap();
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("board_{}_{language:?}", board.name));
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{test}_{}_{language:?}", board.name));
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     for file in &project.files {
@@ -66,16 +66,17 @@ fn written(board: &Board, language: Language, ending: &str) -> (PathBuf, String,
 
 #[test]
 fn every_top_level_lints_without_waivers() {
-    if !all_found("every_top_level_lints_without_waivers", [VERILATOR, GHDL].map(Tool::find)) {
+    let test = "every_top_level_lints_without_waivers";
+    if !all_found(test, [VERILATOR, GHDL].map(Tool::find)) {
         return;
     }
     for board in boards() {
-        let (folder, top, sources) = written(&board, Language::Verilog, ".v");
+        let (folder, top, sources) = written(test, &board, Language::Verilog, ".v");
         run_silently(VERILATOR, &folder, &["--lint-only", "-Wall", "--top-module", &top], &sources);
         if board.device.family.name() == "ise" {
             continue;
         }
-        let (folder, top, sources) = written(&board, Language::Vhdl, ".vhd");
+        let (folder, top, sources) = written(test, &board, Language::Vhdl, ".vhd");
         run_silently(GHDL, &folder, &["-a", "--std=08", "--warn-error"], &sources);
         run_silently(GHDL, &folder, &["-e", "--std=08", &top], &[]);
     }
@@ -92,7 +93,7 @@ fn fusesoc_lints_and_simulates() {
     let fusesoc = Tool::find(FUSESOC).unwrap();
     for (name, targets) in [("de2-115", &["lint", "sim"][..]), ("ulx3s-85f", &["lint"])] {
         let board = find(name).unwrap();
-        let (folder, top, _) = written(&board, Language::Verilog, ".v");
+        let (folder, top, _) = written(test, &board, Language::Verilog, ".v");
         for target in targets {
             let log = folder.join(format!("fusesoc_{target}.log"));
             let arguments = ["--cores-root", ".", "run", "--target", target, &top];
