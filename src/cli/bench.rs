@@ -26,7 +26,7 @@ cycles     clock cycles a pseudo-legal move generated, made and taken back, by t
            counting: over a table of positions to depth 3 (2 where depth 3 has more than 100,000 leaves) with
            several settings, then deeper; every count is compared, and the exit status is 1 when one differs
 area       what the core takes of each device family, and its clock where it is placed, as the README's table; needs what
-           `make tools` installs, and with 8 seeds most of an hour
+           `make tools` installs, and with 8 seeds an hour or more
 floorplan  the clock on ECP5 with each shape of floorplan and without, by the same placer, over --seeds seeds each; needs what
            `make tools-full` installs, takes an hour with 8 seeds, and is not part of `all`
 fuzz       random designs, printed as Verilog and VHDL, in the built-in simulator, Verilator, Icarus and GHDL: every output

@@ -39,6 +39,8 @@ pub(super) struct Open {
     pub(super) wire: String,
     /// The port's width.
     pub(super) width: u32,
+    /// It changes with a clock.
+    pub(super) is_clocked: bool,
 }
 
 /// Free names for what a language needs to declare a memory.
@@ -115,13 +117,6 @@ impl<'a> Plan<'a> {
                 index: names.fresh(&format!("{}_index", memory.name)),
             })
             .collect();
-        let mut clocked = vec![false; module.signals.len()];
-        for register in &module.registers {
-            clocked[register.output.index()] = true;
-        }
-        for read in module.memories.iter().flat_map(|memory| &memory.reads) {
-            clocked[read.data.index()] |= read.clock.is_some();
-        }
         let mut plan = Self {
             design,
             module,
@@ -132,17 +127,18 @@ impl<'a> Plan<'a> {
             memory_names,
             unused_name: names.fresh("unused_bits"),
             names: vec![None; inlining.live.len()],
-            clocked,
+            clocked: clocked(module),
             inlining,
         };
         Scheduler::new(&mut plan, names).run();
         Ok(plan)
     }
 
-    /// Names and widths of what open outputs are connected to: linters ask for a wire, and in GHDL 2.0 an output left `open`
-    /// loses its initial value.
-    pub(super) fn open_wires(&self) -> Vec<(String, u32)> {
-        self.open.iter().flatten().map(|open| (open.wire.clone(), open.width)).collect()
+    /// Names and widths of what open outputs are connected to: linters of Verilog ask for a wire, and in GHDL 2.0 an output that is a
+    /// register and left `open` loses its initial value.
+    pub(super) fn open_wires(&self, wanted: fn(&Open) -> bool) -> Vec<(String, u32)> {
+        let open = self.open.iter().flatten().filter(|open| wanted(open));
+        open.map(|open| (open.wire.clone(), open.width)).collect()
     }
 
     /// The name to print for a node, if it is printed as a name.
@@ -413,6 +409,7 @@ fn open_outputs(design: &Design, module: &Module, names: &mut Names) -> Result<V
                 });
             }
         }
+        let clocked = clocked(of);
         let open = of
             .ports_of(Direction::Output)
             .map(|id| of.signal(id))
@@ -421,10 +418,23 @@ fn open_outputs(design: &Design, module: &Module, names: &mut Names) -> Result<V
                 port: port.name.clone(),
                 wire: names.fresh(&format!("unused_{}_{}", instance.name, port.name)),
                 width: port.width,
+                is_clocked: of.find_port(Direction::Output, &port.name).is_some_and(|id| clocked[id.index()]),
             });
         all.push(open.collect());
     }
     Ok(all)
+}
+
+/// Whether each signal of a module changes with a clock.
+fn clocked(module: &Module) -> Vec<bool> {
+    let mut clocked = vec![false; module.signals.len()];
+    for register in &module.registers {
+        clocked[register.output.index()] = true;
+    }
+    for read in module.memories.iter().flat_map(|memory| &memory.reads) {
+        clocked[read.data.index()] |= read.clock.is_some();
+    }
+    clocked
 }
 
 fn groups(module: &Module) -> Vec<Group> {

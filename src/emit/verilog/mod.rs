@@ -98,7 +98,7 @@ impl Printer<'_, '_> {
     fn sections(&self) -> Vec<Section> {
         let mut sections =
             vec![self.constants(), self.signals("reg"), self.signals("wire"), self.made_wires()];
-        sections.push(self.plain("wire", self.plan.open_wires()));
+        sections.push(self.plain("wire", self.plan.open_wires(|_| true)));
         sections.extend(self.statements());
         sections.retain(|section| !section.is_empty());
         sections

@@ -148,7 +148,7 @@ impl Printer<'_, '_> {
     fn declarations(&self, attributes: Section) -> Vec<Section> {
         let module = self.plan.module;
         let mut sections = vec![self.constants(), self.registers_declared(), self.wires(), self.made_wires()];
-        sections.push(signals(self.plan.open_wires()));
+        sections.push(signals(self.plan.open_wires(|open| open.is_clocked)));
         sections.extend(
             module
                 .memories

@@ -287,7 +287,8 @@ impl Printer<'_, '_> {
             .map(|(port, connection)| match connection {
                 Connection::Input(node) => format!("{port} => {}", self.expressions.typed_logic(node)),
                 Connection::Output(signal) => format!("{port} => {}", self.plan.module.signal(signal).name),
-                Connection::Open(open) => format!("{port} => {}", open.wire),
+                Connection::Open(open) if open.is_clocked => format!("{port} => {}", open.wire),
+                Connection::Open(_) => format!("{port} => open"),
             })
             .collect();
         if connections.is_empty() {
