@@ -37,7 +37,7 @@ tools: ## install verilator, ghdl, yosys, iverilog, g++, and nextpnr into .tools
 tools-full: ## install nextpnr built with Python into .tools-full, for floorplans and Artix-7 (Debian only; no test needs it)
 	scripts/tools_full.sh
 
-bench: build ## measure every figure of the README: an hour or so (needs what `make tools` installs)
+bench: build ## measure every figure of the README: an hour or two (needs what `make tools` installs)
 	$(MOVEWRIGHT) bench
 
 fmt: ## format the Rust sources

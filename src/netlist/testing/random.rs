@@ -346,7 +346,7 @@ impl<'a> Maker<'a> {
     }
 
     fn operators(&mut self) -> Made<()> {
-        for _ in 0..4 + self.shape.below(24) {
+        for _ in 0..4 + self.shape.below(12) {
             let node = self.operator()?;
             self.ready.push(node);
             if self.shape.one_in(6) {
