@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use movewright::bench::fuzz::{Batch, CYCLES, Case, Outside, fuzz};
 use movewright::emit::File;
 use movewright::netlist::Design;
+use movewright::netlist::testing::OBSERVED;
 use required::all_found;
 
 fn simulators(test: &str) -> bool {
@@ -51,7 +52,8 @@ fn a_printer_that_is_wrong_is_found() {
     if !simulators("a_printer_that_is_wrong_is_found") {
         return;
     }
-    let cases: Vec<Case> = (1000..1024).map(|seed| Case::random(seed).unwrap()).collect();
+    let cases: Vec<Case> =
+        (1000..1024).map(|place| place * OBSERVED).map(|seed| Case::random(seed).unwrap()).collect();
     for (place, outside) in Outside::ALL.into_iter().enumerate() {
         let mut batch = Batch::new(&cases).unwrap();
         let tampered = match outside {

@@ -12,7 +12,7 @@ mod shrink;
 pub(crate) use example::{OF_STRUCTURE, OF_VALUES, OF_WORDS, design_of, example};
 #[cfg(test)]
 pub(crate) use flatten::flatten;
-pub use random::{Random, generate};
+pub use random::{OBSERVED, Random, generate};
 pub use shrink::smaller;
 
 /// [`generate`] for tests.
