@@ -51,30 +51,26 @@ struct Lamp {
     active_low: bool,
 }
 
-#[derive(Template)]
-#[template(path = "board/top.v", syntax = "hdl")]
-struct VerilogTop<'a> {
-    header: &'a [String],
-    top: &'a str,
-    core: &'a str,
-    board: &'a Board,
-    ports: Vec<TopPort>,
-    cause: Option<Cause>,
-    leds: Vec<Lamp>,
-    gowin_device: &'a str,
+macro_rules! tops {
+    ($($top:ident $path:literal)*) => {$(
+        #[derive(Template)]
+        #[template(path = $path, syntax = "hdl")]
+        struct $top<'a> {
+            header: &'a [String],
+            top: &'a str,
+            core: &'a str,
+            board: &'a Board,
+            ports: Vec<TopPort>,
+            cause: Option<Cause>,
+            leds: Vec<Lamp>,
+            gowin_device: &'a str,
+        }
+    )*};
 }
 
-#[derive(Template)]
-#[template(path = "board/top.vhd", syntax = "hdl")]
-struct VhdlTop<'a> {
-    header: &'a [String],
-    top: &'a str,
-    core: &'a str,
-    board: &'a Board,
-    ports: Vec<TopPort>,
-    cause: Option<Cause>,
-    leds: Vec<Lamp>,
-    gowin_device: &'a str,
+tops! {
+    VerilogTop "board/top.v"
+    VhdlTop "board/top.vhd"
 }
 
 /// The top level called `top` around the machine whose module is `core`.
@@ -171,25 +167,45 @@ pub(super) fn stand_in(board: &Board, top: &str, language: Language) -> Option<F
     Some(File { name: format!("{top}_stand_in.{ending}"), text: (*text).into() })
 }
 
-macro_rules! stand_ins {
-    ($($family:ident $file:literal)*) => {
-        &[$((Family::$family, include_str!(concat!("../../templates/board/clock/", $file)))),*]
+/// A file of the clock circuits.
+macro_rules! clock {
+    ($file:literal) => {
+        include_str!(concat!("../../templates/board/clock/", $file))
     };
 }
 
-const VERILOG_STAND_INS: &[(Family, &str)] = stand_ins! {
-    Ecp5 "ecp5_stand_in.v"
-    Ice40 "ice40_stand_in.v"
-    Gowin "gowin_stand_in.v"
-    Vivado "vivado_stand_in.v"
-    Quartus "quartus_stand_in.v"
-    Ise "ise_stand_in.v"
+macro_rules! verilog_stand_ins {
+    ($($family:ident $($file:literal)*;)*) => {
+        &[$((Family::$family, concat!(clock!("stand_in.v"), $(clock!($file)),*))),*]
+    };
+}
+
+const VERILOG_STAND_INS: &[(Family, &str)] = verilog_stand_ins! {
+    Ecp5 "ecp5_stand_in.v";
+    Ice40 "ice40_stand_in.v";
+    Gowin "gowin_stand_in.v";
+    Vivado "vivado_stand_in.v" "bufg_stand_in.v";
+    Quartus "quartus_stand_in.v";
+    Ise "ise_stand_in.v" "bufg_stand_in.v";
 };
 
-const VHDL_STAND_INS: &[(Family, &str)] = stand_ins! {
-    Ecp5 "ecp5_stand_in.vhd"
-    Ice40 "ice40_stand_in.vhd"
-    Gowin "gowin_stand_in.vhd"
-    Vivado "vivado_stand_in.vhd"
-    Quartus "quartus_stand_in.vhd"
+/// Each has the ports that its component has.
+macro_rules! vhdl_stand_ins {
+    ($($family:ident $entity:literal $ports:literal $architecture:literal)*) => {
+        &[$((Family::$family, concat!(
+            clock!("stand_in.vhd"),
+            "entity ", $entity, " is\n",
+            clock!($ports),
+            "end entity ", $entity, ";\n\n",
+            clock!($architecture),
+        ))),*]
+    };
+}
+
+const VHDL_STAND_INS: &[(Family, &str)] = vhdl_stand_ins! {
+    Ecp5 "EHXPLLL" "ecp5_ports.vhd" "ecp5_stand_in.vhd"
+    Ice40 "SB_PLL40_PAD" "ice40_ports.vhd" "ice40_stand_in.vhd"
+    Gowin "rPLL" "gowin_ports.vhd" "gowin_stand_in.vhd"
+    Vivado "PLLE2_BASE" "vivado_ports.vhd" "vivado_stand_in.vhd"
+    Quartus "altpll" "quartus_ports.vhd" "quartus_stand_in.vhd"
 };

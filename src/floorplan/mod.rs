@@ -101,6 +101,12 @@ impl Floorplan {
     }
 }
 
+/// A path of the floorplan in a tool's spelling, below the instances from the top of the device to the core, if any.
+fn scoped(scope: &str, separator: &str, path: &str) -> String {
+    let path = path.replace('.', separator);
+    if scope.is_empty() { path } else { format!("{scope}{separator}{path}") }
+}
+
 /// Goes through the instances, and no further where one has a place.
 struct Walk<'a> {
     design: &'a Design,

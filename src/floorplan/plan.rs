@@ -111,6 +111,11 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// The first line of a file of constraints, as a comment.
+    pub(super) fn header(&self) -> String {
+        format!("# Floorplan of {} on {}.\n", self.floorplan.core, self.device.name)
+    }
+
     /// The floorplan on a device, each part as large as it is counted there.
     ///
     /// # Errors

@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 
-use super::{FloorplanError, Kind, Plan, Rectangle, Region};
+use super::{FloorplanError, Kind, Plan, Rectangle, Region, scoped};
 use crate::netlist::Area;
 
 /// The assignments; `scope` is the instances from the top of the device to the core, with bars between them, or empty where the core
@@ -16,11 +16,8 @@ use crate::netlist::Area;
 /// Two regions overlap.
 pub fn write(plan: &Plan, scope: &str) -> Result<String, FloorplanError> {
     let regions = nested(plan)?;
-    let name = |path: &str| match scope {
-        "" => path.replace('.', "|"),
-        scope => format!("{scope}|{}", path.replace('.', "|")),
-    };
-    let mut text = format!("# Floorplan of {} on {}.\n", plan.floorplan.core, plan.device.name);
+    let name = |path: &str| scoped(scope, "|", path);
+    let mut text = plan.header();
     for region in &regions {
         let Rectangle { left, low, right, high } = region.rectangle;
         let section = &region.name;

@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Kind, Plan, Rectangle};
+use super::{Kind, Plan, Rectangle, scoped};
 
 /// Rows of CLBs beside one block memory.
 const ROWS_A_MEMORY: u32 = 4;
@@ -13,11 +13,8 @@ const ROWS_A_MEMORY: u32 = 4;
 /// The constraints; `scope` is the instances from the top of the device to the core, with slashes between them, or empty where the
 /// core is the top.
 pub fn write(plan: &Plan, scope: &str) -> String {
-    let name = |path: &str| match scope {
-        "" => path.replace('.', "/"),
-        scope => format!("{scope}/{}", path.replace('.', "/")),
-    };
-    let mut text = format!("# Floorplan of {} on {}.\n", plan.floorplan.core, plan.device.name);
+    let name = |path: &str| scoped(scope, "/", path);
+    let mut text = plan.header();
     for region in &plan.regions {
         let Rectangle { left, low, right, high } = region.rectangle;
         let group = &region.name;

@@ -13,7 +13,7 @@ mod tests;
 use thiserror::Error;
 
 use crate::describe::{Builder, PipelineError, Project, Wire, concat, pipeline};
-use crate::netlist::{Design, NetlistError, NetlistErrors};
+use crate::netlist::{Design, Direction, NetlistError, NetlistErrors};
 
 /// What can be chosen about the counter.
 #[derive(Clone, Debug)]
@@ -72,16 +72,13 @@ pub fn count(options: &CountOptions) -> Result<Count, CountError> {
             "Counts the legal moves of a position in every clock cycle.\nThe count comes {latency} cycles after the position."
         ),
     );
-    let names: Vec<String> = pipe
-        .names_of(crate::netlist::Direction::Input)
-        .filter(|&name| name != "clock")
-        .map(str::to_owned)
-        .collect();
+    let names: Vec<String> =
+        pipe.names_of(Direction::Input).filter(|&name| name != "clock").map(str::to_owned).collect();
     let valid = b.input("valid", 1).comment("a position is there");
     let inputs: Vec<(&str, Wire)> = names
         .iter()
         .map(|name| {
-            let width = pipe.width_of(crate::netlist::Direction::Input, name).unwrap_or(1);
+            let width = pipe.width_of(Direction::Input, name).unwrap_or(1);
             (name.as_str(), b.input(name, width))
         })
         .collect();

@@ -135,16 +135,6 @@ impl Rows {
     pub fn zip(&self, other: &Self, operator: impl Fn(&Wire, &Wire) -> Wire) -> Self {
         Self::from_ranks(|rank| operator(&self.0[rank], &other.0[rank]))
     }
-
-    /// Where a condition of one bit holds.
-    pub fn when(&self, condition: &Wire) -> Self {
-        Self::from_ranks(|rank| self.0[rank].when(condition))
-    }
-
-    /// Any square: 1 bit.
-    pub fn any(&self) -> Wire {
-        self.word().any()
-    }
 }
 
 /// A rank's squares moved to the east.

@@ -1,7 +1,3 @@
-// Stands in for the clock circuit in lint and simulation: passes the clock of the board on as it is.
-// verilator lint_off UNUSED
-// verilator lint_off DECLFILENAME
-
 module EHXPLLL #(
     parameter CLKI_DIV = 1,
     parameter CLKFB_DIV = 1,

@@ -1,39 +1,3 @@
--- Stands in for the clock circuit in lint and simulation: passes the clock of the board on as it is.
-
-library ieee;
-use ieee.std_logic_1164.all;
-
-entity EHXPLLL is
-  generic (
-    CLKI_DIV : integer;
-    CLKFB_DIV : integer;
-    FEEDBK_PATH : string;
-    CLKOP_ENABLE : string;
-    CLKOP_DIV : integer;
-    CLKOP_CPHASE : integer;
-    CLKOS_ENABLE : string;
-    CLKOS_DIV : integer;
-    CLKOS_CPHASE : integer
-  );
-  port (
-    CLKI : in std_logic;
-    CLKFB : in std_logic;
-    CLKOP : out std_logic;
-    CLKOS : out std_logic;
-    RST : in std_logic;
-    STDBY : in std_logic;
-    PHASESEL0 : in std_logic;
-    PHASESEL1 : in std_logic;
-    PHASEDIR : in std_logic;
-    PHASESTEP : in std_logic;
-    PHASELOADREG : in std_logic;
-    PLLWAKESYNC : in std_logic;
-    ENCLKOP : in std_logic;
-    ENCLKOS : in std_logic;
-    LOCK : out std_logic
-  );
-end entity EHXPLLL;
-
 architecture stand_in of EHXPLLL is
 begin
   CLKOP <= CLKI;

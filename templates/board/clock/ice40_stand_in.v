@@ -1,7 +1,3 @@
-// Stands in for the clock circuit in lint and simulation: passes the clock of the board on as it is.
-// verilator lint_off UNUSED
-// verilator lint_off DECLFILENAME
-
 module SB_PLL40_PAD #(
     parameter FEEDBACK_PATH = "",
     parameter [3:0] DIVR = 0,

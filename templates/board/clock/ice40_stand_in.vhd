@@ -1,25 +1,3 @@
--- Stands in for the clock circuit in lint and simulation: passes the clock of the board on as it is.
-
-library ieee;
-use ieee.std_logic_1164.all;
-
-entity SB_PLL40_PAD is
-  generic (
-    FEEDBACK_PATH : string;
-    DIVR : std_logic_vector(3 downto 0);
-    DIVF : std_logic_vector(6 downto 0);
-    DIVQ : std_logic_vector(2 downto 0);
-    FILTER_RANGE : std_logic_vector(2 downto 0)
-  );
-  port (
-    PACKAGEPIN : in std_logic;
-    PLLOUTGLOBAL : out std_logic;
-    RESETB : in std_logic;
-    BYPASS : in std_logic;
-    LOCK : out std_logic
-  );
-end entity SB_PLL40_PAD;
-
 architecture stand_in of SB_PLL40_PAD is
 begin
   PLLOUTGLOBAL <= PACKAGEPIN;

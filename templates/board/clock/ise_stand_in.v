@@ -1,7 +1,3 @@
-// Stands in for the clock circuit in lint and simulation: passes the clock of the board on as it is.
-// verilator lint_off UNUSED
-// verilator lint_off DECLFILENAME
-
 module IBUFG (
     input wire I,
     output wire O
@@ -22,11 +18,4 @@ module CLKDLL #(
     assign CLK0 = CLKIN;
     assign CLKDV = CLKIN;
     assign LOCKED = 1'b1;
-endmodule
-
-module BUFG (
-    input wire I,
-    output wire O
-);
-    assign O = I;
 endmodule

@@ -1,7 +1,3 @@
-// Stands in for the clock circuit in lint and simulation: passes the clock of the board on as it is.
-// verilator lint_off UNUSED
-// verilator lint_off DECLFILENAME
-
 module altpll #(
     parameter intended_device_family = "",
     parameter lpm_type = "",

@@ -1,7 +1,3 @@
-// Stands in for the clock circuit in lint and simulation: passes the clock of the board on as it is.
-// verilator lint_off UNUSED
-// verilator lint_off DECLFILENAME
-
 module PLLE2_BASE #(
     parameter CLKIN1_PERIOD = 1.0,
     parameter DIVCLK_DIVIDE = 1,
@@ -19,11 +15,4 @@ module PLLE2_BASE #(
     assign CLKFBOUT = CLKIN1;
     assign CLKOUT0 = CLKIN1;
     assign LOCKED = 1'b1;
-endmodule
-
-module BUFG (
-    input wire I,
-    output wire O
-);
-    assign O = I;
 endmodule

@@ -1,0 +1,7 @@
+
+module BUFG (
+    input wire I,
+    output wire O
+);
+    assign O = I;
+endmodule
