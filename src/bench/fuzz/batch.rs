@@ -297,8 +297,10 @@ fn simulate(outside: Outside, sources: &[&str], folder: &Path) -> Result<(), Fuz
                 "0",
                 "--x-initial",
                 "0",
-                // Version 5.006 gets bits of a complemented concatenation wrong when it splits wide words; Icarus, GHDL and
-                // the built-in simulator agree on them.
+                // Two optimisations get trees of `and`, `or` and `xor` with constant bits wrong in versions up to 5.026 at
+                // least (verilator issues 4059, 4832, 4842 and 5186), or stop at them; Icarus, GHDL and the built-in
+                // simulator agree on those.
+                "-fno-const-bit-op-tree",
                 "-fno-expand",
                 "-Wno-CMPCONST",
                 "-Wno-UNSIGNED",
