@@ -196,6 +196,29 @@ fn a_message_with_a_fault_is_an_error_or_nothing() {
     thread::scope(|scope| (0..2).for_each(|part| drop(scope.spawn(move || work(part)))));
 }
 
+/// Every byte of the message that begins a session, sent in the middle of another one.
+#[test]
+fn a_session_begins_after_a_fault_at_its_beginning() {
+    let mut session = Session::new(8);
+    let kind = &kinds()[1];
+    let expected = session.expected(kind);
+    let hello = message(0, &[word(8, 0)]);
+    for place in 0..hello.len() {
+        for fault in FAULTS {
+            session.begin();
+            session.good(&kind.before);
+            send_with(&mut session.line, &hello, place, fault);
+            let context = format!("byte {place}, {fault:?}");
+            for answer in answers(&mut session.line) {
+                let begun = answer.sequence == 0 && answer.status == Status::Done;
+                let error = !matches!(answer.status, Status::Done | Status::Refused | Status::Busy);
+                assert!(begun || error, "{context}: {answer:?}");
+            }
+            assert_eq!(session.expected(kind), expected, "{context}");
+        }
+    }
+}
+
 /// A line that spoils one byte that comes back.
 struct Spoilt<'a> {
     line: &'a mut SimulatedLine<Simulation>,

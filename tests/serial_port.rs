@@ -1,0 +1,70 @@
+//! `movewright host --serial` on a serial port of the system, with a simulated machine at its other end.
+#![cfg(unix)]
+
+use std::io::{ErrorKind, Read, Write};
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use movewright::cores::{self, Settings};
+use movewright::host::{Line, SimulatedLine};
+use movewright::simulate::Simulation;
+use serialport::{SerialPort, TTYPort};
+
+const SET: [&str; 3] = ["stack_depth=8", "clock_hz=8000000", "baud=1000000"];
+const TICKS: u64 = 8;
+
+/// What goes into one end of a pseudo terminal goes over a simulated line to a machine, and its answers come back.
+fn serve(mut port: TTYPort, done: &AtomicBool) {
+    let core = cores::find("chess-small").unwrap();
+    let values = SET.iter().map(|text| text.split_once('=').unwrap()).chain([("host", "uart")]);
+    let settings = Settings::parse(core, &values.collect::<Vec<_>>()).unwrap();
+    let design = cores::design(core, &settings).unwrap();
+    let mut line = SimulatedLine::new(Simulation::new(&design).unwrap(), TICKS * 1000).unwrap();
+    port.set_timeout(Duration::from_millis(5)).unwrap();
+    let mut bytes = [0; 512];
+    while !done.load(Ordering::Relaxed) {
+        match port.read(&mut bytes) {
+            Ok(count) => line.send(&bytes[..count]).unwrap(),
+            Err(error) if error.kind() == ErrorKind::TimedOut => {}
+            // Nobody has the other end open.
+            Err(_) => std::thread::sleep(Duration::from_millis(5)),
+        }
+        while let Some(byte) = line.receive(200).unwrap() {
+            port.write_all(&[byte]).unwrap();
+        }
+    }
+}
+
+/// What the program writes: results, and errors.
+fn movewright(arguments: &[&str]) -> (String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_movewright")).args(arguments).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn a_machine_at_a_serial_port_answers_as_in_the_simulator() {
+    let (machine, host) = TTYPort::pair().unwrap();
+    let name = host.name().unwrap();
+    // It is opened by name, as a board's is.
+    drop(host);
+    let done = AtomicBool::new(false);
+    let answers = std::thread::scope(|scope| {
+        scope.spawn(|| serve(machine, &done));
+        let answers = [&["moves"][..], &["perft", "--depth", "3"]].map(|what| {
+            let set = SET.iter().flat_map(|value| ["--set", value]);
+            let core = ["--core", "chess-small"];
+            let line: Vec<&str> = ["host", "--serial", &name].into_iter().chain(core).chain(set).collect();
+            let job = ["--fen", "8/8/8/8/3k4/8/8/K1R5 w - - 0 1", "--format", "json"];
+            let over_line = movewright(&[&line, what, &job].concat());
+            (over_line, movewright(&[what, &core, &["--set", "stack_depth=8"], &job].concat()))
+        });
+        done.store(true, Ordering::Relaxed);
+        answers
+    });
+    for (over_line, in_simulator) in answers {
+        assert!(over_line.0.contains("cycles"), "{}", over_line.1);
+        assert_eq!(over_line, in_simulator);
+    }
+}
