@@ -25,6 +25,10 @@ CONTROL, NAMES = None, set()
 # What stands in a cell's name for each step away from the signal it is named after.
 STEP = re.compile(r"_(?=(?:LUT|TRELLIS_|CCU2C|PFUMX|L6MUX|DP16KD|SB_|DFF|ALU|MUX|RAM16|FDRE|FDSE|CARRY4)[A-Z0-9]*(?:_|$|\$))")
 REGISTER = re.compile(r"FF|FD[RS]E|DFF|RAM|DP16KD|SDPB|DPB|ICESTORM_LC")
+# Carry chains move as one, and may be longer than a region.
+CHAIN = re.compile(r"CCU2|CARRY|ALU")
+# Inputs that stand where their driver does: a register's, and those of a wide multiplexer's halves.
+TIED = {"DI", "F1", "FXA", "FXB"}
 FULL = 0.9
 
 owner = {part: name for name, region in REGIONS.items() for part in region[5]}
@@ -44,11 +48,35 @@ def region_of(cell, kind):
     return None, steps
 
 
-members = {name: [] for name in REGIONS}
+leader = {}
+
+
+def leader_of(cell):
+    """The cell that speaks for those which move as one with this."""
+    while leader.get(cell, cell) != cell:
+        cell = leader[cell]
+    return cell
+
+
+regions = {}
 for cell, data in ctx.cells:
     name, steps = region_of(str(cell), str(data.type))
-    if name is not None and steps <= <$ steps $>:
-        members[name].append((steps, str(cell)))
+    regions[str(cell)] = (name if steps <= <$ steps $> else None, steps)
+    for port, wire in data.ports:
+        tied = port in TIED or port == "D" and REGISTER.search(str(data.type))
+        if tied and wire.net is not None and wire.net.driver.cell is not None:
+            leader[leader_of(str(cell))] = leader_of(str(wire.net.driver.cell.name))
+
+together = {}
+for cell in regions:
+    together.setdefault(leader_of(cell), []).append(cell)
+
+# What moves as one has one region or none.
+members = {name: [] for name in REGIONS}
+for cells in together.values():
+    names = {regions[cell][0] for cell in cells}
+    if len(names) == 1 and None not in names and not any(CHAIN.search(cell) for cell in cells):
+        members[names.pop()].extend((regions[cell][1], cell) for cell in cells)
 
 for name, (left, low, right, high, room, _) in REGIONS.items():
     ctx.createRectangularRegion(name, left, low, right, high)
