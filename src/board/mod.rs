@@ -185,6 +185,11 @@ impl Family {
         }
     }
 
+    /// Whether lookup tables can serve as memory.
+    fn has_lut_memory(self) -> bool {
+        !matches!(self, Family::Ice40 | Family::Quartus)
+    }
+
     /// How its synthesis spells attributes.
     fn dialect(self) -> Dialect {
         match self {

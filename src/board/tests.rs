@@ -49,6 +49,20 @@ fn every_board_reads_and_is_called_as_its_file() {
     }
 }
 
+/// Yosys fails, and Quartus warns, where memories shall be lookup tables that the device does not have.
+#[test]
+fn only_devices_with_lookup_tables_as_memory_are_asked_for_them() {
+    for (board, asked) in
+        [("icebreaker", false), ("de2-115", false), ("ulx3s-85f", true), ("arty-a7-35", true)]
+    {
+        with_project(board, Language::Verilog, |_, project| {
+            let modules = project.files.iter().filter(|file| file.name.ends_with(".v"));
+            let said = modules.filter(|file| file.text.contains("distributed") || file.text.contains("MLAB"));
+            assert_eq!(said.count() > 0, asked, "{board}");
+        });
+    }
+}
+
 #[test]
 fn a_name_that_is_close_is_suggested() {
     let error = find("ulx3s-85").unwrap_err().to_string();

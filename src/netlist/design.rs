@@ -1,6 +1,6 @@
 //! A design: modules, leaves first, and which of them is the top.
 
-use super::{Direction, Module, NetlistError};
+use super::{Direction, Module, NetlistError, RamStyle};
 
 /// A module of a design.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -74,6 +74,13 @@ impl Design {
     /// All ids, leaves first.
     pub fn ids(&self) -> impl Iterator<Item = ModuleId> + use<> {
         (0..self.modules.len() as u32).map(ModuleId)
+    }
+
+    /// Leaves it to the tools where memories go that should go to this storage: for devices that have none of it.
+    pub fn forget_style(&mut self, style: RamStyle) {
+        for memory in self.modules.iter_mut().flat_map(|module| &mut module.memories) {
+            memory.style = memory.style.filter(|&wanted| wanted != style);
+        }
     }
 
     /// The module of this name.

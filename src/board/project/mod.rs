@@ -13,7 +13,7 @@ use super::{Board, BuildError};
 use crate::cores::{self, CoreInfo, Settings};
 use crate::emit::{self, File, Language};
 use crate::link::uart;
-use crate::netlist::Design;
+use crate::netlist::{Design, RamStyle};
 use crate::testbench::testbench;
 
 pub(super) use family::{FAMILY_PARTS, device_options};
@@ -87,7 +87,10 @@ impl<'a> Project<'a> {
             return Err(BuildError::Host { board: board.name.clone(), host: cores::host(settings) });
         }
         let bare = cores::design(core, settings)?;
-        let machine = uart::wrap(&bare, &board.uart_options())?;
+        let mut machine = uart::wrap(&bare, &board.uart_options())?;
+        if !family.has_lut_memory() {
+            machine.forget_style(RamStyle::Distributed);
+        }
         let top = format!("{}_{}", core.top, board.name.replace('-', "_"));
         let mut files = emit::emit(&machine, language, family.dialect()).map_err(Box::new)?;
         // The list of these files is the core's, and not of the whole.
