@@ -42,7 +42,7 @@ impl Opened {
         let settings = Settings::parse::<&str, &str>(core, &[]).unwrap();
         let design = cores::design(core, &settings).unwrap();
         let position = Position::from_fen(FEN).unwrap();
-        let node = record(&design, core.board, 64, &position).unwrap();
+        let node = record(&design, core.player().unwrap().board, 64, &position).unwrap();
         let text =
             page(&Request { core, settings, position, measured: Vec::new(), figures: Vec::new() }).unwrap();
         let folder = tempfile::tempdir().unwrap();

@@ -65,9 +65,9 @@ fn mend(core: &CoreInfo, settings: &Settings) -> String {
         Some(format!("--set {}={smallest}", known.name))
     });
     let shrink: Vec<String> = shrink.collect();
-    let squares = |core: &CoreInfo| core.board.files * core.board.ranks;
-    let smaller: Vec<&str> =
-        cores().iter().filter(|other| squares(other) < squares(core)).map(|other| other.name).collect();
+    let squares = |core: &CoreInfo| core.player().ok().map(|player| player.board.squares());
+    let is_smaller = |other: &&CoreInfo| squares(other).is_some_and(|few| Some(few) < squares(core));
+    let smaller: Vec<&str> = cores().iter().filter(is_smaller).map(|other| other.name).collect();
     let mut mends = Vec::new();
     if !shrink.is_empty() {
         mends.push(format!("make it smaller with {}", shrink.join(" ")));

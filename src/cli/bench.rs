@@ -5,7 +5,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::Outcome;
-use super::options::{Format, core_parser};
+use super::options::{Format, player_parser};
 use super::progress::Progress;
 use super::results::Results;
 use crate::bench::fuzz::{Finding, FuzzReport, fuzz};
@@ -44,7 +44,7 @@ pub struct Args {
     #[arg(value_enum, default_value_t = What::All)]
     what: What,
     /// The core to measure
-    #[arg(long, value_name = "CORE", default_value = "chess-classic", value_parser = core_parser())]
+    #[arg(long, value_name = "CORE", default_value = "chess-classic", value_parser = player_parser())]
     core: &'static CoreInfo,
     /// Seeds of the placer to take the median clock of; 0 to map only
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(0..=1000))]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 
-use super::options::{SetArgs, core_parser};
+use super::options::{SetArgs, player_parser};
 use super::progress::Progress;
 use super::results::Results;
 use super::{Outcome, Usage, output_dir};
@@ -31,7 +31,7 @@ Examples:
   movewright build chess-classic --board my-board.toml --project-only -o build/mine")]
 pub struct Args {
     /// The core to build
-    #[arg(value_name = "CORE", value_parser = core_parser())]
+    #[arg(value_name = "CORE", value_parser = player_parser())]
     core: &'static CoreInfo,
     /// The board, or the file of one; `movewright boards` lists them
     #[arg(long, value_name = "BOARD")]

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use clap::Subcommand;
 
-use super::options::{SetArgs, core_parser};
+use super::options::{SetArgs, player_parser};
 use super::results::Results;
 use super::{Outcome, moves, perft};
 use crate::chess::machine::Machine;
@@ -26,7 +26,7 @@ pub struct Args {
     #[command(flatten)]
     line: LineArgs,
     /// The core the machine is built from
-    #[arg(long, value_name = "CORE", default_value = "chess-classic", value_parser = core_parser())]
+    #[arg(long, value_name = "CORE", default_value = "chess-classic", value_parser = player_parser())]
     core: &'static CoreInfo,
     #[command(flatten)]
     set: SetArgs,

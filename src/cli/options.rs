@@ -34,7 +34,7 @@ pub enum Sim {
 #[derive(Debug, clap::Args)]
 pub struct MachineArgs {
     /// The core to simulate
-    #[arg(long, value_name = "CORE", default_value = "chess-classic", value_parser = core_parser())]
+    #[arg(long, value_name = "CORE", default_value = "chess-classic", value_parser = player_parser())]
     core: &'static CoreInfo,
     #[command(flatten)]
     set: SetArgs,
@@ -108,7 +108,17 @@ impl MachineArgs {
 
 /// Reads the name of a core.
 pub fn core_parser() -> impl TypedValueParser<Value = &'static CoreInfo> {
-    PossibleValuesParser::new(cores::cores().iter().map(|core| core.name))
+    one_of(|_| true)
+}
+
+/// Reads the name of a core that plays.
+pub fn player_parser() -> impl TypedValueParser<Value = &'static CoreInfo> {
+    one_of(|core| core.player().is_ok())
+}
+
+fn one_of(wanted: impl Fn(&CoreInfo) -> bool) -> impl TypedValueParser<Value = &'static CoreInfo> {
+    let known = cores::cores().iter().filter(|core| wanted(core));
+    PossibleValuesParser::new(known.map(|core| core.name).collect::<Vec<_>>())
         .try_map(|name| cores::find(&name).ok_or("no such core; `movewright cores` lists them"))
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 
-use super::options::{SetArgs, core_parser};
+use super::options::{SetArgs, player_parser};
 use super::output_dir::staging_beside;
 use super::progress::Progress;
 use super::results::Results;
@@ -27,7 +27,7 @@ Examples:
   movewright picture chess-classic --floorplan on --target ecp5 --placed -o placed.svg")]
 pub struct Args {
     /// The core to draw
-    #[arg(value_name = "CORE", value_parser = core_parser())]
+    #[arg(value_name = "CORE", value_parser = player_parser())]
     core: &'static CoreInfo,
     #[command(flatten)]
     set: SetArgs,
@@ -51,7 +51,7 @@ pub struct Args {
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     let text = match (args.floorplan, args.target) {
         (Some(floorplan), Some(target)) => draw_floorplan(args, floorplan, target)?,
-        _ => picture::array(args.core.board)?,
+        _ => picture::array(args.core.player()?.board)?,
     };
     let name = args.output.display();
     let doing = || format!("cannot write {name}");

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::Outcome;
-use super::options::{SetArgs, core_parser, parse_fen};
+use super::options::{SetArgs, parse_fen, player_parser};
 use super::output_dir::staging_beside;
 use super::progress::Progress;
 use super::results::Results;
@@ -28,7 +28,7 @@ Examples:
   movewright report chess-classic --synth ecp5.json -o report.html")]
 pub struct Args {
     /// The core
-    #[arg(value_name = "CORE", value_parser = core_parser())]
+    #[arg(value_name = "CORE", value_parser = player_parser())]
     core: &'static CoreInfo,
     #[command(flatten)]
     set: SetArgs,

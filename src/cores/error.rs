@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use crate::chess::Square;
 use crate::chess::classic;
+use crate::chess::fast::CountError;
 use crate::chess::machine::MachineError;
 use crate::emit::EmitError;
 use crate::host::HostError;
@@ -23,6 +24,22 @@ pub enum CoreError {
         core: &'static str,
         /// What is wrong.
         error: Box<classic::BuildError>,
+    },
+    /// The counter's description does not make a machine.
+    #[error("{core}: {error}")]
+    Count {
+        /// The core.
+        core: &'static str,
+        /// What is wrong.
+        error: Box<CountError>,
+    },
+    /// The core has no command port.
+    #[error(
+        "{core} takes a position in every clock cycle and no commands; choose a core that plays, such as chess-classic"
+    )]
+    NoPlayer {
+        /// The core.
+        core: &'static str,
     },
     /// A position has pieces where the core has no squares.
     #[error(

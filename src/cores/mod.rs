@@ -1,27 +1,26 @@
 //! What can be built: the cores, their parameters, and how a choice of values becomes a machine.
+//!
+//! A core is of a [`Kind`], which says what it can be asked: those with a command port play ([`Player`]), another counts a
+//! position in every clock cycle. All are emitted, proven and mapped alike.
 
+mod counter;
 mod error;
+mod player;
 mod settings;
 
-use std::path::Path;
-
 pub use error::CoreError;
+pub use player::{
+    Player, Simulator, deepest, host, lanes, machine, machine_in, machine_on, machine_on_a_line, uart,
+    unlinked,
+};
 pub use settings::{ParameterInfo, Range, Setting, Settings, SettingsError};
 
-use crate::chess::classic::{self, ClassicLanes, ClassicMachine};
-use crate::chess::machine::{Machine, MachineError};
+use crate::chess::machine::MachineError;
 use crate::chess::{Position, Square};
 use crate::emit::{self, Dialect, File, Language};
-use crate::host::{self, HostError, HostMachine, Line, SimulatedLine};
-use crate::link::bus::BusOptions;
-use crate::link::uart::UartOptions;
-use crate::link::{self, LinkError};
 use crate::netlist::Design;
-use crate::parts::arbiter::Order;
-use crate::parts::board::{Board, CHESS};
-use crate::prove::{Property, properties};
-use crate::simulate::lanes::Lanes;
-use crate::simulate::outside::{self, Traces, Verilated};
+use crate::parts::board::Board;
+use crate::prove::Property;
 use crate::simulate::transcript::{Recorder, Transcript};
 use crate::simulate::{Interface, PortsError, Simulation};
 
@@ -34,101 +33,24 @@ pub struct CoreInfo {
     pub top: &'static str,
     /// What it is, in one sentence.
     pub about: &'static str,
-    /// The board it plays on.
-    pub board: Board,
-    /// A position to begin with, as FEN. That of a smaller board stands in the corner at a1.
-    pub start: &'static str,
+    /// What it can be asked.
+    pub kind: Kind,
     /// What can be chosen about it.
     pub parameters: &'static [ParameterInfo],
 }
 
-/// What runs a machine.
+/// What a core can be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Simulator {
-    /// Movewright's own; it needs no other program.
-    BuiltIn,
-    /// Verilator, on the emitted Verilog. What it compiles is kept, see [`outside::default_cache`].
-    Verilator(Traces),
+pub enum Kind {
+    /// Commands, one after the other: a position, its moves, down, up, counts.
+    Player(Player),
+    /// The number of a position's moves, in every clock cycle.
+    Counter,
 }
-
-const CLASSIC: CoreInfo = CoreInfo {
-    name: "chess-classic",
-    top: "chess_classic",
-    about: "64-square chess move generator after Belle, Deep Blue and Boulé & Zilic 2002",
-    board: CHESS,
-    start: Position::START,
-    parameters: CLASSIC_PARAMETERS,
-};
-
-const SMALL: CoreInfo = CoreInfo {
-    name: "chess-small",
-    top: "chess_small",
-    about: "the same machine on 4 by 4 squares, without castling and promotion, for small devices",
-    board: Board { files: 4, ranks: 4 },
-    start: "8/8/8/8/3k4/8/8/RK6 w - - 0 1",
-    parameters: CLASSIC_PARAMETERS,
-};
-
-const CLASSIC_PARAMETERS: &[ParameterInfo] = &[
-    ParameterInfo {
-        name: "checks_first",
-        about: "moves that give check come before all others",
-        range: Range::Switch,
-        default: Setting::Switch(true),
-        smallest: Some(Setting::Switch(false)),
-    },
-    ParameterInfo {
-        name: "legality",
-        about: "moves that leave the own king attacked are taken back and not reported",
-        range: Range::Switch,
-        default: Setting::Switch(true),
-        smallest: Some(Setting::Switch(false)),
-    },
-    ParameterInfo {
-        name: "order",
-        about: "most valuable victim and least valuable aggressor first, or by square alone",
-        range: Range::Choice(&["mvv_lva", "plain"]),
-        default: Setting::Word("mvv_lva"),
-        smallest: Some(Setting::Word("plain")),
-    },
-    ParameterInfo {
-        name: STACK_DEPTH,
-        about: "plies of masks and of the move stack: the deepest node",
-        range: Range::PowerOfTwo { low: 8, high: 64 },
-        default: Setting::Number(64),
-        smallest: Some(Setting::Number(8)),
-    },
-    ParameterInfo {
-        name: HOST,
-        about: "what the core is spoken to by: its command port, a UART around it, or a bus slave",
-        range: Range::Choice(&["port", "uart", "wishbone", "axi4-lite"]),
-        default: Setting::Word("port"),
-        smallest: Some(Setting::Word("port")),
-    },
-    ParameterInfo {
-        name: CLOCK_HZ,
-        about: "the clock in Hz, for host=uart",
-        range: Range::Number { low: 1_000_000, high: 1_000_000_000 },
-        default: Setting::Number(50_000_000),
-        smallest: None,
-    },
-    ParameterInfo {
-        name: BAUD,
-        about: "the baud rate, for host=uart; the clock divided by a whole number has to come within 2 %",
-        range: Range::Number { low: 300, high: 12_000_000 },
-        default: Setting::Number(115_200),
-        smallest: None,
-    },
-];
-
-const STACK_DEPTH: &str = "stack_depth";
-const HOST: &str = "host";
-const CLOCK_HZ: &str = "clock_hz";
-const BAUD: &str = "baud";
 
 /// All cores, in the order they are listed.
 pub fn cores() -> &'static [CoreInfo] {
-    &[CLASSIC, SMALL]
+    &[player::CLASSIC, player::SMALL, counter::COUNT]
 }
 
 /// The core of this name.
@@ -137,63 +59,27 @@ pub fn find(name: &str) -> Option<&'static CoreInfo> {
 }
 
 impl CoreInfo {
+    /// What it plays.
+    ///
+    /// # Errors
+    /// [`CoreError::NoPlayer`]: it has no command port.
+    pub fn player(&self) -> Result<Player, CoreError> {
+        match self.kind {
+            Kind::Player(player) => Ok(player),
+            Kind::Counter => Err(CoreError::NoPlayer { core: self.name }),
+        }
+    }
+
     /// Refuses a position with a piece on a square that the core has not.
     ///
     /// # Errors
-    /// [`CoreError::OffBoard`].
+    /// [`CoreError::OffBoard`]; [`CoreError::NoPlayer`].
     pub fn takes(&self, position: &Position) -> Result<(), CoreError> {
-        let Board { files, ranks } = self.board;
+        let Player { board, start } = self.player()?;
+        let Board { files, ranks } = board;
         let off = |square: &Square| u32::from(square.file()) >= files || u32::from(square.rank()) >= ranks;
         let stray = Square::all().filter(off).find(|&square| position.piece(square).is_some());
-        stray.map_or(Ok(()), |square| {
-            Err(CoreError::OffBoard { core: self.name, board: self.board, square, start: self.start })
-        })
-    }
-}
-
-/// A core's position to begin with.
-fn start(core: &CoreInfo) -> Result<Position, CoreError> {
-    Position::from_fen(core.start)
-        .map_err(|problem| CoreError::Start { core: core.name, problem: problem.to_string() })
-}
-
-/// The deepest node a core with these settings reaches, in half moves below its root; `None` when nothing limits it.
-pub fn deepest(settings: &Settings) -> Option<u32> {
-    match settings.get(STACK_DEPTH) {
-        Some(Setting::Number(depth)) => Some(depth),
-        _ => None,
-    }
-}
-
-fn order(settings: &Settings) -> Order {
-    match settings.get("order") {
-        Some(Setting::Word("plain")) => Order::Plain,
-        _ => Order::Priority,
-    }
-}
-
-fn number(settings: &Settings, name: &str, otherwise: u32) -> u32 {
-    match settings.get(name) {
-        Some(Setting::Number(number)) => number,
-        _ => otherwise,
-    }
-}
-
-/// What a core with these settings is spoken to by: `port`, `uart`, `wishbone` or `axi4-lite`.
-pub fn host(settings: &Settings) -> &'static str {
-    match settings.get(HOST) {
-        Some(Setting::Word(host)) => host,
-        _ => "port",
-    }
-}
-
-/// The serial line of a core with these settings.
-pub fn uart(settings: &Settings) -> UartOptions {
-    let default = UartOptions::default();
-    UartOptions {
-        clock_hz: number(settings, CLOCK_HZ, default.clock_hz),
-        baud: number(settings, BAUD, default.baud),
-        ..default
+        stray.map_or(Ok(()), |square| Err(CoreError::OffBoard { core: self.name, board, square, start }))
     }
 }
 
@@ -202,48 +88,10 @@ pub fn uart(settings: &Settings) -> UartOptions {
 /// # Errors
 /// The description breaks a rule of the netlist, or the core cannot be linked so.
 pub fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
-    let inner = unlinked(core, settings)?;
-    let chosen = host(settings);
-    let linked = match chosen {
-        "uart" => link::uart::wrap(&inner, &uart(settings)),
-        "wishbone" => link::bus::wishbone::wrap(&inner, &BusOptions::default()),
-        "axi4-lite" => link::bus::axi4_lite::wrap(&inner, &BusOptions::default()),
-        _ => return Ok(inner),
-    };
-    let link = |error: LinkError| CoreError::Link { core: core.name, error: Box::new(error) };
-    let mut design = linked.map_err(link)?;
-    design.settings.push((HOST.into(), chosen.into()));
-    if chosen == "uart" {
-        let UartOptions { clock_hz, baud, .. } = uart(settings);
-        design.settings.extend([(CLOCK_HZ.into(), clock_hz.to_string()), (BAUD.into(), baud.to_string())]);
+    match core.kind {
+        Kind::Player(_) => player::design(core, settings),
+        Kind::Counter => counter::design(core, settings),
     }
-    Ok(design)
-}
-
-/// The netlist of a core that has a command port outside.
-fn with_port(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
-    match host(settings) {
-        "port" => unlinked(core, settings),
-        host => Err(CoreError::NoPort { core: core.name, host }),
-    }
-}
-
-/// The netlist of the core itself, with its command port outside whatever it is linked to.
-///
-/// # Errors
-/// The description breaks a rule of the netlist.
-pub fn unlinked(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
-    let on = |name| settings.get(name) != Some(Setting::Switch(false));
-    let options = classic::Options {
-        name: core.name.into(),
-        checks_first: on("checks_first"),
-        legality: on("legality"),
-        order: order(settings),
-        board: core.board,
-        stack_depth: deepest(settings).unwrap_or_else(|| classic::Options::default().stack_depth),
-    };
-    let build = |error: classic::BuildError| CoreError::Build { core: core.name, error: Box::new(error) };
-    classic::design(&options).map_err(build)
 }
 
 /// The text of a core with these settings, a file a module.
@@ -254,125 +102,34 @@ pub fn sources(core: &CoreInfo, settings: &Settings, language: Language) -> Resu
     Ok(emit::emit(&design(core, settings)?, language, Dialect::Generic).map_err(Box::new)?)
 }
 
-/// A machine of a core with these settings, in a simulator, at the start of the game.
-///
-/// # Errors
-/// See [`design`]; or the simulator cannot run it.
-pub fn machine(
-    core: &CoreInfo,
-    settings: &Settings,
-    simulator: Simulator,
-) -> Result<Box<dyn Machine>, CoreError> {
-    machine_in(core, settings, simulator, &outside::default_cache())
-}
-
-/// As [`machine`]; what Verilator compiles is kept in this folder.
-///
-/// # Errors
-/// See [`machine`].
-pub fn machine_in(
-    core: &CoreInfo,
-    settings: &Settings,
-    simulator: Simulator,
-    cache: &Path,
-) -> Result<Box<dyn Machine>, CoreError> {
-    let stack = deepest(settings).unwrap_or_else(|| classic::Options::default().stack_depth);
-    let mut machine: Box<dyn Machine> = match simulator {
-        Simulator::BuiltIn => {
-            let simulation = Simulation::new(&with_port(core, settings)?)?;
-            Box::new(ClassicMachine::new(simulation, "built-in simulator", stack)?)
-        }
-        Simulator::Verilator(traces) => {
-            let design = with_port(core, settings)?;
-            let simulation = Verilated::new(&design, traces, cache)?;
-            Box::new(ClassicMachine::new(simulation, "verilator", stack)?)
-        }
-    };
-    machine.load(&start(core)?)?;
-    Ok(machine)
-}
-
-/// A machine of a core with these settings behind a serial line to the built-in simulator, at the start of the game. The line
-/// takes eight clock cycles a bit, whatever `baud` is: it counts none of the machine's own.
-///
-/// # Errors
-/// See [`design`]; or the simulator cannot run it.
-pub fn machine_on_a_line(
-    core: &CoreInfo,
-    settings: &Settings,
-) -> Result<HostMachine<SimulatedLine<Simulation>>, CoreError> {
-    let quick = UartOptions { clock_hz: 8_000_000, baud: 1_000_000, pause_bits: 40 };
-    let link = |error: LinkError| CoreError::Link { core: core.name, error: Box::new(error) };
-    let design = link::uart::wrap(&unlinked(core, settings)?, &quick).map_err(link)?;
-    let line = SimulatedLine::new(Simulation::new(&design)?, 8_000).map_err(HostError::from)?;
-    machine_on(line, quick.pause_bits, settings)
-}
-
-/// The machine of a core with these settings at the other end of a serial line, at the start of the game; `pause_bits` are
-/// the bit times of an idle line that end a message there.
-///
-/// # Errors
-/// The line does not work, or nobody answers.
-pub fn machine_on<L: Line>(
-    line: L,
-    pause_bits: u32,
-    settings: &Settings,
-) -> Result<HostMachine<L>, CoreError> {
-    let stack = deepest(settings).unwrap_or_else(|| classic::Options::default().stack_depth);
-    let mut machine = HostMachine::connect(line, pause_bits, stack)?;
-    machine.load(&Position::start())?;
-    Ok(machine)
-}
-
-/// What has to hold of a core with these settings; `design` is its netlist. Of a core linked to a host it is proven of the
-/// core, which is the same modules.
+/// What has to hold of a core with these settings; `design` is its netlist.
 ///
 /// # Errors
 /// A property does not fit the core: a defect of one of them.
 pub fn properties(core: &CoreInfo, settings: &Settings, design: &Design) -> Result<Vec<Property>, CoreError> {
-    let inner = if host(settings) == "port" { None } else { Some(unlinked(core, settings)?) };
-    let design = inner.as_ref().unwrap_or(design);
-    let mut properties =
-        vec![properties::arbiter_tree(order(settings), core.board)?, properties::one_square_a_line(design)?];
-    if core.board == CHESS {
-        // It is written for 64 squares.
-        properties.push(properties::make_then_undo(design)?);
+    match core.kind {
+        Kind::Player(_) => player::properties(core, settings, design),
+        Kind::Counter => counter::properties(core, settings, design),
     }
-    properties.push(properties::command_port(design)?);
-    Ok(properties)
 }
 
-/// A run of a core in the built-in simulator through everything its port can do: positions with every special move, moves
-/// one by one, down and up, walks, answers that wait, commands that are refused, a reset in the middle of a walk. A core
-/// linked to a host is spoken to as the host does: a position, some moves, and what the link refuses.
+/// A run of a core in the built-in simulator through everything its ports can do.
 ///
 /// # Errors
 /// See [`design`]; or the machine does not answer as it should.
 pub fn stimulus(core: &CoreInfo, settings: &Settings) -> Result<Transcript, CoreError> {
     let design = design(core, settings)?;
-    let stack = deepest(settings).unwrap_or_else(|| classic::Options::default().stack_depth);
     let interface = Interface::of(&design)?;
-    let failed = |error: PortsError| MachineError::Simulator {
-        simulator: "built-in simulator",
-        problem: error.to_string(),
-    };
     let mut recorder = Recorder::new(Simulation::new(&design)?, interface).map_err(failed)?;
-    match host(settings) {
-        "uart" => host::exercise(&mut recorder, &uart(settings)).map_err(HostError::from)?,
-        "wishbone" => link::bus::exercise(&mut recorder, link::bus::Bus::Wishbone).map_err(failed)?,
-        "axi4-lite" => link::bus::exercise(&mut recorder, link::bus::Bus::Axi4Lite).map_err(failed)?,
-        _ => classic::exercise(&mut recorder, core.board, stack)?,
+    match core.kind {
+        Kind::Player(_) => player::exercise(core, settings, &mut recorder)?,
+        Kind::Counter => counter::exercise(&mut recorder)?,
     }
     Ok(recorder.into_transcript())
 }
 
-/// 64 machines of a core with these settings at once, in the built-in simulator.
-///
-/// # Errors
-/// See [`machine`].
-pub fn lanes(core: &CoreInfo, settings: &Settings) -> Result<ClassicLanes, CoreError> {
-    let stack = deepest(settings).unwrap_or_else(|| classic::Options::default().stack_depth);
-    Ok(ClassicLanes::new(Lanes::new(&with_port(core, settings)?)?, stack)?)
+fn failed(error: PortsError) -> MachineError {
+    MachineError::Simulator { simulator: "built-in simulator", problem: error.to_string() }
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 
+use super::player::CLASSIC;
 use super::*;
 
 const NONE: [(&str, &str); 0] = [];
@@ -47,7 +48,22 @@ fn the_design_is_the_one_announced() {
         let given: Vec<_> =
             settings.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
         // What links it to a host is said where it is linked.
-        assert_eq!(design.settings, given[..given.len() - 3]);
+        let links = if core.player().is_ok() { 3 } else { 0 };
+        assert_eq!(design.settings, given[..given.len() - links]);
+    }
+}
+
+#[test]
+fn what_takes_no_commands_does_not_play() {
+    let counters = cores().iter().filter(|core| core.kind == Kind::Counter);
+    for core in counters {
+        let settings = Settings::parse(core, &NONE).unwrap();
+        let refused = machine(core, &settings, Simulator::BuiltIn).err().unwrap().to_string();
+        assert!(
+            refused.contains("chess-count takes a position in every clock cycle and no commands"),
+            "{refused}"
+        );
+        assert!(core.takes(&Position::start()).is_err());
     }
 }
 

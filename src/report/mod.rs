@@ -90,11 +90,12 @@ pub fn page(request: &Request) -> Result<String, ReportError> {
     let design = cores::design(core, settings)?;
     let stack = cores::deepest(settings).unwrap_or_else(|| classic::Options::default().stack_depth);
     // The replay drives the core at its command port, whatever it is linked to outside.
-    let node = record(&cores::unlinked(core, settings)?, core.board, stack, &request.position)?;
+    let board = core.player()?.board;
+    let node = record(&cores::unlinked(core, settings)?, board, stack, &request.position)?;
     let walk = &node.walk;
     let facts = vec![
-        Fact { value: core.board.squares().to_string(), label: "square cells" },
-        Fact { value: (core.board.squares() - 1).to_string(), label: "arbiters" },
+        Fact { value: board.squares().to_string(), label: "square cells" },
+        Fact { value: (board.squares() - 1).to_string(), label: "arbiters" },
         Fact { value: node.answers.len().to_string(), label: "moves in the node below" },
         Fact {
             value: thousands(node.cycles.len() as u64),
@@ -131,7 +132,7 @@ pub fn page(request: &Request) -> Result<String, ReportError> {
 
 /// The picture of the array.
 fn array(request: &Request) -> Result<Section, ReportError> {
-    let board = request.core.board;
+    let board = request.core.player()?.board;
     let figure = Figure {
         title: "The array".into(),
         svg: picture::array(board)?,

@@ -27,7 +27,8 @@ const CHESS_COURSE: Course =
 const SMALL_COURSE: Course =
     Course { positions: &SMALL_POSITIONS, deep: 0, counted: 1, interrupted: 0, last: 2 };
 
-const CHESS_POSITIONS: [&str; 9] = [
+/// Positions with every special move, mate and stalemate.
+pub(in crate::chess) const CHESS_POSITIONS: [&str; 9] = [
     // Castling to both sides, for both colours.
     "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
     "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1",

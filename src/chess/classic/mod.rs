@@ -26,6 +26,7 @@ use crate::netlist::{NetlistError, NetlistErrors};
 use crate::parts::arbiter::Order;
 use crate::parts::board::{Board, CHESS};
 pub use command::Command;
+pub(in crate::chess) use exercise::CHESS_POSITIONS;
 pub use exercise::exercise;
 pub use lanes::ClassicLanes;
 pub use machine::{Answered, ClassicMachine, CommandPort, Driver};

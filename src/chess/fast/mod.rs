@@ -3,6 +3,7 @@
 //! The position is seen from the side to move, so only one side's moves are described.
 
 mod count;
+mod exercise;
 mod masks;
 mod rows;
 pub mod side;
@@ -10,10 +11,11 @@ pub mod side;
 #[cfg(test)]
 mod tests;
 
+pub use exercise::exercise;
 use thiserror::Error;
 
 use crate::describe::{Builder, PipelineError, Project, Wire, concat, pipeline};
-use crate::netlist::{Design, Direction, NetlistError, NetlistErrors};
+use crate::netlist::{Design, Direction, NetlistError, NetlistErrors, Signal};
 
 /// What can be chosen about the counter.
 #[derive(Clone, Debug)]
@@ -64,6 +66,8 @@ pub fn count(options: &CountOptions) -> Result<Count, CountError> {
     let mut project = Project::new(&options.name);
     project.setting("levels", options.levels);
     project.setting("sets", if options.sets { "on" } else { "off" });
+    let inputs = pipelined.module.ports_of(Direction::Input).map(|id| pipelined.module.signal(id).clone());
+    let inputs: Vec<Signal> = inputs.filter(|signal| signal.name != "clock").collect();
     let pipe = project.add_module(pipelined.module)?;
 
     let b = Builder::new(
@@ -72,16 +76,12 @@ pub fn count(options: &CountOptions) -> Result<Count, CountError> {
             "Counts the legal moves of a position in every clock cycle.\nThe count comes {latency} cycles after the position."
         ),
     );
-    let names: Vec<String> =
-        pipe.names_of(Direction::Input).filter(|&name| name != "clock").map(str::to_owned).collect();
     let valid = b.input("valid", 1).comment("a position is there");
-    let inputs: Vec<(&str, Wire)> = names
-        .iter()
-        .map(|name| {
-            let width = pipe.width_of(Direction::Input, name).unwrap_or(1);
-            (name.as_str(), b.input(name, width))
-        })
-        .collect();
+    let inputs = inputs.iter().map(|signal| {
+        let input = b.input(&signal.name, signal.width);
+        (signal.name.as_str(), input.comment(signal.comment.as_deref().unwrap_or_default()))
+    });
+    let inputs: Vec<(&str, Wire)> = inputs.collect();
     let outputs = b.instance("pipeline", &pipe).inputs(inputs).outputs();
     let way = b.register("way", latency).resets_to(0).comment("where positions are on their way");
     way.next(&match latency {

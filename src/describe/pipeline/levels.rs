@@ -1,8 +1,11 @@
-//! How many lookup tables of four inputs lie between the inputs of combinational logic and each of its nodes.
+//! In which stage each value is worked out, so that at most so many lookup tables of four inputs lie between two registers.
 //!
 //! Every bit is a gate of at most three inputs; each gate keeps a few sets of at most four bits that it is a function of
 //! (cuts), and its level is one more than the latest bit of the best set. That is the depth that depth-optimal mapping
-//! finds (Cong & Ding 1994, with priority cuts as Mishchenko et al. 2007), not an area.
+//! finds (Cong & Ding 1994, with priority cuts as Mishchenko et al. 2007), not an area. Levels are counted in each stage
+//! from its registers on: no cut reaches over them, and a value that would be too deep begins the next stage.
+
+use std::collections::HashMap;
 
 use crate::netlist::{BinaryOp, Module, Node, NodeId, UnaryOp};
 
@@ -20,17 +23,30 @@ const CARRY: u32 = 8;
 /// A bit; the place of its gate.
 type Bit = u32;
 
-/// Lookup tables from the inputs to the latest bit of each node, by the node's place; constants and inputs are 0.
-pub(super) fn levels(module: &Module, order: &Order) -> Vec<u32> {
-    let mut gates = Gates::default();
+/// Where values are worked out.
+#[derive(Debug)]
+pub(super) struct Stages {
+    /// The stage of each node, by the node's place.
+    pub of: Vec<u32>,
+    /// The last stage.
+    pub last: u32,
+    /// Lookup tables in a row, in the deepest stage.
+    pub levels: u32,
+}
+
+/// Stages of at most so many lookup tables in a row; more only where a single operator takes more.
+pub(super) fn stages(module: &Module, order: &Order, most: u32) -> Stages {
+    let mut gates = Gates { most, ..Gates::default() };
     let mut bits: Vec<Vec<Bit>> = vec![Vec::new(); module.nodes().count()];
-    let mut levels = vec![0; bits.len()];
+    let mut of = vec![0; bits.len()];
     for &id in order.nodes() {
         let of_node = gates.node(module, order, id, &bits);
-        levels[id.index()] = of_node.iter().map(|&bit| gates.level(bit)).max().unwrap_or(0);
+        of[id.index()] = of_node.iter().map(|&bit| gates.stage(bit)).max().unwrap_or(0);
         bits[id.index()] = of_node;
     }
-    levels
+    let last = order.nodes().iter().map(|id| of[id.index()]).max().unwrap_or(0);
+    let levels = order.nodes().iter().flat_map(|id| &bits[id.index()]).map(|&bit| gates.level(bit)).max();
+    Stages { of, last, levels: levels.unwrap_or(0) }
 }
 
 /// A set of bits that a gate is a function of, and the level that makes.
@@ -44,12 +60,43 @@ struct Cut {
 struct Gates {
     /// The sets of each gate, the best first, and last the gate by itself.
     cuts: Vec<Vec<Cut>>,
+    /// The level of each gate in its stage.
     levels: Vec<u32>,
+    /// The stage of each gate.
+    stages: Vec<u32>,
+    /// The stage of gates that are added.
+    stage: u32,
+    /// Levels of a stage, at most.
+    most: u32,
+    /// Registers at the beginning of a stage, by the gate whose value they hold.
+    registers: HashMap<(Bit, u32), Bit>,
 }
 
 impl Gates {
     fn level(&self, bit: Bit) -> u32 {
         self.levels[bit as usize]
+    }
+
+    fn stage(&self, bit: Bit) -> u32 {
+        self.stages[bit as usize]
+    }
+
+    fn is_constant(&self, bit: Bit) -> bool {
+        self.cuts[bit as usize].iter().any(|cut| cut.leaves.is_empty())
+    }
+
+    /// A value as it is found in a stage: itself in its own, in later ones a register.
+    fn in_stage(&mut self, bit: Bit, stage: u32) -> Bit {
+        if self.is_constant(bit) || self.stage(bit) == stage {
+            return bit;
+        }
+        if let Some(&register) = self.registers.get(&(bit, stage)) {
+            return register;
+        }
+        self.stage = stage;
+        let register = self.source();
+        self.registers.insert((bit, stage), register);
+        register
     }
 
     fn add(&mut self, level: u32, mut cuts: Vec<Cut>) -> Bit {
@@ -58,6 +105,7 @@ impl Gates {
         cuts.push(Cut { level, leaves: vec![bit] });
         self.cuts.push(cuts);
         self.levels.push(level);
+        self.stages.push(self.stage);
         bit
     }
 
@@ -69,6 +117,7 @@ impl Gates {
         let bit = self.levels.len() as Bit;
         self.cuts.push(vec![Cut { level: 0, leaves: Vec::new() }]);
         self.levels.push(0);
+        self.stages.push(0);
         bit
     }
 
@@ -135,18 +184,47 @@ impl Gates {
             Node::Constant { .. } | Node::Parameter(_) => (0..width).map(|_| self.constant()).collect(),
             Node::Signal(signal) => match order.driver(*signal) {
                 Some(driver) => of(driver).to_vec(),
-                None => (0..width).map(|_| self.source()).collect(),
+                None => {
+                    self.stage = 0;
+                    (0..width).map(|_| self.source()).collect()
+                }
             },
             Node::Slice { from, low, width } => of(*from)[*low as usize..(low + width) as usize].to_vec(),
             Node::Concat(parts) => parts.iter().rev().flat_map(|&part| of(part).to_vec()).collect(),
             // It goes into the table of whoever reads it.
             Node::Unary(UnaryOp::Not, a) => of(*a).to_vec(),
-            Node::Unary(_, a) => vec![self.tree(of(*a).to_vec())],
-            Node::Mux { select, then, otherwise } => {
-                let select = of(*select)[0];
-                (0..width).map(|bit| self.gate(&[select, of(*then)[bit], of(*otherwise)[bit]])).collect()
+            node @ (Node::Unary(..) | Node::Mux { .. } | Node::Binary(..)) => {
+                let operands: Vec<&[Bit]> = node.operands().into_iter().map(of).collect();
+                self.operator(node, &operands, width)
             }
-            Node::Binary(op, a, b) => self.binary(*op, of(*a), of(*b), width),
+        }
+    }
+
+    /// An operator, in the first stage where it is not too deep. All its bits are worked out in the same one.
+    fn operator(&mut self, node: &Node, operands: &[&[Bit]], width: usize) -> Vec<Bit> {
+        let inputs = operands.iter().copied().flatten().filter(|&&bit| !self.is_constant(bit));
+        let mut stage = inputs.map(|&bit| self.stage(bit)).max().unwrap_or(0);
+        loop {
+            let mut read =
+                |bits: &[Bit]| -> Vec<Bit> { bits.iter().map(|&bit| self.in_stage(bit, stage)).collect() };
+            let local: Vec<Vec<Bit>> = operands.iter().map(|bits| read(bits)).collect();
+            self.stage = stage;
+            let found = match (node, &local[..]) {
+                (Node::Unary(..), [a]) => vec![self.tree(a.clone())],
+                (Node::Mux { .. }, [select, then, otherwise]) => {
+                    let select = select[0];
+                    (0..width).map(|bit| self.gate(&[select, then[bit], otherwise[bit]])).collect()
+                }
+                (Node::Binary(op, ..), [a, b]) => self.binary(*op, a, b, width),
+                _ => (0..width).map(|_| self.constant()).collect(),
+            };
+            let deepest = found.iter().map(|&bit| self.level(bit)).max().unwrap_or(0);
+            // In a later stage it would be as deep.
+            let from_registers = local.iter().flatten().all(|&bit| self.level(bit) == 0);
+            if deepest <= self.most || from_registers {
+                return found;
+            }
+            stage += 1;
         }
     }
 

@@ -78,12 +78,12 @@ pub enum PipelineError {
 /// A mistake in the description; or it has a state, an instance or a loop.
 pub fn pipeline(logic: Builder, levels: u32) -> Result<Pipelined, PipelineError> {
     let module = &logic.into_module()?;
-    let Some(per_stage) = std::num::NonZeroU32::new(levels) else {
+    if levels == 0 {
         return Err(PipelineError::NoLevels { module: module.name.clone() });
-    };
+    }
     let order = order::Order::new(module)?;
-    let levels = levels::levels(module, &order);
-    stages::cut(module, &order, &levels, per_stage)
+    let deepest = levels::stages(module, &order, u32::MAX).levels;
+    stages::cut(module, &order, levels::stages(module, &order, levels), deepest)
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! The same logic again, with registers between its stages.
 
 use std::collections::HashMap;
-use std::num::NonZeroU32;
 
+use super::levels::Stages;
 use super::order::Order;
 use super::{PipelineError, Pipelined};
 use crate::netlist::{
@@ -14,14 +14,12 @@ use crate::netlist::{
 pub(super) fn cut(
     module: &Module,
     order: &Order,
-    levels: &[u32],
-    per_stage: NonZeroU32,
+    stages: Stages,
+    levels: u32,
 ) -> Result<Pipelined, PipelineError> {
     let width = |mismatch| PipelineError::Width { module: module.name.clone(), mismatch };
-    let deepest = order.nodes().iter().map(|id| levels[id.index()]).max().unwrap_or(0);
-    let stage = |id: NodeId| levels[id.index()].saturating_sub(1) / per_stage.get();
-    let last = deepest.saturating_sub(1) / per_stage.get();
-    let mut cutter = Cutter::new(module, order, stage);
+    let last = stages.last;
+    let mut cutter = Cutter::new(module, order, stages.of);
     cutter.demand(last);
     let outputs: Vec<SignalId> = module.ports_of(Direction::Output).collect();
     for signal in outputs {
@@ -31,7 +29,7 @@ pub(super) fn cut(
     }
     let registers = cutter.result.registers.iter();
     let registers = registers.map(|register| cutter.result.signal(register.output).width).sum();
-    Ok(Pipelined { latency: last + 2, levels: deepest, registers, module: cutter.result })
+    Ok(Pipelined { latency: last + 2, levels, registers, module: cutter.result })
 }
 
 /// Bits of a node that are read in a stage.
@@ -54,7 +52,7 @@ struct Cutter<'a> {
 }
 
 impl<'a> Cutter<'a> {
-    fn new(module: &'a Module, order: &'a Order, stage: impl Fn(NodeId) -> u32) -> Self {
+    fn new(module: &'a Module, order: &'a Order, stages: Vec<u32>) -> Self {
         let mut result = Module::new(module.name.clone(), module.doc.clone());
         result.parameters = module.parameters.clone();
         let clock = result.add_port(Direction::Input, "clock", 1);
@@ -65,10 +63,8 @@ impl<'a> Cutter<'a> {
             result.signal_mut(port).comment = record.comment.clone();
             inputs.insert(signal, port);
         }
-        let mut stages = vec![0; module.nodes().count()];
         let mut names = HashMap::new();
         for &id in order.nodes() {
-            stages[id.index()] = stage(id);
             if let Node::Signal(signal) = module.node(id)
                 && let Some(driver) = order.driver(*signal)
             {
@@ -360,16 +356,20 @@ impl<'a> Cutter<'a> {
     fn output(&mut self, port: SignalId, root: NodeId, last: u32) -> Result<(), WidthMismatch> {
         let value = self.value(root, last)?;
         let record = self.module.signal(port);
-        let signal = self.result.add_port(Direction::Output, record.name.clone(), record.width);
-        self.result.signal_mut(signal).comment = record.comment.clone();
+        let (name, width) = (record.name.clone(), record.width);
+        let output = self.result.add_signal(format!("{name}_at_end"), width);
         self.result.registers.push(Register {
-            output: signal,
+            output,
             clock: self.clock,
             next: value,
             enable: None,
             reset: None,
-            initial: Value::zero(record.width),
+            initial: Value::zero(width),
         });
+        let signal = self.result.add_port(Direction::Output, name, width);
+        self.result.signal_mut(signal).comment = record.comment.clone();
+        let node = self.result.read(output);
+        self.result.assigns.push(Assign { signal, node });
         Ok(())
     }
 }

@@ -1,12 +1,14 @@
-//! The properties that are proven of a move generator.
+//! The properties that are proven of machines.
 
 mod arbiter;
 mod handshake;
+mod latency;
 mod restore;
 mod selection;
 
 pub use arbiter::arbiter_tree;
 pub use handshake::command_port;
+pub use latency::constant_latency;
 pub use restore::make_then_undo;
 pub use selection::one_square_a_line;
 

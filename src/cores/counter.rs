@@ -1,0 +1,62 @@
+//! The core that counts: a position in every clock cycle, without commands.
+
+use super::{CoreError, CoreInfo, Kind, ParameterInfo, Range, Setting, Settings, failed};
+use crate::chess::fast::{self, Count, CountOptions};
+use crate::netlist::Design;
+use crate::prove::{Property, properties};
+use crate::simulate::Ports;
+
+pub(super) const COUNT: CoreInfo = CoreInfo {
+    name: "chess-count",
+    top: "chess_count",
+    about: "counts the legal moves of a whole position in every clock cycle",
+    kind: Kind::Counter,
+    parameters: &[
+        ParameterInfo {
+            name: LEVELS,
+            about: "lookup tables of four inputs between two registers, at most",
+            range: Range::Number { low: 1, high: 40 },
+            default: Setting::Number(2),
+            smallest: Some(Setting::Number(40)),
+        },
+        ParameterInfo {
+            name: SETS,
+            about: "the moves of one origin can be asked for, with their destinations as a set",
+            range: Range::Switch,
+            default: Setting::Switch(false),
+            smallest: Some(Setting::Switch(false)),
+        },
+    ],
+};
+
+const LEVELS: &str = "levels";
+const SETS: &str = "sets";
+
+fn build(core: &CoreInfo, settings: &Settings) -> Result<Count, CoreError> {
+    let levels = match settings.get(LEVELS) {
+        Some(Setting::Number(levels)) => levels,
+        _ => 2,
+    };
+    let sets = settings.get(SETS) == Some(Setting::Switch(true));
+    let options = CountOptions { name: core.name.into(), levels, sets };
+    fast::count(&options).map_err(|error| CoreError::Count { core: core.name, error: Box::new(error) })
+}
+
+/// The netlist of the core with these settings.
+pub(super) fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
+    Ok(build(core, settings)?.design)
+}
+
+/// What has to hold of the core with these settings; `design` is its netlist.
+pub(super) fn properties(
+    core: &CoreInfo,
+    settings: &Settings,
+    design: &Design,
+) -> Result<Vec<Property>, CoreError> {
+    Ok(vec![properties::constant_latency(design, build(core, settings)?.latency)?])
+}
+
+/// A run through some thousand positions, with gaps between them and a reset on the way.
+pub(super) fn exercise(ports: &mut impl Ports) -> Result<(), CoreError> {
+    Ok(fast::exercise(ports).map_err(failed)?)
+}

@@ -1,0 +1,325 @@
+//! Cores with a command port, which play on a board: their parameters, and machines made of them.
+
+use std::path::Path;
+
+use super::{CoreError, CoreInfo, Kind, ParameterInfo, Range, Setting, Settings, failed};
+use crate::chess::Position;
+use crate::chess::classic::{self, ClassicLanes, ClassicMachine};
+use crate::chess::machine::Machine;
+use crate::host::{self, HostError, HostMachine, Line, SimulatedLine};
+use crate::link::bus::BusOptions;
+use crate::link::uart::UartOptions;
+use crate::link::{self, LinkError};
+use crate::netlist::Design;
+use crate::parts::arbiter::Order;
+use crate::parts::board::{Board, CHESS};
+use crate::prove::{Property, properties};
+use crate::simulate::lanes::Lanes;
+use crate::simulate::outside::{self, Traces, Verilated};
+use crate::simulate::{Ports, Simulation};
+
+/// What a core with a command port plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Player {
+    /// The board it plays on.
+    pub board: Board,
+    /// A position to begin with, as FEN. That of a smaller board stands in the corner at a1.
+    pub start: &'static str,
+}
+
+/// What runs a machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Simulator {
+    /// Movewright's own; it needs no other program.
+    BuiltIn,
+    /// Verilator, on the emitted Verilog. What it compiles is kept, see [`outside::default_cache`].
+    Verilator(Traces),
+}
+
+pub(super) const CLASSIC: CoreInfo = CoreInfo {
+    name: "chess-classic",
+    top: "chess_classic",
+    about: "64-square chess move generator after Belle, Deep Blue and Boulé & Zilic 2002",
+    kind: Kind::Player(Player { board: CHESS, start: Position::START }),
+    parameters: CLASSIC_PARAMETERS,
+};
+
+pub(super) const SMALL: CoreInfo = CoreInfo {
+    name: "chess-small",
+    top: "chess_small",
+    about: "the same machine on 4 by 4 squares, without castling and promotion, for small devices",
+    kind: Kind::Player(Player {
+        board: Board { files: 4, ranks: 4 },
+        start: "8/8/8/8/3k4/8/8/RK6 w - - 0 1",
+    }),
+    parameters: CLASSIC_PARAMETERS,
+};
+
+const CLASSIC_PARAMETERS: &[ParameterInfo] = &[
+    ParameterInfo {
+        name: "checks_first",
+        about: "moves that give check come before all others",
+        range: Range::Switch,
+        default: Setting::Switch(true),
+        smallest: Some(Setting::Switch(false)),
+    },
+    ParameterInfo {
+        name: "legality",
+        about: "moves that leave the own king attacked are taken back and not reported",
+        range: Range::Switch,
+        default: Setting::Switch(true),
+        smallest: Some(Setting::Switch(false)),
+    },
+    ParameterInfo {
+        name: "order",
+        about: "most valuable victim and least valuable aggressor first, or by square alone",
+        range: Range::Choice(&["mvv_lva", "plain"]),
+        default: Setting::Word("mvv_lva"),
+        smallest: Some(Setting::Word("plain")),
+    },
+    ParameterInfo {
+        name: STACK_DEPTH,
+        about: "plies of masks and of the move stack: the deepest node",
+        range: Range::PowerOfTwo { low: 8, high: 64 },
+        default: Setting::Number(64),
+        smallest: Some(Setting::Number(8)),
+    },
+    ParameterInfo {
+        name: HOST,
+        about: "what the core is spoken to by: its command port, a UART around it, or a bus slave",
+        range: Range::Choice(&["port", "uart", "wishbone", "axi4-lite"]),
+        default: Setting::Word("port"),
+        smallest: Some(Setting::Word("port")),
+    },
+    ParameterInfo {
+        name: CLOCK_HZ,
+        about: "the clock in Hz, for host=uart",
+        range: Range::Number { low: 1_000_000, high: 1_000_000_000 },
+        default: Setting::Number(50_000_000),
+        smallest: None,
+    },
+    ParameterInfo {
+        name: BAUD,
+        about: "the baud rate, for host=uart; the clock divided by a whole number has to come within 2 %",
+        range: Range::Number { low: 300, high: 12_000_000 },
+        default: Setting::Number(115_200),
+        smallest: None,
+    },
+];
+
+const STACK_DEPTH: &str = "stack_depth";
+const HOST: &str = "host";
+const CLOCK_HZ: &str = "clock_hz";
+const BAUD: &str = "baud";
+
+/// A core's position to begin with.
+fn start(core: &CoreInfo) -> Result<Position, CoreError> {
+    Position::from_fen(core.player()?.start)
+        .map_err(|problem| CoreError::Start { core: core.name, problem: problem.to_string() })
+}
+
+/// The deepest node a core with these settings reaches, in half moves below its root; `None` when nothing limits it.
+pub fn deepest(settings: &Settings) -> Option<u32> {
+    match settings.get(STACK_DEPTH) {
+        Some(Setting::Number(depth)) => Some(depth),
+        _ => None,
+    }
+}
+
+fn order(settings: &Settings) -> Order {
+    match settings.get("order") {
+        Some(Setting::Word("plain")) => Order::Plain,
+        _ => Order::Priority,
+    }
+}
+
+fn number(settings: &Settings, name: &str, otherwise: u32) -> u32 {
+    match settings.get(name) {
+        Some(Setting::Number(number)) => number,
+        _ => otherwise,
+    }
+}
+
+/// What a core with these settings is spoken to by: `port`, `uart`, `wishbone` or `axi4-lite`.
+pub fn host(settings: &Settings) -> &'static str {
+    match settings.get(HOST) {
+        Some(Setting::Word(host)) => host,
+        _ => "port",
+    }
+}
+
+/// The serial line of a core with these settings.
+pub fn uart(settings: &Settings) -> UartOptions {
+    let default = UartOptions::default();
+    UartOptions {
+        clock_hz: number(settings, CLOCK_HZ, default.clock_hz),
+        baud: number(settings, BAUD, default.baud),
+        ..default
+    }
+}
+
+/// The netlist of a core with these settings, linked to its host.
+///
+/// # Errors
+/// The description breaks a rule of the netlist, or the core cannot be linked so.
+pub(super) fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
+    let inner = unlinked(core, settings)?;
+    let chosen = host(settings);
+    let linked = match chosen {
+        "uart" => link::uart::wrap(&inner, &uart(settings)),
+        "wishbone" => link::bus::wishbone::wrap(&inner, &BusOptions::default()),
+        "axi4-lite" => link::bus::axi4_lite::wrap(&inner, &BusOptions::default()),
+        _ => return Ok(inner),
+    };
+    let link = |error: LinkError| CoreError::Link { core: core.name, error: Box::new(error) };
+    let mut design = linked.map_err(link)?;
+    design.settings.push((HOST.into(), chosen.into()));
+    if chosen == "uart" {
+        let UartOptions { clock_hz, baud, .. } = uart(settings);
+        design.settings.extend([(CLOCK_HZ.into(), clock_hz.to_string()), (BAUD.into(), baud.to_string())]);
+    }
+    Ok(design)
+}
+
+/// The netlist of a core that has a command port outside.
+fn with_port(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
+    match host(settings) {
+        "port" => unlinked(core, settings),
+        host => Err(CoreError::NoPort { core: core.name, host }),
+    }
+}
+
+/// The netlist of the core itself, with its command port outside whatever it is linked to.
+///
+/// # Errors
+/// The description breaks a rule of the netlist.
+pub fn unlinked(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
+    let on = |name| settings.get(name) != Some(Setting::Switch(false));
+    let options = classic::Options {
+        name: core.name.into(),
+        checks_first: on("checks_first"),
+        legality: on("legality"),
+        order: order(settings),
+        board: core.player()?.board,
+        stack_depth: deepest(settings).unwrap_or_else(|| classic::Options::default().stack_depth),
+    };
+    let build = |error: classic::BuildError| CoreError::Build { core: core.name, error: Box::new(error) };
+    classic::design(&options).map_err(build)
+}
+
+/// A machine of a core with these settings, in a simulator, at the start of the game.
+///
+/// # Errors
+/// See [`design`]; or the simulator cannot run it.
+pub fn machine(
+    core: &CoreInfo,
+    settings: &Settings,
+    simulator: Simulator,
+) -> Result<Box<dyn Machine>, CoreError> {
+    machine_in(core, settings, simulator, &outside::default_cache())
+}
+
+/// As [`machine`]; what Verilator compiles is kept in this folder.
+///
+/// # Errors
+/// See [`machine`].
+pub fn machine_in(
+    core: &CoreInfo,
+    settings: &Settings,
+    simulator: Simulator,
+    cache: &Path,
+) -> Result<Box<dyn Machine>, CoreError> {
+    let stack = deepest(settings).unwrap_or_else(|| classic::Options::default().stack_depth);
+    let mut machine: Box<dyn Machine> = match simulator {
+        Simulator::BuiltIn => {
+            let simulation = Simulation::new(&with_port(core, settings)?)?;
+            Box::new(ClassicMachine::new(simulation, "built-in simulator", stack)?)
+        }
+        Simulator::Verilator(traces) => {
+            let design = with_port(core, settings)?;
+            let simulation = Verilated::new(&design, traces, cache)?;
+            Box::new(ClassicMachine::new(simulation, "verilator", stack)?)
+        }
+    };
+    machine.load(&start(core)?)?;
+    Ok(machine)
+}
+
+/// A machine of a core with these settings behind a serial line to the built-in simulator, at the start of the game. The line
+/// takes eight clock cycles a bit, whatever `baud` is: it counts none of the machine's own.
+///
+/// # Errors
+/// See [`design`]; or the simulator cannot run it.
+pub fn machine_on_a_line(
+    core: &CoreInfo,
+    settings: &Settings,
+) -> Result<HostMachine<SimulatedLine<Simulation>>, CoreError> {
+    let quick = UartOptions { clock_hz: 8_000_000, baud: 1_000_000, pause_bits: 40 };
+    let link = |error: LinkError| CoreError::Link { core: core.name, error: Box::new(error) };
+    let design = link::uart::wrap(&unlinked(core, settings)?, &quick).map_err(link)?;
+    let line = SimulatedLine::new(Simulation::new(&design)?, 8_000).map_err(HostError::from)?;
+    machine_on(line, quick.pause_bits, settings)
+}
+
+/// The machine of a core with these settings at the other end of a serial line, at the start of the game; `pause_bits` are
+/// the bit times of an idle line that end a message there.
+///
+/// # Errors
+/// The line does not work, or nobody answers.
+pub fn machine_on<L: Line>(
+    line: L,
+    pause_bits: u32,
+    settings: &Settings,
+) -> Result<HostMachine<L>, CoreError> {
+    let stack = deepest(settings).unwrap_or_else(|| classic::Options::default().stack_depth);
+    let mut machine = HostMachine::connect(line, pause_bits, stack)?;
+    machine.load(&Position::start())?;
+    Ok(machine)
+}
+
+/// What has to hold of such a core with these settings; `design` is its netlist. Of a core linked to a host it is proven of the
+/// core, which is the same modules.
+pub(super) fn properties(
+    core: &CoreInfo,
+    settings: &Settings,
+    design: &Design,
+) -> Result<Vec<Property>, CoreError> {
+    let board = core.player()?.board;
+    let inner = if host(settings) == "port" { None } else { Some(unlinked(core, settings)?) };
+    let design = inner.as_ref().unwrap_or(design);
+    let mut properties =
+        vec![properties::arbiter_tree(order(settings), board)?, properties::one_square_a_line(design)?];
+    if board == CHESS {
+        // It is written for 64 squares.
+        properties.push(properties::make_then_undo(design)?);
+    }
+    properties.push(properties::command_port(design)?);
+    Ok(properties)
+}
+
+/// A run of a core's netlist through everything its port can do: positions with every special move, moves one by one, down and
+/// up, walks, answers that wait, commands that are refused, a reset in the middle of a walk. A core linked to a host is spoken
+/// to as the host does: a position, some moves, and what the link refuses.
+pub(super) fn exercise(
+    core: &CoreInfo,
+    settings: &Settings,
+    ports: &mut impl Ports,
+) -> Result<(), CoreError> {
+    let stack = deepest(settings).unwrap_or_else(|| classic::Options::default().stack_depth);
+    match host(settings) {
+        "uart" => host::exercise(ports, &uart(settings)).map_err(HostError::from)?,
+        "wishbone" => link::bus::exercise(ports, link::bus::Bus::Wishbone).map_err(failed)?,
+        "axi4-lite" => link::bus::exercise(ports, link::bus::Bus::Axi4Lite).map_err(failed)?,
+        _ => classic::exercise(ports, core.player()?.board, stack)?,
+    }
+    Ok(())
+}
+
+/// 64 machines of a core with these settings at once, in the built-in simulator.
+///
+/// # Errors
+/// See [`machine`].
+pub fn lanes(core: &CoreInfo, settings: &Settings) -> Result<ClassicLanes, CoreError> {
+    let stack = deepest(settings).unwrap_or_else(|| classic::Options::default().stack_depth);
+    Ok(ClassicLanes::new(Lanes::new(&with_port(core, settings)?)?, stack)?)
+}

@@ -1,0 +1,54 @@
+//! A pipeline's result comes a fixed number of cycles after what it is the result of.
+
+use super::project_with;
+use crate::describe::Builder;
+use crate::netlist::{Design, Direction};
+use crate::prove::PropertyError;
+use crate::prove::property::{Method, Property};
+
+/// The property of a design's top with an input `valid` and an output `count_valid`, `latency` cycles later, whatever the
+/// instances in it do.
+///
+/// # Errors
+/// The top has no such ports.
+pub fn constant_latency(design: &Design, latency: u32) -> Result<Property, PropertyError> {
+    let missing = |what: &str| PropertyError::Missing { property: NAME, missing: what.into() };
+    let top = design.top().map(|id| design.module(id)).ok_or_else(|| missing("there is no top module"))?;
+    for (direction, name) in [(Direction::Input, "valid"), (Direction::Output, "count_valid")] {
+        if top.find_port(direction, name).is_none() {
+            return Err(missing(&format!("the top has no port `{name}`")));
+        }
+    }
+    let (mut project, core) = project_with(design, NAME, &top.name, |_, module| Ok(module))?;
+    let b = Builder::new("monitor", "");
+    let names = top.ports_of(Direction::Input).map(|id| top.signal(id));
+    let inputs: Vec<_> = names
+        .filter(|signal| signal.name != "clock" && signal.name != "reset")
+        .map(|signal| (signal.name.as_str(), b.input(&signal.name, signal.width)))
+        .collect();
+    let valid =
+        inputs.iter().find(|(port, _)| *port == "valid").map_or(b.bit(false), |(_, wire)| wire.clone());
+    let outputs = b.instance("core", &core).inputs(inputs).outputs();
+    let reset = b.reset();
+    let mut expected = valid;
+    for cycle in 1..=latency {
+        let later = b.register(&format!("expected_{cycle}"), 1);
+        later.next(&(&!&reset & &expected));
+        expected = later.output();
+    }
+    b.output("holds", &outputs.get("count_valid").eq(&expected));
+    project.add(b)?;
+    Ok(Property {
+        name: NAME,
+        claim: "a count is there so many cycles after its position as the pipeline has stages, and at no other time",
+        monitor: project.unchecked(),
+        method: Method::Induction(latency + 1),
+        free: FREE.to_vec(),
+        watched: None,
+    })
+}
+
+const NAME: &str = "constant latency";
+
+/// The logic does not matter to the property.
+const FREE: [&str; 1] = ["chess_count_pipeline"];
