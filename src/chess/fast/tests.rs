@@ -152,3 +152,35 @@ fn the_most_moves_known_are_counted() {
 fn a_promotion_is_four_moves() {
     have(&[("n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", 24), ("8/P6k/8/8/8/8/8/K7 w - - 0 1", 7)]);
 }
+
+/// Every origin of some positions, with what may be gone to from there.
+#[test]
+fn the_moves_of_one_origin_are_a_set() {
+    let options = CountOptions { sets: true, ..options(2) };
+    let built = count(&options).unwrap();
+    for position in tree(1, 60) {
+        let mut lanes = Lanes::new(&built.design).unwrap();
+        let find = |lanes: &Lanes, name: &str| lanes.find(name).unwrap();
+        for (name, value) in PORTS.iter().zip(values(&Side::of(&position))) {
+            let port = find(&lanes, name);
+            let value = Value::new(lanes.width(port), value);
+            (0..64).for_each(|lane| lanes.poke_value(port, lane, &value).unwrap());
+        }
+        let (only, origin) = (find(&lanes, "only"), find(&lanes, "origin"));
+        for lane in 0..64 {
+            lanes.poke(only, lane, 1).unwrap();
+            lanes.poke(origin, lane, lane.into()).unwrap();
+        }
+        (0..built.latency).for_each(|_| lanes.step());
+        let (found, destinations) = (find(&lanes, "count"), find(&lanes, "destinations"));
+        let moves = legal_moves(&position);
+        for square in 0..64 {
+            let from = |mv: &&crate::chess::Move| side::seen_from(position.side, mv.from) == square;
+            let here: Vec<_> = moves.iter().filter(from).collect();
+            let set = here.iter().fold(0, |set, mv| set | 1_u64 << side::seen_from(position.side, mv.to));
+            let expected = (here.len() as u64, set);
+            let shown = (lanes.peek(found, square), lanes.peek(destinations, square));
+            assert_eq!(shown, expected, "{} from {square}", position.to_fen());
+        }
+    }
+}
