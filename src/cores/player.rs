@@ -210,7 +210,7 @@ pub fn unlinked(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreErro
 /// A machine of a core with these settings, in a simulator, at the start of the game.
 ///
 /// # Errors
-/// See [`design`]; or the simulator cannot run it.
+/// See [`super::design`]; or the simulator cannot run it.
 pub fn machine(
     core: &CoreInfo,
     settings: &Settings,
@@ -249,7 +249,7 @@ pub fn machine_in(
 /// takes eight clock cycles a bit, whatever `baud` is: it counts none of the machine's own.
 ///
 /// # Errors
-/// See [`design`]; or the simulator cannot run it.
+/// See [`super::design`]; or the simulator cannot run it.
 pub fn machine_on_a_line(
     core: &CoreInfo,
     settings: &Settings,

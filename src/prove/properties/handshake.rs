@@ -1,7 +1,7 @@
 //! The rules of the command port: an answer for every command, one at a time, and it stays until it is taken.
 
-use super::project_with;
 use super::selection::ARRAY;
+use super::{inputs_of, need_ports, project_with};
 use crate::describe::{Builder, mux};
 use crate::netlist::{Design, Direction};
 use crate::prove::PropertyError;
@@ -14,22 +14,17 @@ use crate::prove::property::{Method, Property};
 pub fn command_port(design: &Design) -> Result<Property, PropertyError> {
     let missing = |what: &str| PropertyError::Missing { property: NAME, missing: what.into() };
     let top = design.top().map(|id| design.module(id)).ok_or_else(|| missing("there is no top module"))?;
-    let ports = [
-        (Direction::Input, ["reset", "command_valid", "response_ready"].as_slice()),
-        (Direction::Output, &["command_ready", "response_valid", "response_data", "response_error"]),
-    ];
-    for (direction, names) in ports {
-        if let Some(name) = names.iter().find(|name| top.find_port(direction, name).is_none()) {
-            return Err(missing(&format!("the top has no port `{name}`")));
-        }
-    }
+    need_ports(
+        top,
+        NAME,
+        &[
+            (Direction::Input, &["reset", "command_valid", "response_ready"]),
+            (Direction::Output, &["command_ready", "response_valid", "response_data", "response_error"]),
+        ],
+    )?;
     let (mut project, core) = project_with(design, NAME, &top.name, |_, module| Ok(module))?;
     let b = Builder::new("monitor", "");
-    let names = top.ports_of(Direction::Input).map(|id| top.signal(id));
-    let inputs: Vec<_> = names
-        .filter(|signal| signal.name != "clock" && signal.name != "reset")
-        .map(|signal| (signal.name.as_str(), b.input(&signal.name, signal.width)))
-        .collect();
+    let inputs = inputs_of(&b, top);
     let input = |name: &str| {
         inputs.iter().find(|(port, _)| *port == name).map_or(b.bit(false), |(_, wire)| wire.clone())
     };

@@ -1,6 +1,6 @@
 //! A pipeline's result comes a fixed number of cycles after what it is the result of.
 
-use super::project_with;
+use super::{inputs_of, need_ports, project_with};
 use crate::describe::Builder;
 use crate::netlist::{Design, Direction};
 use crate::prove::PropertyError;
@@ -14,18 +14,10 @@ use crate::prove::property::{Method, Property};
 pub fn constant_latency(design: &Design, latency: u32) -> Result<Property, PropertyError> {
     let missing = |what: &str| PropertyError::Missing { property: NAME, missing: what.into() };
     let top = design.top().map(|id| design.module(id)).ok_or_else(|| missing("there is no top module"))?;
-    for (direction, name) in [(Direction::Input, "valid"), (Direction::Output, "count_valid")] {
-        if top.find_port(direction, name).is_none() {
-            return Err(missing(&format!("the top has no port `{name}`")));
-        }
-    }
+    need_ports(top, NAME, &[(Direction::Input, &["valid"]), (Direction::Output, &["count_valid"])])?;
     let (mut project, core) = project_with(design, NAME, &top.name, |_, module| Ok(module))?;
     let b = Builder::new("monitor", "");
-    let names = top.ports_of(Direction::Input).map(|id| top.signal(id));
-    let inputs: Vec<_> = names
-        .filter(|signal| signal.name != "clock" && signal.name != "reset")
-        .map(|signal| (signal.name.as_str(), b.input(&signal.name, signal.width)))
-        .collect();
+    let inputs = inputs_of(&b, top);
     let valid =
         inputs.iter().find(|(port, _)| *port == "valid").map_or(b.bit(false), |(_, wire)| wire.clone());
     let outputs = b.instance("core", &core).inputs(inputs).outputs();

@@ -13,8 +13,8 @@ pub use restore::make_then_undo;
 pub use selection::one_square_a_line;
 
 use super::PropertyError;
-use crate::describe::{ModuleHandle, Project};
-use crate::netlist::{Design, Module};
+use crate::describe::{Builder, ModuleHandle, Project, Wire};
+use crate::netlist::{Design, Direction, Module};
 
 /// A project with all modules of a design up to the one of this name, which may be changed before it is added.
 fn project_with(
@@ -32,4 +32,28 @@ fn project_with(
     let changed = change(design, design.module(wanted).clone())?;
     let handle = project.add_module(changed)?;
     Ok((project, handle))
+}
+
+/// Refuses a top module without these ports.
+fn need_ports(
+    top: &Module,
+    property: &'static str,
+    ports: &[(Direction, &[&str])],
+) -> Result<(), PropertyError> {
+    for (direction, names) in ports {
+        if let Some(name) = names.iter().find(|name| top.find_port(*direction, name).is_none()) {
+            let missing = format!("the top has no port `{name}`");
+            return Err(PropertyError::Missing { property, missing });
+        }
+    }
+    Ok(())
+}
+
+/// A monitor's inputs for all of the machine's, but for clock and reset, which it has itself.
+fn inputs_of<'a>(b: &Builder, top: &'a Module) -> Vec<(&'a str, Wire)> {
+    let signals = top.ports_of(Direction::Input).map(|id| top.signal(id));
+    signals
+        .filter(|signal| signal.name != "clock" && signal.name != "reset")
+        .map(|signal| (signal.name.as_str(), b.input(&signal.name, signal.width)))
+        .collect()
 }
