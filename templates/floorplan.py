@@ -71,12 +71,13 @@ together = {}
 for cell in regions:
     together.setdefault(leader_of(cell), []).append(cell)
 
-# What moves as one has one region or none.
+# What moves as one goes where the cell does whose name is surest: registers bear their own.
 members = {name: [] for name in REGIONS}
 for cells in together.values():
-    names = {regions[cell][0] for cell in cells}
-    if len(names) == 1 and None not in names and not any(CHAIN.search(cell) for cell in cells):
-        members[names.pop()].extend((regions[cell][1], cell) for cell in cells)
+    known = [cell for cell in cells if regions[cell][0] is not None]
+    if known and not any(CHAIN.search(cell) for cell in cells):
+        name, steps = min((regions[cell] for cell in known), key=lambda region: region[1])
+        members[name].extend((steps, cell) for cell in cells)
 
 for name, (left, low, right, high, room, _) in REGIONS.items():
     ctx.createRectangularRegion(name, left, low, right, high)
