@@ -37,8 +37,11 @@ tools: ## install verilator, ghdl, yosys, iverilog, g++, and nextpnr into .tools
 tools-full: ## install nextpnr built with Python into .tools-full, for floorplans and Artix-7 (Debian only; no test needs it)
 	scripts/tools_full.sh
 
-bench: build ## measure every figure of the README: an hour or two (needs what `make tools` installs)
+bench: build ## measure every figure of the README: two or three hours (needs what `make tools` installs)
 	$(MOVEWRIGHT) bench
+	$(MOVEWRIGHT) bench area --core chess-small
+	$(MOVEWRIGHT) synth chess-count --target ecp5 --pnr --seeds 8
+	$(MOVEWRIGHT) synth chess-count --target ecp5 --pnr --set levels=1
 
 fmt: ## format the Rust sources
 	cargo fmt

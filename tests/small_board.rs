@@ -223,3 +223,13 @@ fn boards_and_stacks_out_of_range_are_refused() {
         assert!(error.to_string().contains("choose 8, 16, 32 or 64"), "{error}");
     }
 }
+
+/// The position that the figures of the smaller core come from.
+#[test]
+fn the_measured_position_has_as_many_leaves_as_stated() {
+    let core = movewright::cores::find("chess-small").unwrap();
+    let measured = movewright::bench::suite(core).unwrap();
+    let game = Game { files: 4, ranks: 4, strong: true, king: (1, 0), rook: Some((0, 0)), lone: (3, 3) };
+    assert_eq!(measured[0].position, Position::from_fen(&game.fen(false)).unwrap());
+    assert_eq!(measured[0].nodes, game.perft(measured[0].depth));
+}

@@ -6,7 +6,8 @@ use super::{BenchError, settings_and_name};
 use crate::chess::Position;
 use crate::chess::epd::{EpdLine, parse_epd};
 use crate::chess::machine::{Machine, PerftCount};
-use crate::cores::{self, CoreInfo, Simulator};
+use crate::cores::{self, CoreError, CoreInfo, Simulator};
+use crate::parts::board::CHESS;
 
 /// A way to build and run the machine.
 #[derive(Clone, Copy, Debug)]
@@ -73,11 +74,22 @@ const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R 
 /// More leaves than this at depth 3, and a position is walked to depth 2 only.
 const MOST_NODES: u64 = 100_000;
 
-/// The table's positions, to depth 3; to depth 2 where depth 3 has more than 100,000 leaves.
+/// The depth of a smaller board's first position, and the leaves it has there on 4 by 4 squares.
+const SMALL: (u32, u64) = (6, 8954);
+
+/// The table's positions, to depth 3; to depth 2 where depth 3 has more than 100,000 leaves. A core on fewer squares walks its
+/// first position.
 ///
 /// # Errors
-/// The table cannot be read.
-pub fn suite() -> Result<Vec<SuitePosition>, BenchError> {
+/// The table cannot be read; the core does not play.
+pub fn suite(core: &CoreInfo) -> Result<Vec<SuitePosition>, BenchError> {
+    let player = core.player()?;
+    if player.board != CHESS {
+        let position = Position::from_fen(player.start)
+            .map_err(|problem| CoreError::Start { core: core.name, problem: problem.to_string() })?;
+        let (depth, nodes) = SMALL;
+        return Ok(vec![SuitePosition { position, depth, nodes }]);
+    }
     let chosen = parse_epd(SUITE)?.into_iter().filter_map(|line| {
         let fits = at_depth(&line, 3).filter(|chosen| chosen.nodes <= MOST_NODES);
         fits.or_else(|| at_depth(&line, 2))
@@ -167,7 +179,7 @@ mod tests {
 
     #[test]
     fn the_suite_is_walked_as_deep_as_announced() {
-        let suite = suite().unwrap();
+        let suite = suite(find("chess-classic").unwrap()).unwrap();
         assert!(suite.len() > 100 && suite.iter().all(|position| matches!(position.depth, 2 | 3)));
         assert!(suite.iter().all(|position| position.nodes <= MOST_NODES));
         let deep: Vec<u64> = deep_positions().unwrap().iter().map(|position| position.nodes).collect();
@@ -176,12 +188,12 @@ mod tests {
 
     #[test]
     fn cycles_are_summed_and_wrong_counts_found() {
-        let mut positions = suite().unwrap();
+        let core = find("chess-classic").unwrap();
+        let mut positions = suite(core).unwrap();
         positions.truncate(3);
         positions.iter_mut().for_each(|position| position.depth = 1);
         positions[0].nodes = 20;
         let mut told = 0;
-        let core = find("chess-classic").unwrap();
         let cycles = measure_cycles(core, CYCLE_SETTINGS[0], &positions, || told += 1).unwrap();
         assert_eq!((cycles.positions, told, cycles.differences), (3, 3, Some(2)));
         assert_eq!(cycles.settings, "checks_first=off");

@@ -194,7 +194,7 @@ struct LaneTurns {
 
 impl LaneTurns {
     fn new(core: &CoreInfo, settings: &Settings) -> Result<Self, BenchError> {
-        let jobs = suite()?.into_iter().map(|chosen| (chosen.position, LANES_DEPTH)).collect();
+        let jobs = suite(core)?.into_iter().map(|chosen| (chosen.position, LANES_DEPTH)).collect();
         Ok(Self { jobs, lanes: cores::lanes(core, settings)?, single: 0.0, in_lanes: 0.0 })
     }
 

@@ -143,7 +143,7 @@ fn area(args: &Args, report: &mut Report) -> Result<()> {
         "| machine | device | lookup tables | of these as memory | flip-flops | block memories | multipliers | MHz | \
          cycles a move | M moves/s |\n| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
     )?;
-    let suite = suite()?;
+    let suite = suite(args.core)?;
     let placers = TARGETS.iter().filter(|target| target.placer.is_some()).count();
     let progress = Progress::new(2 * suite.len() + rows.len() + placers * args.seeds as usize);
     let cycles = |parameters| {
@@ -195,7 +195,7 @@ fn pretty_floorplan(clock: &FloorplanClock) -> String {
 /// Whether every count was right.
 fn cycles(core: &'static CoreInfo, report: &mut Report) -> Result<bool> {
     report.heading("  cycles a move   (mean of positions)   moves   4.1 is the figure of 2002")?;
-    let suite = suite()?;
+    let suite = suite(core)?;
     let deep = deep_positions()?;
     let default = CycleSetting { parameters: &[], checks_first: false };
     let of_suite = CYCLE_SETTINGS.iter().map(|&setting| (setting, &suite[..]));
