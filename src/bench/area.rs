@@ -57,7 +57,9 @@ pub fn measure_area(
             error @ (SynthError::NoPlacer { .. }
             | SynthError::DoesNotFit { .. }
             // No figure but these needs the tools of `make tools-full`.
-            | SynthError::Flow(FlowError::NoScripts { .. })),
+            | SynthError::Flow(FlowError::NoScripts { .. })
+            // The placer found no place for all cells; the reason is told with the row.
+            | SynthError::Flow(FlowError::Failed { .. })),
         ) => {
             (Vec::new(), Some(error.to_string()))
         }
