@@ -58,7 +58,7 @@ pub fn measure_area(
             | SynthError::DoesNotFit { .. }
             // No figure but these needs the tools of `make tools-full`.
             | SynthError::Flow(FlowError::NoScripts { .. })
-            // The placer found no place for all cells; the reason is told with the row.
+            // The placer found no place for all cells; `not_placed` has what it says.
             | SynthError::Flow(FlowError::Failed { .. })),
         ) => {
             (Vec::new(), Some(error.to_string()))

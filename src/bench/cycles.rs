@@ -6,7 +6,7 @@ use super::{BenchError, settings_and_name};
 use crate::chess::Position;
 use crate::chess::epd::{EpdLine, parse_epd};
 use crate::chess::machine::{Machine, PerftCount};
-use crate::cores::{self, CoreError, CoreInfo, Simulator};
+use crate::cores::{self, CoreInfo, Simulator};
 use crate::parts::board::CHESS;
 
 /// A way to build and run the machine.
@@ -83,12 +83,9 @@ const SMALL: (u32, u64) = (6, 8954);
 /// # Errors
 /// The table cannot be read; the core does not play.
 pub fn suite(core: &CoreInfo) -> Result<Vec<SuitePosition>, BenchError> {
-    let player = core.player()?;
-    if player.board != CHESS {
-        let position = Position::from_fen(player.start)
-            .map_err(|problem| CoreError::Start { core: core.name, problem: problem.to_string() })?;
+    if core.player()?.board != CHESS {
         let (depth, nodes) = SMALL;
-        return Ok(vec![SuitePosition { position, depth, nodes }]);
+        return Ok(vec![SuitePosition { position: cores::start(core)?, depth, nodes }]);
     }
     let chosen = parse_epd(SUITE)?.into_iter().filter_map(|line| {
         let fits = at_depth(&line, 3).filter(|chosen| chosen.nodes <= MOST_NODES);

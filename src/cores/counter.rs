@@ -33,10 +33,7 @@ const LEVELS: &str = "levels";
 const SETS: &str = "sets";
 
 fn build(core: &CoreInfo, settings: &Settings) -> Result<Count, CoreError> {
-    let levels = match settings.get(LEVELS) {
-        Some(Setting::Number(levels)) => levels,
-        _ => 2,
-    };
+    let levels = settings.number(LEVELS).unwrap_or(2);
     let sets = settings.get(SETS) == Some(Setting::Switch(true));
     let options = CountOptions { name: core.name.into(), levels, sets };
     fast::count(&options).map_err(|error| CoreError::Count { core: core.name, error: Box::new(error) })

@@ -10,8 +10,8 @@ mod settings;
 
 pub use error::CoreError;
 pub use player::{
-    Player, Simulator, deepest, host, lanes, machine, machine_in, machine_on, machine_on_a_line, uart,
-    unlinked,
+    Player, Simulator, deepest, host, lanes, machine, machine_in, machine_on, machine_on_a_line, stack_depth,
+    start, uart, unlinked,
 };
 pub use settings::{ParameterInfo, Range, Setting, Settings, SettingsError};
 

@@ -113,30 +113,28 @@ const CLOCK_HZ: &str = "clock_hz";
 const BAUD: &str = "baud";
 
 /// A core's position to begin with.
-fn start(core: &CoreInfo) -> Result<Position, CoreError> {
+///
+/// # Errors
+/// It cannot be read, a defect of the core; or the core does not play.
+pub fn start(core: &CoreInfo) -> Result<Position, CoreError> {
     Position::from_fen(core.player()?.start)
         .map_err(|problem| CoreError::Start { core: core.name, problem: problem.to_string() })
 }
 
 /// The deepest node a core with these settings reaches, in half moves below its root; `None` when nothing limits it.
 pub fn deepest(settings: &Settings) -> Option<u32> {
-    match settings.get(STACK_DEPTH) {
-        Some(Setting::Number(depth)) => Some(depth),
-        _ => None,
-    }
+    settings.number(STACK_DEPTH)
+}
+
+/// The plies of a core's stack with these settings.
+pub fn stack_depth(settings: &Settings) -> u32 {
+    deepest(settings).unwrap_or_else(|| classic::Options::default().stack_depth)
 }
 
 fn order(settings: &Settings) -> Order {
     match settings.get("order") {
         Some(Setting::Word("plain")) => Order::Plain,
         _ => Order::Priority,
-    }
-}
-
-fn number(settings: &Settings, name: &str, otherwise: u32) -> u32 {
-    match settings.get(name) {
-        Some(Setting::Number(number)) => number,
-        _ => otherwise,
     }
 }
 
@@ -152,8 +150,8 @@ pub fn host(settings: &Settings) -> &'static str {
 pub fn uart(settings: &Settings) -> UartOptions {
     let default = UartOptions::default();
     UartOptions {
-        clock_hz: number(settings, CLOCK_HZ, default.clock_hz),
-        baud: number(settings, BAUD, default.baud),
+        clock_hz: settings.number(CLOCK_HZ).unwrap_or(default.clock_hz),
+        baud: settings.number(BAUD).unwrap_or(default.baud),
         ..default
     }
 }
@@ -201,7 +199,7 @@ pub fn unlinked(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreErro
         legality: on("legality"),
         order: order(settings),
         board: core.player()?.board,
-        stack_depth: deepest(settings).unwrap_or_else(|| classic::Options::default().stack_depth),
+        stack_depth: stack_depth(settings),
     };
     let build = |error: classic::BuildError| CoreError::Build { core: core.name, error: Box::new(error) };
     classic::design(&options).map_err(build)
@@ -229,7 +227,7 @@ pub fn machine_in(
     simulator: Simulator,
     cache: &Path,
 ) -> Result<Box<dyn Machine>, CoreError> {
-    let stack = deepest(settings).unwrap_or_else(|| classic::Options::default().stack_depth);
+    let stack = stack_depth(settings);
     let mut machine: Box<dyn Machine> = match simulator {
         Simulator::BuiltIn => {
             let simulation = Simulation::new(&with_port(core, settings)?)?;
@@ -271,7 +269,7 @@ pub fn machine_on<L: Line>(
     pause_bits: u32,
     settings: &Settings,
 ) -> Result<HostMachine<L>, CoreError> {
-    let stack = deepest(settings).unwrap_or_else(|| classic::Options::default().stack_depth);
+    let stack = stack_depth(settings);
     let mut machine = HostMachine::connect(line, pause_bits, stack)?;
     machine.load(&Position::start())?;
     Ok(machine)
@@ -305,7 +303,7 @@ pub(super) fn exercise(
     settings: &Settings,
     ports: &mut impl Ports,
 ) -> Result<(), CoreError> {
-    let stack = deepest(settings).unwrap_or_else(|| classic::Options::default().stack_depth);
+    let stack = stack_depth(settings);
     match host(settings) {
         "uart" => host::exercise(ports, &uart(settings)).map_err(HostError::from)?,
         "wishbone" => link::bus::exercise(ports, link::bus::Bus::Wishbone).map_err(failed)?,
@@ -320,6 +318,6 @@ pub(super) fn exercise(
 /// # Errors
 /// See [`machine`].
 pub fn lanes(core: &CoreInfo, settings: &Settings) -> Result<ClassicLanes, CoreError> {
-    let stack = deepest(settings).unwrap_or_else(|| classic::Options::default().stack_depth);
+    let stack = stack_depth(settings);
     Ok(ClassicLanes::new(Lanes::new(&with_port(core, settings)?)?, stack)?)
 }

@@ -144,6 +144,14 @@ impl Settings {
     pub fn get(&self, name: &str) -> Option<Setting> {
         self.iter().find(|(known, _)| *known == name).map(|(_, setting)| setting)
     }
+
+    /// The value of a parameter, if the core has it and it is a number.
+    pub fn number(&self, name: &str) -> Option<u32> {
+        match self.get(name) {
+            Some(Setting::Number(number)) => Some(number),
+            _ => None,
+        }
+    }
 }
 
 /// Why a choice of values is refused.

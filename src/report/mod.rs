@@ -23,7 +23,6 @@ pub use results::{Measured, Walk, measured_from};
 
 use crate::bench::thousands;
 use crate::chess::Position;
-use crate::chess::classic;
 use crate::cores::{self, CoreInfo, Settings};
 use crate::picture;
 
@@ -88,7 +87,7 @@ struct Parameter {
 pub fn page(request: &Request) -> Result<String, ReportError> {
     let Request { core, settings, .. } = request;
     let design = cores::design(core, settings)?;
-    let stack = cores::deepest(settings).unwrap_or_else(|| classic::Options::default().stack_depth);
+    let stack = cores::stack_depth(settings);
     // The replay drives the core at its command port, whatever it is linked to outside.
     let board = core.player()?.board;
     let node = record(&cores::unlinked(core, settings)?, board, stack, &request.position)?;

@@ -21,7 +21,7 @@ pub struct Pipelined {
     pub module: Module,
     /// Clock cycles from an input to the outputs that depend on it.
     pub latency: u32,
-    /// Lookup tables from the inputs to the latest output, were there no registers.
+    /// Lookup tables in a row, in the deepest stage.
     pub levels: u32,
     /// Bits of all registers.
     pub registers: u32,
@@ -82,8 +82,7 @@ pub fn pipeline(logic: Builder, levels: u32) -> Result<Pipelined, PipelineError>
         return Err(PipelineError::NoLevels { module: module.name.clone() });
     }
     let order = order::Order::new(module)?;
-    let deepest = levels::stages(module, &order, u32::MAX).levels;
-    stages::cut(module, &order, levels::stages(module, &order, levels), deepest)
+    stages::cut(module, &order, levels::stages(module, &order, levels))
 }
 
 #[cfg(test)]

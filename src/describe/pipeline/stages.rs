@@ -11,15 +11,10 @@ use crate::netlist::{
 
 /// Builds the pipeline. Stage 0 is what the registers behind the inputs feed; the outputs are registers that stage
 /// `last` feeds.
-pub(super) fn cut(
-    module: &Module,
-    order: &Order,
-    stages: Stages,
-    levels: u32,
-) -> Result<Pipelined, PipelineError> {
+pub(super) fn cut(module: &Module, order: &Order, stages: Stages) -> Result<Pipelined, PipelineError> {
     let width = |mismatch| PipelineError::Width { module: module.name.clone(), mismatch };
-    let last = stages.last;
-    let mut cutter = Cutter::new(module, order, stages.of);
+    let Stages { of, last, levels } = stages;
+    let mut cutter = Cutter::new(module, order, of);
     cutter.demand(last);
     let outputs: Vec<SignalId> = module.ports_of(Direction::Output).collect();
     for signal in outputs {
@@ -321,18 +316,23 @@ impl<'a> Cutter<'a> {
         if self.result.constant_value(next).is_some() {
             return self.spread(width, &ranges, next);
         }
-        let kept = self.result.width(next);
-        let output = self.result.add_signal(name, kept);
+        let read = self.whole_register(name, next);
+        self.spread(width, &ranges, read)
+    }
+
+    /// A register of all bits of a value.
+    fn whole_register(&mut self, name: String, next: NodeId) -> NodeId {
+        let width = self.result.width(next);
+        let output = self.result.add_signal(name, width);
         self.result.registers.push(Register {
             output,
             clock: self.clock,
             next,
             enable: None,
             reset: None,
-            initial: Value::zero(kept),
+            initial: Value::zero(width),
         });
-        let read = self.result.read(output);
-        self.spread(width, &ranges, read)
+        self.result.read(output)
     }
 
     /// Bits back at their places, zeros between.
@@ -356,19 +356,9 @@ impl<'a> Cutter<'a> {
     fn output(&mut self, port: SignalId, root: NodeId, last: u32) -> Result<(), WidthMismatch> {
         let value = self.value(root, last)?;
         let record = self.module.signal(port);
-        let (name, width) = (record.name.clone(), record.width);
-        let output = self.result.add_signal(format!("{name}_at_end"), width);
-        self.result.registers.push(Register {
-            output,
-            clock: self.clock,
-            next: value,
-            enable: None,
-            reset: None,
-            initial: Value::zero(width),
-        });
-        let signal = self.result.add_port(Direction::Output, name, width);
+        let node = self.whole_register(format!("{}_at_end", record.name), value);
+        let signal = self.result.add_port(Direction::Output, record.name.clone(), record.width);
         self.result.signal_mut(signal).comment = record.comment.clone();
-        let node = self.result.read(output);
         self.result.assigns.push(Assign { signal, node });
         Ok(())
     }
