@@ -8,6 +8,9 @@ use crate::floorplan::Shape;
 use crate::flow::FlowError;
 use crate::synth::{Hierarchy, Placed, SynthError, Target, map, plan, spread};
 
+/// How many seeds of a shape must find no place before it is given up.
+const HOPELESS: usize = 2;
+
 /// The clock of a core with one floorplan, or without, over several seeds.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FloorplanClock {
@@ -17,7 +20,8 @@ pub struct FloorplanClock {
     pub device: &'static str,
     /// How tightly parts were held; `off` without a floorplan.
     pub floorplan: &'static str,
-    /// The clock of each seed from 1 on, in MHz; none where the placer found no place for all cells.
+    /// The clock of each seed from 1 on, in MHz; none where the placer found no place for all cells. A shape with which neither of the
+    /// first two seeds finds one is tried no further: each such search takes many minutes.
     pub mhz: Vec<Option<f64>>,
     /// The median of the clocks found, in MHz.
     pub median_mhz: Option<f64>,
@@ -60,6 +64,9 @@ pub fn measure_floorplan(
                 Err(error) => return Err(error.into()),
             });
             done();
+            if placed.len() == HOPELESS && placed.iter().all(Option::is_none) {
+                break;
+            }
         }
         let clocks = placed.iter().map(|placed| placed.as_ref().map(|placed| placed.fmax_mhz)).collect();
         let placed: Vec<Placed> = placed.into_iter().flatten().collect();
