@@ -5,6 +5,7 @@
 mod count;
 mod exercise;
 mod masks;
+mod moves;
 mod rows;
 pub mod side;
 
