@@ -8,6 +8,7 @@ mod masks;
 mod moves;
 mod rows;
 pub mod side;
+pub mod stream;
 
 #[cfg(test)]
 mod tests;

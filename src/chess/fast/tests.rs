@@ -56,7 +56,7 @@ fn options(levels: u32) -> CountOptions {
 }
 
 /// Of the suites' positions and those below them to this depth, so many, evenly.
-fn tree(depth: u32, most: usize) -> Vec<Position> {
+pub(super) fn tree(depth: u32, most: usize) -> Vec<Position> {
     let mut all: Vec<Position> = suite().iter().map(|line| line.position.clone()).collect();
     let mut last = all.clone();
     for _ in 0..depth {

@@ -1,0 +1,90 @@
+//! Where the moves to a destination come from: the best origin left.
+
+use super::super::masks::{Masks, Planes};
+use super::super::moves::{Moves, Origins};
+use super::super::rows::{AXES, JUMPS, Rows, union};
+use super::choose::{Choice, choose};
+use super::node::Left;
+use super::victims::Victim;
+use crate::describe::Wire;
+
+/// The best origin left, and whether it is the only one.
+pub struct Aggressor {
+    /// The square; its classes are pawn, knight, bishop, rook, queen, king.
+    pub choice: Choice,
+    /// There is another origin left for the same destination: 1 bit.
+    pub another: Wire,
+}
+
+/// Finds it, the least valuable first: the destination looks back along the lines of every piece. Combinational, about
+/// 1,900 LUT4.
+pub fn aggressor(
+    planes: &Planes,
+    masks: &Masks,
+    origins: &Origins,
+    moves: &Moves,
+    victim: &Victim,
+    left: &Left,
+) -> Option<Aggressor> {
+    let to = &victim.choice.square;
+    let meets = |set: &Rows| (to & set).word().any();
+    let pawns_only = &victim.promotes | &victim.passes;
+    let may = (meets(&masks.gate) & !&pawns_only).named("pieces_may");
+    let king_may = (meets(&moves.king) & !&pawns_only).named("king_may");
+    let takes = meets(&planes.enemy).named("takes");
+    // A pawn on its way to the last rank is a promotion and nothing else.
+    let last_rank = victim.choice.rank.bit(7);
+    let pawns_may = (meets(&masks.gate) & !(&last_rank ^ &victim.promotes)).named("pawns_may");
+
+    let sliders: Vec<Rows> = (AXES.iter().zip(&origins.sliders))
+        .map(|(axis, source)| {
+            let back = |way: super::super::rows::Direction| {
+                to.ray(&planes.empty, way, &format!("back_{}", way.name))
+            };
+            let [one, other] = axis.directions.map(back);
+            &(&one | &other) & source
+        })
+        .collect();
+    let sliders = union(&sliders)?.named("slider_found");
+    let jumps: Vec<Rows> = JUMPS.iter().map(|&(files, ranks)| to.moved(files, ranks)).collect();
+    let knights = &union(&jumps)? & &origins.knights;
+
+    let [east, west] = &origins.capturers;
+    let captures = &(&to.moved(-1, -1) & east) | &(&to.moved(1, -1) & west);
+    let passing_at = &victim.choice.file & victim.passes.repeat(8);
+    let passed = |set: &Wire| {
+        let zero = set.builder().constant(8, 0);
+        Rows::from_ranks(|rank| if rank == 5 { &passing_at & set } else { zero.clone() })
+    };
+    let passing = &passed(&moves.passing[0]).moved(-1, -1) | &passed(&moves.passing[1]).moved(1, -1);
+    let zero = takes.builder().constant(8, 0);
+    let two = Rows::from_ranks(|rank| match rank {
+        1 => to.rank(3) & planes.empty.rank(2),
+        _ => zero.clone(),
+    });
+    let pushes = &(&to.moved(0, -1) | &two) & &origins.pushers;
+    let pawns = Rows::from_ranks(|rank| {
+        let any = (captures.rank(rank) & takes.repeat(8)) | (pushes.rank(rank) & !takes.repeat(8));
+        let any = &any & pawns_may.repeat(8);
+        (any | passing.rank(rank)).named(&format!("pawn_found_{}", rank + 1))
+    });
+
+    let open = Rows::of(&left.origins);
+    let when = |set: Rows, may: &Wire| Rows::from_ranks(|rank| set.rank(rank) & may.repeat(8));
+    let pieces = |set: Rows| when(set, &may);
+    let classes: Vec<Rows> = [
+        pawns,
+        pieces(knights),
+        pieces(&(&sliders & &planes.diagonal) & &!&planes.straight),
+        pieces(&(&sliders & &planes.straight) & &!&planes.diagonal),
+        pieces(&(&sliders & &planes.diagonal) & &planes.straight),
+        when(origins.king.clone(), &king_may),
+    ]
+    .iter()
+    .map(|class| class & &open)
+    .collect();
+    let choice = choose(&classes, "aggressor")?;
+    let all = union(&classes)?.named("aggressors");
+    let another = (&all & &!&choice.square).word().any().named("another_aggressor");
+    Some(Aggressor { choice, another })
+}

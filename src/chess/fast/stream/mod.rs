@@ -1,0 +1,17 @@
+//! An ordered legal move in every clock cycle: the next move of a node and the position after it, in one pass through a pipeline.
+//!
+//! A node is a position and what is left to try there. A pass takes a node, finds the best destination left and there the best
+//! origin left, and gives the move, the position after it, and what is left then. So make costs nothing, and to
+//! undo is to take an earlier node again.
+
+mod aggressors;
+mod choose;
+mod make;
+mod node;
+mod step;
+mod victims;
+
+pub mod order;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,87 @@
+//! A node as it is stored: a position seen from the side to move, and what is left to try there.
+
+use super::super::masks::Planes;
+use super::super::rows::Rows;
+use crate::bundle;
+use crate::chess::fast::side::seen_from;
+use crate::chess::{Position, Square};
+use crate::describe::Wire;
+
+bundle! {
+    /// A position seen from the side to move, a1 in bit 0. A piece is three bits, its code of [`crate::chess::PieceKind`].
+    pub struct Board {
+        /// Pieces of the side to move.
+        own: 64,
+        /// Bit 0 of each square's piece.
+        kind_0: 64,
+        /// Bit 1 of each square's piece.
+        kind_1: 64,
+        /// Bit 2 of each square's piece.
+        kind_2: 64,
+        /// Rights: own to the king's side, own to the queen's, the enemy's to the king's, to the queen's.
+        castling: 4,
+        /// Bit 3: an enemy pawn has just gone two squares; bits 2..0 its file.
+        en_passant: 4,
+    }
+}
+
+bundle! {
+    /// What is left to try at a node.
+    pub struct Left {
+        /// Destinations that are not done with.
+        destinations: 64,
+        /// Origins not tried yet for the best destination left.
+        origins: 64,
+        /// Files on which promotions are not done with.
+        promotions: 8,
+        /// Captures in passing are not done with.
+        passing: 1,
+        /// What the promotion at hand becomes next: 0 queen, 1 rook, 2 bishop, 3 knight.
+        promotion: 2,
+    }
+}
+
+impl Board {
+    /// The sets of squares that the masks are made of. Each is a function of a square's four bits: one LUT4.
+    pub fn planes(&self) -> Planes {
+        let own = Rows::of(&self.own);
+        let [low, middle, high] = [&self.kind_0, &self.kind_1, &self.kind_2].map(Rows::of);
+        let (not_low, not_middle, not_high) = (!&low, !&middle, !&high);
+        let any = (&(&low | &middle) | &high).named("occupied");
+        Planes {
+            enemy: (&any & &!&own).named("enemy"),
+            pawns: (&(&low & &not_middle) & &not_high).named("pawns"),
+            knights: (&(&middle & &not_low) & &not_high).named("knights"),
+            diagonal: low.zip(&middle.zip(&high, |a, b| a ^ b), |low, other| low & other).named("diagonal"),
+            straight: (&high & &not_middle).named("straight"),
+            kings: (&high & &middle).named("kings"),
+            empty: (!&any).named("empty"),
+            own,
+        }
+    }
+
+    /// The values of the fields for a position, in their order.
+    pub fn values(position: &Position) -> [u64; 6] {
+        let mut values = [0; 6];
+        let side = position.side;
+        for square in Square::all() {
+            let Some(piece) = position.piece(square) else { continue };
+            let at = seen_from(side, square);
+            values[0] |= u64::from(piece.color == side) << at;
+            for bit in 0..3 {
+                values[1 + bit] |= u64::from(piece.kind.code() >> bit & 1) << at;
+            }
+        }
+        let rights = [side, side.other()].into_iter().flat_map(|color| [(color, true), (color, false)]);
+        for (place, (color, king_side)) in rights.enumerate() {
+            values[4] |= u64::from(position.castling.get(color, king_side)) << place;
+        }
+        values[5] = position.en_passant.map_or(0, |square| 8 | u64::from(square.file()));
+        values
+    }
+
+    /// The three bits of each square's piece.
+    pub fn kinds(&self) -> [&Wire; 3] {
+        [&self.kind_0, &self.kind_1, &self.kind_2]
+    }
+}

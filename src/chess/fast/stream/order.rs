@@ -1,0 +1,27 @@
+//! The order of moves, as software: what the machine's choices amount to.
+//!
+//! Promotions first; then captures, the most valuable victim first; then quiet moves, castlings among them. A capture en passant
+//! takes a pawn. Of equal victims the lowest destination comes first, and there the least valuable aggressor; of equal
+//! aggressors the lowest origin. A promotion becomes queen, rook, bishop, then knight. Squares count from a1 = 0 as the side
+//! to move sees them, b1 = 1, a2 = 8.
+
+use super::super::side::seen_from;
+use crate::chess::{Move, PieceKind, Position};
+
+/// Where a move comes in the order of its node: smaller is earlier. The move is a legal one of the position.
+pub fn place(position: &Position, mv: Move) -> [u32; 5] {
+    let kind_at = |square| position.piece(square).map(|piece| piece.kind);
+    let moved = kind_at(mv.from);
+    let passing = moved == Some(PieceKind::Pawn) && position.en_passant == Some(mv.to);
+    let captured = kind_at(mv.to).or(passing.then_some(PieceKind::Pawn));
+    let class = match (mv.promotion, captured) {
+        (Some(_), _) => 0,
+        // Codes grow with the value.
+        (None, Some(kind)) => 1 + PieceKind::King.code() - kind.code(),
+        (None, None) => 1 + PieceKind::King.code(),
+    };
+    let promotion = mv.promotion.map_or(0, |kind| PieceKind::Queen.code() - kind.code());
+    let square = |square| seen_from(position.side, square);
+    let moved = moved.map_or(0, PieceKind::code);
+    [class.into(), square(mv.to), moved.into(), square(mv.from), promotion.into()]
+}

@@ -1,0 +1,91 @@
+//! One pass: a node in, its next move, the position after it, and what is left then.
+
+use super::super::masks::masks;
+use super::super::moves::{Moves, Origins};
+use super::aggressors::aggressor;
+use super::make::make;
+use super::node::{Board, Left};
+use super::victims::victim;
+use crate::bundle;
+use crate::describe::{Builder, Bundle};
+use crate::parts::decode::word;
+
+bundle! {
+    /// A move as it leaves, squares as the side to move sees them.
+    pub struct Found {
+        /// There was a move left; without one the rest means nothing.
+        found: 1,
+        /// It was the last.
+        last: 1,
+        /// Its origin, file in bits 2..0.
+        origin: 6,
+        /// Its destination.
+        destination: 6,
+        /// The code of the piece that moved, before it was promoted.
+        moved: 3,
+        /// The code of what is captured, 0 for nothing; a pawn in passing.
+        captured: 3,
+        /// The code of the piece that stands on the destination then.
+        stands: 3,
+    }
+}
+
+/// The logic of a pass, as one combinational module of about 7,500 LUT4. With `fresh` a node's marks of what is left are not looked at:
+/// everything is.
+pub fn logic(name: &str) -> Option<Builder> {
+    let b = Builder::new(
+        name,
+        "The next legal move of a node, the position after it, and what is left to try then.\nPromotions first, then the most valuable victim by the least valuable aggressor, then quiet moves.",
+    );
+    let board = Board::input(&b, "");
+    let fresh = b.input("fresh", 1).comment("nothing has been tried at this node");
+    let stored = Left::input(&b, "left_");
+    let left = Left {
+        destinations: &stored.destinations | fresh.repeat(64),
+        origins: &stored.origins | fresh.repeat(64),
+        promotions: &stored.promotions | fresh.repeat(8),
+        passing: &stored.passing | &fresh,
+        promotion: stored.promotion.when(&!&fresh),
+    };
+
+    let planes = board.planes();
+    let masks = masks(&planes)?;
+    let origins = Origins::new(&planes, &masks, &planes.own)?;
+    let moves = Moves::new(&planes, &masks, &origins, &board.castling.slice(0, 2), &board.en_passant)?;
+    let victim = victim(&planes, &masks, &moves, &left)?;
+    let aggressor = aggressor(&planes, &masks, &origins, &moves, &victim, &left)?;
+    let (child, stands) = make(&board, &planes, &victim, &aggressor, &left)?;
+
+    let (to, from) = (&victim.choice, &aggressor.choice);
+    let same_pawn = (&victim.promotes & !left.promotion.all()).named("promotes_again");
+    let destination_done = (!&same_pawn & !&aggressor.another).named("destination_done");
+    let ordinary_done = (&destination_done & !&victim.promotes & !&victim.passes).named("ordinary_done");
+    let promotions_done = &destination_done & &victim.promotes;
+    let after = Left {
+        destinations: &left.destinations & !(to.square.word() & ordinary_done.repeat(64)),
+        origins: (&left.origins & !(from.square.word() & (!&same_pawn).repeat(64)))
+            | destination_done.repeat(64),
+        promotions: &left.promotions & !(&to.file & promotions_done.repeat(8)),
+        passing: &left.passing & !(&destination_done & &victim.passes),
+        promotion: (&left.promotion + &b.constant(2, 1)).when(&same_pawn),
+    };
+    let moved: Vec<_> = (0..3)
+        .map(|bit| {
+            let codes = (1..7).filter(|code| code >> bit & 1 == 1);
+            word(&codes.map(|code: usize| from.class[code - 1].clone()).collect::<Vec<_>>()).any()
+        })
+        .collect();
+    let found = Found {
+        found: to.any.clone(),
+        last: &destination_done & !&victim.another,
+        origin: from.number.clone(),
+        destination: to.number.clone(),
+        moved: word(&moved),
+        captured: victim.captured.clone(),
+        stands,
+    };
+    found.output(&b, "");
+    child.output(&b, "child_");
+    after.output(&b, "after_");
+    Some(b)
+}

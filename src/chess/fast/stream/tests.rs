@@ -1,0 +1,116 @@
+use super::node::{Board, Left};
+use super::*;
+use crate::chess::fast::side::seen_from;
+use crate::chess::fast::tests::tree;
+use crate::chess::reference::legal_moves;
+use crate::chess::{Move, PieceKind, Position, Square};
+use crate::describe::{Bundle, Project, pipeline};
+use crate::netlist::Value;
+use crate::simulate::Net;
+use crate::simulate::lanes::Lanes;
+
+/// The legal moves in the documented order, from the rules library.
+fn ordered(position: &Position) -> Vec<Move> {
+    let mut moves = legal_moves(position);
+    moves.sort_by_key(|&mv| order::place(position, mv));
+    moves
+}
+
+/// One pass after the other, 64 nodes at once.
+struct Passes {
+    lanes: Lanes,
+    board: Vec<Net>,
+    child: Vec<Net>,
+    left: Vec<(Net, Net)>,
+    fresh: Net,
+    latency: u32,
+}
+
+impl Passes {
+    fn new(levels: u32) -> Self {
+        let mut project = Project::new("pass");
+        let pipelined = pipeline(step::logic("pass").unwrap(), levels).unwrap();
+        let latency = pipelined.latency;
+        project.add_module(pipelined.module).unwrap();
+        let mut lanes = Lanes::new(&project.finish().unwrap()).unwrap();
+        lanes.compile();
+        let find = |name: String| lanes.find(&name).unwrap();
+        let fields =
+            |prefix: &str| Board::FIELDS.iter().map(|(name, _)| find(format!("{prefix}{name}"))).collect();
+        let left = |(name, _): &(&str, u32)| (find(format!("left_{name}")), find(format!("after_{name}")));
+        Self {
+            board: fields(""),
+            child: fields("child_"),
+            left: Left::FIELDS.iter().map(left).collect(),
+            fresh: find("fresh".into()),
+            latency,
+            lanes,
+        }
+    }
+
+    fn net(&self, name: &str) -> Net {
+        self.lanes.find(name).unwrap()
+    }
+
+    fn poke(&mut self, net: Net, lane: usize, value: u64) {
+        let value = Value::new(self.lanes.width(net), value);
+        self.lanes.poke_value(net, lane as u32, &value).unwrap();
+    }
+
+    /// Walks through the nodes of up to 64 positions, and compares every move, its place, and the position after it.
+    fn compare(&mut self, positions: &[Position]) {
+        let expected: Vec<Vec<Move>> = positions.iter().map(ordered).collect();
+        for (lane, position) in positions.iter().enumerate() {
+            for (net, value) in self.board.clone().into_iter().zip(Board::values(position)) {
+                self.poke(net, lane, value);
+            }
+        }
+        self.lanes.poke_all(self.fresh, 1).unwrap();
+        let most = expected.iter().map(Vec::len).max().unwrap();
+        let names = ["found", "last", "origin", "destination", "moved", "captured", "stands"];
+        let found = names.map(|name| self.net(name));
+        for place in 0..most.max(1) {
+            (0..self.latency).for_each(|_| self.lanes.step());
+            for (lane, (position, moves)) in positions.iter().zip(&expected).enumerate() {
+                let context = || format!("{} move {place}", position.to_fen());
+                if place >= moves.len().max(1) {
+                    continue;
+                }
+                let [any, last, from, to, moved, captured, stands] =
+                    found.map(|net| self.lanes.peek(net, lane as u32));
+                let Some(&mv) = moves.get(place) else {
+                    assert_eq!(any, 0, "{}", context());
+                    continue;
+                };
+                let square = |square: Square| u64::from(seen_from(position.side, square));
+                assert_eq!((any, from, to), (1, square(mv.from), square(mv.to)), "{} {mv}", context());
+                assert_eq!(last == 1, place + 1 == moves.len(), "{} {mv}", context());
+                let child = position.after(mv);
+                let kind = |position: &Position, square| {
+                    position.piece(square).map_or(0, |piece| u64::from(piece.kind.code()))
+                };
+                let passing =
+                    position.en_passant == Some(mv.to) && moved == u64::from(PieceKind::Pawn.code());
+                let taken = if passing { 1 } else { kind(position, mv.to) };
+                let kinds = (kind(position, mv.from), taken, kind(&child, mv.to));
+                assert_eq!((moved, captured, stands), kinds, "{} {mv}", context());
+                let words: Vec<u64> =
+                    self.child.iter().map(|&net| self.lanes.peek(net, lane as u32)).collect();
+                assert_eq!(words, Board::values(&child), "{} {mv}", context());
+            }
+            for (before, after) in self.left.clone() {
+                let words: Vec<u64> = (0..64).map(|lane| self.lanes.peek(after, lane)).collect();
+                words.into_iter().enumerate().for_each(|(lane, word)| self.poke(before, lane, word));
+            }
+            self.lanes.poke_all(self.fresh, 0).unwrap();
+        }
+    }
+}
+
+#[test]
+fn every_move_comes_in_its_place_with_the_position_after_it() {
+    let mut passes = Passes::new(1000);
+    for positions in tree(2, 3000).chunks(64) {
+        passes.compare(positions);
+    }
+}

@@ -1,0 +1,94 @@
+//! Where the moves left at a node go to: the best destination.
+
+use super::super::masks::{Masks, Planes};
+use super::super::moves::Moves;
+use super::super::rows::{Rows, union};
+use super::choose::{Choice, choose};
+use super::node::Left;
+use crate::describe::Wire;
+use crate::parts::decode::word;
+
+/// The best destination left, and what kind of destination it is.
+pub struct Victim {
+    /// The square.
+    pub choice: Choice,
+    /// Pawns are promoted there: 1 bit.
+    pub promotes: Wire,
+    /// A pawn is captured in passing there: 1 bit.
+    pub passes: Wire,
+    /// The code of what is captured: 3 bits.
+    pub captured: Wire,
+    /// There is another destination left: 1 bit.
+    pub another: Wire,
+}
+
+/// Kinds of victims, the most valuable first, each with its code.
+const VICTIMS: [u64; 5] = [5, 4, 3, 2, 1];
+
+/// The class of destinations with a pawn: promotions are before the victims.
+const PAWN: usize = VICTIMS.len();
+
+/// Finds it: promotions first, then captures by the victim's value, then squares without a victim. Combinational, about 1,300 LUT4.
+pub fn victim(planes: &Planes, masks: &Masks, moves: &Moves, left: &Left) -> Option<Victim> {
+    // Without those of pawns to the last rank, which are promotions.
+    let pawns = union(&moves.pawns)?;
+    let zero = pawns.rank(0).builder().constant(8, 0);
+    let pieces = union(&[union(&moves.knights)?, union(&moves.sliders)?])?.named("arrive");
+    let passing = (&moves.passing[0] | &moves.passing[1]) & left.passing.repeat(8);
+    let passing = passing.named("passed");
+    let by_any = Rows::from_ranks(|rank| match rank {
+        7 => pieces.rank(rank).clone(),
+        _ => pieces.rank(rank) | pawns.rank(rank),
+    });
+    let open = Rows::of(&left.destinations);
+    let legal = Rows::from_ranks(|rank| {
+        let all = (by_any.rank(rank) & masks.gate.rank(rank)) | moves.king.rank(rank);
+        (&all & open.rank(rank)).named(&format!("legal_{}", rank + 1))
+    });
+    let promotions = (pawns.rank(7) & masks.gate.rank(7) & &left.promotions).named("promotions");
+
+    let kind = |code: u64| match code {
+        5 => &planes.diagonal & &planes.straight,
+        4 => &planes.straight & &!&planes.diagonal,
+        3 => &planes.diagonal & &!&planes.straight,
+        2 => planes.knights.clone(),
+        _ => planes.pawns.clone(),
+    };
+    let mut classes =
+        vec![Rows::from_ranks(|rank| if rank == 7 { promotions.clone() } else { zero.clone() })];
+    classes.extend(VICTIMS.map(|code| &(&legal & &planes.enemy) & &kind(code)));
+    // The square that a pawn is captured on in passing counts as one with a pawn; then, without, as the empty one it is.
+    classes[PAWN] = Rows::from_ranks(|rank| match rank {
+        5 => classes[PAWN].rank(5) | &passing,
+        _ => classes[PAWN].rank(rank).clone(),
+    });
+    classes.push(&legal & &planes.empty);
+    let choice = choose(&classes, "victim")?;
+    let promotes = choice.class[0].named("promotes");
+    let passes = &choice.class[PAWN] & choice.rank.bit(5) & (&choice.file & &passing).any();
+    let passes = passes.named("passes");
+
+    let other = (&legal & &!&choice.square).word().any() | (legal.word().any() & (&promotes | &passes));
+    let other_promotion = (&promotions & !(&choice.file & promotes.repeat(8))).any();
+    let other_passing = passing.any() & !&passes;
+    // A victim at a promotion is not known from its class.
+    let at = |bit: u64| {
+        let kinds: Vec<Rows> =
+            VICTIMS.iter().filter(|code| *code >> bit & 1 == 1).map(|&code| kind(code)).collect();
+        union(&kinds).map(|kinds| (kinds.rank(7) & planes.enemy.rank(7) & &choice.file).any())
+    };
+    let captured: Option<Vec<Wire>> = (0..3)
+        .map(|bit| {
+            let by_class = VICTIMS.iter().enumerate().filter(|(_, code)| *code >> bit & 1 == 1);
+            let by_class: Vec<Wire> = by_class.map(|(place, _)| choice.class[1 + place].clone()).collect();
+            at(bit).map(|promoting| word(&by_class).any() | (promoting & &promotes))
+        })
+        .collect();
+    Some(Victim {
+        captured: word(&captured?).named("victim_kind"),
+        another: (other | other_promotion | other_passing).named("another_victim"),
+        promotes,
+        passes,
+        choice,
+    })
+}
