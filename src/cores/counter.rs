@@ -36,7 +36,7 @@ fn build(core: &CoreInfo, settings: &Settings) -> Result<Count, CoreError> {
     let levels = settings.number(LEVELS).unwrap_or(2);
     let sets = settings.get(SETS) == Some(Setting::Switch(true));
     let options = CountOptions { name: core.name.into(), levels, sets };
-    fast::count(&options).map_err(|error| CoreError::Count { core: core.name, error: Box::new(error) })
+    fast::count(&options).map_err(|error| CoreError::Fast { core: core.name, error: Box::new(error) })
 }
 
 /// The netlist of the core with these settings.

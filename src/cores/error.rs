@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::chess::Square;
 use crate::chess::classic;
-use crate::chess::fast::CountError;
+use crate::chess::fast::FastError;
 use crate::chess::machine::MachineError;
 use crate::emit::EmitError;
 use crate::host::HostError;
@@ -25,13 +25,13 @@ pub enum CoreError {
         /// What is wrong.
         error: Box<classic::BuildError>,
     },
-    /// The counter's description does not make a machine.
+    /// The fast machine's description does not make one.
     #[error("{core}: {error}")]
-    Count {
+    Fast {
         /// The core.
         core: &'static str,
         /// What is wrong.
-        error: Box<CountError>,
+        error: Box<FastError>,
     },
     /// The core has no command port.
     #[error(

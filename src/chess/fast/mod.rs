@@ -39,9 +39,9 @@ pub struct Count {
     pub latency: u32,
 }
 
-/// Why the counter cannot be built.
+/// Why a fast machine cannot be built.
 #[derive(Debug, Error)]
-pub enum CountError {
+pub enum FastError {
     /// A mistake in the description.
     #[error(transparent)]
     Netlist(#[from] NetlistError),
@@ -51,8 +51,20 @@ pub enum CountError {
     /// The logic cannot be cut into stages.
     #[error(transparent)]
     Pipeline(#[from] PipelineError),
-    /// The description has nothing to count: a defect of it.
-    #[error("the description of the counter is empty; please report it")]
+    /// The threads do not fill the pipeline, or are too many.
+    #[error(
+        "{threads} threads where the pipeline needs {least} to {most}; choose as many, or cut it into fewer stages"
+    )]
+    Threads {
+        /// Those asked for.
+        threads: u32,
+        /// The fewest that fill it.
+        least: u32,
+        /// The most there can be.
+        most: u32,
+    },
+    /// The description is empty: a defect of it.
+    #[error("the description of the machine is empty; please report it")]
     Empty,
 }
 
@@ -61,9 +73,9 @@ pub enum CountError {
 ///
 /// # Errors
 /// No registers are asked for (`levels` 0), or a defect in the description.
-pub fn count(options: &CountOptions) -> Result<Count, CountError> {
+pub fn count(options: &CountOptions) -> Result<Count, FastError> {
     let logic = count::logic(&format!("{}_pipeline", options.name.replace('-', "_")), options.sets);
-    let pipelined = pipeline(logic.ok_or(CountError::Empty)?, options.levels)?;
+    let pipelined = pipeline(logic.ok_or(FastError::Empty)?, options.levels)?;
     let latency = pipelined.latency;
     let mut project = Project::new(&options.name);
     project.setting("levels", options.levels);

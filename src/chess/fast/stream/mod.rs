@@ -6,12 +6,17 @@
 
 mod aggressors;
 mod choose;
+mod drive;
 mod make;
 mod node;
+pub mod order;
+mod passes;
 mod step;
+mod threads;
 mod victims;
 
-pub mod order;
+pub use drive::{Answer, Driver};
+pub use threads::{Stream, StreamOptions, stream};
 
 #[cfg(test)]
 mod tests;

@@ -6,8 +6,8 @@ use crate::chess::reference::legal_moves;
 use crate::chess::{Move, PieceKind, Position, Square};
 use crate::describe::{Bundle, Project, pipeline};
 use crate::netlist::Value;
-use crate::simulate::Net;
 use crate::simulate::lanes::Lanes;
+use crate::simulate::{Net, Simulation};
 
 /// The legal moves in the documented order, from the rules library.
 fn ordered(position: &Position) -> Vec<Move> {
@@ -113,4 +113,83 @@ fn every_move_comes_in_its_place_with_the_position_after_it() {
     for positions in tree(2, 3000).chunks(64) {
         passes.compare(positions);
     }
+}
+
+/// A thread of a walk: the nodes from its root down, the moves still expected at each, and whether it waits for an answer.
+struct Walker {
+    nodes: Vec<(Position, std::vec::IntoIter<Move>)>,
+    waits: bool,
+}
+
+/// Walks through the trees of all positions to a depth, a thread each, and compares every move. Returns cycles and moves.
+fn walk(driver: &mut Driver<Simulation>, positions: &[Position], depth: usize) -> (u64, u64) {
+    let node = |position: Position| {
+        let moves = ordered(&position).into_iter();
+        (position, moves)
+    };
+    let mut walkers: Vec<Walker> = Vec::new();
+    for (thread, position) in positions.iter().enumerate() {
+        driver.load(thread as u32, position).unwrap();
+        walkers.push(Walker { nodes: vec![node(position.clone())], waits: false });
+    }
+    let (mut cycles, mut moves, mut idle) = (0, 0, 0);
+    while idle <= 2 * driver.threads() {
+        let command = |thread: u32| {
+            let walker = walkers.get_mut(thread as usize)?;
+            assert!(!walker.waits);
+            walker.waits = !walker.nodes.is_empty();
+            walker.nodes.len().checked_sub(1).map(|ply| ply as u32)
+        };
+        let answer = driver.cycle(command).unwrap();
+        cycles += 1;
+        idle = if answer.is_some() { 0 } else { idle + 1 };
+        let Some(answer) = answer else { continue };
+        let walker = &mut walkers[answer.thread as usize];
+        walker.waits = false;
+        assert!(!answer.error && answer.ply as usize + 1 == walker.nodes.len(), "{answer:?}");
+        let (position, expected) = walker.nodes.last_mut().unwrap();
+        let context = position.to_fen();
+        let Some(mv) = expected.next() else {
+            assert!(!answer.found, "{context}");
+            walker.nodes.pop();
+            continue;
+        };
+        moves += 1;
+        let square = |square: Square| seen_from(position.side, square);
+        assert_eq!(
+            (answer.found, answer.squares),
+            (true, [square(mv.from), square(mv.to)]),
+            "{context} {mv}"
+        );
+        let child = position.after(mv);
+        assert_eq!(answer.child, Board::values(&child), "{context} {mv}");
+        assert_eq!(answer.last, expected.len() == 0, "{context} {mv}");
+        if walker.nodes.len() < depth {
+            walker.nodes.push(node(child));
+        }
+        // Back to the last node with moves left, unless the next is untouched: whether it has any is to be seen.
+        else {
+            while walker.nodes.last().is_some_and(|(_, moves)| moves.len() == 0) {
+                walker.nodes.pop();
+            }
+        }
+    }
+    (cycles - u64::from(idle), moves)
+}
+
+#[test]
+fn threads_walk_through_trees_and_keep_the_pipeline_full() {
+    let options = StreamOptions { name: "chess-stream".into(), levels: 2, threads: None, stack_depth: 8 };
+    let built = stream(&options).unwrap();
+    println!("latency {} threads {}", built.latency, built.threads);
+    let mut driver = Driver::new(Simulation::new(&built.design).unwrap(), built.threads).unwrap();
+    let start = std::time::Instant::now();
+    let positions: Vec<Position> = crate::chess::reference::suite()
+        .iter()
+        .map(|line| line.position.clone())
+        .take(built.threads as usize)
+        .collect();
+    let (cycles, moves) = walk(&mut driver, &positions, 2);
+    println!("{cycles} cycles {moves} moves {:?}", start.elapsed());
+    assert!(moves * 100 > cycles * 10, "{moves} in {cycles}");
 }

@@ -1,0 +1,79 @@
+//! Nodes in memory, and the pipeline that takes one of them in every clock cycle.
+
+use super::super::FastError;
+use super::node::{Board, Left};
+use super::step;
+use crate::describe::{Builder, Bundle, ModuleHandle, Project, pipeline};
+use crate::netlist::RamStyle;
+
+/// The pipeline by itself; how many turns and nodes there are may depend on how long it is.
+pub struct Pipe {
+    module: ModuleHandle,
+    /// Clock cycles from a node's address to its move, memory included.
+    pub latency: u32,
+}
+
+/// The pipeline of a pass, with registers every `levels` lookup tables of four inputs.
+///
+/// # Errors
+/// No registers are asked for (`levels` 0); a defect in the description.
+pub fn pipe(project: &mut Project, name: &str, levels: u32) -> Result<Pipe, FastError> {
+    let logic = step::logic(&format!("{name}_pipeline")).ok_or(FastError::Empty)?;
+    let pipelined = pipeline(logic, levels)?;
+    Ok(Pipe { latency: pipelined.latency + 2, module: project.add_module(pipelined.module)? })
+}
+
+/// A module with a memory of nodes, a power of two, of which it takes one in every clock cycle, and gives the node's next move
+/// [`Pipe::latency`] cycles later.
+///
+/// Whoever uses it says in the cycle of the answer where the position after the move is written, and where what is left at the
+/// node; a word written is seen by passes that begin in the next cycle or later. In place of the position after the move, a
+/// position from outside can be written.
+///
+/// # Errors
+/// A mistake in the description.
+pub fn passes(project: &mut Project, name: &str, pipe: &Pipe, nodes: u32) -> Result<ModuleHandle, FastError> {
+    let b = Builder::new(
+        format!("{name}_passes"),
+        format!(
+            "Nodes in memory, one of which is taken in every clock cycle.\nIts next move comes {} cycles later.",
+            pipe.latency
+        ),
+    );
+    let address = nodes.trailing_zeros();
+    let node = b.input("node", address).comment("the node to take");
+    let fresh = b.input("fresh", 1).comment("nothing has been tried there");
+    let board_write = b.input("board_write", 1).comment("the position after the move is kept");
+    let board_address = b.input("board_address", address).comment("as this node");
+    let left_write = b.input("left_write", 1).comment("what is left is kept");
+    let left_address = b.input("left_address", address).comment("of this node");
+    let load = b.input("load", 1).comment("a position from outside is kept instead");
+    let loaded = Board::input(&b, "load_");
+
+    let boards =
+        b.memory("boards", Board::width(), nodes).style(RamStyle::Block).comment("the position of each node");
+    let lefts = b.memory("lefts", Left::width(), nodes).style(RamStyle::Block).comment("what is left there");
+    let later = |name: &str, value: &crate::describe::Wire| {
+        let register = b.register(name, value.width());
+        register.next(value);
+        register.output()
+    };
+    let node_at = later("node_at", &node);
+    let fresh_1 = later("fresh_1", &fresh);
+    let board = Board::unpacked(&boards.read_next("board", &node_at));
+    let left = Left::unpacked(&lefts.read_next("left", &node_at));
+    let mut inputs = board.connections("");
+    inputs.extend(left.connections("left_"));
+    inputs.push(("fresh".into(), later("fresh_2", &fresh_1)));
+    let inputs = inputs.iter().map(|(name, wire)| (name.as_str(), wire.clone()));
+    let outputs = b.instance("pipeline", &pipe.module).inputs(inputs).outputs();
+
+    let child = Board::from_outputs(&outputs, "child_");
+    let after = Left::from_outputs(&outputs, "after_");
+    let kept = Board::select(&load, &loaded, &child).named("kept_");
+    boards.write(&board_write, &board_address, &kept.packed());
+    lefts.write(&left_write, &left_address, &after.packed());
+    step::Found::from_outputs(&outputs, "").output(&b, "");
+    child.output(&b, "child_");
+    Ok(project.add(b)?)
+}

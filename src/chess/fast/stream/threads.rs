@@ -1,0 +1,195 @@
+//! The machine: threads that take turns at the pipeline, each with a stack of nodes.
+
+use super::super::FastError;
+use super::node::Board;
+use super::passes::{passes, pipe};
+use super::step::Found;
+use crate::describe::{Builder, Bundle, ModuleHandle, Project, Wire, concat, mux};
+use crate::netlist::{Design, RamStyle};
+
+/// What can be chosen about the machine.
+#[derive(Clone, Debug)]
+pub struct StreamOptions {
+    /// The core's name.
+    pub name: String,
+    /// Lookup tables of four inputs between two registers, at most.
+    pub levels: u32,
+    /// Threads; as many as keep the pipeline full where none is given.
+    pub threads: Option<u32>,
+    /// Nodes of a thread's stack, a power of two.
+    pub stack_depth: u32,
+}
+
+/// The machine, and its times.
+#[derive(Clone, Debug)]
+pub struct Stream {
+    /// The machine.
+    pub design: Design,
+    /// Clock cycles from a command to its answer.
+    pub latency: u32,
+    /// Clock cycles from one turn of a thread to its next.
+    pub threads: u32,
+}
+
+/// What a thread was asked in its last turn.
+struct Asked {
+    /// The node.
+    ply: Wire,
+    /// There is a command.
+    command: Wire,
+    /// It is refused.
+    error: Wire,
+    /// A position is being loaded.
+    loads: Wire,
+}
+
+impl Asked {
+    fn unpacked(word: &Wire, ply_bits: u32) -> Self {
+        let flag = |place: u32| word.bit(ply_bits + place);
+        Self { ply: word.slice(0, ply_bits), command: flag(0), error: flag(1), loads: flag(2) }
+    }
+
+    fn packed(self) -> Wire {
+        concat(&[self.loads, self.error, self.command, self.ply])
+    }
+}
+
+/// The most threads and the most plies.
+pub const MOST: u32 = 256;
+
+/// A machine that gives a legal move in every clock cycle in which the thread whose turn it is has a command.
+///
+/// # Errors
+/// Fewer threads than the pipeline needs, no registers (`levels` 0), or a defect in the description.
+pub fn stream(options: &StreamOptions) -> Result<Stream, FastError> {
+    let top = options.name.replace('-', "_");
+    let mut project = Project::new(&options.name);
+    project.setting("levels", options.levels);
+    project.setting("stack_depth", options.stack_depth);
+    let pipe = pipe(&mut project, &top, options.levels)?;
+    let latency = pipe.latency;
+    // What a turn leaves behind is there when the next begins.
+    let least = latency + 1;
+    let threads = options.threads.unwrap_or(least);
+    project.setting("threads", threads);
+    if threads < least || threads > MOST {
+        return Err(FastError::Threads { threads, least, most: MOST });
+    }
+    let passes = passes(&mut project, &top, &pipe, threads.next_power_of_two() * options.stack_depth)?;
+    project.add(machine(&top, options, threads, latency, &passes))?;
+    Ok(Stream { design: project.finish()?, latency, threads })
+}
+
+/// The threads around the passes.
+fn machine(top: &str, options: &StreamOptions, threads: u32, latency: u32, passes: &ModuleHandle) -> Builder {
+    let b = Builder::new(
+        top,
+        format!(
+            "An ordered legal move in every clock cycle, for {threads} threads that take turns.\nA move comes {latency} cycles after the command that asks for it."
+        ),
+    );
+    let thread_bits = threads.next_power_of_two().trailing_zeros();
+    let ply_bits = options.stack_depth.trailing_zeros();
+    let command_valid = b.input("command_valid", 1).comment("the thread whose turn it is has a command");
+    let ply = b.input("ply", ply_bits).comment("the node to give the next move of");
+    let load_valid = b.input("load_valid", 1).comment("a position waits to be a thread's first node");
+    let load_thread = b.input("load_thread", thread_bits).comment("that thread");
+    let position = Board::input(&b, "load_");
+
+    // After a reset every thread forgets its nodes in its turn; meanwhile what was on its way has left the pipeline.
+    let turn = b.register("turn", thread_bits).resets_to(0).comment("the thread whose turn it is");
+    let last_turn = turn.is(u64::from(threads - 1));
+    turn.next(&(&*turn + &b.constant(thread_bits, 1)).when(&!&last_turn));
+    let forgets =
+        b.register("forgets", 1).starts_at(1).resets_to(1).comment("threads are forgetting their nodes");
+    forgets.next_when(&last_turn, &b.bit(false));
+    let awake = !&*forgets;
+
+    let loading = b.register("loading", 1).resets_to(0).comment("a position is on its way");
+    let no_thread = load_thread.extend(thread_bits + 1).lt(&b.constant(thread_bits + 1, threads.into()));
+    let no_thread = (!no_thread).named("no_such_thread");
+    let loads = (&load_valid & &awake & !&*loading & load_thread.eq(&turn)).named("loads");
+    let command_ready = (&awake & !&loads).named("command_taken");
+    let command = (&command_valid & &command_ready).named("command");
+
+    let memory = b
+        .memory("threads", 2 + ply_bits, 1 << thread_bits)
+        .style(RamStyle::Distributed)
+        .comment("of each thread: its deepest node, whether it is untouched, whether there is one");
+    let state = State::unpacked(&memory.read_now("state", &turn), ply_bits);
+    let error = (!&state.known | state.deepest.lt(&ply)).named("refused");
+    let asked = Asked { ply: ply.clone(), command, error, loads: loads.clone() };
+    let fresh = &state.untouched & state.deepest.eq(&ply);
+
+    // Turns come in order, so the thread that is answered is the one whose turn was so many cycles ago.
+    let answering = b
+        .register("answering", thread_bits)
+        .starts_at(u64::from(threads - latency))
+        .resets_to(u64::from(threads - latency))
+        .comment("the thread that is answered");
+    let last_answering = answering.is(u64::from(threads - 1));
+    answering.next(&(&*answering + &b.constant(thread_bits, 1)).when(&!&last_answering));
+    let commands = b
+        .memory("commands", 3 + ply_bits, 1 << thread_bits)
+        .style(RamStyle::Distributed)
+        .comment("what each thread was asked in its last turn");
+    commands.write(&b.bit(true), &turn, &asked.packed());
+    let result = Asked::unpacked(&commands.read_now("asked", &answering), ply_bits);
+    let found = b.forward("found_after", 1);
+    let (thread, node) = (answering.output(), result.ply);
+    let answers = (&result.command & &awake).named("answers");
+    let passed = (&answers & !&result.error).named("passed");
+    let loaded = (&result.loads & &awake).named("loaded");
+    loading.next(&(&loads | (&*loading & !&loaded)));
+    let at_top = node.all();
+    let goes_below = (&passed & &found & !at_top).named("goes_below");
+    let below = &node + &b.constant(ply_bits, 1);
+    let deepest = mux(&goes_below, &below, &node);
+    let next = State { known: awake.clone(), untouched: &loaded | &goes_below, deepest };
+    memory.write(&(&*forgets | &loaded | &passed), &mux(&forgets, &turn, &thread), &next.packed());
+
+    let outputs = b
+        .instance("passes", passes)
+        .input("node", &concat(&[turn.output(), ply]))
+        .input("fresh", &fresh)
+        .input("board_write", &(&goes_below | &loaded))
+        .input("board_address", &concat(&[thread.clone(), below.when(&!&loaded)]))
+        .input("left_write", &passed)
+        .input("left_address", &concat(&[thread.clone(), node.clone()]))
+        .input("load", &loaded)
+        .inputs(position.connections("load_").iter().map(|(name, wire)| (name.as_str(), wire.clone())))
+        .drives("found", &found)
+        .outputs();
+    b.output("turn_of", &turn);
+    b.output("command_ready", &command_ready);
+    b.output("load_ready", &(&loaded | (&load_valid & &no_thread)));
+    b.output("load_error", &no_thread);
+    b.output("answer_valid", &answers);
+    b.output("answer_thread", &thread);
+    b.output("answer_ply", &node);
+    b.output("answer_error", &result.error);
+    Found::from_outputs(&outputs, "").output(&b, "answer_");
+    Board::from_outputs(&outputs, "child_").output(&b, "child_");
+    b
+}
+
+/// What is known of a thread between its turns.
+struct State {
+    known: Wire,
+    untouched: Wire,
+    deepest: Wire,
+}
+
+impl State {
+    fn unpacked(word: &Wire, ply_bits: u32) -> Self {
+        Self {
+            known: word.bit(ply_bits + 1),
+            untouched: word.bit(ply_bits),
+            deepest: word.slice(0, ply_bits),
+        }
+    }
+
+    fn packed(&self) -> Wire {
+        concat(&[self.known.clone(), self.untouched.clone(), self.deepest.clone()])
+    }
+}
