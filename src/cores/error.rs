@@ -34,9 +34,7 @@ pub enum CoreError {
         error: Box<FastError>,
     },
     /// The core has no command port.
-    #[error(
-        "{core} takes a position in every clock cycle and no commands; choose a core that plays, such as chess-classic"
-    )]
+    #[error("{core} has no command port; choose a core that plays, such as chess-classic")]
     NoPlayer {
         /// The core.
         core: &'static str,

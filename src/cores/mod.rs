@@ -1,12 +1,13 @@
 //! What can be built: the cores, their parameters, and how a choice of values becomes a machine.
 //!
-//! A core is of a [`Kind`], which says what it can be asked: those with a command port play ([`Player`]), another counts a
-//! position in every clock cycle. All are emitted, proven and mapped alike.
+//! A core is of a [`Kind`], which says what it can be asked: those with a command port play ([`Player`]), others count a
+//! position or give a move in every clock cycle. All are emitted, proven and mapped alike.
 
 mod counter;
 mod error;
 mod player;
 mod settings;
+mod streamer;
 
 pub use error::CoreError;
 pub use player::{
@@ -46,11 +47,13 @@ pub enum Kind {
     Player(Player),
     /// The number of a position's moves, in every clock cycle.
     Counter,
+    /// A node's next move, in every clock cycle, by threads.
+    Streamer,
 }
 
 /// All cores, in the order they are listed.
 pub fn cores() -> &'static [CoreInfo] {
-    &[player::CLASSIC, player::SMALL, counter::COUNT]
+    &[player::CLASSIC, player::SMALL, counter::COUNT, streamer::STREAM]
 }
 
 /// The core of this name.
@@ -66,7 +69,7 @@ impl CoreInfo {
     pub fn player(&self) -> Result<Player, CoreError> {
         match self.kind {
             Kind::Player(player) => Ok(player),
-            Kind::Counter => Err(CoreError::NoPlayer { core: self.name }),
+            Kind::Counter | Kind::Streamer => Err(CoreError::NoPlayer { core: self.name }),
         }
     }
 
@@ -91,6 +94,7 @@ pub fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError>
     match core.kind {
         Kind::Player(_) => player::design(core, settings),
         Kind::Counter => counter::design(core, settings),
+        Kind::Streamer => streamer::design(core, settings),
     }
 }
 
@@ -110,6 +114,7 @@ pub fn properties(core: &CoreInfo, settings: &Settings, design: &Design) -> Resu
     match core.kind {
         Kind::Player(_) => player::properties(core, settings, design),
         Kind::Counter => counter::properties(core, settings, design),
+        Kind::Streamer => streamer::properties(core, settings, design),
     }
 }
 
@@ -124,6 +129,7 @@ pub fn stimulus(core: &CoreInfo, settings: &Settings) -> Result<Transcript, Core
     match core.kind {
         Kind::Player(_) => player::exercise(core, settings, &mut recorder)?,
         Kind::Counter => counter::exercise(&mut recorder)?,
+        Kind::Streamer => streamer::exercise(core, settings, &mut recorder)?,
     }
     Ok(recorder.into_transcript())
 }

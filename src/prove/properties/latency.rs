@@ -40,6 +40,52 @@ pub fn constant_latency(design: &Design, latency: u32) -> Result<Property, Prope
     })
 }
 
+/// The property of a machine whose threads take turns: a command taken is answered `latency` cycles later, to the thread that
+/// gave it, and nothing else is; a reset forgets what is on its way.
+///
+/// # Errors
+/// The top has no such ports.
+pub fn answered_in_turn(design: &Design, latency: u32, threads: u32) -> Result<Property, PropertyError> {
+    let missing = |what: &str| PropertyError::Missing { property: TURNS, missing: what.into() };
+    let top = design.top().map(|id| design.module(id)).ok_or_else(|| missing("there is no top module"))?;
+    let outputs = ["command_ready", "answer_valid", "turn_of", "answer_thread"];
+    need_ports(top, TURNS, &[(Direction::Input, &["command_valid"]), (Direction::Output, &outputs)])?;
+    let (mut project, core) = project_with(design, TURNS, &top.name, |_, module| Ok(module))?;
+    let b = Builder::new("monitor", "");
+    let inputs = inputs_of(&b, top);
+    let valid = inputs.iter().find(|(port, _)| *port == "command_valid");
+    let valid = valid.map_or(b.bit(false), |(_, wire)| wire.clone());
+    let outputs = b.instance("core", &core).inputs(inputs).outputs();
+    let reset = b.reset();
+    let mut expected = &valid & &outputs.get("command_ready");
+    for cycle in 1..=latency {
+        let later = b.register(&format!("expected_{cycle}"), 1);
+        later.next(&(&!&reset & &expected));
+        expected = later.output();
+    }
+    // Both count the turns; the one that is answered is as many behind as the pipeline has stages.
+    let (turn, answered) = (outputs.get("turn_of"), outputs.get("answer_thread"));
+    let bits = turn.width() + 1;
+    let number = |value: u32| b.constant(bits, value.into());
+    let (turn, answered) = (turn.extend(bits), answered.extend(bits));
+    let ahead = &answered + &number(latency);
+    let around = &ahead - &number(threads);
+    let in_step = ahead.eq(&turn) | around.eq(&turn);
+    let known = turn.lt(&number(threads)) & answered.lt(&number(threads));
+    b.output("holds", &(outputs.get("answer_valid").eq(&expected) & in_step & known));
+    project.add(b)?;
+    Ok(Property {
+        name: TURNS,
+        claim: "each command is answered so many cycles later as the pipeline has stages, in the order of turns, and nothing else is",
+        monitor: project.unchecked(),
+        method: Method::Induction(latency + 1),
+        free: vec!["chess_stream_passes"],
+        watched: None,
+    })
+}
+
+const TURNS: &str = "answers in turn";
+
 const NAME: &str = "constant latency";
 
 /// The logic does not matter to the property.

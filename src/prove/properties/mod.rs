@@ -8,7 +8,7 @@ mod selection;
 
 pub use arbiter::arbiter_tree;
 pub use handshake::command_port;
-pub use latency::constant_latency;
+pub use latency::{answered_in_turn, constant_latency};
 pub use restore::make_then_undo;
 pub use selection::one_square_a_line;
 

@@ -32,6 +32,15 @@ pub struct Answer {
     pub child: [u64; 6],
 }
 
+/// What came out in a cycle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// The answer to an earlier command.
+    pub answer: Option<Answer>,
+    /// The position offered has become its thread's first node.
+    pub loaded: bool,
+}
+
 impl<P: Ports> Driver<P> {
     /// Resets the machine behind the ports; its threads know no node then.
     ///
@@ -52,23 +61,23 @@ impl<P: Ports> Driver<P> {
         self.threads
     }
 
-    /// Makes a position a thread's first node. Takes as long as the thread's next turn and a way through the pipeline.
+    /// Offers a position to be a thread's first node; [`Turn::loaded`] says when it is. It takes the thread's next turn, and
+    /// as long as a pass.
     ///
     /// # Errors
-    /// The simulator failed; the machine does not take it.
-    pub fn load(&mut self, thread: u32, position: &Position) -> Result<(), PortsError> {
+    /// The simulator failed; there is no such thread.
+    pub fn offer(&mut self, thread: u32, position: &Position) -> Result<(), PortsError> {
         for ((name, _), value) in Board::FIELDS.iter().zip(Board::values(position)) {
             self.ports.poke(&format!("load_{name}"), value)?;
         }
         self.ports.poke("load_thread", thread.into())?;
         self.ports.poke("load_valid", 1)?;
-        let taken = self.ports.step_until("load_ready", u64::from(3 * self.threads))?;
-        if taken.is_none() || self.ports.peek("load_error")? == 1 {
-            let problem = format!("a position for thread {thread} is not taken");
+        if self.ports.peek("load_error")? == 1 {
+            self.ports.poke("load_valid", 0)?;
+            let problem = format!("there are {} threads, and no number {thread}", self.threads);
             return Err(PortsError::Outside { simulator: "the machine", problem });
         }
-        self.ports.step()?;
-        self.ports.poke("load_valid", 0)
+        Ok(())
     }
 
     /// One cycle: the thread whose turn it is may get a command, the ply of a node to give the next move of; what was asked
@@ -76,14 +85,20 @@ impl<P: Ports> Driver<P> {
     ///
     /// # Errors
     /// The simulator failed.
-    pub fn cycle(&mut self, command: impl FnOnce(u32) -> Option<u32>) -> Result<Option<Answer>, PortsError> {
+    pub fn cycle(&mut self, command: impl FnOnce(u32) -> Option<u32>) -> Result<Turn, PortsError> {
         let turn = self.ports.peek("turn_of")? as u32;
-        let command = command(turn);
+        let command = match self.ports.peek("command_ready")? {
+            0 => None,
+            _ => command(turn),
+        };
         self.ports.poke("command_valid", u64::from(command.is_some()))?;
         self.ports.poke("ply", command.unwrap_or(0).into())?;
-        let answer = self.answer()?;
+        let (answer, loaded) = (self.answer()?, self.ports.peek("load_ready")? == 1);
         self.ports.step()?;
-        Ok(answer)
+        if loaded {
+            self.ports.poke("load_valid", 0)?;
+        }
+        Ok(Turn { answer, loaded })
     }
 
     fn answer(&mut self) -> Result<Option<Answer>, PortsError> {

@@ -7,6 +7,7 @@
 mod aggressors;
 mod choose;
 mod drive;
+mod exercise;
 mod make;
 mod node;
 pub mod order;
@@ -16,7 +17,8 @@ mod threads;
 mod victims;
 
 pub use drive::{Answer, Driver};
-pub use threads::{Stream, StreamOptions, stream};
+pub use exercise::exercise;
+pub use threads::{MOST, Stream, StreamOptions, stream};
 
 #[cfg(test)]
 mod tests;

@@ -1,0 +1,75 @@
+//! The core that gives an ordered legal move in every clock cycle, to threads that take turns.
+
+use super::{CoreError, CoreInfo, Kind, ParameterInfo, Range, Setting, Settings, failed};
+use crate::chess::fast::stream::{self, Stream, StreamOptions, stream};
+use crate::netlist::Design;
+use crate::prove::{Property, properties};
+use crate::simulate::Ports;
+
+pub(super) const STREAM: CoreInfo = CoreInfo {
+    name: "chess-stream",
+    top: "chess_stream",
+    about: "gives an ordered legal move, and the position after it, in every clock cycle, to threads that take turns",
+    kind: Kind::Streamer,
+    parameters: &[
+        ParameterInfo {
+            name: LEVELS,
+            about: "lookup tables of four inputs between two registers, at most",
+            range: Range::Number { low: 1, high: 100 },
+            default: Setting::Number(2),
+            smallest: Some(Setting::Number(100)),
+        },
+        ParameterInfo {
+            name: THREADS,
+            about: "threads that take turns; 0 for as many as fill the pipeline",
+            range: Range::Number { low: 0, high: stream::MOST },
+            default: Setting::Number(0),
+            smallest: Some(Setting::Number(0)),
+        },
+        ParameterInfo {
+            name: STACK_DEPTH,
+            about: "nodes of a thread's stack: its deepest ply",
+            range: Range::PowerOfTwo { low: 4, high: 64 },
+            default: Setting::Number(64),
+            smallest: Some(Setting::Number(4)),
+        },
+    ],
+};
+
+const LEVELS: &str = "levels";
+const THREADS: &str = "threads";
+const STACK_DEPTH: &str = "stack_depth";
+
+fn build(core: &CoreInfo, settings: &Settings) -> Result<Stream, CoreError> {
+    let options = StreamOptions {
+        name: core.name.into(),
+        levels: settings.number(LEVELS).unwrap_or(2),
+        threads: settings.number(THREADS).filter(|&threads| threads > 0),
+        stack_depth: settings.number(STACK_DEPTH).unwrap_or(64),
+    };
+    stream(&options).map_err(|error| CoreError::Fast { core: core.name, error: Box::new(error) })
+}
+
+/// The netlist of the core with these settings.
+pub(super) fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
+    Ok(build(core, settings)?.design)
+}
+
+/// What has to hold of the core with these settings; `design` is its netlist.
+pub(super) fn properties(
+    core: &CoreInfo,
+    settings: &Settings,
+    design: &Design,
+) -> Result<Vec<Property>, CoreError> {
+    let Stream { latency, threads, .. } = build(core, settings)?;
+    Ok(vec![properties::answered_in_turn(design, latency, threads)?])
+}
+
+/// Trees walked by all threads at once, commands that are refused, and a reset on the way.
+pub(super) fn exercise(
+    core: &CoreInfo,
+    settings: &Settings,
+    ports: &mut impl Ports,
+) -> Result<(), CoreError> {
+    Ok(stream::exercise(ports, build(core, settings)?.threads).map_err(failed)?)
+}
