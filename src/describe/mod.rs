@@ -35,7 +35,7 @@ pub use builder::Builder;
 pub use bundle::Bundle;
 pub use instance::{Connections, Outputs};
 pub use lower::{LowerError, LowerProblem, lower};
-pub use pipeline::{PipelineError, Pipelined, pipeline};
+pub use pipeline::{PipelineError, PipelineOptions, Pipelined, pipeline};
 pub use project::{ModuleHandle, Project};
 pub use storage::{MemoryBuilder, RegisterBuilder};
 pub use wire::{Wire, concat, mux};

@@ -77,6 +77,11 @@ impl Project {
         Ok(ModuleHandle { id, name, ports: Rc::new(ports) })
     }
 
+    /// A module that was added.
+    pub fn module(&self, handle: &ModuleHandle) -> &Module {
+        self.design.module(handle.id)
+    }
+
     /// The design as it is, neither shared nor checked: for a proof about a part of a machine, which leaves much of
     /// it unread.
     pub fn unchecked(self) -> Design {

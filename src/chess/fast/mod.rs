@@ -16,7 +16,7 @@ mod tests;
 pub use exercise::exercise;
 use thiserror::Error;
 
-use crate::describe::{Builder, PipelineError, Project, Wire, concat, pipeline};
+use crate::describe::{Builder, PipelineError, PipelineOptions, Project, Wire, concat, pipeline};
 use crate::netlist::{Design, Direction, NetlistError, NetlistErrors, Signal};
 
 /// What can be chosen about the counter.
@@ -75,14 +75,14 @@ pub enum FastError {
 /// No registers are asked for (`levels` 0), or a defect in the description.
 pub fn count(options: &CountOptions) -> Result<Count, FastError> {
     let logic = count::logic(&format!("{}_pipeline", options.name.replace('-', "_")), options.sets);
-    let pipelined = pipeline(logic.ok_or(FastError::Empty)?, options.levels)?;
-    let latency = pipelined.latency;
     let mut project = Project::new(&options.name);
+    let pipe = pipeline(&mut project, logic.ok_or(FastError::Empty)?, &PipelineOptions::new(options.levels))?;
+    let latency = pipe.latency;
     project.setting("levels", options.levels);
     project.setting("sets", if options.sets { "on" } else { "off" });
-    let inputs = pipelined.module.ports_of(Direction::Input).map(|id| pipelined.module.signal(id).clone());
+    let module = project.module(&pipe.module);
+    let inputs = module.ports_of(Direction::Input).map(|id| module.signal(id).clone());
     let inputs: Vec<Signal> = inputs.filter(|signal| signal.name != "clock").collect();
-    let pipe = project.add_module(pipelined.module)?;
 
     let b = Builder::new(
         options.name.replace('-', "_"),
@@ -96,7 +96,7 @@ pub fn count(options: &CountOptions) -> Result<Count, FastError> {
         (signal.name.as_str(), input.comment(signal.comment.as_deref().unwrap_or_default()))
     });
     let inputs: Vec<(&str, Wire)> = inputs.collect();
-    let outputs = b.instance("pipeline", &pipe).inputs(inputs).outputs();
+    let outputs = b.instance("pipeline", &pipe.module).inputs(inputs).outputs();
     let way = b.register("way", latency).resets_to(0).comment("where positions are on their way");
     way.next(&match latency {
         1 => valid,

@@ -11,14 +11,30 @@ mod stages;
 
 use thiserror::Error;
 
-use super::Builder;
-use crate::netlist::{Module, NetlistError, WidthMismatch};
+use super::{Builder, ModuleHandle, Project};
+use crate::netlist::{NetlistError, WidthMismatch};
+
+/// What can be chosen about a pipeline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PipelineOptions {
+    /// Lookup tables of four inputs between two registers, at most.
+    pub levels: u32,
+    /// Values that are not read for so many cycles wait in memory; none do without a number.
+    pub memory_from: Option<u32>,
+}
+
+impl PipelineOptions {
+    /// Registers every `levels` lookup tables; long waits in memory where that saves area.
+    pub fn new(levels: u32) -> Self {
+        Self { levels, memory_from: Some(9) }
+    }
+}
 
 /// Logic with registers in it: a result every clock cycle.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Pipelined {
     /// The module; its ports are those it had, and `clock`.
-    pub module: Module,
+    pub module: ModuleHandle,
     /// Clock cycles from an input to the outputs that depend on it.
     pub latency: u32,
     /// Lookup tables in a row, in the deepest stage.
@@ -69,20 +85,24 @@ pub enum PipelineError {
     },
 }
 
-/// Cuts combinational logic into stages of at most `levels` lookup tables of four inputs, with registers behind its inputs
+/// Cuts combinational logic into stages of at most so many lookup tables of four inputs, with registers behind its inputs
 /// and before its outputs too.
 ///
 /// Throughput: a result a clock. Latency: [`Pipelined::latency`]. There is no reset: whatever was on the way leaves.
 ///
 /// # Errors
 /// A mistake in the description; or it has a state, an instance or a loop.
-pub fn pipeline(logic: Builder, levels: u32) -> Result<Pipelined, PipelineError> {
+pub fn pipeline(
+    project: &mut Project,
+    logic: Builder,
+    options: &PipelineOptions,
+) -> Result<Pipelined, PipelineError> {
     let module = &logic.into_module()?;
-    if levels == 0 {
+    if options.levels == 0 {
         return Err(PipelineError::NoLevels { module: module.name.clone() });
     }
     let order = order::Order::new(module)?;
-    stages::cut(module, &order, levels::stages(module, &order, levels))
+    stages::cut(project, module, &order, levels::stages(module, &order, options.levels))
 }
 
 #[cfg(test)]

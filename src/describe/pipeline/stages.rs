@@ -5,13 +5,19 @@ use std::collections::HashMap;
 use super::levels::Stages;
 use super::order::Order;
 use super::{PipelineError, Pipelined};
+use crate::describe::Project;
 use crate::netlist::{
     Assign, BinaryOp, Direction, Module, Node, NodeId, Register, SignalId, UnaryOp, Value, WidthMismatch,
 };
 
 /// Builds the pipeline. Stage 0 is what the registers behind the inputs feed; the outputs are registers that stage
 /// `last` feeds.
-pub(super) fn cut(module: &Module, order: &Order, stages: Stages) -> Result<Pipelined, PipelineError> {
+pub(super) fn cut(
+    project: &mut Project,
+    module: &Module,
+    order: &Order,
+    stages: Stages,
+) -> Result<Pipelined, PipelineError> {
     let width = |mismatch| PipelineError::Width { module: module.name.clone(), mismatch };
     let Stages { of, last, levels } = stages;
     let mut cutter = Cutter::new(module, order, of);
@@ -24,7 +30,8 @@ pub(super) fn cut(module: &Module, order: &Order, stages: Stages) -> Result<Pipe
     }
     let registers = cutter.result.registers.iter();
     let registers = registers.map(|register| cutter.result.signal(register.output).width).sum();
-    Ok(Pipelined { latency: last + 2, levels, registers, module: cutter.result })
+    let module = project.add_module(cutter.result)?;
+    Ok(Pipelined { latency: last + 2, levels, registers, module })
 }
 
 /// Bits of a node that are read in a stage.

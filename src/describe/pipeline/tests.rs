@@ -19,9 +19,8 @@ fn logic() -> Builder {
 }
 
 fn design(levels: u32) -> (crate::netlist::Design, Pipelined) {
-    let pipelined = pipeline(logic(), levels).unwrap();
     let mut project = Project::new("test");
-    project.add_module(pipelined.module.clone()).unwrap();
+    let pipelined = pipeline(&mut project, logic(), &PipelineOptions::new(levels)).unwrap();
     (project.finish().unwrap(), pipelined)
 }
 
@@ -69,7 +68,7 @@ fn depth_is_that_of_tables_of_four_inputs() {
         let b = Builder::new("m", "");
         let out = describe(&b);
         b.output("out", &out);
-        pipeline(b, u32::MAX).unwrap().levels
+        pipeline(&mut Project::new("test"), b, &PipelineOptions::new(u32::MAX)).unwrap().levels
     };
     assert_eq!(depth(|b| b.input("a", 4).any()), 1);
     assert_eq!(depth(|b| b.input("a", 5).any()), 2);
@@ -80,16 +79,20 @@ fn depth_is_that_of_tables_of_four_inputs() {
 
 #[test]
 fn what_cannot_be_cut_is_named() {
+    let message = |logic, levels| {
+        let error = pipeline(&mut Project::new("test"), logic, &PipelineOptions::new(levels)).err().unwrap();
+        error.to_string()
+    };
     let b = Builder::new("m", "");
     let state = b.register("state", 1);
     state.next(&b.input("a", 1));
     b.output("out", &state);
-    assert!(pipeline(b, 2).unwrap_err().to_string().contains("`state` has a state"));
+    assert!(message(b, 2).contains("`state` has a state"));
 
     let b = Builder::new("m", "");
     let loops = b.forward("around", 2);
     b.drive(&loops, &concat(&[loops.bit(0), b.input("a", 1)]));
     b.output("out", &loops);
-    assert!(pipeline(b, 2).unwrap_err().to_string().contains("`around` depends on itself"));
-    assert!(pipeline(logic(), 0).unwrap_err().to_string().contains("choose 1 or more"));
+    assert!(message(b, 2).contains("`around` depends on itself"));
+    assert!(message(logic(), 0).contains("choose 1 or more"));
 }

@@ -3,7 +3,7 @@
 use super::super::FastError;
 use super::node::{Board, Left};
 use super::step;
-use crate::describe::{Builder, Bundle, ModuleHandle, Project, pipeline};
+use crate::describe::{Builder, Bundle, ModuleHandle, PipelineOptions, Project, pipeline};
 use crate::netlist::RamStyle;
 
 /// The pipeline by itself; how many turns and nodes there are may depend on how long it is.
@@ -19,8 +19,8 @@ pub struct Pipe {
 /// No registers are asked for (`levels` 0); a defect in the description.
 pub fn pipe(project: &mut Project, name: &str, levels: u32) -> Result<Pipe, FastError> {
     let logic = step::logic(&format!("{name}_pipeline")).ok_or(FastError::Empty)?;
-    let pipelined = pipeline(logic, levels)?;
-    Ok(Pipe { latency: pipelined.latency + 2, module: project.add_module(pipelined.module)? })
+    let pipelined = pipeline(project, logic, &PipelineOptions::new(levels))?;
+    Ok(Pipe { latency: pipelined.latency + 2, module: pipelined.module })
 }
 
 /// A module with a memory of nodes, a power of two, of which it takes one in every clock cycle, and gives the node's next move

@@ -4,7 +4,7 @@ use crate::chess::fast::side::seen_from;
 use crate::chess::fast::tests::tree;
 use crate::chess::reference::{legal_moves, suite};
 use crate::chess::{Move, PieceKind, Position, Square};
-use crate::describe::{Bundle, Project, pipeline};
+use crate::describe::{Bundle, PipelineOptions, Project, pipeline};
 use crate::netlist::Value;
 use crate::simulate::lanes::Lanes;
 use crate::simulate::{Net, Simulation};
@@ -29,9 +29,8 @@ struct Passes {
 impl Passes {
     fn new(levels: u32) -> Self {
         let mut project = Project::new("pass");
-        let pipelined = pipeline(step::logic("pass").unwrap(), levels).unwrap();
-        let latency = pipelined.latency;
-        project.add_module(pipelined.module).unwrap();
+        let options = PipelineOptions::new(levels);
+        let latency = pipeline(&mut project, step::logic("pass").unwrap(), &options).unwrap().latency;
         let mut lanes = Lanes::new(&project.finish().unwrap()).unwrap();
         lanes.compile();
         let find = |name: String| lanes.find(&name).unwrap();
