@@ -1,4 +1,4 @@
-//! What the games share: board geometry, arbiter trees, decoders, first bits, fan-out buffers, population counts, serial lines and their
+//! What the games share: board geometry, arbiter trees, decoders, first bits, fan-out buffers, population counts, queues, serial lines and their
 //! checks.
 
 pub mod arbiter;
@@ -6,6 +6,8 @@ pub mod board;
 pub mod crc;
 pub mod decode;
 pub mod fanout;
+pub mod fifo;
 pub mod first;
 pub mod sum;
+pub mod tally;
 pub mod uart;

@@ -4,19 +4,20 @@
 //! 1,792 pairs of origin and destination never exist. Whether a square may be gone to at all is one bit a square, which
 //! the first adders take with them.
 
-use super::masks::{Planes, masks};
+use super::masks::{Masks, Planes, masks};
 use super::moves::{Moves, Origins};
 use super::rows::{Rows, union};
-use crate::describe::{Builder, Wire, concat};
+use super::stream::Board;
+use crate::describe::{Builder, Bundle, Wire, concat};
 use crate::parts::sum::Counter;
+
+/// What it is, for the reader of the HDL.
+const DOC: &str = "How many legal moves a position has.\nEvery move is a bit where it arrives: sliders by direction, knights by jump, pawns; the bits are counted.";
 
 /// The logic of the counter as one combinational module: position in, number of legal moves out (8 bits; the most known is
 /// 218). With `sets`, only the moves of one origin can be asked for, and their destinations come out as a set.
 pub fn logic(name: &str, sets: bool) -> Option<Builder> {
-    let b = Builder::new(
-        name,
-        "How many legal moves a position has.\nEvery move is a bit where it arrives: sliders by direction, knights by jump, pawns; the bits are counted.",
-    );
+    let b = Builder::new(name, DOC);
     let planes = Planes::inputs(&b);
     let castling = b.input("castling", 2).comment("rights of the side to move: king's side, queen's side");
     let en_passant = b.input("en_passant", 4).comment("3: a pawn went two squares, 2..0: its file");
@@ -34,14 +35,35 @@ pub fn logic(name: &str, sets: bool) -> Option<Builder> {
             })
         }
     };
-    let origins = Origins::new(&planes, &masks, &from)?;
-    let Moves { sliders, knights, pawns, king, passing } =
-        Moves::new(&planes, &masks, &origins, &castling, &en_passant)?;
+    let arrivals =
+        Moves::new(&planes, &masks, &Origins::new(&planes, &masks, &from)?, &castling, &en_passant)?;
+    b.output("count", &counted(&masks, &arrivals)?);
+    if sets {
+        b.output("destinations", &destinations(&masks, &arrivals)?.word());
+    }
+    Some(b)
+}
 
+/// The same for a position as a node stores it, of which all moves are counted.
+pub fn logic_of_node(name: &str) -> Option<Builder> {
+    let b = Builder::new(name, DOC);
+    // Of the rights only those of the side to move.
+    let board = Board::from_wires(|name, width| b.input(name, if name == "castling" { 2 } else { width }));
+    let planes = board.planes();
+    let masks = masks(&planes)?;
+    let origins = Origins::new(&planes, &masks, &planes.own)?;
+    let arrivals = Moves::new(&planes, &masks, &origins, &board.castling, &board.en_passant)?;
+    b.output("count", &counted(&masks, &arrivals)?);
+    Some(b)
+}
+
+/// The number of moves that arrive where they may: 8 bits.
+fn counted(masks: &Masks, arrivals: &Moves) -> Option<Wire> {
+    let Moves { sliders, knights, pawns, king, passing } = arrivals;
     let mut counter = Counter::new("moves");
     for rank in 0..8 {
         let gate = masks.gate.rank(rank);
-        let pieces: Vec<&Wire> = knights.iter().chain(&sliders).map(|set| set.rank(rank)).collect();
+        let pieces: Vec<&Wire> = knights.iter().chain(sliders).map(|set| set.rank(rank)).collect();
         let pawns: Vec<&Wire> = pawns.iter().map(|set| set.rank(rank)).collect();
         // A pawn that arrives at the last rank has four moves.
         let weight = if rank == 7 { 2 } else { 0 };
@@ -50,16 +72,17 @@ pub fn logic(name: &str, sets: bool) -> Option<Builder> {
         counter.add(0, king.rank(rank).clone());
     }
     passing.iter().for_each(|word| counter.add(0, word.clone()));
-    b.output("count", &counter.total(8)?);
-    if sets {
-        let all: Vec<Rows> = knights.iter().chain(&sliders).chain(&pawns).cloned().collect();
-        let arriving = &union(&all)? & &masks.gate;
-        let taken = &passing[0] | &passing[1];
-        let destinations = Rows::from_ranks(|rank| {
-            let word = arriving.rank(rank) | king.rank(rank);
-            if rank == 5 { word | &taken } else { word }
-        });
-        b.output("destinations", &destinations.word());
-    }
-    Some(b)
+    counter.total(8)
+}
+
+/// Where they arrive.
+fn destinations(masks: &Masks, arrivals: &Moves) -> Option<Rows> {
+    let Moves { sliders, knights, pawns, king, passing } = arrivals;
+    let all: Vec<Rows> = knights.iter().chain(sliders).chain(pawns).cloned().collect();
+    let arriving = &union(&all)? & &masks.gate;
+    let taken = &passing[0] | &passing[1];
+    Some(Rows::from_ranks(|rank| {
+        let word = arriving.rank(rank) | king.rank(rank);
+        if rank == 5 { word | &taken } else { word }
+    }))
 }

@@ -6,6 +6,7 @@ mod count;
 mod exercise;
 mod masks;
 mod moves;
+pub mod perft;
 mod rows;
 pub mod side;
 pub mod stream;

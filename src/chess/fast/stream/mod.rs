@@ -18,6 +18,9 @@ mod victims;
 
 pub use drive::{Answer, Driver};
 pub use exercise::exercise;
+pub use node::Board;
+pub use passes::{Pipe, passes, pipe};
+pub use step::Found;
 pub use threads::{MOST, Stream, StreamOptions, stream};
 
 #[cfg(test)]

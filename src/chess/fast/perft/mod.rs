@@ -1,0 +1,48 @@
+//! Perft at a whole node's moves a clock: inner nodes are walked through by passes, the moves of leaves' parents are counted.
+//!
+//! A pair is a machine of passes and a counter. Each of its threads works on an item, a position with a height: how many half
+//! moves of it are to be walked. A position that a pass makes goes to the counter where it is the parent of leaves; else it becomes an
+//! item of its own as long as there is room for items, so that all threads soon have work and keep it; else the thread goes below
+//! it. A pair without work gets such positions from the pair before it.
+
+mod pair;
+mod port;
+mod threads;
+
+#[cfg(test)]
+mod tests;
+
+use super::FastError;
+use crate::describe::Project;
+use crate::netlist::Design;
+
+/// What can be chosen about the machine.
+#[derive(Clone, Debug)]
+pub struct PerftOptions {
+    /// The core's name.
+    pub name: String,
+    /// Lookup tables of four inputs between two registers, at most.
+    pub levels: u32,
+    /// Threads of a pair; as many as keep its pipeline full where none is given.
+    pub threads: Option<u32>,
+    /// Nodes below its item that a thread can hold, a power of two.
+    pub stack_depth: u32,
+    /// Pairs of a machine of passes and a counter.
+    pub pairs: u32,
+}
+
+/// A machine with the command port of the classic one, of whose commands it has those that load a position, count and read.
+///
+/// # Errors
+/// Fewer threads than the pipeline needs, no registers (`levels` 0), or a defect in the description.
+pub fn perft(options: &PerftOptions) -> Result<Design, FastError> {
+    let top = options.name.replace('-', "_");
+    let mut project = Project::new(&options.name);
+    project.setting("levels", options.levels);
+    project.setting("stack_depth", options.stack_depth);
+    project.setting("pairs", options.pairs);
+    let pair = pair::pair(&mut project, &top, options)?;
+    project.setting("threads", pair.threads);
+    port::port(&mut project, &top, options, &pair)?;
+    Ok(project.finish()?)
+}

@@ -1,0 +1,246 @@
+//! Threads that walk through items, the machine of passes they share, and the counter of what they reach.
+
+use super::super::FastError;
+use super::super::count;
+use super::super::stream::{Board, MOST, passes, pipe};
+use super::PerftOptions;
+use super::threads::{Standing, Widths, highest, more_after};
+use crate::describe::{Builder, Bundle, ModuleHandle, PipelineOptions, Project, Wire, concat, mux, pipeline};
+use crate::netlist::RamStyle;
+use crate::parts::fifo::fifo;
+
+/// Items that wait, at least, beside one for each thread.
+const WAITING: u32 = 16;
+
+/// The module, and what those around it need to know.
+pub struct Pair {
+    /// The module.
+    pub module: ModuleHandle,
+    /// Its threads.
+    pub threads: u32,
+    /// Bits of a height.
+    pub height_bits: u32,
+    /// The most half moves below a position.
+    pub highest: u32,
+    /// Cycles from the last move made to the last count.
+    pub counting: u32,
+}
+
+/// A pair. Items come in with `work`, and leave with `spare` where they are wanted; what is counted comes out in every cycle.
+///
+/// # Errors
+/// Fewer threads than the pipeline needs, no registers, or a defect in the description.
+pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<Pair, FastError> {
+    let pipe = pipe(project, top, options.levels)?;
+    // A thread's next turn begins when its last has been thought over, which takes two cycles.
+    let (latency, least) = (pipe.latency, pipe.latency + 3);
+    let threads = options.threads.unwrap_or(least);
+    if threads < least || threads > MOST {
+        return Err(FastError::Threads { threads, least, most: MOST });
+    }
+    let stacks = threads * options.stack_depth;
+    let nodes = (stacks + threads + WAITING).next_power_of_two();
+    let passes = passes(project, top, &pipe, nodes)?;
+    let logic = count::logic_of_node(&format!("{top}_counter")).ok_or(FastError::Empty)?;
+    let counter = pipeline(project, logic, &PipelineOptions::new(options.levels))?;
+    let widths = Widths {
+        node: nodes.trailing_zeros(),
+        // A thread stands at most as many plies below its item as it can hold nodes; a child of the deepest is counted.
+        ply: (options.stack_depth + 2).ilog2() + 1,
+        plies: options.stack_depth + 1,
+    };
+    let items = nodes - stacks;
+    let free = fifo(project, &format!("{top}_free"), widths.node, items.next_power_of_two())?;
+    let work = fifo(project, &format!("{top}_work"), widths.node + widths.ply, items.next_power_of_two())?;
+
+    let b = Builder::new(
+        format!("{top}_pair"),
+        format!(
+            "{threads} threads that walk through game trees, and a counter of the last plies.\nEach works on an item: a position and the half moves to walk below it."
+        ),
+    );
+    let later = |name: &str, value: &Wire| {
+        let register = b.register(name, value.width());
+        register.next(value);
+        register.output()
+    };
+    let thread_bits = (threads - 1).ilog2() + 1;
+    let counting_turns = |name: &str, first: u32, comment: &str| {
+        let first = u64::from(first);
+        let turn = b.register(name, thread_bits).starts_at(first).resets_to(first).comment(comment);
+        let last = turn.is(u64::from(threads - 1));
+        turn.next(&(&*turn + &b.constant(thread_bits, 1)).when(&!&last));
+        (turn.output(), last)
+    };
+    let work_valid = b.input("work_valid", 1).comment("an item waits to be taken");
+    let work_height = b.input("work_height", widths.ply);
+    let work_board = Board::input(&b, "work_");
+    let spare_wanted = b.input("spare_wanted", 1).comment("another pair has no work");
+
+    // After a reset the threads forget what they did, each in its turn, and all places for items become free.
+    let (turn, last_turn) = counting_turns("turn", 0, "the thread whose turn it is");
+    let forgets = b.register("forgets", 1).starts_at(1).resets_to(1).comment("threads are forgetting");
+    forgets.next_when(&last_turn, &b.bit(false));
+    let forgot = b.register("forgot", 1).starts_at(1).resets_to(1);
+    forgot.next(&forgets);
+    let awake = !&*forgot;
+    let place = b
+        .register("place", widths.node)
+        .starts_at(stacks.into())
+        .resets_to(stacks.into())
+        .comment("the next place for items that becomes free");
+    let fills = b.register("fills", 1).starts_at(1).resets_to(1).comment("places become free");
+    fills.next(&(&*fills & !place.all()));
+    place.next_when(&fills, &(&*place + &b.constant(widths.node, 1)));
+
+    // A turn begins: what the thread knows is read, and it goes on, or takes an item.
+    let standings = b
+        .memory("standings", 1 + Standing::width(widths), 1 << thread_bits)
+        .style(RamStyle::Distributed)
+        .comment("where each thread stands, and whether nothing has been tried there");
+    let thread = later("thread", &turn);
+    let standing = later("standing", &standings.read_now("standing_now", &turn));
+    let untouched = standing.bit(Standing::width(widths));
+    let standing = Standing::unpacked(&standing.slice(0, Standing::width(widths)), widths);
+    let [work_head, work_there] =
+        [b.forward("work_head", widths.node + widths.ply), b.forward("work_there", 1)];
+    let goes_on = (&standing.active & &awake).named("goes_on");
+    let takes = (!&goes_on & &work_there & &awake).named("takes");
+    let now = Standing {
+        active: &goes_on | &takes,
+        item: mux(&goes_on, &standing.item, &work_head.slice(0, widths.node)),
+        height: mux(&goes_on, &standing.height, &work_head.slice(widths.node, widths.ply)),
+        ply: standing.ply.when(&goes_on),
+        more: standing.more.when(&goes_on),
+    };
+    let depth_bits = options.stack_depth.trailing_zeros();
+    // The stack holds the nodes from the first ply below the item on.
+    let in_stack = |thread: &Wire, place: &Wire| concat(&[thread.clone(), place.slice(0, depth_bits)]);
+    let fitted = |address: Wire| match address.width() < widths.node {
+        true => address.extend(widths.node),
+        false => address.slice(0, widths.node),
+    };
+    let above = &now.ply - &b.constant(widths.ply, 1);
+    let node = mux(&now.ply.any(), &fitted(in_stack(&thread, &above)), &now.item).named("node");
+
+    // The answer: what was asked is read a cycle ahead.
+    let asked_width = Standing::width(widths) + widths.node;
+    let asked = b
+        .memory("asked", asked_width, 1 << thread_bits)
+        .style(RamStyle::Distributed)
+        .comment("where each thread stood in its last turn, and the node");
+    asked.write(&b.bit(true), &thread, &concat(&[node.clone(), now.packed()]));
+    let (answering, _) = counting_turns("answering", threads - latency, "the thread that is answered next");
+    let answered = later("answered", &answering);
+    let was_now = asked.read_now("asked_now", &answering);
+    let ahead = Standing::unpacked(&was_now.slice(0, Standing::width(widths)), widths);
+    let below_now = &ahead.height - &ahead.ply;
+    let was = later("was", &was_now);
+    let was_at = was.slice(Standing::width(widths), widths.node);
+    let was = Standing::unpacked(&was.slice(0, Standing::width(widths)), widths);
+    // Half moves below the position after the move, and one.
+    let [leaf, parent] = [1, 2].map(|height| below_now.is(height));
+    let inner = later("makes_inner", &!(&leaf | &parent));
+    let (leaf, parent) = (later("makes_leaf", &leaf), later("makes_parent", &parent));
+    let height = later("height_below", &(&below_now - &b.constant(widths.ply, 1)));
+
+    let [found, last] = [b.forward("found", 1), b.forward("last", 1)];
+    let moved = (&found & &was.active & &awake).named("moved");
+    let keeps = (&moved & &inner).named("keeps");
+    let [free_head, free_there] = [b.forward("free_head", widths.node), b.forward("free_there", 1)];
+    let spares = (&keeps & &spare_wanted).named("spares");
+    let makes_item = (&keeps & !&spare_wanted & &free_there).named("makes_item");
+    let goes_below = (&keeps & !&spare_wanted & !&free_there).named("goes_below");
+    let loads = (&work_valid & &free_there & !&keeps & &awake).named("loads");
+    let new_item = (&makes_item | &loads).named("new_item");
+    let outputs = b
+        .instance("passes", &passes)
+        .input("node", &node)
+        .input("fresh", &(&takes | &untouched))
+        .input("board_write", &(&makes_item | &goes_below | &loads))
+        .input("board_address", &mux(&goes_below, &fitted(in_stack(&answered, &was.ply)), &free_head))
+        .input("left_write", &(&was.active & &awake))
+        .input("left_address", &was_at)
+        .input("load", &loads)
+        .inputs(work_board.connections("load_").iter().map(|(name, wire)| (name.as_str(), wire.clone())))
+        .drives("found", &found)
+        .drives("last", &last);
+    let outputs = ["origin", "destination", "moved", "captured", "stands"]
+        .into_iter()
+        .fold(outputs, |outputs, port| outputs.leave_open(port))
+        .outputs();
+    let child = Board::from_outputs(&outputs, "child_");
+
+    // What the thread does next: below, or up to the last ply with moves left, or its item is done.
+    let more = later("more_after", &more_after(&was.more, &was.ply, &(&moved & !&last)));
+    let below = later("below", &goes_below);
+    let on = b.register("had_turn", 1).resets_to(0).comment("the thread had a turn");
+    on.next(&(&was.active & &awake));
+    let on = on.output();
+    let (item, item_height) = (later("item_of", &was.item), later("height_of", &was.height));
+    let next_ply = later("ply_below", &(&was.ply + &b.constant(widths.ply, 1)));
+    let thinking = later("thinking", &answered);
+    let next = Standing {
+        active: &on & (&below | more.any()),
+        item: item.clone(),
+        height: item_height,
+        ply: mux(&below, &next_ply, &highest(&more, widths.ply)),
+        more: more.clone(),
+    };
+    let ends = (&on & !&below & more.none()).named("item_ends");
+    standings.write(
+        &(&*forgets | &on),
+        &mux(&forgets, &turn, &thinking),
+        &concat(&[below, next.packed()]).when(&!&*forgets),
+    );
+
+    b.instance("places", &free)
+        .input("push", &(&*fills | &ends))
+        .input("word", &mux(&fills, &place, &item))
+        .input("pop", &new_item)
+        .drives("head", &free_head)
+        .drives("head_valid", &free_there)
+        .outputs();
+    let new_height = mux(&loads, &work_height, &height);
+    b.instance("waiting", &work)
+        .input("push", &new_item)
+        .input("word", &concat(&[new_height, free_head.clone()]))
+        .input("pop", &takes)
+        .drives("head", &work_head)
+        .drives("head_valid", &work_there)
+        .outputs();
+    let used = b.register("items", widths.node + 1).resets_to(0).comment("items that are not done");
+    let by = |value: u64| &*used + &b.constant(widths.node + 1, value);
+    let (one_more, one_less) = (by(1), by(u64::MAX >> (63 - widths.node)));
+    used.next_when(&(&new_item ^ &ends), &mux(&new_item, &one_more, &one_less));
+
+    // The counter, and bits that say where in it positions are.
+    let counts = (&moved & &parent).named("counts");
+    let position = Board { castling: child.castling.slice(0, 2), ..child.clone() };
+    let counted = b
+        .instance("counter", &counter.module)
+        .inputs(position.connections("").iter().map(|(name, wire)| (name.as_str(), wire.clone())))
+        .outputs()
+        .get("count");
+    let way =
+        b.register("counting", counter.latency).resets_to(0).comment("where positions are on their way");
+    way.next(&concat(&[way.slice(0, counter.latency - 1), counts]));
+    let counted = counted.when(&way.bit(counter.latency - 1));
+    let leaves = &counted | (&moved & &leaf).extend(8);
+
+    b.output("work_taken", &loads);
+    b.output("hungry", &(!&work_there & &awake));
+    b.output("idle", &used.none());
+    b.output("spare_valid", &spares);
+    b.output("spare_height", &height);
+    child.output(&b, "spare_");
+    b.output("leaves", &later("leaves_found", &leaves));
+    b.output("made", &later("move_made", &moved));
+    Ok(Pair {
+        module: project.add(b)?,
+        threads,
+        height_bits: widths.ply,
+        highest: options.stack_depth + 2,
+        counting: counter.latency,
+    })
+}

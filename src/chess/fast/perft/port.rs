@@ -1,0 +1,255 @@
+//! The command port, and pairs in a ring that hand each other work.
+
+use super::super::FastError;
+use super::super::stream::Board;
+use super::PerftOptions;
+use super::pair::Pair;
+use crate::describe::{Builder, Bundle, Connections, Outputs, Project, Wire, concat, mux};
+use crate::netlist::RamStyle;
+use crate::parts::decode::word;
+use crate::parts::tally::tally;
+
+/// Cycles after the last move until every sum is right, beside those of the counter.
+const SETTLING: u32 = 16;
+
+/// What the machine is doing.
+#[derive(Clone, Copy)]
+enum State {
+    /// It waits for a command.
+    Idle,
+    /// The position is turned to the side to move, a square a cycle.
+    Turn,
+    /// The pairs walk.
+    Walk,
+    /// The last counts are on their way.
+    Settle,
+    /// The answer waits to be taken.
+    Answer,
+}
+
+/// The top: commands as of the classic machine, see `docs/command_port.md`.
+///
+/// # Errors
+/// A mistake in the description.
+pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pair) -> Result<(), FastError> {
+    let b = Builder::new(
+        top,
+        format!(
+            "Counts the leaves of game trees.\n{} of {} threads each walk through inner nodes and count the moves of the last.",
+            if options.pairs == 1 { "One pair".into() } else { format!("{} pairs", options.pairs) },
+            pair.threads
+        ),
+    );
+    let command_valid = b.input("command_valid", 1).comment("a command waits");
+    let command = b.input("command", 4).comment("which: see the documentation of the port");
+    let data = b.input("command_data", 10).comment("its operand");
+    let response_ready = b.input("response_ready", 1).comment("the answer is taken");
+    let zero = |width| b.constant(width, 0);
+    let number = |width, value: u32| b.constant(width, value.into());
+
+    let state = b.register("state", 3).resets_to(0).comment("0 idle, 1 turn, 2 walk, 3 settle, 4 answer");
+    let is = |of: State| state.is(of as u64);
+    let to = |of: State| number(3, of as u32);
+    let (idle, turning, walking) = (is(State::Idle), is(State::Turn), is(State::Walk));
+    let (settling, answering) = (is(State::Settle), is(State::Answer));
+    let taken = (&command_valid & &idle).named("taken");
+    let is_command = |number: u64, name: &str| (&taken & command.is(number)).named(name);
+    let load_square = is_command(1, "load_square");
+    let load_state = is_command(2, "load_state");
+    let count = is_command(6, "count");
+    let (read_square, read_counter) = (is_command(7, "read_square"), is_command(8, "read_counter"));
+    let depth = data.slice(0, 7);
+    let too_deep = number(7, pair.highest).lt(&depth);
+    let starts = (&count & !&too_deep & depth.any()).named("starts");
+
+    // The position as it is loaded; then it is read square by square as the side to move sees it.
+    let squares = b
+        .memory("squares", 4, 64)
+        .style(RamStyle::Distributed)
+        .comment("colour and kind of the piece on each square");
+    squares.write(&load_square, &data.slice(0, 6), &data.slice(6, 4));
+    let game = b.register("game", 9).resets_to(0).comment("black to move, castling rights, en passant");
+    game.next_when(&load_state, &data.slice(0, 9));
+    let black = game.bit(0);
+    let square = b.register("square", 6).resets_to(0).comment("the square that is turned");
+    square.next(&(&*square + &number(6, 1)).when(&turning));
+    let upside_down = concat(&[black.repeat(3), zero(3)]);
+    let address = mux(&turning, &(&*square ^ &upside_down), &data.slice(0, 6));
+    let piece = squares.read_now("piece", &address);
+    let kind = piece.slice(0, 3);
+    let own = kind.any() & !(piece.bit(3) ^ &black);
+    let shifted = |name: &str, bit: &Wire| {
+        let register = b.register(name, 64);
+        register.next_when(&turning, &concat(&[bit.clone(), register.slice(1, 63)]));
+        register.output()
+    };
+    let rights = game.slice(1, 4);
+    let castling = mux(&black, &concat(&[rights.slice(0, 2), rights.slice(2, 2)]), &rights);
+    let root = Board {
+        own: shifted("root_own", &own),
+        kind_0: shifted("root_kind_0", &kind.bit(0)),
+        kind_1: shifted("root_kind_1", &kind.bit(1)),
+        kind_2: shifted("root_kind_2", &kind.bit(2)),
+        castling,
+        en_passant: concat(&[game.bit(5), game.slice(6, 3).when(&game.bit(5))]),
+    };
+    let turned = (&turning & square.all()).named("turned");
+    let root_height = b.register("depth", pair.height_bits);
+    root_height.next_when(&starts, &depth.slice(0, pair.height_bits));
+
+    let Ring { idle: all_idle, leaves, made } = ring(&b, options.pairs, pair, &turned, &root, &root_height);
+    let done = (&walking & &all_idle).named("walked");
+    let settle = b.register("settle", 8).comment("cycles until the sums are right");
+    let settled = settle.none() & &settling;
+    settle.next(&mux(&settling, &(&*settle - &number(8, 1)), &number(8, pair.counting + SETTLING)));
+    let nodes = tally(&b, "nodes", &leaves, &starts);
+    let moves = tally(&b, "moves", &made, &starts);
+    let runs = &turning | &walking | &settling;
+    let cycles = tally(&b, "cycles", &runs, &starts);
+
+    let refused = !(&load_square | &load_state | &read_square | &read_counter | (&count & !&too_deep));
+    let shortly = mux(&read_square, &piece.extend(64), &number(64, 1).when(&count));
+    let counters = mux(&data.bit(0), &cycles, &mux(&data.bit(1), &moves, &nodes));
+    let answer = b.register("answer", 64);
+    let answers_now = (&taken & !&starts).named("answers_now");
+    answer.next_when(&(&taken | &settled), &mux(&settled, &nodes, &mux(&read_counter, &counters, &shortly)));
+    let error = b.register("error", 1).resets_to(0);
+    error.next_when(&taken, &refused);
+    let next = [
+        (&starts, State::Turn),
+        (&answers_now, State::Answer),
+        (&turned, State::Walk),
+        (&done, State::Settle),
+        (&settled, State::Answer),
+    ];
+    let stays = mux(&(&answering & &response_ready), &to(State::Idle), &state);
+    state.next(&next.into_iter().fold(stays, |other, (when, then)| mux(when, &to(then), &other)));
+
+    b.output("command_ready", &idle);
+    b.output("response_valid", &answering);
+    b.output("response_data", &answer);
+    b.output("response_error", &error);
+    project.add(b)?;
+    Ok(())
+}
+
+/// What the pairs together say.
+struct Ring {
+    /// Nobody has anything to do.
+    idle: Wire,
+    /// Leaves found in a cycle: 16 bits.
+    leaves: Wire,
+    /// Moves made in a cycle: 16 bits.
+    made: Wire,
+}
+
+/// What a pair hands to the next one, and whether it has no work itself.
+struct Handed {
+    hungry: Wire,
+    valid: Wire,
+    height: Wire,
+    board: Board,
+}
+
+impl Handed {
+    fn driven_by(&self, instance: Connections) -> Outputs {
+        let instance = instance
+            .drives("hungry", &self.hungry)
+            .drives("spare_valid", &self.valid)
+            .drives("spare_height", &self.height);
+        let fields = Board::FIELDS.iter().zip(self.board.wires());
+        fields
+            .fold(instance, |instance, ((field, _), wire)| instance.drives(&format!("spare_{field}"), wire))
+            .outputs()
+    }
+
+    fn left_open(instance: Connections) -> Outputs {
+        let ports = ["hungry", "spare_valid", "spare_height"].map(str::to_owned).into_iter();
+        let fields = Board::FIELDS.iter().map(|(field, _)| format!("spare_{field}"));
+        ports.chain(fields).fold(instance, |instance, port| instance.leave_open(&port)).outputs()
+    }
+}
+
+/// The pairs, each with a place where an item waits that comes from the pair before it, or for the first pair from outside.
+fn ring(b: &Builder, pairs: u32, pair: &Pair, start: &Wire, root: &Board, height: &Wire) -> Ring {
+    let name = |what: &str, place: u32| format!("{what}_{place}");
+    let forward = |what: &str, width| -> Vec<Wire> {
+        (0..pairs).map(|place| b.forward(&name(what, place), width)).collect()
+    };
+    let [taken, idle] = ["work_taken", "pair_idle"].map(|what| forward(what, 1));
+    let [leaves, made] = [("leaves", 8), ("made", 1)].map(|(what, width)| forward(what, width));
+    let handed: Vec<Handed> = (0..if pairs > 1 { pairs } else { 0 })
+        .map(|place| Handed {
+            hungry: b.forward(&name("hungry", place), 1),
+            valid: b.forward(&name("spare_valid", place), 1),
+            height: b.forward(&name("spare_height", place), pair.height_bits),
+            board: Board::from_wires(|field, width| b.forward(&format!("spare_{field}_{place}"), width)),
+        })
+        .collect();
+    let before = |place: u32| ((place + pairs - 1) % pairs) as usize;
+    let waits: Vec<_> = (0..pairs)
+        .map(|place| {
+            b.register(&name("work_waits", place), 1).resets_to(0).comment("an item waits for this pair")
+        })
+        .collect();
+    for place in 0..pairs {
+        let here = place as usize;
+        let from = handed.get(before(place));
+        let comes = match from {
+            None => start.clone(),
+            Some(from) if place == 0 => start | &from.valid,
+            Some(from) => from.valid.clone(),
+        };
+        waits[here].next(&(&comes | (&*waits[here] & !&taken[here])));
+        let (waiting_height, waiting) = match from {
+            // The root stays where it was turned until it is taken.
+            None => (height.clone(), root.clone()),
+            Some(from) => {
+                let (mut new_height, mut new) = (from.height.clone(), from.board.clone());
+                if place == 0 {
+                    new_height = mux(&from.valid, &new_height, height);
+                    new = Board::select(&from.valid, &new, root);
+                }
+                let kept = b.register(&name("work_height", place), pair.height_bits);
+                kept.next_when(&comes, &new_height);
+                (kept.output(), new.registered(b, &format!("work_{place}_"), &comes))
+            }
+        };
+        let next = ((place + 1) % pairs) as usize;
+        let wanted = handed.get(next).map_or(b.bit(false), |next_pair| &next_pair.hungry & !&*waits[next]);
+        let instance = b
+            .instance(&name("pair", place), &pair.module)
+            .input("work_valid", &waits[here])
+            .input("work_height", &waiting_height)
+            .inputs(waiting.connections("work_").iter().map(|(name, wire)| (name.as_str(), wire.clone())))
+            .input("spare_wanted", &wanted)
+            .drives("work_taken", &taken[here])
+            .drives("idle", &idle[here])
+            .drives("leaves", &leaves[here])
+            .drives("made", &made[here]);
+        match handed.get(here) {
+            Some(own) => own.driven_by(instance),
+            None => Handed::left_open(instance),
+        };
+    }
+    let all = |wires: Vec<Wire>| word(&wires).all();
+    let waiting = waits.iter().map(|waits| !&**waits).collect();
+    let sum = |wires: &[Wire]| {
+        let mut sums: Vec<Wire> = wires.iter().map(|wire| wire.extend(16)).collect();
+        while sums.len() > 1 {
+            let pair = sums.split_off(sums.len() - 2);
+            sums.insert(0, &pair[0] + &pair[1]);
+        }
+        sums.pop().unwrap_or_else(|| b.constant(16, 0))
+    };
+    let later = |name: &str, value: &Wire| {
+        let register = b.register(name, value.width());
+        register.next(value);
+        register.output()
+    };
+    Ring {
+        idle: (all(idle.clone()) & all(waiting)).named("all_idle"),
+        leaves: later("leaves_found", &sum(&leaves)),
+        made: later("moves_made", &sum(&made)),
+    }
+}

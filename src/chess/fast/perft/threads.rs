@@ -1,0 +1,66 @@
+//! What a thread of a pair knows between its turns.
+
+use crate::describe::{Wire, concat, mux};
+use crate::parts::decode::{one_hot, word};
+
+/// The widths of a thread's words.
+#[derive(Clone, Copy)]
+pub struct Widths {
+    /// Of a node's address.
+    pub node: u32,
+    /// Of a height, and of a ply below an item.
+    pub ply: u32,
+    /// Plies that may have moves left: those of the stack and the item's own.
+    pub plies: u32,
+}
+
+/// Where a thread stands in its item.
+#[derive(Clone)]
+pub struct Standing {
+    /// It has an item: 1 bit.
+    pub active: Wire,
+    /// Where the item's position is.
+    pub item: Wire,
+    /// Half moves below the item.
+    pub height: Wire,
+    /// The node's, the item's being 0.
+    pub ply: Wire,
+    /// The plies above it at which moves are left, a bit each.
+    pub more: Wire,
+}
+
+impl Standing {
+    /// The width of [`Standing::packed`].
+    pub fn width(widths: Widths) -> u32 {
+        1 + widths.node + 2 * widths.ply + widths.plies
+    }
+
+    pub fn packed(&self) -> Wire {
+        let Self { active, item, height, ply, more } = self;
+        concat(&[active, item, height, ply, more].map(Clone::clone))
+    }
+
+    pub fn unpacked(packed: &Wire, widths: Widths) -> Self {
+        let mut low = 0;
+        let mut field = |width: u32| {
+            low += width;
+            packed.slice(low - width, width)
+        };
+        let more = field(widths.plies);
+        let (ply, height, item) = (field(widths.ply), field(widths.ply), field(widths.node));
+        Self { more, ply, height, item, active: field(1) }
+    }
+}
+
+/// The plies with moves left after a pass at `ply`, which has some left or not.
+pub fn more_after(more: &Wire, ply: &Wire, left: &Wire) -> Wire {
+    let here = word(&one_hot(ply, more.width()));
+    (more & !&here) | (&here & left.repeat(more.width()))
+}
+
+/// The number of the highest bit that is set, in `width` bits; 0 where none is.
+pub fn highest(bits: &Wire, width: u32) -> Wire {
+    let zero = bits.builder().constant(width, 0);
+    (0..bits.width())
+        .fold(zero, |best, place| mux(&bits.bit(place), &bits.builder().constant(width, place.into()), &best))
+}
