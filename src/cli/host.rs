@@ -57,7 +57,7 @@ enum Job {
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     let settings = args.set.settings(args.core)?;
     if let Job::Perft(wanted) = &args.job {
-        wanted.check(&settings)?;
+        wanted.check(args.core, &settings)?;
     }
     let mut machine: Box<dyn Machine> = match &args.line.serial {
         Some(port) => {

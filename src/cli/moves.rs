@@ -57,9 +57,10 @@ struct Row {
 }
 
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
+    args.machine.plays()?;
     args.machine.takes(&args.wanted.fen)?;
     let mut machine = args.machine.machine()?;
-    show(machine.as_mut(), args.machine.core(), &args.wanted, results)
+    show(machine.as_mut(), args.machine.core().name, &args.wanted, results)
 }
 
 /// Has a machine generate the moves, and writes them.

@@ -34,7 +34,7 @@ pub enum Sim {
 #[derive(Debug, clap::Args)]
 pub struct MachineArgs {
     /// The core to simulate
-    #[arg(long, value_name = "CORE", default_value = "chess-classic", value_parser = player_parser())]
+    #[arg(long, value_name = "CORE", default_value = "chess-classic", value_parser = counter_parser())]
     core: &'static CoreInfo,
     #[command(flatten)]
     set: SetArgs,
@@ -59,9 +59,15 @@ impl SetArgs {
 }
 
 impl MachineArgs {
-    /// The name of the core.
-    pub fn core(&self) -> &'static str {
-        self.core.name
+    /// The core.
+    pub fn core(&self) -> &'static CoreInfo {
+        self.core
+    }
+
+    /// Refuses a core that gives no moves one by one.
+    pub fn plays(&self) -> Result<()> {
+        self.core.player().map_err(Usage::of)?;
+        Ok(())
     }
 
     /// What simulates the machine.
@@ -109,6 +115,11 @@ impl MachineArgs {
 /// Reads the name of a core.
 pub fn core_parser() -> impl TypedValueParser<Value = &'static CoreInfo> {
     one_of(|_| true)
+}
+
+/// Reads the name of a core that counts game trees.
+pub fn counter_parser() -> impl TypedValueParser<Value = &'static CoreInfo> {
+    one_of(CoreInfo::counts)
 }
 
 /// Reads the name of a core that plays.

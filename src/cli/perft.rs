@@ -13,7 +13,7 @@ use crate::chess::Position;
 use crate::chess::classic::ClassicLanes;
 use crate::chess::epd::{PerftStatement, parse_epd};
 use crate::chess::machine::{Machine, PerftCount};
-use crate::cores::{self, Settings};
+use crate::cores::{self, CoreInfo, Kind, Settings};
 
 /// Count the leaves of the game tree with the walker in hardware
 #[derive(Debug, clap::Args)]
@@ -79,6 +79,9 @@ struct Count<'a> {
     moves: u64,
     /// Without a value where there are no moves.
     cycles_per_move: Option<f64>,
+    /// Moves made by moves that could have been made; of a machine with pipelines.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    occupancy: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     expected: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -94,9 +97,24 @@ struct Below {
     nodes: u64,
 }
 
+/// Who counts.
+#[derive(Clone, Copy)]
+struct Counter<'a> {
+    core: &'a str,
+    /// How many moves it can make in a cycle, where that is whole: a pipeline for each.
+    pipelines: Option<u32>,
+}
+
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
-    args.wanted.check(&args.machine.settings()?)?;
-    let (core, wanted) = (args.machine.core(), &args.wanted);
+    let (settings, wanted) = (args.machine.settings()?, &args.wanted);
+    wanted.check(args.machine.core(), &settings)?;
+    if wanted.divide {
+        args.machine.plays()?;
+    }
+    let core = Counter {
+        core: args.machine.core().name,
+        pipelines: (args.machine.core().kind == Kind::Walker).then(|| cores::pairs(&settings)),
+    };
     let jobs = wanted.jobs()?;
     for job in &jobs {
         args.machine.takes(&job.position)?;
@@ -115,20 +133,20 @@ pub fn show(
     wanted: &Wanted,
     results: &mut Results,
 ) -> Result<Outcome> {
-    count_all(machine, core, wanted.jobs()?, wanted, results)
+    count_all(machine, Counter { core, pipelines: None }, wanted.jobs()?, wanted, results)
 }
 
 impl Wanted {
     /// Refuses a depth that a machine with these settings has no stack for.
-    pub fn check(&self, settings: &Settings) -> Result<()> {
-        match cores::deepest(settings) {
-            Some(deepest) if self.depth > deepest => Err(Usage(format!(
-                "--depth {} does not fit the move stack of {deepest} plies; ask for less",
-                self.depth
-            ))
-            .into()),
-            _ => Ok(()),
+    pub fn check(&self, core: &CoreInfo, settings: &Settings) -> Result<()> {
+        let deepest = cores::deepest(core, settings)?;
+        if self.depth > deepest {
+            let depth = self.depth;
+            let refused =
+                format!("--depth {depth} does not fit the move stack of {deepest} plies; ask for less");
+            return Err(Usage(refused).into());
         }
+        Ok(())
     }
 
     fn jobs(&self) -> Result<Vec<Job>> {
@@ -156,7 +174,7 @@ fn jobs_of_line(position: Position, stated: &[PerftStatement], depth: u32) -> Ve
 
 fn count_all(
     machine: &mut dyn Machine,
-    core: &str,
+    core: Counter,
     jobs: Vec<Job>,
     wanted: &Wanted,
     results: &mut Results,
@@ -202,7 +220,7 @@ impl Table<'_> {
 /// All counts, 64 at a time, written in the order of the table.
 fn count_in_lanes(
     lanes: &mut ClassicLanes,
-    core: &str,
+    core: Counter,
     jobs: Vec<Job>,
     wanted: &Wanted,
     results: &mut Results,
@@ -224,7 +242,7 @@ fn count_in_lanes(
     progress.aside(|| table.finish())
 }
 
-fn count<'a>(machine: &mut dyn Machine, core: &'a str, job: &Job, wanted: &Wanted) -> Result<Count<'a>> {
+fn count<'a>(machine: &mut dyn Machine, core: Counter<'a>, job: &Job, wanted: &Wanted) -> Result<Count<'a>> {
     let &Job { ref position, depth, .. } = job;
     machine.load(position)?;
     let counted = machine.perft(depth, wanted.checks_first)?;
@@ -242,17 +260,21 @@ fn count<'a>(machine: &mut dyn Machine, core: &'a str, job: &Job, wanted: &Wante
 }
 
 /// What is written of a count.
-fn told<'a>(core: &'a str, job: &Job, counted: PerftCount, divide: Option<Vec<Below>>) -> Count<'a> {
+fn told<'a>(counter: Counter<'a>, job: &Job, counted: PerftCount, divide: Option<Vec<Below>>) -> Count<'a> {
     let &Job { ref position, depth, expected } = job;
     let PerftCount { nodes, cycles, moves } = counted;
+    let rounded = |number: f64| (number * 1000.0).round() / 1000.0;
     Count {
-        core,
+        core: counter.core,
         fen: position.to_fen(),
         depth,
         nodes,
         cycles,
         moves,
-        cycles_per_move: (moves > 0).then(|| (cycles as f64 / moves as f64 * 1000.0).round() / 1000.0),
+        cycles_per_move: (moves > 0).then(|| rounded(cycles as f64 / moves as f64)),
+        occupancy: counter
+            .pipelines
+            .map(|pipelines| rounded(moves as f64 / (cycles.max(1) as f64 * f64::from(pipelines)))),
         expected,
         ok: expected.map(|expected| expected == nodes),
         divide,
@@ -284,7 +306,14 @@ fn pretty(count: &Count) -> String {
         (Some(true), _) => "  ok".into(),
         _ => String::new(),
     };
-    let rate = count.cycles_per_move.map_or("no moves".into(), |rate| format!("{rate:.2} a move"));
+    let mut rate = count.cycles_per_move.map_or("no moves".into(), |rate| format!("{rate:.2} a move"));
+    if let Some(occupancy) = count.occupancy {
+        rate = format!(
+            "{:.2} nodes a cycle, {:.1} % busy",
+            *nodes as f64 / *cycles.max(&1) as f64,
+            occupancy * 100.0
+        );
+    }
     let parts = count.divide.iter().flatten().map(|below| format!("{:5}  {}\n", below.r#move, below.nodes));
     parts.collect::<String>()
         + &format!("depth {depth}: {nodes} nodes  {cycles} cycles, {rate}  {fen}{verdict}\n")
@@ -295,6 +324,8 @@ mod tests {
     use super::*;
     use crate::chess::reference::{CYCLES, ReferenceMachine};
     use crate::cli::results::tests::captured;
+
+    const SOME: Counter = Counter { core: "some-core", pipelines: None };
 
     fn plain(format: Format) -> Wanted {
         Wanted { fen: Position::start(), epd: None, depth: 1, divide: false, checks_first: false, format }
@@ -316,8 +347,7 @@ mod tests {
     fn stated_counts_up_to_the_depth_are_compared() {
         let (mut results, written) = captured();
         let mut machine = ReferenceMachine::new();
-        let outcome =
-            count_all(&mut machine, "some-core", jobs(2), &plain(Format::Json), &mut results).unwrap();
+        let outcome = count_all(&mut machine, SOME, jobs(2), &plain(Format::Json), &mut results).unwrap();
         assert_eq!(outcome, Outcome::Success);
         let counts = written.json();
         let seen: Vec<_> = counts.iter().map(|count| (&count["depth"], &count["nodes"])).collect();
@@ -341,8 +371,7 @@ mod tests {
             let (mut results, written) = captured();
             let mut machine = ReferenceMachine::new();
             machine.surplus = 1;
-            let outcome =
-                count_all(&mut machine, "some-core", jobs(2), &plain(format), &mut results).unwrap();
+            let outcome = count_all(&mut machine, SOME, jobs(2), &plain(format), &mut results).unwrap();
             assert_eq!(outcome, Outcome::Difference);
             let line = written.text().lines().nth(1).unwrap().to_string();
             assert!(line.contains("192") && line.contains(told), "{line}");
@@ -354,13 +383,13 @@ mod tests {
         let (mut results, written) = captured();
         let mut machine = ReferenceMachine::new();
         let start = || vec![Job { position: Position::START.parse().unwrap(), depth: 3, expected: None }];
-        count_all(&mut machine, "some-core", start(), &divided_as(Format::Pretty), &mut results).unwrap();
+        count_all(&mut machine, SOME, start(), &divided_as(Format::Pretty), &mut results).unwrap();
         let text = written.text();
         assert_eq!(text.lines().count(), 21);
         assert!(text.contains("e2e4   600\n") && text.contains("depth 3: 8902 nodes"), "{text}");
         machine.surplus = 1;
-        let error = count_all(&mut machine, "some-core", start(), &divided_as(Format::Pretty), &mut results)
-            .unwrap_err();
+        let error =
+            count_all(&mut machine, SOME, start(), &divided_as(Format::Pretty), &mut results).unwrap_err();
         assert!(error.to_string().contains("8903 leaves at depth 3, but 8922 below"), "{error}");
     }
 
@@ -369,8 +398,7 @@ mod tests {
         let (mut results, written) = captured();
         let mate = Position::from_fen("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1").unwrap();
         let jobs = vec![Job { position: mate, depth: 2, expected: Some(0) }];
-        count_all(&mut ReferenceMachine::new(), "some-core", jobs, &divided_as(Format::Json), &mut results)
-            .unwrap();
+        count_all(&mut ReferenceMachine::new(), SOME, jobs, &divided_as(Format::Json), &mut results).unwrap();
         let count = &written.json()[0];
         assert_eq!(count["nodes"], 0);
         assert!(count["cycles_per_move"].is_null());

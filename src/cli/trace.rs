@@ -35,6 +35,7 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         let advice = "Verilator's traces are .vcd files; name it so, or use --sim built-in";
         return Err(Usage(format!("-o {file}: {advice}")).into());
     }
+    args.machine.plays()?;
     args.machine.takes(&args.fen)?;
     let mut machine = args.machine.machine_with(Traces::Vcd)?;
     let (moves, cycles) = trace(machine.as_mut(), &args.fen, &args.output)?;

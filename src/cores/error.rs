@@ -33,9 +33,15 @@ pub enum CoreError {
         /// What is wrong.
         error: Box<FastError>,
     },
-    /// The core has no command port.
-    #[error("{core} has no command port; choose a core that plays, such as chess-classic")]
+    /// The core gives no moves one by one.
+    #[error("{core} gives no moves one by one when told to; choose a core that plays, such as chess-classic")]
     NoPlayer {
+        /// The core.
+        core: &'static str,
+    },
+    /// The core has no command port.
+    #[error("{core} has no command port; choose a core that has one, such as chess-classic")]
+    NoCommands {
         /// The core.
         core: &'static str,
     },

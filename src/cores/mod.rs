@@ -5,16 +5,17 @@
 
 mod counter;
 mod error;
+mod machine;
 mod player;
 mod settings;
 mod streamer;
+mod walker;
 
 pub use error::CoreError;
-pub use player::{
-    Player, Simulator, deepest, host, lanes, machine, machine_in, machine_on, machine_on_a_line, stack_depth,
-    start, uart, unlinked,
-};
+pub use machine::{Simulator, deepest, lanes, machine, machine_in};
+pub use player::{Player, host, machine_on, machine_on_a_line, start, uart, unlinked};
 pub use settings::{ParameterInfo, Range, Setting, Settings, SettingsError};
+pub use walker::pairs;
 
 use crate::chess::machine::MachineError;
 use crate::chess::{Position, Square};
@@ -49,11 +50,13 @@ pub enum Kind {
     Counter,
     /// A node's next move, in every clock cycle, by threads.
     Streamer,
+    /// Commands, but no moves one by one: a position, its counts.
+    Walker,
 }
 
 /// All cores, in the order they are listed.
 pub fn cores() -> &'static [CoreInfo] {
-    &[player::CLASSIC, player::SMALL, counter::COUNT, streamer::STREAM]
+    &[player::CLASSIC, player::SMALL, counter::COUNT, streamer::STREAM, walker::PERFT]
 }
 
 /// The core of this name.
@@ -65,20 +68,25 @@ impl CoreInfo {
     /// What it plays.
     ///
     /// # Errors
-    /// [`CoreError::NoPlayer`]: it has no command port.
+    /// [`CoreError::NoPlayer`]: it gives no moves one by one.
     pub fn player(&self) -> Result<Player, CoreError> {
         match self.kind {
             Kind::Player(player) => Ok(player),
-            Kind::Counter | Kind::Streamer => Err(CoreError::NoPlayer { core: self.name }),
+            Kind::Counter | Kind::Streamer | Kind::Walker => Err(CoreError::NoPlayer { core: self.name }),
         }
+    }
+
+    /// Whether it counts game trees when it is told to.
+    pub fn counts(&self) -> bool {
+        matches!(self.kind, Kind::Player(_) | Kind::Walker)
     }
 
     /// Refuses a position with a piece on a square that the core has not.
     ///
     /// # Errors
-    /// [`CoreError::OffBoard`]; [`CoreError::NoPlayer`].
+    /// [`CoreError::OffBoard`].
     pub fn takes(&self, position: &Position) -> Result<(), CoreError> {
-        let Player { board, start } = self.player()?;
+        let Kind::Player(Player { board, start }) = self.kind else { return Ok(()) };
         let Board { files, ranks } = board;
         let off = |square: &Square| u32::from(square.file()) >= files || u32::from(square.rank()) >= ranks;
         let stray = Square::all().filter(off).find(|&square| position.piece(square).is_some());
@@ -95,6 +103,7 @@ pub fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError>
         Kind::Player(_) => player::design(core, settings),
         Kind::Counter => counter::design(core, settings),
         Kind::Streamer => streamer::design(core, settings),
+        Kind::Walker => walker::design(core, settings),
     }
 }
 
@@ -115,6 +124,7 @@ pub fn properties(core: &CoreInfo, settings: &Settings, design: &Design) -> Resu
         Kind::Player(_) => player::properties(core, settings, design),
         Kind::Counter => counter::properties(core, settings, design),
         Kind::Streamer => streamer::properties(core, settings, design),
+        Kind::Walker => walker::properties(design),
     }
 }
 
@@ -130,6 +140,7 @@ pub fn stimulus(core: &CoreInfo, settings: &Settings) -> Result<Transcript, Core
         Kind::Player(_) => player::exercise(core, settings, &mut recorder)?,
         Kind::Counter => counter::exercise(&mut recorder)?,
         Kind::Streamer => streamer::exercise(core, settings, &mut recorder)?,
+        Kind::Walker => walker::exercise(core, settings, &mut recorder)?,
     }
     Ok(recorder.into_transcript())
 }

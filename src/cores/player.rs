@@ -1,10 +1,8 @@
 //! Cores with a command port, which play on a board: their parameters, and machines made of them.
 
-use std::path::Path;
-
 use super::{CoreError, CoreInfo, Kind, ParameterInfo, Range, Setting, Settings, failed};
 use crate::chess::Position;
-use crate::chess::classic::{self, ClassicLanes, ClassicMachine};
+use crate::chess::classic;
 use crate::chess::machine::Machine;
 use crate::host::{self, HostError, HostMachine, Line, SimulatedLine};
 use crate::link::bus::BusOptions;
@@ -14,8 +12,6 @@ use crate::netlist::Design;
 use crate::parts::arbiter::Order;
 use crate::parts::board::{Board, CHESS};
 use crate::prove::{Property, properties};
-use crate::simulate::lanes::Lanes;
-use crate::simulate::outside::{self, Traces, Verilated};
 use crate::simulate::{Ports, Simulation};
 
 /// What a core with a command port plays.
@@ -25,15 +21,6 @@ pub struct Player {
     pub board: Board,
     /// A position to begin with, as FEN. That of a smaller board stands in the corner at a1.
     pub start: &'static str,
-}
-
-/// What runs a machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Simulator {
-    /// Movewright's own; it needs no other program.
-    BuiltIn,
-    /// Verilator, on the emitted Verilog. What it compiles is kept, see [`outside::default_cache`].
-    Verilator(Traces),
 }
 
 pub(super) const CLASSIC: CoreInfo = CoreInfo {
@@ -121,14 +108,9 @@ pub fn start(core: &CoreInfo) -> Result<Position, CoreError> {
         .map_err(|problem| CoreError::Start { core: core.name, problem: problem.to_string() })
 }
 
-/// The deepest node a core with these settings reaches, in half moves below its root; `None` when nothing limits it.
-pub fn deepest(settings: &Settings) -> Option<u32> {
-    settings.number(STACK_DEPTH)
-}
-
-/// The plies of a core's stack with these settings.
-pub fn stack_depth(settings: &Settings) -> u32 {
-    deepest(settings).unwrap_or_else(|| classic::Options::default().stack_depth)
+/// The deepest node a core with these settings reaches, in half moves below its root.
+pub(super) fn deepest(settings: &Settings) -> u32 {
+    settings.number(STACK_DEPTH).unwrap_or_else(|| classic::Options::default().stack_depth)
 }
 
 fn order(settings: &Settings) -> Order {
@@ -180,7 +162,7 @@ pub(super) fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, Cor
 }
 
 /// The netlist of a core that has a command port outside.
-fn with_port(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
+pub(super) fn with_port(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
     match host(settings) {
         "port" => unlinked(core, settings),
         host => Err(CoreError::NoPort { core: core.name, host }),
@@ -199,48 +181,10 @@ pub fn unlinked(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreErro
         legality: on("legality"),
         order: order(settings),
         board: core.player()?.board,
-        stack_depth: stack_depth(settings),
+        stack_depth: deepest(settings),
     };
     let build = |error: classic::BuildError| CoreError::Build { core: core.name, error: Box::new(error) };
     classic::design(&options).map_err(build)
-}
-
-/// A machine of a core with these settings, in a simulator, at the start of the game.
-///
-/// # Errors
-/// See [`super::design`]; or the simulator cannot run it.
-pub fn machine(
-    core: &CoreInfo,
-    settings: &Settings,
-    simulator: Simulator,
-) -> Result<Box<dyn Machine>, CoreError> {
-    machine_in(core, settings, simulator, &outside::default_cache())
-}
-
-/// As [`machine`]; what Verilator compiles is kept in this folder.
-///
-/// # Errors
-/// See [`machine`].
-pub fn machine_in(
-    core: &CoreInfo,
-    settings: &Settings,
-    simulator: Simulator,
-    cache: &Path,
-) -> Result<Box<dyn Machine>, CoreError> {
-    let stack = stack_depth(settings);
-    let mut machine: Box<dyn Machine> = match simulator {
-        Simulator::BuiltIn => {
-            let simulation = Simulation::new(&with_port(core, settings)?)?;
-            Box::new(ClassicMachine::new(simulation, "built-in simulator", stack)?)
-        }
-        Simulator::Verilator(traces) => {
-            let design = with_port(core, settings)?;
-            let simulation = Verilated::new(&design, traces, cache)?;
-            Box::new(ClassicMachine::new(simulation, "verilator", stack)?)
-        }
-    };
-    machine.load(&start(core)?)?;
-    Ok(machine)
 }
 
 /// A machine of a core with these settings behind a serial line to the built-in simulator, at the start of the game. The line
@@ -269,8 +213,7 @@ pub fn machine_on<L: Line>(
     pause_bits: u32,
     settings: &Settings,
 ) -> Result<HostMachine<L>, CoreError> {
-    let stack = stack_depth(settings);
-    let mut machine = HostMachine::connect(line, pause_bits, stack)?;
+    let mut machine = HostMachine::connect(line, pause_bits, deepest(settings))?;
     machine.load(&Position::start())?;
     Ok(machine)
 }
@@ -291,7 +234,7 @@ pub(super) fn properties(
         // It is written for 64 squares.
         properties.push(properties::make_then_undo(design)?);
     }
-    properties.push(properties::command_port(design)?);
+    properties.push(properties::command_port(design, &[properties::ARRAY])?);
     Ok(properties)
 }
 
@@ -303,7 +246,7 @@ pub(super) fn exercise(
     settings: &Settings,
     ports: &mut impl Ports,
 ) -> Result<(), CoreError> {
-    let stack = stack_depth(settings);
+    let stack = deepest(settings);
     match host(settings) {
         "uart" => host::exercise(ports, &uart(settings)).map_err(HostError::from)?,
         "wishbone" => link::bus::exercise(ports, link::bus::Bus::Wishbone).map_err(failed)?,
@@ -311,13 +254,4 @@ pub(super) fn exercise(
         _ => classic::exercise(ports, core.player()?.board, stack)?,
     }
     Ok(())
-}
-
-/// 64 machines of a core with these settings at once, in the built-in simulator.
-///
-/// # Errors
-/// See [`machine`].
-pub fn lanes(core: &CoreInfo, settings: &Settings) -> Result<ClassicLanes, CoreError> {
-    let stack = stack_depth(settings);
-    Ok(ClassicLanes::new(Lanes::new(&with_port(core, settings)?)?, stack)?)
 }

@@ -54,16 +54,12 @@ fn the_design_is_the_one_announced() {
 }
 
 #[test]
-fn what_takes_no_commands_does_not_play() {
-    let counters = cores().iter().filter(|core| core.kind == Kind::Counter);
-    for core in counters {
+fn what_takes_no_commands_is_told_so() {
+    for core in cores().iter().filter(|core| !core.counts()) {
         let settings = Settings::parse(core, &NONE).unwrap();
         let refused = machine(core, &settings, Simulator::BuiltIn).err().unwrap().to_string();
-        assert!(
-            refused.contains("chess-count takes a position in every clock cycle and no commands"),
-            "{refused}"
-        );
-        assert!(core.takes(&Position::start()).is_err());
+        assert!(refused.contains("has no command port; choose a core that has one"), "{refused}");
+        assert!(deepest(core, &settings).is_err() && core.player().is_err());
     }
 }
 

@@ -87,7 +87,7 @@ struct Parameter {
 pub fn page(request: &Request) -> Result<String, ReportError> {
     let Request { core, settings, .. } = request;
     let design = cores::design(core, settings)?;
-    let stack = cores::stack_depth(settings);
+    let stack = cores::deepest(core, settings)?;
     // The replay drives the core at its command port, whatever it is linked to outside.
     let board = core.player()?.board;
     let node = record(&cores::unlinked(core, settings)?, board, stack, &request.position)?;

@@ -108,7 +108,7 @@ fn failed(error: PortsError) -> MachineError {
 }
 
 /// Answers that nobody takes for a while, and commands that are refused.
-fn at_the_port(ports: &mut impl Ports) -> Result<(), PortsError> {
+pub(in crate::chess) fn at_the_port(ports: &mut impl Ports) -> Result<(), PortsError> {
     for (command, data) in [
         (Command::Next, 0),
         (Command::ReadSquare, 4),
@@ -130,7 +130,7 @@ fn at_the_port(ports: &mut impl Ports) -> Result<(), PortsError> {
 }
 
 /// A walk that only a reset ends.
-fn interrupt(ports: &mut impl Ports) -> Result<(), PortsError> {
+pub(in crate::chess) fn interrupt(ports: &mut impl Ports) -> Result<(), PortsError> {
     give(ports, Command::Perft, 4)?;
     ports.step_until("response_valid", PATIENCE)?;
     ports.poke("reset", 1)?;

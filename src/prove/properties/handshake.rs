@@ -1,17 +1,16 @@
 //! The rules of the command port: an answer for every command, one at a time, and it stays until it is taken.
 
-use super::selection::ARRAY;
 use super::{inputs_of, need_ports, project_with};
 use crate::describe::{Builder, mux};
 use crate::netlist::{Design, Direction};
 use crate::prove::PropertyError;
 use crate::prove::property::{Method, Property};
 
-/// The property of a design's top, whatever its array and its memories do.
+/// The property of a design's top, whatever these modules in it and its memories do.
 ///
 /// # Errors
 /// The top has no command port.
-pub fn command_port(design: &Design) -> Result<Property, PropertyError> {
+pub fn command_port(design: &Design, free: &[&'static str]) -> Result<Property, PropertyError> {
     let missing = |what: &str| PropertyError::Missing { property: NAME, missing: what.into() };
     let top = design.top().map(|id| design.module(id)).ok_or_else(|| missing("there is no top module"))?;
     need_ports(
@@ -58,7 +57,7 @@ pub fn command_port(design: &Design) -> Result<Property, PropertyError> {
         claim: "a command is taken when and only when none waits for its answer, there is no answer without a command, and an answer stays until it is taken, data and all",
         monitor: project.unchecked(),
         method: Method::Induction(INDUCTION),
-        free: vec![ARRAY],
+        free: free.to_vec(),
         watched: None,
     })
 }

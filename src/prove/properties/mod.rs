@@ -10,7 +10,7 @@ pub use arbiter::arbiter_tree;
 pub use handshake::command_port;
 pub use latency::{answered_in_turn, constant_latency};
 pub use restore::make_then_undo;
-pub use selection::one_square_a_line;
+pub use selection::{ARRAY, one_square_a_line};
 
 use super::PropertyError;
 use crate::describe::{Builder, ModuleHandle, Project, Wire};

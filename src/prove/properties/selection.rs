@@ -24,7 +24,7 @@ const EXCLUSIVE: [&[&str]; 2] =
     [&["clear_beside", "clear_behind"], &["point_victim", "point_asked", "point_king", "point_aggressor"]];
 
 /// The module that the squares stand in.
-pub(super) const ARRAY: &str = "board";
+pub const ARRAY: &str = "board";
 
 /// The property of a design's array, for all inputs.
 ///

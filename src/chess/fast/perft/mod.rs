@@ -5,12 +5,15 @@
 //! item of its own as long as there is room for items, so that all threads soon have work and keep it; else the thread goes below
 //! it. A pair without work gets such positions from the pair before it.
 
+mod exercise;
 mod pair;
 mod port;
 mod threads;
 
 #[cfg(test)]
 mod tests;
+
+pub use exercise::exercise;
 
 use super::FastError;
 use crate::describe::Project;
@@ -31,6 +34,13 @@ pub struct PerftOptions {
     pub pairs: u32,
 }
 
+impl PerftOptions {
+    /// The deepest count, in half moves: a thread holds the nodes between its item and the parents of leaves.
+    pub fn deepest(&self) -> u32 {
+        self.stack_depth + 2
+    }
+}
+
 /// A machine with the command port of the classic one, of whose commands it has those that load a position, count and read.
 ///
 /// # Errors
@@ -38,11 +48,11 @@ pub struct PerftOptions {
 pub fn perft(options: &PerftOptions) -> Result<Design, FastError> {
     let top = options.name.replace('-', "_");
     let mut project = Project::new(&options.name);
-    project.setting("levels", options.levels);
-    project.setting("stack_depth", options.stack_depth);
     project.setting("pairs", options.pairs);
+    project.setting("levels", options.levels);
+    project.setting("threads", options.threads.unwrap_or(0));
+    project.setting("stack_depth", options.stack_depth);
     let pair = pair::pair(&mut project, &top, options)?;
-    project.setting("threads", pair.threads);
     port::port(&mut project, &top, options, &pair)?;
     Ok(project.finish()?)
 }

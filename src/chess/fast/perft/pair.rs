@@ -21,7 +21,7 @@ pub struct Pair {
     /// Bits of a height.
     pub height_bits: u32,
     /// The most half moves below a position.
-    pub highest: u32,
+    pub deepest: u32,
     /// Cycles from the last move made to the last count.
     pub counting: u32,
 }
@@ -46,7 +46,7 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
     let widths = Widths {
         node: nodes.trailing_zeros(),
         // A thread stands at most as many plies below its item as it can hold nodes; a child of the deepest is counted.
-        ply: (options.stack_depth + 2).ilog2() + 1,
+        ply: options.deepest().ilog2() + 1,
         plies: options.stack_depth + 1,
     };
     let items = nodes - stacks;
@@ -240,7 +240,7 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
         module: project.add(b)?,
         threads,
         height_bits: widths.ply,
-        highest: options.stack_depth + 2,
+        deepest: options.deepest(),
         counting: counter.latency,
     })
 }

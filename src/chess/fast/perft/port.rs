@@ -59,7 +59,7 @@ pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pai
     let count = is_command(6, "count");
     let (read_square, read_counter) = (is_command(7, "read_square"), is_command(8, "read_counter"));
     let depth = data.slice(0, 7);
-    let too_deep = number(7, pair.highest).lt(&depth);
+    let too_deep = number(7, pair.deepest).lt(&depth);
     let starts = (&count & !&too_deep & depth.any()).named("starts");
 
     // The position as it is loaded; then it is read square by square as the side to move sees it.
@@ -72,7 +72,10 @@ pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pai
     game.next_when(&load_state, &data.slice(0, 9));
     let black = game.bit(0);
     let square = b.register("square", 6).resets_to(0).comment("the square that is turned");
-    square.next(&(&*square + &number(6, 1)).when(&turning));
+    let turned = b.register("turned", 1).resets_to(0).comment("all squares are");
+    let turns = (&turning & !&*turned).named("turns");
+    turned.next(&(&turns & square.all()));
+    square.next(&(&*square + &number(6, 1)).when(&turns));
     let upside_down = concat(&[black.repeat(3), zero(3)]);
     let address = mux(&turning, &(&*square ^ &upside_down), &data.slice(0, 6));
     let piece = squares.read_now("piece", &address);
@@ -80,7 +83,7 @@ pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pai
     let own = kind.any() & !(piece.bit(3) ^ &black);
     let shifted = |name: &str, bit: &Wire| {
         let register = b.register(name, 64);
-        register.next_when(&turning, &concat(&[bit.clone(), register.slice(1, 63)]));
+        register.next_when(&turns, &concat(&[bit.clone(), register.slice(1, 63)]));
         register.output()
     };
     let rights = game.slice(1, 4);
@@ -93,7 +96,6 @@ pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pai
         castling,
         en_passant: concat(&[game.bit(5), game.slice(6, 3).when(&game.bit(5))]),
     };
-    let turned = (&turning & square.all()).named("turned");
     let root_height = b.register("depth", pair.height_bits);
     root_height.next_when(&starts, &depth.slice(0, pair.height_bits));
 

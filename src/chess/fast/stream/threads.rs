@@ -65,13 +65,13 @@ pub fn stream(options: &StreamOptions) -> Result<Stream, FastError> {
     let top = options.name.replace('-', "_");
     let mut project = Project::new(&options.name);
     project.setting("levels", options.levels);
+    project.setting("threads", options.threads.unwrap_or(0));
     project.setting("stack_depth", options.stack_depth);
     let pipe = pipe(&mut project, &top, options.levels)?;
     let latency = pipe.latency;
     // What a turn leaves behind is there when the next begins.
     let least = latency + 1;
     let threads = options.threads.unwrap_or(least);
-    project.setting("threads", threads);
     if threads < least || threads > MOST {
         return Err(FastError::Threads { threads, least, most: MOST });
     }

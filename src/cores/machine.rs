@@ -1,0 +1,93 @@
+//! Machines of cores with a command port, in a simulator.
+
+use std::path::Path;
+
+use super::{CoreError, CoreInfo, Kind, Settings, player, walker};
+use crate::chess::Position;
+use crate::chess::classic::{ClassicLanes, ClassicMachine};
+use crate::chess::machine::Machine;
+use crate::netlist::Design;
+use crate::simulate::Simulation;
+use crate::simulate::lanes::Lanes;
+use crate::simulate::outside::{self, Traces, Verilated};
+
+/// What runs a machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Simulator {
+    /// Movewright's own; it needs no other program.
+    BuiltIn,
+    /// Verilator, on the emitted Verilog. What it compiles is kept, see [`outside::default_cache`].
+    Verilator(Traces),
+}
+
+/// The deepest node a core with these settings reaches, in half moves below its root.
+///
+/// # Errors
+/// [`CoreError::NoCommands`]: it has no command port.
+pub fn deepest(core: &CoreInfo, settings: &Settings) -> Result<u32, CoreError> {
+    match core.kind {
+        Kind::Player(_) => Ok(player::deepest(settings)),
+        Kind::Walker => Ok(walker::deepest(core, settings)),
+        Kind::Counter | Kind::Streamer => Err(CoreError::NoCommands { core: core.name }),
+    }
+}
+
+/// The netlist of a core with a command port outside.
+fn with_port(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
+    match core.kind {
+        Kind::Player(_) => player::with_port(core, settings),
+        Kind::Walker => walker::design(core, settings),
+        Kind::Counter | Kind::Streamer => Err(CoreError::NoCommands { core: core.name }),
+    }
+}
+
+/// A machine of a core with these settings, in a simulator, at the start of the game.
+///
+/// # Errors
+/// See [`super::design`]; or the simulator cannot run it.
+pub fn machine(
+    core: &CoreInfo,
+    settings: &Settings,
+    simulator: Simulator,
+) -> Result<Box<dyn Machine>, CoreError> {
+    machine_in(core, settings, simulator, &outside::default_cache())
+}
+
+/// As [`machine`]; what Verilator compiles is kept in this folder.
+///
+/// # Errors
+/// See [`machine`].
+pub fn machine_in(
+    core: &CoreInfo,
+    settings: &Settings,
+    simulator: Simulator,
+    cache: &Path,
+) -> Result<Box<dyn Machine>, CoreError> {
+    let stack = deepest(core, settings)?;
+    let mut machine: Box<dyn Machine> = match simulator {
+        Simulator::BuiltIn => {
+            let simulation = Simulation::new(&with_port(core, settings)?)?;
+            Box::new(ClassicMachine::new(simulation, "built-in simulator", stack)?)
+        }
+        Simulator::Verilator(traces) => {
+            let design = with_port(core, settings)?;
+            let simulation = Verilated::new(&design, traces, cache)?;
+            Box::new(ClassicMachine::new(simulation, "verilator", stack)?)
+        }
+    };
+    let first = match core.kind {
+        Kind::Player(_) => player::start(core)?,
+        _ => Position::start(),
+    };
+    machine.load(&first)?;
+    Ok(machine)
+}
+
+/// 64 machines of a core with these settings at once, in the built-in simulator.
+///
+/// # Errors
+/// See [`machine`].
+pub fn lanes(core: &CoreInfo, settings: &Settings) -> Result<ClassicLanes, CoreError> {
+    let stack = deepest(core, settings)?;
+    Ok(ClassicLanes::new(Lanes::new(&with_port(core, settings)?)?, stack)?)
+}

@@ -1,0 +1,90 @@
+//! The core that counts game trees, a whole node's moves a clock, behind a command port.
+
+use super::{CoreError, CoreInfo, Kind, ParameterInfo, Range, Setting, Settings};
+use crate::chess::fast::perft::{self, PerftOptions};
+use crate::chess::fast::stream;
+use crate::netlist::Design;
+use crate::prove::{Property, properties};
+use crate::simulate::Ports;
+
+pub(super) const PERFT: CoreInfo = CoreInfo {
+    name: "chess-perft",
+    top: "chess_perft",
+    about: "counts the leaves of game trees by threads that walk through inner nodes, and counters of the last one's moves",
+    kind: Kind::Walker,
+    parameters: &[
+        ParameterInfo {
+            name: PAIRS,
+            about: "pairs of a pipeline for inner nodes and a counter, which share the work",
+            range: Range::Number { low: 1, high: 16 },
+            default: Setting::Number(1),
+            smallest: Some(Setting::Number(1)),
+        },
+        ParameterInfo {
+            name: LEVELS,
+            about: "lookup tables of four inputs between two registers, at most",
+            range: Range::Number { low: 1, high: 100 },
+            default: Setting::Number(2),
+            smallest: Some(Setting::Number(100)),
+        },
+        ParameterInfo {
+            name: THREADS,
+            about: "threads of a pair; 0 for as many as fill its pipeline",
+            range: Range::Number { low: 0, high: stream::MOST },
+            default: Setting::Number(0),
+            smallest: Some(Setting::Number(0)),
+        },
+        ParameterInfo {
+            name: STACK_DEPTH,
+            about: "nodes of a thread's stack; the deepest count is two plies more",
+            range: Range::PowerOfTwo { low: 4, high: 16 },
+            default: Setting::Number(8),
+            smallest: Some(Setting::Number(4)),
+        },
+    ],
+};
+
+const PAIRS: &str = "pairs";
+const LEVELS: &str = "levels";
+const THREADS: &str = "threads";
+const STACK_DEPTH: &str = "stack_depth";
+
+fn options(core: &CoreInfo, settings: &Settings) -> PerftOptions {
+    PerftOptions {
+        name: core.name.into(),
+        levels: settings.number(LEVELS).unwrap_or(2),
+        threads: settings.number(THREADS).filter(|&threads| threads > 0),
+        stack_depth: settings.number(STACK_DEPTH).unwrap_or(8),
+        pairs: pairs(settings),
+    }
+}
+
+/// The pairs of a core with these settings.
+pub fn pairs(settings: &Settings) -> u32 {
+    settings.number(PAIRS).unwrap_or(1)
+}
+
+/// The deepest count of a core with these settings, in half moves.
+pub(super) fn deepest(core: &CoreInfo, settings: &Settings) -> u32 {
+    options(core, settings).deepest()
+}
+
+/// The netlist of the core with these settings.
+pub(super) fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
+    perft::perft(&options(core, settings))
+        .map_err(|error| CoreError::Fast { core: core.name, error: Box::new(error) })
+}
+
+/// What has to hold of the core; `design` is its netlist.
+pub(super) fn properties(design: &Design) -> Result<Vec<Property>, CoreError> {
+    Ok(vec![properties::command_port(design, &["chess_perft_pair"])?])
+}
+
+/// Positions loaded and counted, read back, refused, and a reset in the middle of a count.
+pub(super) fn exercise(
+    core: &CoreInfo,
+    settings: &Settings,
+    ports: &mut impl Ports,
+) -> Result<(), CoreError> {
+    Ok(perft::exercise(ports, deepest(core, settings))?)
+}
