@@ -22,6 +22,7 @@
 
 mod builder;
 mod bundle;
+mod delay;
 #[cfg(test)]
 pub(crate) mod differential;
 mod instance;
@@ -33,6 +34,7 @@ mod wire;
 
 pub use builder::Builder;
 pub use bundle::Bundle;
+pub use delay::{Storage, delay, delay_line};
 pub use instance::{Connections, Outputs};
 pub use lower::{LowerError, LowerProblem, lower};
 pub use pipeline::{PipelineError, PipelineOptions, Pipelined, pipeline};
