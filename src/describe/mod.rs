@@ -30,6 +30,7 @@ mod lower;
 mod pipeline;
 mod project;
 mod storage;
+mod timed;
 mod wire;
 
 pub use builder::Builder;
@@ -40,4 +41,5 @@ pub use lower::{LowerError, LowerProblem, lower};
 pub use pipeline::{PipelineError, PipelineOptions, Pipelined, pipeline};
 pub use project::{ModuleHandle, Project};
 pub use storage::{MemoryBuilder, RegisterBuilder};
+pub use timed::{Timed, TimedOutputs};
 pub use wire::{Wire, concat, mux};

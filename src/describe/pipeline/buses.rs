@@ -1,6 +1,6 @@
 //! What goes from stage to stage, in few and wide buses: `view_east_1` to `view_east_8` are one bus, `view_east`.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::reads::Reads;
 use crate::netlist::NodeId;
@@ -44,7 +44,9 @@ pub(super) struct Buses {
 }
 
 impl Buses {
-    pub(super) fn new(reads: &Reads) -> Self {
+    /// A wait shorter than `long` passes through the stages between that read others of its family: it takes as many registers, and
+    /// the bus stays together.
+    pub(super) fn new(reads: &Reads, long: Option<u32>) -> Self {
         let arrivals = reads.arrivals();
         let names = names(reads, |id| arrivals.range((id, 0)..=(id, u32::MAX)).next().is_some());
         // In the order in which values are worked out, those of a family by number.
@@ -64,13 +66,29 @@ impl Buses {
         let mut bits: Vec<(&Bit, &Vec<u32>)> = arrivals.iter().collect();
         bits.sort_by_key(|((id, bit), _)| (ranks.get(id), *bit));
 
+        let mut visited: Vec<BTreeSet<u32>> = vec![BTreeSet::new(); families.len()];
+        for ((id, _), stages) in &arrivals {
+            if let Some((family, ..)) = ranks.get(id) {
+                visited[*family].extend(stages);
+            }
+        }
+
         let mut lines: BTreeMap<(u32, u32, usize), Vec<Bit>> = BTreeMap::new();
         let mut stages: Vec<BTreeMap<usize, Vec<(Bit, u32)>>> = Vec::new();
         stages.resize_with(reads.last as usize, BTreeMap::new);
         for (&(id, bit), to) in bits {
             let family = ranks.get(&id).map_or(0, |rank| rank.0);
             let mut from = reads.stage(id);
+            let mut way = Vec::new();
             for &to in to {
+                if long.is_none_or(|long| to - from - 1 < long) {
+                    way.extend(visited[family].range(from + 1..to));
+                }
+                way.push(to);
+                from = to;
+            }
+            from = reads.stage(id);
+            for to in way {
                 lines.entry((from, to, family)).or_default().push((id, bit));
                 stages[to as usize - 1].entry(family).or_default().push(((id, bit), from));
                 from = to;

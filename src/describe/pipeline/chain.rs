@@ -17,7 +17,7 @@ pub(super) fn chain(
     options: &PipelineOptions,
     levels: u32,
 ) -> Result<Pipelined, PipelineError> {
-    let (module, buses) = (reads.module, Buses::new(reads));
+    let (module, buses) = (reads.module, Buses::new(reads, options.memory_from));
     let width = |mismatch| PipelineError::Width { module: module.name.clone(), mismatch };
     let latency = reads.last + 1;
     let b = Builder::new(
