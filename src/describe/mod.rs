@@ -22,6 +22,7 @@
 
 mod builder;
 mod bundle;
+mod delay;
 #[cfg(test)]
 pub(crate) mod differential;
 mod instance;
@@ -29,13 +30,16 @@ mod lower;
 mod pipeline;
 mod project;
 mod storage;
+mod timed;
 mod wire;
 
 pub use builder::Builder;
 pub use bundle::Bundle;
+pub use delay::{Storage, delay, delay_line};
 pub use instance::{Connections, Outputs};
 pub use lower::{LowerError, LowerProblem, lower};
 pub use pipeline::{PipelineError, PipelineOptions, Pipelined, pipeline};
 pub use project::{ModuleHandle, Project};
 pub use storage::{MemoryBuilder, RegisterBuilder};
+pub use timed::{Timed, TimedOutputs};
 pub use wire::{Wire, concat, mux};

@@ -17,7 +17,7 @@ mod tests;
 pub use exercise::exercise;
 use thiserror::Error;
 
-use crate::describe::{Builder, PipelineError, PipelineOptions, Project, Wire, concat, pipeline};
+use crate::describe::{Builder, PipelineError, PipelineOptions, Project, Timed, pipeline};
 use crate::netlist::{Design, Direction, NetlistError, NetlistErrors, Signal};
 
 /// What can be chosen about the counter.
@@ -91,23 +91,20 @@ pub fn count(options: &CountOptions) -> Result<Count, FastError> {
             "Counts the legal moves of a position in every clock cycle.\nThe count comes {latency} cycles after the position."
         ),
     );
-    let valid = b.input("valid", 1).comment("a position is there");
+    let valid = Timed::new(&b.input("valid", 1).comment("a position is there"), 0);
     let inputs = inputs.iter().map(|signal| {
         let input = b.input(&signal.name, signal.width);
-        (signal.name.as_str(), input.comment(signal.comment.as_deref().unwrap_or_default()))
+        (signal.name.as_str(), Timed::new(&input.comment(signal.comment.as_deref().unwrap_or_default()), 0))
     });
-    let inputs: Vec<(&str, Wire)> = inputs.collect();
-    let outputs = b.instance("pipeline", &pipe.module).inputs(inputs).outputs();
-    let way = b.register("way", latency).resets_to(0).comment("where positions are on their way");
-    way.next(&match latency {
-        1 => valid,
-        _ => concat(&[way.slice(0, latency - 1), valid]),
-    });
-    b.output("count_valid", &way.bit(latency - 1));
-    b.output("count", &outputs.get("count"));
+    let outputs = pipe.instance(&b, "pipeline", inputs);
+    let count = outputs.get("count");
+    let valid = valid.at_or_cleared("way", count.latency());
+    let mut shown = vec![("count_valid", valid), ("count", count)];
     if options.sets {
-        b.output("destinations", &outputs.get("destinations"));
+        shown.push(("destinations", outputs.get("destinations")));
     }
+    let shown: Vec<(&str, &Timed)> = shown.iter().map(|(name, value)| (*name, value)).collect();
+    let latency = Timed::outputs(&b, &shown);
     project.add(b)?;
     Ok(Count { design: project.finish()?, latency })
 }

@@ -2,6 +2,7 @@ use super::side::Side;
 use super::*;
 use crate::chess::Position;
 use crate::chess::reference::{legal_moves, suite};
+use crate::emit::{Dialect, Language, emit};
 use crate::netlist::Value;
 use crate::simulate::lanes::Lanes;
 
@@ -90,6 +91,21 @@ fn the_count_does_not_depend_on_where_registers_are() {
     let expected = counts(&options(2), &positions);
     for levels in [1, 3, 40] {
         assert_eq!(counts(&options(levels), &positions), expected, "{levels}");
+    }
+}
+
+#[test]
+fn no_file_is_too_long_to_read() {
+    let built = count(&options(2)).unwrap();
+    for (language, most) in [(Language::Verilog, 700), (Language::Vhdl, 800)] {
+        let files = emit(&built.design, language, Dialect::Generic).unwrap();
+        let long: Vec<_> = files
+            .iter()
+            .map(|file| (&file.name, file.text.lines().count()))
+            .filter(|(_, lines)| *lines > most)
+            .collect();
+        assert_eq!(long, []);
+        assert!(files.len() as u32 > built.latency, "a file a stage");
     }
 }
 

@@ -1,13 +1,17 @@
 //! Registers put into combinational logic by the generator: a description says what is computed, and a number says how many
 //! lookup tables may lie between two registers.
 //!
-//! Every value gets a stage from the lookup tables before it; whatever is read in a later stage than its own is delayed
-//! by registers, so that all operands of an operator belong to the same input. A named signal keeps its name in its own
-//! stage; its value `n` stages later is called `<name>_later_<n>`.
+//! Every value gets a stage from the lookup tables before it. A stage is a module, `<name>_stage_<n>`: registers that take what
+//! arrives, and the logic behind them. A named signal keeps its name in its own stage, and in the registers of the stages that
+//! read it later; values called alike but for a number at the end (`view_east_1`, `view_east_2`) go there as one bus.
+//! The module `<name>` chains the stages. What is not read in the stages between goes around them, see [`super::delay()`].
 
+mod buses;
+mod chain;
 mod levels;
 mod order;
-mod stages;
+mod reads;
+mod stage;
 
 use thiserror::Error;
 
@@ -39,8 +43,10 @@ pub struct Pipelined {
     pub latency: u32,
     /// Lookup tables in a row, in the deepest stage.
     pub levels: u32,
-    /// Bits of all registers.
+    /// Bits of all registers, without the counters of memories.
     pub registers: u32,
+    /// Bits of memory.
+    pub memory: u32,
 }
 
 /// Why logic cannot be cut into stages.
@@ -102,7 +108,9 @@ pub fn pipeline(
         return Err(PipelineError::NoLevels { module: module.name.clone() });
     }
     let order = order::Order::new(module)?;
-    stages::cut(project, module, &order, levels::stages(module, &order, options.levels))
+    let stages = levels::stages(module, &order, options.levels);
+    let levels = stages.levels;
+    chain::chain(project, &reads::Reads::new(module, &order, stages), options, levels)
 }
 
 #[cfg(test)]

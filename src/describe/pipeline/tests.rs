@@ -1,6 +1,7 @@
 use super::*;
-use crate::describe::{Project, concat, mux};
+use crate::describe::{Project, Wire, concat, mux};
 use crate::netlist::testing::Random;
+use crate::netlist::{Design, Direction, Memory, Module, RamStyle};
 use crate::simulate::Simulation;
 
 /// Something with operands of many depths.
@@ -18,48 +19,162 @@ fn logic() -> Builder {
     b
 }
 
-fn design(levels: u32) -> (crate::netlist::Design, Pipelined) {
+/// Random logic: each value is of two or three before it, often of old ones, so that many have to wait.
+fn random_logic(random: &mut Random) -> Builder {
+    let b = Builder::new("unit", "");
+    let inputs: Vec<Wire> = (0..4).map(|input| b.input(&format!("in_{input}"), 12)).collect();
+    let mut values = inputs.clone();
+    for step in 0..60 {
+        let pick =
+            |random: &mut Random, from: usize| values[from + random.below(values.len() - from)].clone();
+        let recent = values.len() - 2;
+        let (a, c, old) = (pick(random, recent), pick(random, 0), pick(random, 0));
+        let low = random.below(12) as u32;
+        let value = match random.below(6) {
+            0 => &a + &c,
+            1 => mux(&c.bit(low), &a, &old),
+            2 => concat(&[a.slice(0, 5), c.slice(3, 7)]) ^ &old,
+            3 => a.shift_left(&c.slice(low.min(9), 3)) | &old,
+            4 => (&a & &c).odd_parity().repeat(12) ^ &a,
+            _ => !(&a ^ &c) & &old,
+        };
+        values.push(if random.one_in(2) { value.named(&format!("step_{step}")) } else { value });
+    }
+    let last = values.len() - 1;
+    b.output("late", &values[last]);
+    b.output("sum", &values.iter().skip(1).step_by(3).fold(inputs[0].clone(), |sum, one| sum ^ one));
+    b.output("parts", &concat(&[values[last - 7].slice(2, 5), values[9].slice(0, 3), inputs[2].bit(0)]));
+    // Every input is read.
+    b.output("total", &inputs.iter().fold(inputs[0].clone(), |sum, one| &sum + one));
+    b
+}
+
+fn design(logic: Builder, options: &PipelineOptions) -> (Design, Pipelined) {
     let mut project = Project::new("test");
-    let pipelined = pipeline(&mut project, logic(), &PipelineOptions::new(levels)).unwrap();
+    let pipelined = pipeline(&mut project, logic, options).unwrap();
     (project.finish().unwrap(), pipelined)
+}
+
+/// The logic as it is; some of it may be for nothing.
+fn plain(logic: Builder) -> Design {
+    let mut project = Project::new("test");
+    project.add(logic).unwrap();
+    project.unchecked()
+}
+
+/// What the outputs are in each cycle, for random inputs.
+fn outputs(design: &Design, cycles: u32, steps: bool) -> Vec<Vec<u64>> {
+    let mut simulation = Simulation::new(design).unwrap();
+    let top = design.module(design.top().unwrap());
+    let nets = |direction| -> Vec<_> {
+        let names = top.ports_of(direction).map(|id| top.signal(id).name.clone());
+        names.filter(|name| name != "clock").map(|name| simulation.find(&name).unwrap()).collect()
+    };
+    let (inputs, outputs) = (nets(Direction::Input), nets(Direction::Output));
+    let mut random = Random(7);
+    let mut found = Vec::new();
+    for _ in 0..cycles {
+        for &net in &inputs {
+            let word = random.next() & ((1 << simulation.width(net)) - 1);
+            simulation.poke(net, word).unwrap();
+        }
+        found.push(outputs.iter().map(|&net| simulation.peek(net)).collect());
+        if steps {
+            simulation.step();
+        }
+    }
+    found
 }
 
 #[test]
 fn a_pipeline_computes_what_the_logic_does_at_any_depth() {
-    let mut project = Project::new("test");
-    project.add(logic()).unwrap();
-    let mut plain = Simulation::new(&project.finish().unwrap()).unwrap();
+    let expected = outputs(&plain(logic()), 200, false);
     let mut last_latency = u32::MAX;
     for levels in [1, 2, 3, 5, 100] {
-        let (design, pipelined) = design(levels);
-        let mut piped = Simulation::new(&design).unwrap();
-        let mut random = Random(7);
-        let mut expected = Vec::new();
-        for cycle in 0..200 {
-            let (a, c) = (random.next() & 255, random.next() & 255);
-            for (simulation, is_plain) in [(&mut plain, true), (&mut piped, false)] {
-                for (name, value) in [("a", a), ("c", c)] {
-                    let net = simulation.find(name).unwrap();
-                    simulation.poke(net, value).unwrap();
-                }
-                let (late, flag) = (simulation.find("late").unwrap(), simulation.find("flag").unwrap());
-                let found = (simulation.peek(late), simulation.peek(flag));
-                if is_plain {
-                    expected.push(found);
-                } else if cycle >= pipelined.latency as usize {
-                    assert_eq!(
-                        found,
-                        expected[cycle - pipelined.latency as usize],
-                        "{levels} levels, cycle {cycle}"
-                    );
-                }
-            }
-            piped.step();
-        }
+        let (design, pipelined) = design(logic(), &PipelineOptions::new(levels));
+        let found = outputs(&design, 200, true);
+        let latency = pipelined.latency as usize;
+        assert_eq!(found[latency..], expected[..200 - latency], "{levels} levels");
         assert!(pipelined.latency <= last_latency);
         last_latency = pipelined.latency;
     }
     assert_eq!(last_latency, 2);
+}
+
+#[test]
+fn waiting_in_memory_changes_nothing_but_area() {
+    let mut remembered = 0;
+    for seed in 1..=6 {
+        let expected = outputs(&plain(random_logic(&mut Random(seed))), 120, false);
+        for levels in [1, 2, 7] {
+            let mut registers = None;
+            for memory_from in [None, Some(1), Some(9)] {
+                let options = PipelineOptions { levels, memory_from };
+                let (design, pipelined) = design(random_logic(&mut Random(seed)), &options);
+                let latency = pipelined.latency as usize;
+                let found = outputs(&design, 120, true);
+                assert_eq!(found[latency..], expected[..120 - latency], "{seed}: {options:?}");
+                match registers {
+                    None => registers = Some((pipelined.registers, latency)),
+                    Some(all) => {
+                        assert!(pipelined.registers <= all.0 && latency == all.1, "{seed}: {options:?}")
+                    }
+                }
+                assert_eq!(
+                    pipelined.memory > 0,
+                    design.modules().iter().any(|module| !module.memories.is_empty())
+                );
+                remembered += pipelined.memory;
+            }
+        }
+    }
+    assert!(remembered > 0, "nothing waited in memory");
+}
+
+#[test]
+fn a_pipeline_counts_its_registers() {
+    for options in [PipelineOptions { levels: 1, memory_from: None }, PipelineOptions::new(2)] {
+        let mut project = Project::new("test");
+        let logic = random_logic(&mut Random(3));
+        let pipelined = pipeline(&mut project, logic, &options).unwrap();
+        let design = project.unchecked();
+        // The delay lines are modules of their own, one for each use before modules are shared.
+        let of = |module: &Module| -> u32 {
+            let registers = module.registers.iter().map(|register| module.signal(register.output));
+            registers.filter(|signal| signal.name != "turn").map(|signal| signal.width).sum()
+        };
+        let ram = |module: &Module| -> u32 {
+            let lut_ram = |memory: &&Memory| memory.style == Some(RamStyle::Distributed);
+            module.memories.iter().filter(lut_ram).map(|memory| memory.width).sum()
+        };
+        let found: u32 = design.modules().iter().map(|module| of(module) + ram(module)).sum();
+        assert_eq!(found, pipelined.registers);
+    }
+}
+
+#[test]
+fn a_stage_is_a_module_and_values_called_alike_are_a_bus() {
+    let b = Builder::new("unit", "Two rows.");
+    let word = b.input("word", 16).comment("both rows");
+    let ranks: Vec<Wire> = (0..2).map(|rank| word.slice(8 * rank, 8)).collect();
+    let odd: Vec<Wire> = (0..2)
+        .map(|rank| {
+            (&ranks[rank] ^ &ranks[1 - rank].slice(0, 1).repeat(8)).named(&format!("odd_{}", rank + 1))
+        })
+        .collect();
+    b.output("any", &(odd[0].any() & odd[1].any()));
+    let (design, pipelined) = design(b, &PipelineOptions::new(1));
+    let names: Vec<_> = design.modules().iter().map(|module| module.name.as_str()).collect();
+    assert_eq!(names.last(), Some(&"unit"));
+    assert_eq!(names.len() as u32, pipelined.latency);
+    let second = design.module(design.find("unit_stage_2").unwrap());
+    assert!(second.doc.starts_with("Stage 2 of 3 of unit: "), "{}", second.doc);
+    let register = second.signal(second.registers[0].output);
+    assert_eq!((register.name.as_str(), register.width), ("odd", 16));
+    assert!(second.find_port(Direction::Input, "odd_in").is_some());
+    let top = design.module(design.find("unit").unwrap());
+    assert_eq!(top.doc, "Two rows.\n3 stages, a result in every clock cycle, 4 cycles later.");
+    assert_eq!(top.signal(top.find_signal("word").unwrap()).comment.as_deref(), Some("both rows"));
 }
 
 #[test]

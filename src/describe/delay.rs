@@ -1,0 +1,203 @@
+//! Signals that wait: the same value so many cycles later, in registers, LUT RAM or block RAM.
+
+use super::{Builder, ModuleHandle, Project, Wire};
+use crate::netlist::{NetlistError, RamStyle};
+
+/// Words of a LUT RAM, on all devices that have one.
+const LUT_RAM: u32 = 16;
+
+/// A memory has a counter to pay for, so narrower words stay in registers.
+const NARROWEST: u32 = 8;
+
+/// Words of so many bits are worth a block RAM.
+const BLOCK_RAM: u32 = 16;
+
+/// Where a signal waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Storage {
+    /// A register a cycle.
+    Registers,
+    /// A small memory and an output register.
+    LutRam,
+    /// A memory whose output is a register.
+    BlockRam,
+}
+
+impl Storage {
+    /// Where `width` bits wait for so many cycles when words of at least 8 bits go to memory from `memory_from` cycles on: to LUT RAM up
+    /// to 17 cycles, beyond that to block RAM where a word has 16 bits or more. None goes there without a number.
+    pub fn of(width: u32, cycles: u32, memory_from: Option<u32>) -> Self {
+        // A memory has at least two words.
+        let long = memory_from.is_some_and(|from| cycles >= from.max(3));
+        match long && width >= NARROWEST {
+            false => Self::Registers,
+            true if cycles > LUT_RAM + 1 && width >= BLOCK_RAM => Self::BlockRam,
+            true => Self::LutRam,
+        }
+    }
+
+    /// Bits of registers and bits of memory that a wait takes, without a memory's counter.
+    pub fn bits(self, width: u32, cycles: u32) -> (u32, u32) {
+        match self {
+            Self::Registers => (width * cycles, 0),
+            Self::LutRam => (width, width * (cycles - 1)),
+            Self::BlockRam => (0, width * cycles),
+        }
+    }
+}
+
+/// The value of a wire `cycles` later, as the signal `<name>_later_<cycles>`; zero before the first has come through.
+///
+/// Where it waits is said by [`Storage::of`]. One cycle is a register; more are an instance `<name>_delay` of a module that
+/// [`delay_line`] makes. There is no enable and no reset: what is on its way arrives.
+///
+/// Area: a register a bit and cycle, no LUT; in LUT RAM of 16 words 6 LUT4 for 4 bits, a register a bit, and a counter of 4 bits.
+///
+/// # Errors
+/// A mistake in the description.
+pub fn delay(
+    project: &mut Project,
+    wire: &Wire,
+    cycles: u32,
+    name: &str,
+    memory_from: Option<u32>,
+) -> Result<Wire, NetlistError> {
+    let (b, later) = (wire.builder(), format!("{name}_later_{cycles}"));
+    match cycles {
+        0 => Ok(wire.clone()),
+        1 => {
+            let register = b.register(&later, wire.width());
+            register.next(wire);
+            Ok(register.output())
+        }
+        _ => {
+            let storage = Storage::of(wire.width(), cycles, memory_from);
+            let line = delay_line(project, wire.width(), cycles, storage)?;
+            let instance = b.instance(&format!("{name}_delay"), &line).input("word", wire);
+            Ok(instance.output("later", &later).outputs().get("later"))
+        }
+    }
+}
+
+/// The module `delay_<width>x<cycles>`: its `later` is its `word` so many cycles before, at least 2, or 3 in memory.
+///
+/// A memory is a ring: the word that is read makes place for the one that is written. In a block RAM, where a word should not be
+/// read and written at once, reading is one word ahead.
+///
+/// # Errors
+/// A mistake in the description.
+pub fn delay_line(
+    project: &mut Project,
+    width: u32,
+    cycles: u32,
+    storage: Storage,
+) -> Result<ModuleHandle, NetlistError> {
+    let title = format!("{width} bits, {cycles} cycles later.");
+    let b = Builder::new(format!("delay_{width}x{cycles}"), title);
+    let word = b.input("word", width);
+    let later = match storage {
+        Storage::Registers => (1..=cycles).fold(word, |before, cycle| {
+            let after = b.register(&format!("after_{cycle}"), width);
+            after.next(&before);
+            after.output()
+        }),
+        Storage::LutRam => ring(&b, &word, cycles - 1, RamStyle::Distributed),
+        Storage::BlockRam => ring(&b, &word, cycles, RamStyle::Block),
+    };
+    b.output("later", &later);
+    project.add(b)
+}
+
+/// A memory of so many words that are written in turn.
+fn ring(b: &Builder, word: &Wire, words: u32, style: RamStyle) -> Wire {
+    let depth = words.next_power_of_two();
+    let turn = b.register("turn", depth.trailing_zeros()).comment("the word whose turn it is");
+    let after = &*turn + &b.constant(turn.width(), 1);
+    let after = match words == depth {
+        true => after,
+        false => after.when(&!turn.is(u64::from(words - 1))),
+    };
+    let after = after.named("next_turn");
+    turn.next(&after);
+    let memory = b.memory("words", word.width(), depth).style(style);
+    memory.write(&b.bit(true), &turn, word);
+    let read = if style == RamStyle::Block { &after } else { &turn };
+    memory.read_next("oldest", read)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::VecDeque;
+
+    use super::*;
+    use crate::netlist::testing::Random;
+    use crate::netlist::{Design, Value};
+    use crate::simulate::Simulation;
+
+    /// A word of `width` bits, and itself so many cycles later.
+    fn waiting(width: u32, cycles: u32, memory_from: Option<u32>) -> Design {
+        let mut project = Project::new("test");
+        let b = Builder::new("top", "");
+        let later = delay(&mut project, &b.input("word", width), cycles, "word", memory_from).unwrap();
+        b.output("later", &later);
+        project.add(b).unwrap();
+        project.finish().unwrap()
+    }
+
+    /// Compares with a queue from the first cycle on, when both hold zeros.
+    fn is_a_queue(width: u32, cycles: u32, memory_from: Option<u32>) {
+        let mut simulation = Simulation::new(&waiting(width, cycles, memory_from)).unwrap();
+        let (word, later) = (simulation.find("word").unwrap(), simulation.find("later").unwrap());
+        let mut queue: VecDeque<Value> = (0..cycles).map(|_| Value::zero(width)).collect();
+        let mut random = Random(u64::from(width + 1000 * cycles));
+        for cycle in 0..3 * cycles + 40 {
+            let value = Value::from_words(width, &[random.next(), random.next()]);
+            simulation.poke_value(word, &value).unwrap();
+            queue.push_back(value);
+            assert_eq!(
+                Some(simulation.peek_value(later)),
+                queue.pop_front(),
+                "{width} bits, {cycles} cycles, memory from {memory_from:?}: cycle {cycle}"
+            );
+            simulation.step();
+        }
+    }
+
+    #[test]
+    fn a_delay_of_any_length_is_a_queue() {
+        for width in [1, 7, 8, 16, 65] {
+            for cycles in 0..=40 {
+                for memory_from in [None, Some(0), Some(9)] {
+                    is_a_queue(width, cycles, memory_from);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn long_and_wide_goes_to_memory() {
+        let from = |width, cycles| Storage::of(width, cycles, Some(9));
+        assert_eq!(from(64, 8), Storage::Registers);
+        assert_eq!(from(64, 9), Storage::LutRam);
+        assert_eq!(from(64, 17), Storage::LutRam);
+        assert_eq!(from(64, 18), Storage::BlockRam);
+        assert_eq!(from(8, 18), Storage::LutRam);
+        assert_eq!(from(7, 18), Storage::Registers);
+        assert_eq!(Storage::of(64, 100, None), Storage::Registers);
+        assert_eq!(Storage::LutRam.bits(64, 17), (64, 1024));
+    }
+
+    #[test]
+    fn equal_delays_are_one_module() {
+        let mut project = Project::new("test");
+        let b = Builder::new("top", "");
+        for name in ["a", "b"] {
+            let later = delay(&mut project, &b.input(name, 8), 12, name, Some(9)).unwrap();
+            b.output(&format!("{name}_out"), &later);
+        }
+        project.add(b).unwrap();
+        let design = project.finish().unwrap();
+        let names: Vec<_> = design.modules().iter().map(|module| module.name.as_str()).collect();
+        assert_eq!(names, ["delay_8x12", "top"]);
+    }
+}

@@ -1,0 +1,285 @@
+//! One stage as a module: registers that take what arrives, and the logic behind them.
+
+use std::collections::{HashMap, HashSet};
+
+use super::buses::{Bit, Buses, Line, split};
+use super::reads::Reads;
+use crate::netlist::{
+    Assign, Direction, Module, Node, NodeId, Register, SignalId, Value, WidthMismatch, mangle,
+};
+
+/// A stage, and what its ports are for.
+pub(super) struct Stage {
+    pub module: Module,
+    /// The input port of each bus, in the order of [`Buses::registers`].
+    pub inputs: Vec<String>,
+    /// The output port of each line, in the order of [`Buses::leaving`].
+    pub outputs: Vec<String>,
+}
+
+/// Families of signals that the title of a stage names.
+const NAMED: usize = 6;
+
+/// Builds a stage, from 1.
+pub(super) fn stage(reads: &Reads, buses: &Buses, number: u32) -> Result<Stage, WidthMismatch> {
+    let mut builder = StageBuilder::new(reads, buses, number);
+    let inputs = builder.registers();
+    let mut outputs = Vec::new();
+    for line in buses.leaving(number) {
+        outputs.push(builder.leave(line)?);
+    }
+    if number == reads.last {
+        for (signal, root) in reads.outputs() {
+            let value = builder.value(root)?;
+            let record = reads.module.signal(signal);
+            let port = builder.result.add_port(Direction::Output, record.name.clone(), record.width);
+            builder.result.signal_mut(port).comment = record.comment.clone();
+            builder.result.assigns.push(Assign { signal: port, node: value });
+        }
+    }
+    Ok(Stage { module: builder.finish(), inputs, outputs })
+}
+
+struct StageBuilder<'a> {
+    reads: &'a Reads<'a>,
+    buses: &'a Buses,
+    number: u32,
+    result: Module,
+    built: HashMap<NodeId, NodeId>,
+    /// Where a bit stands in the registers.
+    places: HashMap<Bit, (SignalId, u32)>,
+    /// Names in lower case.
+    taken: HashSet<String>,
+    /// Families that are worked out here.
+    families: Vec<String>,
+}
+
+impl<'a> StageBuilder<'a> {
+    fn new(reads: &'a Reads<'a>, buses: &'a Buses, number: u32) -> Self {
+        let module = reads.module;
+        let mut taken = HashSet::from(["clock".to_owned()]);
+        let nodes = reads.order.nodes().iter().filter(|id| reads.stage(**id) == number);
+        taken.extend(nodes.filter_map(|&id| reads.name(id)).map(|id| module.signal(id).name.to_lowercase()));
+        if number == reads.last {
+            let outputs = module.ports_of(Direction::Output);
+            taken.extend(outputs.map(|id| module.signal(id).name.to_lowercase()));
+        }
+        Self {
+            reads,
+            buses,
+            number,
+            result: Module::new(format!("{}_stage_{number}", module.name), ""),
+            built: HashMap::new(),
+            places: HashMap::new(),
+            taken,
+            families: Vec::new(),
+        }
+    }
+
+    /// A name that is free; this one if it is.
+    fn free_name(&mut self, wanted: &str) -> String {
+        let name = mangle(wanted, |name| self.taken.contains(name));
+        self.taken.insert(name.to_lowercase());
+        name
+    }
+
+    /// An input port and a register for each bus. The registers begin with zeros.
+    fn registers(&mut self) -> Vec<String> {
+        let buses = self.buses.registers(self.number);
+        if buses.is_empty() {
+            return Vec::new();
+        }
+        let clock = self.result.add_port(Direction::Input, "clock", 1);
+        let mut ports = Vec::new();
+        let mut inputs = Vec::new();
+        for bus in buses {
+            let width = bus.bits.len() as u32;
+            let name = self.buses.name(bus.family, bus.bits.iter().map(|(bit, _)| bit)).to_owned();
+            let name = self.free_name(&name);
+            let port = self.free_name(&format!("{name}_in"));
+            let signal = self.result.add_port(Direction::Input, port.clone(), width);
+            self.result.signal_mut(signal).comment = Some(origin(&bus.bits));
+            ports.push(port);
+            inputs.push((name, signal, bus));
+        }
+        for (name, port, bus) in inputs {
+            let output = self.result.add_signal(name, bus.bits.len() as u32);
+            let next = self.result.read(port);
+            let initial = Value::zero(bus.bits.len() as u32);
+            self.result.registers.push(Register { output, clock, next, enable: None, reset: None, initial });
+            for (place, (bit, _)) in bus.bits.iter().enumerate() {
+                self.places.insert(*bit, (output, place as u32));
+            }
+        }
+        ports
+    }
+
+    /// An output port for a line.
+    fn leave(&mut self, line: &Line) -> Result<String, WidthMismatch> {
+        let mut parts = Vec::new();
+        for run in line.bits.chunk_by(|a, b| a.0 == b.0 && a.1 + 1 == b.1) {
+            let (id, low) = run[0];
+            let value = self.value(id)?;
+            parts.push(self.result.slice(value, low, run.len() as u32)?);
+        }
+        parts.reverse();
+        let node = self.result.concat(&parts);
+        let name = format!("{}_to_{}", self.buses.name(line.family, line.bits.iter()), line.to);
+        let name = self.free_name(&name);
+        let signal = self.result.add_port(Direction::Output, name.clone(), line.bits.len() as u32);
+        self.result.assigns.push(Assign { signal, node });
+        Ok(name)
+    }
+
+    /// The value of a node here.
+    fn value(&mut self, id: NodeId) -> Result<NodeId, WidthMismatch> {
+        // What a value needs is built before it, without recursion.
+        let mut path = vec![id];
+        while let Some(&id) = path.last() {
+            if self.built.contains_key(&id) {
+                path.pop();
+                continue;
+            }
+            let missing: Vec<NodeId> =
+                self.needs(id).into_iter().filter(|need| !self.built.contains_key(need)).collect();
+            if missing.is_empty() {
+                let value = self.build(id)?;
+                self.built.insert(id, value);
+                path.pop();
+            } else {
+                path.extend(missing);
+            }
+        }
+        Ok(self.built[&id])
+    }
+
+    fn needs(&self, id: NodeId) -> Vec<NodeId> {
+        if self.reads.arrives(id, self.number) {
+            return Vec::new();
+        }
+        let all = vec![true; self.reads.module.width(id) as usize];
+        let bits = self.reads.bits(id, self.number).unwrap_or(&all);
+        self.reads.operand_bits(id, bits).into_iter().map(|(operand, _)| operand).collect()
+    }
+
+    fn build(&mut self, id: NodeId) -> Result<NodeId, WidthMismatch> {
+        if self.reads.arrives(id, self.number) {
+            return self.registered(id);
+        }
+        let module = self.reads.module;
+        // What nobody reads any bit of is not there.
+        let operand = |builder: &mut Self, id: NodeId| match builder.built.get(&id) {
+            Some(&built) => built,
+            None => builder.result.constant(Value::zero(module.width(id))),
+        };
+        let value = match module.node(id).clone() {
+            Node::Constant { value, name: None } => self.result.constant(value),
+            Node::Constant { value, name: Some(name) } => self.result.named_constant(name, value),
+            // Only sharing makes parameters, and it comes later.
+            Node::Parameter(parameter) => {
+                let parameter = &module.parameters[parameter.index()];
+                self.result.named_constant(parameter.name.clone(), parameter.default.clone())
+            }
+            Node::Signal(signal) => match self.reads.order.driver(signal) {
+                Some(driver) => operand(self, driver),
+                None => return self.registered(id),
+            },
+            Node::Unary(op, a) => {
+                let a = operand(self, a);
+                self.result.unary(op, a)
+            }
+            Node::Binary(op, a, b) => {
+                let (a, b) = (operand(self, a), operand(self, b));
+                self.result.binary(op, a, b)?
+            }
+            Node::Mux { select, then, otherwise } => {
+                let [select, then, otherwise] = [select, then, otherwise].map(|id| operand(self, id));
+                self.result.mux(select, then, otherwise)?
+            }
+            Node::Slice { from, low, width } => {
+                let from = operand(self, from);
+                self.result.slice(from, low, width)?
+            }
+            Node::Concat(parts) => {
+                let parts: Vec<NodeId> = parts.into_iter().map(|part| operand(self, part)).collect();
+                self.result.concat(&parts)
+            }
+        };
+        // A name stands for the value in its own stage; of a value read in part it would have bits that nobody reads.
+        let is_constant = self.result.constant_value(value).is_some();
+        let whole = self.reads.bits(id, self.number).is_some_and(|bits| !bits.contains(&false));
+        let named =
+            self.reads.name(id).filter(|_| self.reads.stage(id) == self.number && whole && !is_constant);
+        match named.filter(|signal| !module.ports.iter().any(|port| port.signal == *signal)) {
+            Some(signal) if !matches!(module.node(id), Node::Signal(_)) => Ok(self.named(signal, value)),
+            _ => Ok(value),
+        }
+    }
+
+    fn named(&mut self, signal: SignalId, value: NodeId) -> NodeId {
+        let from = self.reads.module.signal(signal);
+        let copy = self.result.add_signal(from.name.clone(), from.width);
+        let record = self.result.signal_mut(copy);
+        record.comment = from.comment.clone();
+        record.attributes = from.attributes.clone();
+        let family = split(&from.name).0;
+        if !self.families.iter().any(|known| known == family) {
+            self.families.push(family.to_owned());
+        }
+        self.result.assigns.push(Assign { signal: copy, node: value });
+        self.result.read(copy)
+    }
+
+    /// A value out of the registers; zeros where bits are not read.
+    fn registered(&mut self, id: NodeId) -> Result<NodeId, WidthMismatch> {
+        let width = self.reads.module.width(id);
+        let places: Vec<Option<(SignalId, u32)>> =
+            (0..width).map(|bit| self.places.get(&(id, bit)).copied()).collect();
+        let mut parts = Vec::new();
+        let follows = |a: &Option<(SignalId, u32)>, b: &Option<(SignalId, u32)>| match (a, b) {
+            (Some((a, low)), Some((b, next))) => a == b && low + 1 == *next,
+            (None, None) => true,
+            _ => false,
+        };
+        for run in places.chunk_by(follows) {
+            let width = run.len() as u32;
+            parts.push(match run[0] {
+                None => self.result.constant(Value::zero(width)),
+                Some((register, low)) => {
+                    let register = self.result.read(register);
+                    self.result.slice(register, low, width)?
+                }
+            });
+        }
+        parts.reverse();
+        Ok(self.result.concat(&parts))
+    }
+
+    /// The module, with a title that says what is worked out here.
+    fn finish(mut self) -> Module {
+        let mut what = self.families.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
+        if self.families.len() > NAMED {
+            what.push_str(" and more");
+        }
+        let what = if what.is_empty() { "parts of values".to_owned() } else { what };
+        self.result.doc = format!(
+            "Stage {} of {} of {}: {what}.\nRegisters take what arrives; the outputs are logic behind them.",
+            self.number, self.reads.last, self.reads.module.name
+        );
+        self.result
+    }
+}
+
+/// Where the bits of a bus come from.
+fn origin(bits: &[(Bit, u32)]) -> String {
+    let mut stages: Vec<u32> = bits.iter().map(|(_, from)| *from).collect();
+    stages.sort_unstable();
+    stages.dedup();
+    let listed: Vec<String> = stages.iter().filter(|stage| **stage > 0).map(u32::to_string).collect();
+    match (&listed[..], stages.first()) {
+        ([], _) => "input".into(),
+        ([one], Some(1..)) => format!("of stage {one}"),
+        (_, Some(1..)) => format!("of stages {}", listed.join(", ")),
+        _ => format!("input, and of stages {}", listed.join(", ")),
+    }
+}
