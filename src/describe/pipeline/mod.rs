@@ -23,7 +23,8 @@ use crate::netlist::{NetlistError, WidthMismatch};
 pub struct PipelineOptions {
     /// Lookup tables of four inputs between two registers, at most.
     pub levels: u32,
-    /// Values that are not read for so many cycles wait in memory; none do without a number.
+    /// What no stage reads for so many cycles waits in memory, if it is wide enough (see [`super::Storage::of`]); nothing does without
+    /// a number.
     pub memory_from: Option<u32>,
 }
 
