@@ -27,7 +27,8 @@ Examples:
   movewright perft --depth 3
   movewright perft --depth 2 --divide --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1'
   movewright perft --depth 3 --epd tests/data/chess_perft.epd --format json
-  movewright perft --depth 2 --epd tests/data/chess_perft_suite.epd --lanes")]
+  movewright perft --depth 2 --epd tests/data/chess_perft_suite.epd --lanes
+  movewright perft --depth 5 --core chess-perft")]
 pub struct Args {
     #[command(flatten)]
     machine: MachineArgs,
