@@ -268,7 +268,8 @@ impl<'a> Cutter<'a> {
             None => String::new(),
         };
         let length = memory.depth as usize * memory.width as usize;
-        let digits = format!("{digits:0>length$}");
+        // Longer than the widths of formats go.
+        let digits = "0".repeat(length.saturating_sub(digits.len())) + &digits;
         let words: Vec<String> = digits
             .as_bytes()
             .chunks(memory.width.max(1) as usize)

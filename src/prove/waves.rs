@@ -82,7 +82,10 @@ impl Waves {
                 rises |= low && digits == "1";
                 low = digits == "0";
             } else {
-                now.push((number, format!("{digits:0>width$}").to_ascii_lowercase()));
+                now.push((
+                    number,
+                    "0".repeat(width.saturating_sub(digits.len())) + &digits.to_ascii_lowercase(),
+                ));
             }
         }
         waves

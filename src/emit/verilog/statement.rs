@@ -375,8 +375,9 @@ impl Printer<'_, '_> {
             return lines;
         }
         lines.extend(layout::wrap(&head, INDENT, 4));
+        // A connection may be longer than a line by itself.
         let filled = layout::fill(&connections, ",", INDENT + 4);
-        lines.extend(filled.into_iter().map(|line| format!("    {line}")));
+        lines.extend(filled.into_iter().flat_map(|line| layout::wrap(&format!("    {line}"), INDENT, 8)));
         lines.push(");".into());
         lines
     }

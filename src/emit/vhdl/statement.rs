@@ -301,8 +301,9 @@ impl Printer<'_, '_> {
             return lines;
         }
         lines.extend(layout::wrap(&format!("{head} port map ("), INDENT, 4));
+        // A connection may be longer than a line by itself.
         let filled = layout::fill(&connections, ",", INDENT + 2);
-        lines.extend(filled.into_iter().map(|line| format!("  {line}")));
+        lines.extend(filled.into_iter().flat_map(|line| layout::wrap(&format!("  {line}"), INDENT, 6)));
         lines.push(");".into());
         lines
     }

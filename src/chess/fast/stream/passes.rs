@@ -6,6 +6,10 @@ use super::step;
 use crate::describe::{Builder, Bundle, ModuleHandle, PipelineOptions, Project, pipeline};
 use crate::netlist::RamStyle;
 
+/// Values that wait for so many cycles wait in block memory. LUT memory for shorter waits would take 1,400 lookup tables more and 15,000
+/// flip-flops fewer on ECP5, and lookup tables are what a device runs out of.
+const WAIT: u32 = 18;
+
 /// The pipeline by itself; how many turns and nodes there are may depend on how long it is.
 pub struct Pipe {
     module: ModuleHandle,
@@ -19,7 +23,7 @@ pub struct Pipe {
 /// No registers are asked for (`levels` 0); a defect in the description.
 pub fn pipe(project: &mut Project, name: &str, levels: u32) -> Result<Pipe, FastError> {
     let logic = step::logic(&format!("{name}_pipeline")).ok_or(FastError::Empty)?;
-    let pipelined = pipeline(project, logic, &PipelineOptions::new(levels))?;
+    let pipelined = pipeline(project, logic, &PipelineOptions { levels, memory_from: Some(WAIT) })?;
     Ok(Pipe { latency: pipelined.latency + 2, module: pipelined.module })
 }
 
