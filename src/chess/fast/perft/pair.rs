@@ -49,7 +49,8 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
         ply: options.deepest().ilog2() + 1,
         plies: options.stack_depth + 1,
     };
-    let items = nodes - stacks;
+    // More would find work for no more threads.
+    let items = (threads + WAITING).next_power_of_two().min(nodes - stacks);
     let free = fifo(project, &format!("{top}_free"), widths.node, items.next_power_of_two())?;
     let work = fifo(project, &format!("{top}_work"), widths.node + widths.ply, items.next_power_of_two())?;
 
@@ -90,7 +91,7 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
         .resets_to(stacks.into())
         .comment("the next place for items that becomes free");
     let fills = b.register("fills", 1).starts_at(1).resets_to(1).comment("places become free");
-    fills.next(&(&*fills & !place.all()));
+    fills.next(&(&*fills & !place.is(u64::from(stacks + items - 1))));
     place.next_when(&fills, &(&*place + &b.constant(widths.node, 1)));
 
     // A turn begins: what the thread knows is read, and it goes on, or takes an item.
