@@ -6,5 +6,6 @@ pub mod board;
 pub mod crc;
 pub mod decode;
 pub mod fanout;
+pub mod pick;
 pub mod sum;
 pub mod uart;
