@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use crate::blokus::generator;
 use crate::chess::Square;
 use crate::chess::classic;
 use crate::chess::fast::CountError;
@@ -38,6 +39,20 @@ pub enum CoreError {
         "{core} takes a position in every clock cycle and no commands; choose a core that plays, such as chess-classic"
     )]
     NoPlayer {
+        /// The core.
+        core: &'static str,
+    },
+    /// The Blokus core's description does not make a machine.
+    #[error("{core}: {error}")]
+    Blokus {
+        /// The core.
+        core: &'static str,
+        /// What is wrong.
+        error: Box<generator::BuildError>,
+    },
+    /// The core plays another game.
+    #[error("{core} does not play chess; choose a core that does, such as chess-classic")]
+    NoChess {
         /// The core.
         core: &'static str,
     },

@@ -1,13 +1,15 @@
 //! What can be built: the cores, their parameters, and how a choice of values becomes a machine.
 //!
-//! A core is of a [`Kind`], which says what it can be asked: those with a command port play ([`Player`]), another counts a
-//! position in every clock cycle. All are emitted, proven and mapped alike.
+//! A core is of a [`Kind`], which says what it can be asked: those with a command port play ([`Player`], or Blokus), another
+//! counts a position in every clock cycle. All are emitted, proven and mapped alike.
 
+mod blokus;
 mod counter;
 mod error;
 mod player;
 mod settings;
 
+pub use blokus::blokus_machine;
 pub use error::CoreError;
 pub use player::{
     Player, Simulator, deepest, host, lanes, machine, machine_in, machine_on, machine_on_a_line, stack_depth,
@@ -42,15 +44,17 @@ pub struct CoreInfo {
 /// What a core can be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Commands, one after the other: a position, its moves, down, up, counts.
+    /// Commands, one after the other: a position of chess, its moves, down, up, counts.
     Player(Player),
+    /// The same of Blokus Duo.
+    Blokus,
     /// The number of a position's moves, in every clock cycle.
     Counter,
 }
 
 /// All cores, in the order they are listed.
 pub fn cores() -> &'static [CoreInfo] {
-    &[player::CLASSIC, player::SMALL, counter::COUNT]
+    &[player::CLASSIC, player::SMALL, counter::COUNT, blokus::BLOKUS]
 }
 
 /// The core of this name.
@@ -59,13 +63,14 @@ pub fn find(name: &str) -> Option<&'static CoreInfo> {
 }
 
 impl CoreInfo {
-    /// What it plays.
+    /// What it plays, if that is chess.
     ///
     /// # Errors
-    /// [`CoreError::NoPlayer`]: it has no command port.
+    /// [`CoreError::NoPlayer`]: it has no command port; [`CoreError::NoChess`]: it plays another game.
     pub fn player(&self) -> Result<Player, CoreError> {
         match self.kind {
             Kind::Player(player) => Ok(player),
+            Kind::Blokus => Err(CoreError::NoChess { core: self.name }),
             Kind::Counter => Err(CoreError::NoPlayer { core: self.name }),
         }
     }
@@ -90,6 +95,7 @@ impl CoreInfo {
 pub fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
     match core.kind {
         Kind::Player(_) => player::design(core, settings),
+        Kind::Blokus => blokus::design(core, settings),
         Kind::Counter => counter::design(core, settings),
     }
 }
@@ -109,6 +115,7 @@ pub fn sources(core: &CoreInfo, settings: &Settings, language: Language) -> Resu
 pub fn properties(core: &CoreInfo, settings: &Settings, design: &Design) -> Result<Vec<Property>, CoreError> {
     match core.kind {
         Kind::Player(_) => player::properties(core, settings, design),
+        Kind::Blokus => blokus::properties(design),
         Kind::Counter => counter::properties(core, settings, design),
     }
 }
@@ -123,10 +130,14 @@ pub fn stimulus(core: &CoreInfo, settings: &Settings) -> Result<Transcript, Core
     let mut recorder = Recorder::new(Simulation::new(&design)?, interface).map_err(failed)?;
     match core.kind {
         Kind::Player(_) => player::exercise(core, settings, &mut recorder)?,
+        Kind::Blokus => blokus::exercise(settings, &mut recorder)?,
         Kind::Counter => counter::exercise(&mut recorder)?,
     }
     Ok(recorder.into_transcript())
 }
+
+/// The parameter that says how deep a core's stack is.
+const STACK_DEPTH: &str = "stack_depth";
 
 fn failed(error: PortsError) -> MachineError {
     MachineError::Simulator { simulator: "built-in simulator", problem: error.to_string() }

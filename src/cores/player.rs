@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{CoreError, CoreInfo, Kind, ParameterInfo, Range, Setting, Settings, failed};
+use super::{CoreError, CoreInfo, Kind, ParameterInfo, Range, STACK_DEPTH, Setting, Settings, failed};
 use crate::chess::Position;
 use crate::chess::classic::{self, ClassicLanes, ClassicMachine};
 use crate::chess::machine::Machine;
@@ -107,7 +107,6 @@ const CLASSIC_PARAMETERS: &[ParameterInfo] = &[
     },
 ];
 
-const STACK_DEPTH: &str = "stack_depth";
 const HOST: &str = "host";
 const CLOCK_HZ: &str = "clock_hz";
 const BAUD: &str = "baud";
