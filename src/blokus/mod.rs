@@ -2,6 +2,7 @@
 
 pub mod code;
 pub mod cover;
+pub mod evaluation;
 pub mod generator;
 pub mod piece;
 pub mod plane;

@@ -52,12 +52,9 @@ pub fn from_index(index: &Wire, count: u32, after: bool) -> Wire {
 /// Combinational; an *and* and an *or* a bit.
 pub fn choose(one_hot: &Wire, words: &[Wire]) -> Option<Wire> {
     let width = words.iter().map(Wire::width).max()?;
-    let bit = |place: u32| {
-        let with = words.iter().zip(0..).filter(|(word, _)| place < word.width());
-        let gated: Vec<Wire> = with.map(|(word, number)| word.bit(place) & one_hot.bit(number)).collect();
-        word(&gated).any()
-    };
-    Some(word(&(0..width).map(bit).collect::<Vec<_>>()))
+    let gated =
+        words.iter().zip(0..).map(|(word, number)| word.extend(width) & one_hot.bit(number).repeat(width));
+    gated.reduce(|all, one| all | one)
 }
 
 /// The words `by` places further, zeros in: place `n` of the result is place `n + by` of these, for as many as are `wanted`.

@@ -39,8 +39,12 @@ pub fn fits() -> Builder {
         if others.is_empty() { b.bit(true) } else { word(&others).all() }
     };
     for (piece, first, count) in runs() {
-        let ways: Vec<Wire> = covers()[first..first + count].iter().map(fit).collect();
-        b.output(&port(piece), &word(&ways));
+        let ways = covers()[first..first + count].iter().zip(0..).map(|(cover, number)| {
+            // The piece, its rotation, and which of its cells is on the corner.
+            let name = format!("{piece}{}_{}", cover.rotation, number % piece.size());
+            fit(cover).named(&name)
+        });
+        b.output(&port(piece), &word(&ways.collect::<Vec<_>>()));
     }
     b
 }

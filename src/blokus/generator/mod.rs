@@ -16,8 +16,8 @@ mod core;
 mod driver;
 mod exercise;
 mod fits;
-mod planes;
-mod rows;
+pub(in crate::blokus) mod planes;
+pub(in crate::blokus) mod rows;
 mod stream;
 #[cfg(test)]
 mod tests;

@@ -27,7 +27,7 @@ pub fn without_centre(mask: u64) -> u64 {
 
 /// The 40 cells of a set around a cell, row by row; none beyond the board.
 ///
-/// Combinational: four levels of multiplexers for the row and four for the column, about 850 LUT4.
+/// Combinational: four levels of multiplexers for the row and four for the column, about 750 LUT4.
 pub fn around() -> Builder {
     let b = Builder::new(
         "window",
@@ -53,7 +53,7 @@ pub fn around() -> Builder {
 
 /// A cell and those around it that a mask names, on the board: the way back of [`around`].
 ///
-/// Combinational, about 850 LUT4. What lies beyond the board is left out.
+/// Combinational, about 960 LUT4. What lies beyond the board is left out.
 pub fn stamp() -> Builder {
     let b =
         Builder::new("stamp", "A cell, and those around it that a mask names, on the board.\nCombinational.");
