@@ -6,12 +6,11 @@
 
 use super::fits::{port, runs};
 use super::rows::{CELLS, Rows, row_name};
-use super::window::AROUND;
 use crate::blokus::piece::{LARGEST, PIECES, Piece};
 use crate::bundle;
 use crate::describe::{Builder, Bundle, ModuleHandle, RegisterBuilder, Wire, mux};
 use crate::parts::decode::word;
-use crate::parts::pick::{choose, from_index, index, numbered, pick};
+use crate::parts::pick::{Pick, choose, from_index, index, numbered, pick};
 
 bundle! {
     /// A usable corner.
@@ -70,152 +69,220 @@ pub const WAY: u32 = 6;
 
 /// Puts the stream into a module. Latency: five cycles from `start` to the first move.
 pub fn stream(b: &Builder, cells: &Cells, node: &Node) -> Option<Next> {
-    let order = runs();
-    let in_order = |bits: &Wire| {
-        word(&order.iter().map(|(piece, ..)| bits.bit(piece.index() as u32)).collect::<Vec<_>>())
-    };
-    let left = in_order(&node.left).named("left_by_size");
-    let (held_corner, held_piece, held_way) = &node.held;
-    let resumes = (&node.start & &node.resume).named("resumes");
+    let stream = Stream::new(b, node)?;
+    let (corner, open) = stream.corners()?;
+    let window = stream.windows(corner, &open, &cells.around);
+    let (corner, fits) = stream.pieces(window, &cells.fits);
+    stream.ways(&corner, &fits)
+}
 
-    // Ways: the moves themselves.
-    let ways = b
-        .register("ways", order.iter().map(|&(_, _, count)| count as u32).max()?)
-        .comment("ways left of the piece");
-    let way = pick(&ways, "way");
-    let ways_end = (way.rest.none() & (&node.take | &ways.none())).named("ways_end");
+/// The registers that say what each stage has left, and whether it takes something new in this cycle.
+struct Stream<'a> {
+    b: &'a Builder,
+    node: &'a Node,
+    /// The pieces in the order of the covers, see [`runs`].
+    order: Vec<(Piece, usize, usize)>,
+    /// Those the player has, in that order.
+    left: Wire,
+    /// The node begins behind the move held.
+    resumes: Wire,
+    ways: RegisterBuilder,
+    way: Pick,
+    ways_end: Wire,
+    pieces: RegisterBuilder,
+    piece: Pick,
+    pieces_end: Wire,
+    around_full: RegisterBuilder,
+    around_ends: Wire,
+    corner_full: RegisterBuilder,
+    corner_ends: Wire,
+    /// There may be further corners.
+    seeking: RegisterBuilder,
+}
 
-    // Pieces of a corner.
-    let pieces = b.register("pieces", PIECES as u32).comment("pieces left of the corner, largest first");
-    let piece = pick(&pieces, "piece");
-    let pieces_end = (piece.rest.none() & (&ways_end | &pieces.none())).named("pieces_end");
+/// A corner, and the size of the pieces that are sought for it.
+struct Sought {
+    corner: Corner,
+    size: Wire,
+}
 
-    // A corner with the cells around it.
-    let around_full = b.register("around_full", 1);
-    let around_ends = (&pieces_end | !&*around_full).named("around_ends");
-    // A corner on its own.
-    let corner_full = b.register("corner_full", 1);
-    let corner_ends = (&around_ends | !&*corner_full).named("corner_ends");
-
-    // Sizes and corners.
-    let todo = rows(b, "todo");
-    let size = b.register("size", LARGEST as u32).comment("of the pieces, one-hot, the largest in bit 0");
-    let seeking = b.register("seeking", 1);
-    let sizes: Vec<Wire> = (0..LARGEST)
-        .map(|place| {
-            let of_size = order.iter().zip(0..).filter(|((piece, ..), _)| piece.size() == LARGEST - place);
-            word(&of_size.map(|(_, bit)| left.bit(bit)).collect::<Vec<_>>()).any()
+impl<'a> Stream<'a> {
+    /// From the last stage to the first: each can take something when it is empty, or gives its last.
+    fn new(b: &'a Builder, node: &'a Node) -> Option<Self> {
+        let order = runs();
+        let left = order.iter().map(|(piece, ..)| node.left.bit(piece.index() as u32));
+        let left = word(&left.collect::<Vec<_>>()).named("left_by_size");
+        let resumes = (&node.start & &node.resume).named("resumes");
+        let most = order.iter().map(|&(_, _, count)| count as u32).max()?;
+        let ways = b.register("ways", most).comment("ways left of the piece");
+        let way = pick(&ways, "way");
+        let ways_end = (way.rest.none() & (&node.take | &ways.none())).named("ways_end");
+        let pieces = b.register("pieces", PIECES as u32).comment("pieces left of the corner, largest first");
+        let piece = pick(&pieces, "piece");
+        let pieces_end = (piece.rest.none() & (&ways_end | &pieces.none())).named("pieces_end");
+        let around_full = b.register("around_full", 1);
+        let around_ends = (&pieces_end | !&*around_full).named("around_ends");
+        let corner_full = b.register("corner_full", 1);
+        let corner_ends = (&around_ends | !&*corner_full).named("corner_ends");
+        let seeking = b.register("seeking", 1);
+        Some(Self {
+            b,
+            node,
+            order,
+            left,
+            resumes,
+            ways,
+            way,
+            ways_end,
+            pieces,
+            piece,
+            pieces_end,
+            around_full,
+            around_ends,
+            corner_full,
+            corner_ends,
+            seeking,
         })
-        .collect();
-    let sizes = word(&sizes).named("sizes");
-    let row = pick(&Rows::occupied(&todo.1), "row");
-    let column = pick(&choose(&row.first, todo.1.words())?, "column");
-    let any = row.first.any().named("corner_found");
-    let smaller: Vec<Wire> = (0..LARGEST as u32)
-        .map(|place| match place {
-            0 => b.bit(false),
-            _ => size.slice(0, place).any() & sizes.bit(place),
+    }
+
+    /// The first stage: sizes, and of each the usable corners. Gives the corner and the cells that are open beside it: corners before
+    /// it are closed, those behind it open.
+    fn corners(&self) -> Option<(Sought, Rows)> {
+        let Self { b, node, resumes, corner_ends, seeking, .. } = self;
+        let (registers, todo) = rows(b, "todo");
+        let size = b.register("size", LARGEST as u32).comment("of the pieces, one-hot, the largest in bit 0");
+        let row = pick(&todo.occupied(), "row");
+        let column = pick(&choose(&row.first, todo.words())?, "column");
+        let found = row.first.any().named("corner_found");
+        let again = (&**seeking & &!&found).named("next_size");
+        let moves_on = (&node.start | corner_ends).named("corners_move_on");
+
+        let sizes = self.sizes();
+        let smaller: Vec<Wire> = (0..LARGEST as u32)
+            .map(|place| match place {
+                0 => b.bit(false),
+                _ => size.slice(0, place).any() & sizes.bit(place),
+            })
+            .collect();
+        let smaller = pick(&word(&smaller).named("smaller_sizes"), "smaller_size").first;
+        let first = mux(resumes, &self.held_size(), &pick(&sizes, "size").first);
+        size.next_when(&(&node.start | &(corner_ends & &again)), &mux(&node.start, &first, &smaller));
+        let further = &**seeking & &(&found | &smaller.any());
+        seeking.next_when(&moves_on, &mux(&node.start, &!&node.over, &further));
+
+        let held = &node.held.0;
+        let columns_from_held = from_index(&held.x, CELLS, false).named("columns_from_held");
+        for (y, register) in registers.iter().enumerate() {
+            let corners = node.corners.row(y);
+            let here = b.constant(4, y as u64);
+            let from = here.gt(&held.y).repeat(CELLS) | columns_from_held.when(&here.eq(&held.y));
+            let begins = corners & &(from | !&resumes.repeat(CELLS));
+            let left = todo.row(y) & !&column.first.when(&row.first.bit(y as u32));
+            register.next_when(&moves_on, &mux(&node.start, &begins, &mux(&again, corners, &left)));
+        }
+
+        self.corner_full.next_when(&moves_on, &self.unless_started(&(&**seeking & &found)));
+        let corner = Corner { x: index(&column.first, 4), y: index(&row.first, 4) };
+        let corner = corner.registered(b, "corner_", corner_ends);
+        let rest = Rows::from_rows(|y| kept(b, &row_name("rest", y), &node.start, node.rest.row(y)));
+        let open = rest.zip(&todo, |rest, todo| rest | todo);
+        Some((Sought { corner, size: kept(b, "corner_size", corner_ends, &size) }, open))
+    }
+
+    /// The second stage: the cells around the corner.
+    fn windows(&self, from: Sought, open: &Rows, around: &ModuleHandle) -> (Sought, Wire) {
+        let Self { b, node, around_ends, .. } = self;
+        let Sought { corner, size } = from;
+        let mut connections = b.instance("corner_window", around).input("x", &corner.x).input("y", &corner.y);
+        for (y, row) in open.words().iter().enumerate() {
+            connections = connections.input(&row_name("cells", y), row);
+        }
+        let window = connections.outputs().get("around");
+        self.around_full.next_when(&(&node.start | around_ends), &self.unless_started(&self.corner_full));
+        let corner = corner.registered(b, "window_", around_ends);
+        let size = kept(b, "window_size", around_ends, &size);
+        (Sought { corner, size }, kept(b, "window", around_ends, &window))
+    }
+
+    /// The third stage: of the pieces that are left and of this size, those that fit; each with its ways.
+    fn pieces(&self, (from, window): (Sought, Wire), fits: &ModuleHandle) -> (Corner, Vec<Wire>) {
+        let Self { b, node, order, pieces_end, .. } = self;
+        let fits = b.instance("corner_fits", fits).input("around", &window).outputs();
+        let fits: Vec<Wire> = order.iter().map(|(piece, ..)| fits.get(&port(*piece))).collect();
+        let fitting = order.iter().zip(&fits).zip(self.left.bits()).map(|(((piece, ..), fits), left)| {
+            let of_size = from.size.bit((LARGEST - piece.size()) as u32);
+            (fits.any() & left) & of_size
+        });
+        let fitting = word(&fitting.collect::<Vec<_>>());
+        // Where the node goes on, not the pieces before the one held.
+        let goes_on = self.first("first_pieces", &(&*self.around_full & pieces_end));
+        let held: Vec<Wire> = order.iter().map(|(piece, ..)| node.held.1.is(piece.index() as u64)).collect();
+        let from_held: Vec<Wire> = (1..=PIECES).map(|end| word(&held[..end]).any() | !&goes_on).collect();
+        let fitting = (fitting & word(&from_held)).when(&self.around_full).named("fitting_pieces");
+        let takes = (&node.start | pieces_end).named("takes_corner");
+        let next = self.unless_started(&mux(pieces_end, &fitting, &self.piece.rest));
+        self.pieces.next_when(&(&takes | &self.ways_end), &next);
+        let keep = |((piece, ..), fits): (&(Piece, usize, usize), &Wire)| {
+            kept(b, &format!("fitting_{piece}"), &takes, fits)
+        };
+        (from.corner.registered(b, "piece_", &takes), order.iter().zip(&fits).map(keep).collect())
+    }
+
+    /// The last stage: of the piece's ways, the first is the next move.
+    fn ways(&self, corner: &Corner, fits: &[Wire]) -> Option<Next> {
+        let Self { b, node, ways, ways_end, .. } = self;
+        // Where the node goes on, the ways behind the one held.
+        let goes_on = self.first("first_ways", &(self.pieces.any() & ways_end));
+        let behind_held = from_index(&node.held.2, ways.width(), true) | !&goes_on.repeat(ways.width());
+        let chosen = choose(&self.piece.first, fits)?.named("chosen_ways") & behind_held;
+        let next = self.unless_started(&mux(ways_end, &chosen, &self.way.rest));
+        ways.next_when(&(&(&node.start | &node.take) | ways_end), &next);
+        let firsts: Vec<u64> = self.order.iter().map(|&(_, first, _)| first as u64).collect();
+        let first_cover = kept(b, "first_cover", ways_end, &numbered(&self.piece.first, &firsts, COVER));
+        let ready = ways.any().named("move_ready");
+        let full = (&*self.seeking | &*self.corner_full) | &*self.around_full;
+        Some(Next {
+            none: (!&(full | &(self.pieces.any() | &ready))).named("no_more"),
+            ready,
+            corner: corner.registered(b, "way_", ways_end),
+            cover: (&first_cover + &index(&self.way.first, WAY).extend(COVER)).named("next_cover"),
         })
-        .collect();
-    let smaller = pick(&word(&smaller).named("smaller_sizes"), "smaller_size");
-    let again = (&*seeking & &!&any).named("next_size");
-    let held_size: Vec<Wire> = (0..LARGEST)
-        .map(|place| {
+    }
+
+    /// The sizes of which the player has a piece, the largest in bit 0.
+    fn sizes(&self) -> Wire {
+        let sizes = (0..LARGEST).map(|place| {
+            let of_size =
+                self.order.iter().zip(0..).filter(|((piece, ..), _)| piece.size() == LARGEST - place);
+            word(&of_size.map(|(_, bit)| self.left.bit(bit)).collect::<Vec<_>>()).any()
+        });
+        word(&sizes.collect::<Vec<_>>()).named("sizes")
+    }
+
+    /// The size of the piece held, one-hot.
+    fn held_size(&self) -> Wire {
+        let sizes = (0..LARGEST).map(|place| {
             let of_size = Piece::all().filter(|piece| piece.size() == LARGEST - place);
-            of_size.fold(b.bit(false), |all, piece| all | held_piece.is(piece.index() as u64))
-        })
-        .collect();
-    let first_size = mux(&resumes, &word(&held_size), &pick(&sizes, "size").first);
-    let moves_on = (&node.start | &corner_ends).named("corners_move_on");
-    size.next_when(&(&node.start | &(&corner_ends & &again)), &mux(&node.start, &first_size, &smaller.first));
-    seeking.next_when(
-        &moves_on,
-        &mux(&node.start, &!&node.over, &(&*seeking & &(any.clone() | smaller.first.any()))),
-    );
-    let row_of_held = |y: usize, after: bool| {
-        let limit = b.constant(4, y as u64);
-        if after { limit.gt(&held_corner.y) } else { limit.eq(&held_corner.y) }
-    };
-    let columns_from_held = from_index(&held_corner.x, CELLS, false).named("columns_from_held");
-    for (y, register) in todo.0.iter().enumerate() {
-        let corners = node.corners.row(y);
-        let from = row_of_held(y, true).repeat(CELLS) | columns_from_held.when(&row_of_held(y, false));
-        let begins = corners & &(from | !&resumes.repeat(CELLS));
-        let left = todo.1.row(y) & !&column.first.when(&row.first.bit(y as u32));
-        let next = mux(&node.start, &begins, &mux(&again, corners, &left));
-        register.next_when(&moves_on, &next);
+            of_size.fold(self.b.bit(false), |all, piece| all | self.node.held.1.is(piece.index() as u64))
+        });
+        word(&sizes.collect::<Vec<_>>()).named("held_size")
     }
 
-    // The next stage takes the corner.
-    let clear = |full: Wire| full & !&node.start;
-    corner_full.next_when(&moves_on, &clear(&*seeking & &any));
-    let found = Corner { x: index(&column.first, 4), y: index(&row.first, 4) };
-    let corner = found.registered(b, "corner_", &corner_ends);
-    let corner_size = held(b, "corner_size", &corner_ends, &size);
-
-    // Corners before this one are closed, those behind it open.
-    let rest = Rows::from_rows(|y| held(b, &row_name("rest", y), &node.start, node.rest.row(y)));
-    let open = rest.zip(&todo.1, |rest, todo| rest | todo);
-    let mut connections =
-        b.instance("corner_window", &cells.around).input("x", &corner.x).input("y", &corner.y);
-    for (y, row) in open.words().iter().enumerate() {
-        connections = connections.input(&row_name("cells", y), row);
+    /// What a stage gives, gone when a node begins.
+    fn unless_started(&self, value: &Wire) -> Wire {
+        value.when(&!&self.node.start)
     }
-    let window = connections.outputs().get("around");
-    around_full.next_when(&(&node.start | &around_ends), &clear(corner_full.output()));
-    let window = held(b, "window", &around_ends, &window);
-    debug_assert_eq!(window.width(), AROUND);
-    let window_corner = corner.registered(b, "window_", &around_ends);
-    let window_size = held(b, "window_size", &around_ends, &corner_size);
 
-    // Which ways fit there, of pieces that are left and of this size.
-    let fits = b.instance("corner_fits", &cells.fits).input("around", &window).outputs();
-    let fits: Vec<Wire> = order.iter().map(|(piece, ..)| fits.get(&port(*piece))).collect();
-    let of_size = |piece: Piece| window_size.bit((LARGEST - piece.size()) as u32);
-    let fitting: Vec<Wire> = order
-        .iter()
-        .zip(&fits)
-        .zip(0..)
-        .map(|(((piece, ..), fits), bit)| (fits.any() & left.bit(bit)) & of_size(*piece))
-        .collect();
-    let first_set = flag(b, "first_pieces", &resumes, &(&*around_full & &pieces_end), &node.start);
-    let held_places: Vec<Wire> =
-        order.iter().map(|(piece, ..)| held_piece.is(piece.index() as u64)).collect();
-    let pieces_from_held: Vec<Wire> =
-        (1..=PIECES).map(|end| word(&held_places[..end]).any() | !&first_set).collect();
-    let fitting = (word(&fitting) & word(&pieces_from_held)).when(&around_full).named("fitting_pieces");
-    let takes_corner = (&node.start | &pieces_end).named("takes_corner");
-    let next_pieces = mux(&pieces_end, &fitting, &piece.rest);
-    pieces.next_when(&(&takes_corner | &ways_end), &next_pieces.when(&!&node.start));
-    let fits: Vec<Wire> = order
-        .iter()
-        .zip(&fits)
-        .map(|((piece, ..), fits)| held(b, &format!("fitting_{piece}"), &takes_corner, fits))
-        .collect();
-    let piece_corner = window_corner.registered(b, "piece_", &takes_corner);
-
-    // Which of the piece's ways.
-    let first_ways = flag(b, "first_ways", &resumes, &(pieces.any() & &ways_end), &node.start);
-    let ways_from_held = from_index(held_way, ways.width(), true) | !&first_ways.repeat(ways.width());
-    let chosen = choose(&piece.first, &fits)?.named("chosen_ways") & ways_from_held;
-    let next_ways = mux(&ways_end, &chosen, &way.rest);
-    ways.next_when(&(&(&node.start | &node.take) | &ways_end), &next_ways.when(&!&node.start));
-    let firsts: Vec<u64> = order.iter().map(|&(_, first, _)| first as u64).collect();
-    let first_cover = held(b, "first_cover", &ways_end, &numbered(&piece.first, &firsts, COVER));
-    let corner = piece_corner.registered(b, "way_", &ways_end);
-
-    let ready = ways.any().named("move_ready");
-    let none = !&(((&*seeking | &*corner_full) | &*around_full) | &(pieces.any() | &ready));
-    Some(Next {
-        ready,
-        none: none.named("no_more"),
-        corner,
-        cover: (&first_cover + &index(&way.first, WAY).extend(COVER)).named("next_cover"),
-    })
+    /// Set from a node that goes on behind the move held until `passed`: what comes first belongs to that move.
+    fn first(&self, name: &str, passed: &Wire) -> Wire {
+        let first = self.b.register(name, 1);
+        first.next_when(&(&self.node.start | passed), &self.resumes);
+        first.output()
+    }
 }
 
 /// A register that takes this value at edges where `enable` is set; its output.
-fn held(b: &Builder, name: &str, enable: &Wire, value: &Wire) -> Wire {
+fn kept(b: &Builder, name: &str, enable: &Wire, value: &Wire) -> Wire {
     let register = b.register(name, value.width());
     register.next_when(enable, value);
     register.output()
@@ -227,11 +294,4 @@ fn rows(b: &Builder, name: &str) -> (Vec<RegisterBuilder>, Rows) {
         (0..CELLS as usize).map(|y| b.register(&row_name(name, y), CELLS)).collect();
     let outputs = Rows::from_rows(|y| registers[y].output());
     (registers, outputs)
-}
-
-/// A flag that is set by `set` when the node begins, and stays until `clear`.
-fn flag(b: &Builder, name: &str, set: &Wire, clear: &Wire, begin: &Wire) -> Wire {
-    let flag = b.register(name, 1);
-    flag.next_when(&(begin | clear), set);
-    flag.output()
 }
