@@ -176,7 +176,7 @@ impl<'a> Stream<'a> {
             let corners = node.corners.row(y);
             let here = b.constant(4, y as u64);
             let from = here.gt(&held.y).repeat(CELLS) | columns_from_held.when(&here.eq(&held.y));
-            let begins = corners & &(from | !&resumes.repeat(CELLS));
+            let begins = (corners & &(from | !&resumes.repeat(CELLS))).named(&row_name("begins", y));
             let left = todo.row(y) & !&column.first.when(&row.first.bit(y as u32));
             register.next_when(&moves_on, &mux(&node.start, &begins, &mux(&again, corners, &left)));
         }
