@@ -42,6 +42,12 @@ bench: build ## measure every figure of the README: two or three hours (needs wh
 	$(MOVEWRIGHT) bench area --core chess-small
 	$(MOVEWRIGHT) synth chess-count --target ecp5 --pnr --seeds 8
 	$(MOVEWRIGHT) synth chess-count --target ecp5 --pnr --set levels=1
+	$(MOVEWRIGHT) synth chess-stream --target ecp5 --pnr --seeds 8
+	$(MOVEWRIGHT) synth chess-perft --target ecp5 --pnr --seeds 8
+	$(MOVEWRIGHT) synth blokus --target ecp5 --pnr --seeds 8
+	$(MOVEWRIGHT) perft --core chess-perft --epd tests/data/chess_perft_suite.epd --depth 4 --lanes
+	$(MOVEWRIGHT) check chess-stream
+	$(MOVEWRIGHT) check chess-perft
 
 fmt: ## format the Rust sources
 	cargo fmt

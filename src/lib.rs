@@ -33,6 +33,7 @@
 #![deny(unsafe_code)]
 
 pub mod bench;
+pub mod blokus;
 pub mod board;
 pub mod chess;
 pub mod cli;

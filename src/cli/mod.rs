@@ -1,6 +1,7 @@
 //! The command line: one file a command. Results go to standard output, everything else to standard error.
 
 mod bench;
+mod blokus;
 mod boards;
 mod build;
 mod check;

@@ -4,6 +4,7 @@ use anyhow::Result;
 use serde::Serialize;
 
 use super::Outcome;
+use super::blokus::{self, Record, parse_record};
 use super::options::{Format, MachineArgs, parse_fen};
 use super::results::Results;
 use crate::chess::machine::{Generated, Machine};
@@ -15,20 +16,24 @@ use crate::chess::{Figures, MoveKind, Position};
 Examples:
   movewright moves
   movewright moves --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
-  movewright moves --set checks_first=off --format json")]
+  movewright moves --set checks_first=off --format json
+  movewright moves --core blokus --position '45g2 9at5'")]
 pub struct Args {
     #[command(flatten)]
     machine: MachineArgs,
     #[command(flatten)]
     wanted: Wanted,
+    /// With --core blokus: the position, as the moves so far
+    #[arg(long, value_name = "CODES", value_parser = parse_record, conflicts_with = "fen")]
+    position: Option<Record>,
 }
 
 /// Which moves, and how they are written, whatever generates them.
 #[derive(Debug, clap::Args)]
 pub struct Wanted {
-    /// The position
-    #[arg(long, value_name = "FEN", default_value = Position::START, value_parser = parse_fen)]
-    fen: Position,
+    /// The position; the start of the game if nothing is said
+    #[arg(long, value_name = "FEN", value_parser = parse_fen)]
+    fen: Option<Position>,
     /// Draw the board with Unicode chess figures
     #[arg(long)]
     unicode: bool,
@@ -57,10 +62,22 @@ struct Row {
 }
 
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
+    if args.machine.is_blokus() {
+        let record =
+            blokus::position(args.position.as_ref(), args.wanted.fen.is_some() || args.wanted.unicode)?;
+        return blokus::moves(&args.machine, &record, args.wanted.format, results);
+    }
+    blokus::refuse(args.position.as_ref())?;
     args.machine.plays()?;
-    args.machine.takes(&args.wanted.fen)?;
+    args.machine.takes(&args.wanted.position())?;
     let mut machine = args.machine.machine()?;
     show(machine.as_mut(), args.machine.core().name, &args.wanted, results)
+}
+
+impl Wanted {
+    fn position(&self) -> Position {
+        self.fen.clone().unwrap_or_else(Position::start)
+    }
 }
 
 /// Has a machine generate the moves, and writes them.
@@ -70,12 +87,13 @@ pub fn show(
     wanted: &Wanted,
     results: &mut Results,
 ) -> Result<Outcome> {
-    let moves = generate(machine, &wanted.fen)?;
+    let position = &wanted.position();
+    let moves = generate(machine, position)?;
     match wanted.format {
-        Format::Json => results.json(&json(core, &wanted.fen, &moves))?,
+        Format::Json => results.json(&json(core, position, &moves))?,
         Format::Pretty => {
             let figures = if wanted.unicode { Figures::Unicode } else { Figures::Letters };
-            results.text(pretty(&wanted.fen, figures, &moves))?;
+            results.text(pretty(position, figures, &moves))?;
         }
     }
     Ok(Outcome::Success)

@@ -6,10 +6,12 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::Usage;
 use super::progress::Progress;
+use crate::blokus::generator::BlokusMachine;
 use crate::chess::Position;
 use crate::chess::classic::ClassicLanes;
 use crate::chess::machine::Machine;
-use crate::cores::{self, CoreInfo, Settings, Simulator};
+use crate::cores::{self, CoreError, CoreInfo, Kind, Settings, Simulator};
+use crate::simulate::Ports;
 use crate::simulate::outside::Traces;
 
 /// How results are written.
@@ -34,7 +36,7 @@ pub enum Sim {
 #[derive(Debug, clap::Args)]
 pub struct MachineArgs {
     /// The core to simulate
-    #[arg(long, value_name = "CORE", default_value = "chess-classic", value_parser = counter_parser())]
+    #[arg(long, value_name = "CORE", default_value = "chess-classic", value_parser = machine_parser())]
     core: &'static CoreInfo,
     #[command(flatten)]
     set: SetArgs,
@@ -75,6 +77,11 @@ impl MachineArgs {
         self.sim
     }
 
+    /// Whether the core plays Blokus.
+    pub fn is_blokus(&self) -> bool {
+        self.core.kind == Kind::Blokus
+    }
+
     /// Refuses a position with pieces where the core has no squares.
     pub fn takes(&self, position: &Position) -> Result<()> {
         Ok(self.core.takes(position).map_err(Usage::of)?)
@@ -100,6 +107,19 @@ impl MachineArgs {
 
     /// The machine, with or without waveforms from a simulator that has to be compiled for them.
     pub fn machine_with(&self, traces: Traces) -> Result<Box<dyn Machine>> {
+        self.simulated(traces, cores::machine)
+    }
+
+    /// The Blokus machine, with or without waveforms as above.
+    pub fn blokus(&self, traces: Traces) -> Result<BlokusMachine<Box<dyn Ports>>> {
+        self.simulated(traces, cores::blokus_machine)
+    }
+
+    fn simulated<M>(
+        &self,
+        traces: Traces,
+        machine: impl Fn(&CoreInfo, &Settings, Simulator) -> Result<M, CoreError>,
+    ) -> Result<M> {
         let progress = Progress::new(1);
         let simulator = match self.sim {
             Sim::BuiltIn => Simulator::BuiltIn,
@@ -108,7 +128,7 @@ impl MachineArgs {
                 Simulator::Verilator(traces)
             }
         };
-        Ok(cores::machine(self.core, &self.settings()?, simulator)?)
+        Ok(machine(self.core, &self.settings()?, simulator)?)
     }
 }
 
@@ -117,12 +137,12 @@ pub fn core_parser() -> impl TypedValueParser<Value = &'static CoreInfo> {
     one_of(|_| true)
 }
 
-/// Reads the name of a core that counts game trees.
-pub fn counter_parser() -> impl TypedValueParser<Value = &'static CoreInfo> {
+/// Reads the name of a core that takes commands, of whatever game.
+pub fn machine_parser() -> impl TypedValueParser<Value = &'static CoreInfo> {
     one_of(CoreInfo::counts)
 }
 
-/// Reads the name of a core that plays.
+/// Reads the name of a core that plays chess.
 pub fn player_parser() -> impl TypedValueParser<Value = &'static CoreInfo> {
     one_of(|core| core.player().is_ok())
 }

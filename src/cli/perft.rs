@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use serde::Serialize;
 
+use super::blokus::{self, Record, parse_record};
 use super::options::{Format, MachineArgs, parse_fen};
 use super::progress::Progress;
 use super::results::Results;
@@ -28,7 +29,8 @@ Examples:
   movewright perft --depth 2 --divide --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1'
   movewright perft --depth 3 --epd tests/data/chess_perft.epd --format json
   movewright perft --depth 2 --epd tests/data/chess_perft_suite.epd --lanes
-  movewright perft --depth 5 --core chess-perft")]
+  movewright perft --depth 5 --core chess-perft
+  movewright perft --core blokus --depth 2")]
 pub struct Args {
     #[command(flatten)]
     machine: MachineArgs,
@@ -37,14 +39,17 @@ pub struct Args {
     /// Count 64 positions of the table at once, one machine in each bit lane
     #[arg(long, requires = "epd", conflicts_with = "divide")]
     lanes: bool,
+    /// With --core blokus: the position, as the moves so far
+    #[arg(long, value_name = "CODES", value_parser = parse_record, conflicts_with_all = ["fen", "epd"])]
+    position: Option<Record>,
 }
 
 /// Which counts, and how they are written, whatever counts them.
 #[derive(Debug, clap::Args)]
 pub struct Wanted {
-    /// The position
-    #[arg(long, value_name = "FEN", default_value = Position::START, value_parser = parse_fen)]
-    fen: Position,
+    /// The position; the start of the game if nothing is said
+    #[arg(long, value_name = "FEN", value_parser = parse_fen)]
+    fen: Option<Position>,
     /// A file of positions with stated counts
     #[arg(long, value_name = "FILE", conflicts_with = "fen")]
     epd: Option<PathBuf>,
@@ -109,6 +114,12 @@ struct Counter<'a> {
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     let (settings, wanted) = (args.machine.settings()?, &args.wanted);
     wanted.check(args.machine.core(), &settings)?;
+    if args.machine.is_blokus() {
+        let chess = wanted.fen.is_some() || wanted.epd.is_some() || wanted.checks_first;
+        let record = blokus::position(args.position.as_ref(), chess)?;
+        return blokus::perft(&args.machine, &record, wanted.depth, wanted.divide, wanted.format, results);
+    }
+    blokus::refuse(args.position.as_ref())?;
     if wanted.divide {
         args.machine.plays()?;
     }
@@ -153,7 +164,10 @@ impl Wanted {
     fn jobs(&self) -> Result<Vec<Job>> {
         match &self.epd {
             Some(file) => jobs_of_table(file, self.depth),
-            None => Ok(vec![Job { position: self.fen.clone(), depth: self.depth, expected: None }]),
+            None => {
+                let position = self.fen.clone().unwrap_or_else(Position::start);
+                Ok(vec![Job { position, depth: self.depth, expected: None }])
+            }
         }
     }
 }
@@ -329,7 +343,7 @@ mod tests {
     const SOME: Counter = Counter { core: "some-core", pipelines: None };
 
     fn plain(format: Format) -> Wanted {
-        Wanted { fen: Position::start(), epd: None, depth: 1, divide: false, checks_first: false, format }
+        Wanted { fen: None, epd: None, depth: 1, divide: false, checks_first: false, format }
     }
 
     fn divided_as(format: Format) -> Wanted {

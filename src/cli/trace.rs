@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
+use super::blokus::{self, Record, parse_record};
 use super::options::{MachineArgs, Sim, parse_fen};
 use super::output_dir::staging_beside;
 use super::results::Results;
@@ -17,13 +18,17 @@ use crate::simulate::outside::Traces;
 #[command(after_help = "\
 Examples:
   movewright trace -o start.vcd
-  movewright trace --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' -o node.fst")]
+  movewright trace --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' -o node.fst
+  movewright trace --core blokus --position '45g2 9at5' -o blokus.vcd")]
 pub struct Args {
     #[command(flatten)]
     machine: MachineArgs,
-    /// The position
-    #[arg(long, value_name = "FEN", default_value = Position::START, value_parser = parse_fen)]
-    fen: Position,
+    /// The position; the start of the game if nothing is said
+    #[arg(long, value_name = "FEN", value_parser = parse_fen)]
+    fen: Option<Position>,
+    /// With --core blokus: the position, as the moves so far
+    #[arg(long, value_name = "CODES", value_parser = parse_record, conflicts_with = "fen")]
+    position: Option<Record>,
     /// The file to write; its ending, .vcd or .fst, says how
     #[arg(short, long, value_name = "FILE", value_parser = parse_trace_file)]
     output: PathBuf,
@@ -35,24 +40,39 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         let advice = "Verilator's traces are .vcd files; name it so, or use --sim built-in";
         return Err(Usage(format!("-o {file}: {advice}")).into());
     }
-    args.machine.plays()?;
-    args.machine.takes(&args.fen)?;
-    let mut machine = args.machine.machine_with(Traces::Vcd)?;
-    let (moves, cycles) = trace(machine.as_mut(), &args.fen, &args.output)?;
+    let (moves, cycles) = if args.machine.is_blokus() {
+        let record = blokus::position(args.position.as_ref(), args.fen.is_some())?;
+        whole(&args.output, |staged| blokus::trace(&args.machine, &record, staged))?
+    } else {
+        blokus::refuse(args.position.as_ref())?;
+        args.machine.plays()?;
+        let position = args.fen.clone().unwrap_or_else(Position::start);
+        args.machine.takes(&position)?;
+        let mut machine = args.machine.machine_with(Traces::Vcd)?;
+        trace(machine.as_mut(), &position, &args.output)?
+    };
     results.line(format!("{}: {moves} moves, {cycles} cycles", args.output.display()))?;
     Ok(Outcome::Success)
 }
 
-/// Traces into a file of its own first, so that a failure leaves no half of a trace; gives moves and cycles.
+/// Traces a node of a chess machine; gives moves and cycles.
 fn trace(machine: &mut dyn Machine, position: &Position, output: &Path) -> Result<(usize, u64)> {
+    whole(output, |staged| {
+        machine.trace(staged)?;
+        let moves = moves::generate(machine, position)?;
+        machine.finish_trace()?;
+        Ok((moves.len(), moves::total_cycles(&moves)))
+    })
+}
+
+/// Has a file of its own written first, so that a failure leaves no half of a trace.
+fn whole<T>(output: &Path, write: impl FnOnce(&Path) -> Result<T>) -> Result<T> {
     let unwritable = || format!("cannot write {}", output.display());
     let staging = staging_beside(output).with_context(unwritable)?;
     let staged = staging.path().join(output.file_name().unwrap_or_default());
-    machine.trace(&staged)?;
-    let moves = moves::generate(machine, position)?;
-    machine.finish_trace()?;
+    let told = write(&staged)?;
     std::fs::rename(&staged, output).with_context(unwritable)?;
-    Ok((moves.len(), moves::total_cycles(&moves)))
+    Ok(told)
 }
 
 fn parse_trace_file(text: &str) -> Result<PathBuf, &'static str> {

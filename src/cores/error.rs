@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use crate::blokus::generator;
 use crate::chess::Square;
 use crate::chess::classic;
 use crate::chess::fast::FastError;
@@ -42,6 +43,20 @@ pub enum CoreError {
     /// The core has no command port.
     #[error("{core} has no command port; choose a core that has one, such as chess-classic")]
     NoCommands {
+        /// The core.
+        core: &'static str,
+    },
+    /// The Blokus core's description does not make a machine.
+    #[error("{core}: {error}")]
+    Blokus {
+        /// The core.
+        core: &'static str,
+        /// What is wrong.
+        error: Box<generator::BuildError>,
+    },
+    /// The core plays another game.
+    #[error("{core} does not play chess; choose a core that does, such as chess-classic")]
+    NoChess {
         /// The core.
         core: &'static str,
     },

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{CoreError, CoreInfo, Kind, Settings, player, walker};
+use super::{CoreError, CoreInfo, Kind, Settings, blokus, player, walker};
 use crate::chess::Position;
 use crate::chess::classic::{ClassicLanes, ClassicMachine};
 use crate::chess::machine::Machine;
@@ -28,6 +28,7 @@ pub fn deepest(core: &CoreInfo, settings: &Settings) -> Result<u32, CoreError> {
     match core.kind {
         Kind::Player(_) => Ok(player::deepest(settings)),
         Kind::Walker => Ok(walker::deepest(core, settings)),
+        Kind::Blokus => Ok(blokus::stack_depth(settings)),
         Kind::Counter | Kind::Streamer => Err(CoreError::NoCommands { core: core.name }),
     }
 }
@@ -37,6 +38,7 @@ fn with_port(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> 
     match core.kind {
         Kind::Player(_) => player::with_port(core, settings),
         Kind::Walker => walker::design(core, settings),
+        Kind::Blokus => blokus::design(core, settings),
         Kind::Counter | Kind::Streamer => Err(CoreError::NoCommands { core: core.name }),
     }
 }

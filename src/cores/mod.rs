@@ -1,8 +1,9 @@
 //! What can be built: the cores, their parameters, and how a choice of values becomes a machine.
 //!
-//! A core is of a [`Kind`], which says what it can be asked: those with a command port play ([`Player`]), others count a
-//! position or give a move in every clock cycle. All are emitted, proven and mapped alike.
+//! A core is of a [`Kind`], which says what it can be asked: those with a command port play ([`Player`], or Blokus) or count, others
+//! count a position or give a move in every clock cycle. All are emitted, proven and mapped alike.
 
+mod blokus;
 mod counter;
 mod error;
 mod machine;
@@ -11,6 +12,7 @@ mod settings;
 mod streamer;
 mod walker;
 
+pub use blokus::blokus_machine;
 pub use error::CoreError;
 pub use machine::{Simulator, deepest, lanes, machine, machine_in};
 pub use player::{Player, host, machine_on, machine_on_a_line, start, uart, unlinked};
@@ -44,8 +46,10 @@ pub struct CoreInfo {
 /// What a core can be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Commands, one after the other: a position, its moves, down, up, counts.
+    /// Commands, one after the other: a position of chess, its moves, down, up, counts.
     Player(Player),
+    /// The same of Blokus Duo.
+    Blokus,
     /// The number of a position's moves, in every clock cycle.
     Counter,
     /// A node's next move, in every clock cycle, by threads.
@@ -56,7 +60,7 @@ pub enum Kind {
 
 /// All cores, in the order they are listed.
 pub fn cores() -> &'static [CoreInfo] {
-    &[player::CLASSIC, player::SMALL, counter::COUNT, streamer::STREAM, walker::PERFT]
+    &[player::CLASSIC, player::SMALL, counter::COUNT, streamer::STREAM, walker::PERFT, blokus::BLOKUS]
 }
 
 /// The core of this name.
@@ -65,20 +69,21 @@ pub fn find(name: &str) -> Option<&'static CoreInfo> {
 }
 
 impl CoreInfo {
-    /// What it plays.
+    /// What it plays, if that is chess.
     ///
     /// # Errors
-    /// [`CoreError::NoPlayer`]: it gives no moves one by one.
+    /// [`CoreError::NoPlayer`]: it gives no moves one by one; [`CoreError::NoChess`]: it plays another game.
     pub fn player(&self) -> Result<Player, CoreError> {
         match self.kind {
             Kind::Player(player) => Ok(player),
+            Kind::Blokus => Err(CoreError::NoChess { core: self.name }),
             Kind::Counter | Kind::Streamer | Kind::Walker => Err(CoreError::NoPlayer { core: self.name }),
         }
     }
 
     /// Whether it counts game trees when it is told to.
     pub fn counts(&self) -> bool {
-        matches!(self.kind, Kind::Player(_) | Kind::Walker)
+        matches!(self.kind, Kind::Player(_) | Kind::Blokus | Kind::Walker)
     }
 
     /// Refuses a position with a piece on a square that the core has not.
@@ -101,6 +106,7 @@ impl CoreInfo {
 pub fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
     match core.kind {
         Kind::Player(_) => player::design(core, settings),
+        Kind::Blokus => blokus::design(core, settings),
         Kind::Counter => counter::design(core, settings),
         Kind::Streamer => streamer::design(core, settings),
         Kind::Walker => walker::design(core, settings),
@@ -122,6 +128,7 @@ pub fn sources(core: &CoreInfo, settings: &Settings, language: Language) -> Resu
 pub fn properties(core: &CoreInfo, settings: &Settings, design: &Design) -> Result<Vec<Property>, CoreError> {
     match core.kind {
         Kind::Player(_) => player::properties(core, settings, design),
+        Kind::Blokus => blokus::properties(design),
         Kind::Counter => counter::properties(core, settings, design),
         Kind::Streamer => streamer::properties(core, settings, design),
         Kind::Walker => walker::properties(design),
@@ -138,12 +145,16 @@ pub fn stimulus(core: &CoreInfo, settings: &Settings) -> Result<Transcript, Core
     let mut recorder = Recorder::new(Simulation::new(&design)?, interface).map_err(failed)?;
     match core.kind {
         Kind::Player(_) => player::exercise(core, settings, &mut recorder)?,
+        Kind::Blokus => blokus::exercise(settings, &mut recorder)?,
         Kind::Counter => counter::exercise(&mut recorder)?,
         Kind::Streamer => streamer::exercise(core, settings, &mut recorder)?,
         Kind::Walker => walker::exercise(core, settings, &mut recorder)?,
     }
     Ok(recorder.into_transcript())
 }
+
+/// The parameter that says how deep a core's stack is.
+const STACK_DEPTH: &str = "stack_depth";
 
 fn failed(error: PortsError) -> MachineError {
     MachineError::Simulator { simulator: "built-in simulator", problem: error.to_string() }

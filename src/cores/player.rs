@@ -1,6 +1,6 @@
 //! Cores with a command port, which play on a board: their parameters, and machines made of them.
 
-use super::{CoreError, CoreInfo, Kind, ParameterInfo, Range, Setting, Settings, failed};
+use super::{CoreError, CoreInfo, Kind, ParameterInfo, Range, STACK_DEPTH, Setting, Settings, failed};
 use crate::chess::Position;
 use crate::chess::classic;
 use crate::chess::machine::Machine;
@@ -94,7 +94,6 @@ const CLASSIC_PARAMETERS: &[ParameterInfo] = &[
     },
 ];
 
-const STACK_DEPTH: &str = "stack_depth";
 const HOST: &str = "host";
 const CLOCK_HZ: &str = "clock_hz";
 const BAUD: &str = "baud";

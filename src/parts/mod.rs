@@ -8,6 +8,7 @@ pub mod decode;
 pub mod fanout;
 pub mod fifo;
 pub mod first;
+pub mod pick;
 pub mod sum;
 pub mod tally;
 pub mod uart;

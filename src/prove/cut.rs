@@ -199,8 +199,9 @@ impl<'a> Cutter<'a> {
     /// counts only where it writes.
     fn memory(&mut self, module: &Module, memory: &Memory, excluded: bool) -> Result<(), Mismatch> {
         let name = &memory.name;
-        let found = self.circuit.cells.get_key_value(&small(name)).filter(|(_, cell)| cell.kind == "$mem_v2");
-        let Some((key, cell)) = found else {
+        let is_memory = |(_, cell): &(&'a String, &'a Cell)| cell.kind == "$mem_v2";
+        let named = self.circuit.cells.get_key_value(&small(name)).filter(is_memory);
+        let Some((key, cell)) = named.or_else(|| self.table(module, memory)) else {
             return Err(mismatch(name, "there is no memory of this name"));
         };
         self.cut.insert(key);
@@ -289,6 +290,17 @@ impl<'a> Cutter<'a> {
         let widths = [("A_WIDTH", address.len()), ("Y_WIDTH", address.len()), ("A_SIGNED", 0)];
         self.own_cell("$not", &widths, &[("A", &address), ("Y", &y)]);
         y
+    }
+
+    /// The memory that nothing writes and that leads to the first read of this one, where nothing writes this one either: GHDL does
+    /// not keep the names of tables.
+    fn table(&self, module: &Module, memory: &Memory) -> Option<(&'a String, &'a Cell)> {
+        let read = memory.reads.first().filter(|_| memory.writes.is_empty())?;
+        let signal = &module.signal(read.data).name;
+        self.circuit.cells.iter().find(|(_, cell)| {
+            let table = cell.kind == "$mem_v2" && cell.number("WR_PORTS") == 0;
+            table && self.read_port(signal, cell, cell.number("WIDTH") as usize).is_ok()
+        })
     }
 
     /// The number of the port that reads for a signal: the signal is the port's word, or a register that takes it.

@@ -284,6 +284,8 @@ impl<'a> Exporter<'a> {
         // A later port of a netlist's memory wins over every earlier one; the bit is (winner, loser).
         let priority = (0..writes * writes).rev().map(|place| digit(place % writes < place / writes));
         let zeros = |count: u32| Setting::Text("0".repeat(count.max(1) as usize));
+        // Without a port, Yosys writes a zero.
+        let ones = |count: u32| if count == 0 { zeros(1) } else { Setting::Text("1".repeat(count as usize)) };
         let unknown = |count: u32| Setting::Text("x".repeat(count.max(1) as usize));
         let mut parameters: BTreeMap<String, Setting> = [
             ("SIZE", memory.depth),
@@ -307,8 +309,8 @@ impl<'a> Exporter<'a> {
             ("RD_ARST_VALUE", unknown(reads * memory.width)),
             ("RD_SRST_VALUE", unknown(reads * memory.width)),
             ("RD_INIT_VALUE", unknown(reads * memory.width)),
-            ("WR_CLK_ENABLE", Setting::Text("1".repeat(writes.max(1) as usize))),
-            ("WR_CLK_POLARITY", Setting::Text("1".repeat(writes.max(1) as usize))),
+            ("WR_CLK_ENABLE", ones(writes)),
+            ("WR_CLK_POLARITY", ones(writes)),
             ("WR_PRIORITY_MASK", if writes == 0 { zeros(1) } else { Setting::Text(priority.collect()) }),
             ("WR_WIDE_CONTINUATION", zeros(writes)),
         ];

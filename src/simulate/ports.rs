@@ -160,3 +160,30 @@ impl<P: Ports + ?Sized> Ports for &mut P {
         (**self).finish_trace()
     }
 }
+
+/// So is one of several kinds.
+impl<P: Ports + ?Sized> Ports for Box<P> {
+    fn poke_value(&mut self, port: &str, value: &Value) -> Result<(), PortsError> {
+        (**self).poke_value(port, value)
+    }
+
+    fn peek_value(&mut self, port: &str) -> Result<Value, PortsError> {
+        (**self).peek_value(port)
+    }
+
+    fn step_until(&mut self, port: &str, limit: u64) -> Result<Option<u64>, PortsError> {
+        (**self).step_until(port, limit)
+    }
+
+    fn step(&mut self) -> Result<(), PortsError> {
+        (**self).step()
+    }
+
+    fn trace(&mut self, path: &Path) -> Result<(), PortsError> {
+        (**self).trace(path)
+    }
+
+    fn finish_trace(&mut self) -> Result<(), PortsError> {
+        (**self).finish_trace()
+    }
+}

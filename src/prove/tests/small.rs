@@ -66,6 +66,11 @@ pub fn design() -> Design {
     b.output("now_out", &table.read_now("lookup_now", &x.slice(4, 4)));
     b.output("next_out", &table.read_next("lookup_next", &x.slice(8, 4)));
 
+    // Nothing writes it.
+    let squares =
+        b.memory("squares", 9, 16).contents(&[0, 1, 4, 9, 16, 25, 36, 49, 64, 81, 100, 121, 144, 169, 196]);
+    b.output("square_out", &squares.read_next("square", &x.slice(2, 4)));
+
     for (name, input) in [("near", x.slice(0, 5)), ("far", x.slice(5, 5))] {
         let outputs = b.instance(name, &stepper).input("a", &input).outputs();
         b.output(&format!("{name}_stepped"), &outputs.get("y"));

@@ -1,0 +1,221 @@
+//! Driving the machine through its command port, whatever simulates it.
+
+use std::path::Path;
+
+use super::command::Command;
+use crate::blokus::code::{Move, Placement};
+use crate::blokus::piece::Piece;
+use crate::blokus::plane::Cell;
+use crate::blokus::position::{Player, Position};
+use crate::chess::machine::{MachineError, PerftCount};
+use crate::simulate::{Ports, PortsError};
+
+/// A move as the machine reports it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Generated {
+    /// The move.
+    pub mv: Move,
+    /// Clock cycles from the request to the answer.
+    pub cycles: u64,
+}
+
+/// A Blokus machine in a simulator.
+pub struct BlokusMachine<P> {
+    ports: P,
+    simulator: &'static str,
+    stack: u32,
+    /// Moves from the root to the present node.
+    ply: u32,
+    holding: bool,
+}
+
+/// More cycles than any command but perft takes: all sizes of all corners of a node without a move.
+const PATIENCE: u64 = 10_000;
+
+/// The commands that put a position on the board.
+pub(super) fn load_commands(position: &Position) -> Vec<(Command, u64)> {
+    let has = |set: [bool; 2]| u64::from(set[0]) | u64::from(set[1]) << 1;
+    let cells = Cell::all().map(|cell| {
+        let covered = Player::BOTH.map(|player| position.cells(player).has(cell));
+        (Command::LoadCell, u64::from(cell.x) | u64::from(cell.y) << 4 | has(covered) << 8)
+    });
+    let pieces = Piece::all().map(|piece| {
+        let left = Player::BOTH.map(|player| position.left(player).has(piece));
+        (Command::LoadPiece, piece.index() as u64 | has(left) << 5)
+    });
+    let state = position.to_move().index() as u64 | u64::from(position.passes()) << 1;
+    cells.chain(pieces).chain([(Command::LoadState, state)]).collect()
+}
+
+/// The move in an answer: `Some(None)` where there is none, `None` where the word is no move.
+pub(super) fn decode(word: u64) -> Option<Option<Move>> {
+    let field = |low: u32, width: u32| (word >> low & ((1 << width) - 1)) as u8;
+    if field(32, 1) == 0 {
+        return Some(None);
+    }
+    if field(24, 1) == 1 {
+        return Some(Some(Move::Pass));
+    }
+    let piece = Piece::from_index(field(8, 5).into())?;
+    let placement = Placement::new(piece, field(13, 3), Cell { x: field(0, 4), y: field(4, 4) })?;
+    Some(Some(Move::Place(placement)))
+}
+
+impl<P: Ports> BlokusMachine<P> {
+    /// Resets the machine behind the ports; `stack` is its stack depth in plies, `simulator` a name for errors.
+    ///
+    /// # Errors
+    /// The simulator failed, as in every method.
+    pub fn new(ports: P, simulator: &'static str, stack: u32) -> Result<Self, MachineError> {
+        let mut machine = Self { ports, simulator, stack, ply: 0, holding: false };
+        machine.reset().map_err(|error| machine.failed(error))?;
+        Ok(machine)
+    }
+
+    fn reset(&mut self) -> Result<(), PortsError> {
+        for (port, value) in
+            [("command_valid", 0), ("command", 0), ("command_data", 0), ("response_ready", 1), ("reset", 1)]
+        {
+            self.ports.poke(port, value)?;
+        }
+        self.ports.step()?;
+        self.ports.poke("reset", 0)
+    }
+
+    /// The ports, for tests that look inside.
+    pub fn ports(&mut self) -> &mut P {
+        &mut self.ports
+    }
+
+    fn failed(&self, problem: impl ToString) -> MachineError {
+        MachineError::Simulator { simulator: self.simulator, problem: problem.to_string() }
+    }
+
+    /// Carries out a command: its answer, and the cycles from the edge that takes it to the one that takes the answer.
+    fn command(&mut self, command: Command, data: u64, limit: u64) -> Result<(u64, u64), MachineError> {
+        let answered = self.exchange(command, data, limit).map_err(|error| self.failed(error))?;
+        let (answer, refused, cycles) =
+            answered.ok_or_else(|| self.failed(format!("no answer to {command:?}: the machine hangs")))?;
+        if refused {
+            return Err(self.failed(format!("the machine refused {command:?} {data}")));
+        }
+        Ok((answer, cycles))
+    }
+
+    fn exchange(
+        &mut self,
+        command: Command,
+        data: u64,
+        limit: u64,
+    ) -> Result<Option<(u64, bool, u64)>, PortsError> {
+        let ports = &mut self.ports;
+        ports.poke("command_valid", 1)?;
+        ports.poke("command", command as u64)?;
+        ports.poke("command_data", data)?;
+        if ports.step_until("command_ready", PATIENCE)?.is_none() {
+            return Ok(None);
+        }
+        ports.step()?;
+        ports.poke("command_valid", 0)?;
+        let Some(waited) = ports.step_until("response_valid", limit)? else {
+            return Ok(None);
+        };
+        let answer = (ports.peek("response_data")?, ports.peek("response_error")? != 0, waited + 1);
+        ports.step()?;
+        Ok(Some(answer))
+    }
+
+    /// Puts a position on the board; it is the root, and no move is held.
+    ///
+    /// # Errors
+    /// See [`BlokusMachine::new`].
+    pub fn load(&mut self, position: &Position) -> Result<(), MachineError> {
+        for (command, data) in load_commands(position) {
+            self.command(command, data, PATIENCE)?;
+        }
+        self.ply = 0;
+        self.holding = false;
+        Ok(())
+    }
+
+    /// The node's next move; `None` when it has no more. A node without a placement has one move, a pass.
+    ///
+    /// # Errors
+    /// See [`BlokusMachine::new`].
+    pub fn generate(&mut self) -> Result<Option<Generated>, MachineError> {
+        let (word, cycles) = self.command(Command::Next, 0, PATIENCE)?;
+        let mv = decode(word).ok_or_else(|| self.failed(format!("{word:#x} is not a move word")))?;
+        self.holding = mv.is_some();
+        Ok(mv.map(|mv| Generated { mv, cycles }))
+    }
+
+    /// All moves of the node from the next on.
+    ///
+    /// # Errors
+    /// See [`BlokusMachine::new`].
+    pub fn rest(&mut self) -> Result<Vec<Generated>, MachineError> {
+        std::iter::from_fn(|| self.generate().transpose()).collect()
+    }
+
+    /// Places the move held and goes to the node below.
+    ///
+    /// # Errors
+    /// No move is held, or the stack is full.
+    pub fn down(&mut self) -> Result<(), MachineError> {
+        let why = match self.holding {
+            false => Some("no move is held; ask for one first"),
+            true if self.ply + 1 >= self.stack => Some("the move stack is full; build a deeper one"),
+            true => None,
+        };
+        if let Some(why) = why {
+            return Err(MachineError::Walk { direction: "down", why });
+        }
+        self.command(Command::Down, 0, PATIENCE)?;
+        self.ply += 1;
+        self.holding = false;
+        Ok(())
+    }
+
+    /// Goes back to the node above; the move that led down is held again.
+    ///
+    /// # Errors
+    /// This is the root.
+    pub fn up(&mut self) -> Result<(), MachineError> {
+        if self.ply == 0 {
+            return Err(MachineError::Walk { direction: "up", why: "this is the root" });
+        }
+        self.command(Command::Up, 0, PATIENCE)?;
+        self.ply -= 1;
+        self.holding = true;
+        Ok(())
+    }
+
+    /// Counts the leaves of the game tree below the present node, with the walker in hardware. No move is held.
+    ///
+    /// # Errors
+    /// The depth does not fit the stack, or a move is held.
+    pub fn perft(&mut self, depth: u32) -> Result<PerftCount, MachineError> {
+        if self.ply + depth > self.stack {
+            return Err(MachineError::Depth { depth, stack: self.stack - self.ply });
+        }
+        let (nodes, _) = self.command(Command::Perft, depth.into(), u64::MAX)?;
+        let (cycles, _) = self.command(Command::ReadCounter, 1, PATIENCE)?;
+        Ok(PerftCount { nodes, cycles, moves: nodes })
+    }
+
+    /// Starts a waveform trace; the file's name ends in `.vcd` or `.fst`.
+    ///
+    /// # Errors
+    /// The file cannot be written, or the simulator has no traces.
+    pub fn trace(&mut self, path: &Path) -> Result<(), MachineError> {
+        self.ports.trace(path).map_err(|error| self.failed(error))
+    }
+
+    /// Ends the trace, if there is one, and writes what is left of it.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn finish_trace(&mut self) -> Result<(), MachineError> {
+        self.ports.finish_trace().map_err(|error| self.failed(error))
+    }
+}

@@ -1,0 +1,114 @@
+//! Everything the command port can do, in some thousands of cycles: a stimulus to compare simulators with.
+
+use super::{BlokusMachine, Command};
+use crate::blokus::{Player, Position};
+use crate::chess::machine::MachineError;
+use crate::simulate::{Ports, PortsError};
+
+/// From the middle of a game to its end, a forced pass and the end itself among them.
+const RECORDS: [&str; 4] = [
+    "45g2 9at5",
+    "64i1 a9e0 86n1 dco7 68s0 d9t4 4aq2 b6f1 b3l0 d3l0 34f3 8cg2 2dt6 5ck4 92a0",
+    "65c2 abj0 34n2 97o2 83r3 b6q0 b3g6 8ad1 11b0 c8b2 47o7 5ak1 51d2 dam3 68a0 7du0 29p2 3bl6 d5i3 ceg6 d1h0 1dh0 d7l6 dca0 \
+     96f3",
+    "65c2 abj0 34n2 97o2 83r3 b6q0 b3g6 8ad1 11b0 c8b2 47o7 5ak1 51d2 dam3 68a0 7du0 29p2 3bl6 d5i3 ceg6 d1h0 1dh0 d7l6 dca0 \
+     96f3 0000 bak4 0000 0000",
+];
+
+/// Of [`RECORDS`], the one whose tree is walked.
+const WALKED: usize = 2;
+
+/// Drives a machine with a stack of so many plies through positions, down and up, walks, an answer that waits while the port's
+/// inputs change, commands that are refused, and a reset in the middle of a walk.
+///
+/// # Errors
+/// The simulator failed, or the machine does not answer.
+pub fn exercise(ports: &mut impl Ports, stack: u32) -> Result<(), MachineError> {
+    let mut machine = BlokusMachine::new(ports, NAME, stack)?;
+    let positions: Vec<Position> =
+        RECORDS.iter().map(|record| record.parse()).collect::<Result<_, _>>().map_err(
+            |error: crate::blokus::position::RecordError| MachineError::Simulator {
+                simulator: NAME,
+                problem: error.to_string(),
+            },
+        )?;
+    // After a reset the game can begin.
+    for _ in 0..3 {
+        machine.generate()?;
+        machine.down()?;
+    }
+    machine.up()?;
+    machine.generate()?;
+    for position in &positions {
+        machine.load(position)?;
+        machine.rest()?;
+    }
+    // Down to a node, through some of it, and up again to go on where the root was left.
+    machine.load(&positions[0])?;
+    for _ in 0..3 {
+        machine.generate()?;
+        machine.down()?;
+        machine.generate()?;
+        machine.generate()?;
+        machine.up()?;
+    }
+    machine.load(&positions[WALKED])?;
+    machine.perft(3)?;
+    machine.rest()?;
+
+    at_the_port(machine.ports()).map_err(failed)?;
+    // A reset in the middle of a walk; then all is as at the start.
+    machine.load(&Position::start(Player::Two))?;
+    interrupt(machine.ports()).map_err(failed)?;
+    machine.load(&positions[1])?;
+    machine.rest()?;
+    Ok(())
+}
+
+const NAME: &str = "exercise";
+
+/// More cycles than any command below takes.
+const PATIENCE: u64 = 200;
+
+fn failed(error: PortsError) -> MachineError {
+    MachineError::Simulator { simulator: NAME, problem: error.to_string() }
+}
+
+/// Answers that nobody takes for a while, and commands that are refused.
+fn at_the_port(ports: &mut impl Ports) -> Result<(), PortsError> {
+    for (command, data) in
+        [(Command::Next, 0), (Command::ReadCounter, 1), (Command::Up, 0), (Command::Perft, 100)]
+    {
+        ports.poke("response_ready", 0)?;
+        give(ports, command as u64, data)?;
+        ports.step_until("response_valid", PATIENCE)?;
+        for other in [0x3ff, 0x155, 0x0aa] {
+            ports.poke("command_data", other)?;
+            ports.step()?;
+        }
+        ports.poke("response_ready", 1)?;
+        ports.step()?;
+    }
+    // No such command.
+    give(ports, 7, 0)?;
+    ports.step()
+}
+
+/// A walk that only a reset ends.
+fn interrupt(ports: &mut impl Ports) -> Result<(), PortsError> {
+    give(ports, Command::Perft as u64, 4)?;
+    ports.step_until("response_valid", PATIENCE)?;
+    ports.poke("reset", 1)?;
+    ports.step()?;
+    ports.poke("reset", 0)
+}
+
+/// Offers a command until it is taken, without waiting for the answer.
+fn give(ports: &mut impl Ports, command: u64, data: u64) -> Result<(), PortsError> {
+    ports.poke("command_valid", 1)?;
+    ports.poke("command", command)?;
+    ports.poke("command_data", data)?;
+    ports.step_until("command_ready", PATIENCE)?;
+    ports.step()?;
+    ports.poke("command_valid", 0)
+}

@@ -1,0 +1,83 @@
+//! The move generator: a stream of legal moves, one a clock, behind a command port.
+//!
+//! **Structure.** A move covers one of the mover's usable corners, about nine of them in a game. So the cells around one corner (40,
+//! as far as five squares reach) are taken out of the board in a clock, and the 414 ways to cover the corner are tested at once, each
+//! with a lookup table or two. A corner that was looked at is closed for those behind it: no move comes twice. Against all 13,729
+//! placements at once (18,300 LUT4) or 21 shapes under 8 symmetries (5,500 LUT4, eight clocks a node, and a board of candidates to
+//! choose from) this takes about 2,000 LUT4 to find the moves and keeps 414 candidates, from which one is chosen a clock.
+//!
+//! **State.** The moves of a position have an order that a move alone tells its place in. So a node's state is the move held: a stack
+//! word has 19 bits, and a node goes on behind its move six clocks after that was taken back. Usable corners and open cells are
+//! wiring over the two planes of cells, so that nothing but those has to be restored.
+
+mod command;
+mod control;
+mod core;
+mod driver;
+mod exercise;
+mod fits;
+pub(in crate::blokus) mod planes;
+pub(in crate::blokus) mod rows;
+mod stream;
+#[cfg(test)]
+mod tests;
+mod window;
+
+use thiserror::Error;
+
+pub use self::core::design;
+use crate::describe::LowerError;
+use crate::netlist::{NetlistError, NetlistErrors};
+pub use command::Command;
+pub use driver::{BlokusMachine, Generated};
+pub use exercise::exercise;
+
+/// What can be chosen about the machine.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The core's name; the top module is called the same, with underscores.
+    pub name: String,
+    /// Plies of the move stack: a power of two from 8 to 64. A game has fewer than 64.
+    pub stack_depth: u32,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { name: "blokus".into(), stack_depth: 64 }
+    }
+}
+
+impl Options {
+    fn check(&self) -> Result<(), BuildError> {
+        let plies = self.stack_depth;
+        if !(8..=64).contains(&plies) || !plies.is_power_of_two() {
+            return Err(BuildError::StackDepth { core: self.name.clone(), plies });
+        }
+        Ok(())
+    }
+}
+
+/// Why a machine cannot be built.
+#[derive(Debug, Error)]
+pub enum BuildError {
+    /// A stack the machine has no words for.
+    #[error("{core}: a stack of {plies} plies; choose 8, 16, 32 or 64")]
+    StackDepth {
+        /// The core.
+        core: String,
+        /// The plies asked for.
+        plies: u32,
+    },
+    /// The table of pieces is empty: a defect of it.
+    #[error("the table of pieces is empty; please report it")]
+    Empty,
+    /// The control does not lower.
+    #[error(transparent)]
+    Lower(#[from] LowerError),
+    /// A mistake in a description.
+    #[error(transparent)]
+    Describe(#[from] NetlistError),
+    /// Rules of the netlist that the whole design breaks.
+    #[error(transparent)]
+    Netlist(#[from] NetlistErrors),
+}

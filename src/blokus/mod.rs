@@ -1,0 +1,19 @@
+//! Blokus Duo: 14 by 14 cells, 21 pieces a player, and machines that generate its moves.
+
+pub mod code;
+pub mod cover;
+pub mod evaluation;
+pub mod generator;
+pub mod piece;
+pub mod plane;
+pub mod position;
+
+pub use code::{Move, Placement};
+pub use piece::Piece;
+pub use plane::Cell;
+pub use position::{Player, Position};
+
+#[cfg(test)]
+pub(crate) mod reference;
+#[cfg(test)]
+mod tests;

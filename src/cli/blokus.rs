@@ -1,0 +1,214 @@
+//! Moves, counts and waveforms of Blokus Duo, for the commands that have them of chess.
+
+use std::path::Path;
+
+use anyhow::{Result, ensure};
+use serde::Serialize;
+
+use super::options::{Format, MachineArgs};
+use super::results::Results;
+use super::{Outcome, Usage};
+use crate::blokus::generator::{BlokusMachine, Generated};
+use crate::blokus::position::RecordError;
+use crate::blokus::{Move, Player, Position};
+use crate::simulate::Ports;
+use crate::simulate::outside::Traces;
+
+/// A position of the game, and the moves that led to it as they were given.
+#[derive(Clone, Debug)]
+pub struct Record {
+    text: String,
+    position: Position,
+}
+
+impl Record {
+    /// The empty board.
+    fn start() -> Self {
+        Self { text: String::new(), position: Position::start(Player::One) }
+    }
+}
+
+/// Reads the moves so far.
+pub fn parse_record(text: &str) -> Result<Record, RecordError> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    Ok(Record { text: words.join(" "), position: text.parse()? })
+}
+
+/// The position asked for; `chess` says that options of chess positions are given.
+pub fn position(record: Option<&Record>, chess: bool) -> Result<Record> {
+    if chess {
+        let advice = "blokus has no chess positions; give the moves so far, such as --position '45g2 9at5'";
+        return Err(Usage(advice.into()).into());
+    }
+    Ok(record.cloned().unwrap_or_else(Record::start))
+}
+
+/// Refuses the moves of a Blokus game for a core that plays chess.
+pub fn refuse(record: Option<&Record>) -> Result<()> {
+    match record {
+        Some(_) => Err(Usage("--position is for --core blokus; give chess positions by --fen".into()).into()),
+        None => Ok(()),
+    }
+}
+
+/// A machine in any simulator.
+type Machine = BlokusMachine<Box<dyn Ports>>;
+
+/// The moves of a node, as JSON.
+#[derive(Serialize)]
+struct Node<'a> {
+    core: &'a str,
+    position: &'a str,
+    player: usize,
+    moves: Vec<Row>,
+    cycles: u64,
+}
+
+#[derive(Serialize)]
+struct Row {
+    number: usize,
+    r#move: String,
+    piece: Option<char>,
+    squares: usize,
+    cycles: u64,
+}
+
+impl Row {
+    fn new((index, generated): (usize, &Generated)) -> Self {
+        let piece = match generated.mv {
+            Move::Pass => None,
+            Move::Place(placement) => Some(placement.piece()),
+        };
+        Self {
+            number: index + 1,
+            r#move: generated.mv.to_string(),
+            piece: piece.map(|piece| piece.letter()),
+            squares: piece.map_or(0, |piece| piece.size()),
+            cycles: generated.cycles,
+        }
+    }
+}
+
+/// Has a machine generate the moves, and writes them.
+pub fn moves(args: &MachineArgs, record: &Record, format: Format, results: &mut Results) -> Result<Outcome> {
+    let mut machine = args.blokus(Traces::Without)?;
+    machine.load(&record.position)?;
+    let moves = machine.rest()?;
+    let rows: Vec<Row> = moves.iter().enumerate().map(Row::new).collect();
+    let cycles = rows.iter().map(|row| row.cycles).sum();
+    match format {
+        Format::Json => {
+            let player = record.position.to_move().index() + 1;
+            results.json(&Node {
+                core: args.core().name,
+                position: &record.text,
+                player,
+                moves: rows,
+                cycles,
+            })?;
+        }
+        Format::Pretty => results.text(pretty(&record.position, &rows, cycles))?,
+    }
+    Ok(Outcome::Success)
+}
+
+fn pretty(position: &Position, rows: &[Row], cycles: u64) -> String {
+    let mut text = format!("{position}{} to move\n\n   #  move  squares  cycles\n", position.to_move());
+    for Row { number, r#move, squares, cycles, .. } in rows {
+        text += &format!("{number:4}  {move}  {squares:7}  {cycles:6}\n");
+    }
+    text += &format!("\n{} moves; {cycles} cycles", rows.len());
+    if !rows.is_empty() {
+        text += &format!(", {:.2} a move", cycles as f64 / rows.len() as f64);
+    }
+    text + "\n"
+}
+
+/// A count, as JSON.
+#[derive(Serialize)]
+struct Count<'a> {
+    core: &'a str,
+    position: &'a str,
+    depth: u32,
+    nodes: u64,
+    cycles: u64,
+    /// Without a value where there are no leaves.
+    cycles_per_leaf: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    divide: Option<Vec<Below>>,
+}
+
+/// The leaves below one move of the root.
+#[derive(Serialize)]
+struct Below {
+    r#move: String,
+    nodes: u64,
+}
+
+/// Has a machine count the leaves of the tree, and writes how many there are; with `divide`, below each move too.
+pub fn perft(
+    args: &MachineArgs,
+    record: &Record,
+    depth: u32,
+    divide: bool,
+    format: Format,
+    results: &mut Results,
+) -> Result<Outcome> {
+    let mut machine = args.blokus(Traces::Without)?;
+    machine.load(&record.position)?;
+    let counted = machine.perft(depth)?;
+    let (nodes, cycles) = (counted.nodes, counted.cycles);
+    let divide = if divide { Some(divided(&mut machine, depth)?) } else { None };
+    if let Some(parts) = &divide {
+        let sum: u64 = parts.iter().map(|below| below.nodes).sum();
+        ensure!(
+            sum == nodes,
+            "the machine counts {nodes} leaves at depth {depth}, but {sum} below its moves one by one"
+        );
+    }
+    let cycles_per_leaf = (nodes > 0).then(|| (cycles as f64 / nodes as f64 * 1000.0).round() / 1000.0);
+    let count = Count {
+        core: args.core().name,
+        position: &record.text,
+        depth,
+        nodes,
+        cycles,
+        cycles_per_leaf,
+        divide,
+    };
+    match format {
+        Format::Json => results.json(&count)?,
+        Format::Pretty => {
+            for below in count.divide.iter().flatten() {
+                results.line(format!("{}  {}", below.r#move, below.nodes))?;
+            }
+            let rate = cycles_per_leaf.map_or("no leaves".into(), |rate| format!("{rate:.2} a leaf"));
+            results.line(
+                format!("depth {depth}: {nodes} nodes  {cycles} cycles, {rate}  {}", record.text).trim_end(),
+            )?;
+        }
+    }
+    Ok(Outcome::Success)
+}
+
+/// The leaves below each move, each counted by the machine from where the move leads.
+fn divided(machine: &mut Machine, depth: u32) -> Result<Vec<Below>> {
+    let mut parts = Vec::new();
+    while let Some(generated) = machine.generate()? {
+        machine.down()?;
+        let nodes = machine.perft(depth - 1)?.nodes;
+        machine.up()?;
+        parts.push(Below { r#move: generated.mv.to_string(), nodes });
+    }
+    Ok(parts)
+}
+
+/// Traces a node from loading the position to its last move; gives moves and cycles.
+pub fn trace(args: &MachineArgs, record: &Record, staged: &Path) -> Result<(usize, u64)> {
+    let mut machine = args.blokus(Traces::Vcd)?;
+    machine.trace(staged)?;
+    machine.load(&record.position)?;
+    let moves = machine.rest()?;
+    machine.finish_trace()?;
+    Ok((moves.len(), moves.iter().map(|generated| generated.cycles).sum()))
+}
