@@ -3,7 +3,7 @@
 //! A pair is a machine of passes and a counter. Each of its threads works on an item, a position with a height: how many half
 //! moves of it are to be walked. A position that a pass makes goes to the counter where it is the parent of leaves; else it becomes an
 //! item of its own as long as there is room for items, so that all threads soon have work and keep it; else the thread goes below
-//! it. A pair without work gets such positions from the pair before it.
+//! it. While a pair has no work, others hand such positions around a ring to it.
 
 mod exercise;
 mod pair;

@@ -149,9 +149,10 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
     let moved = (&found & &was.active & &awake).named("moved");
     let keeps = (&moved & &inner).named("keeps");
     let [free_head, free_there] = [b.forward("free_head", widths.node), b.forward("free_there", 1)];
-    let spares = (&keeps & &spare_wanted).named("spares");
-    let makes_item = (&keeps & !&spare_wanted & &free_there).named("makes_item");
-    let goes_below = (&keeps & !&spare_wanted & !&free_there).named("goes_below");
+    // Not while there are threads here without work.
+    let spares = (&keeps & &spare_wanted & &work_there).named("spares");
+    let makes_item = (&keeps & !&spares & &free_there).named("makes_item");
+    let goes_below = (&keeps & !&spares & !&free_there).named("goes_below");
     let loads = (&work_valid & &free_there & !&keeps & &awake).named("loads");
     let new_item = (&makes_item | &loads).named("new_item");
     let outputs = b

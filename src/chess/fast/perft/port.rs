@@ -4,7 +4,7 @@ use super::super::FastError;
 use super::super::stream::Board;
 use super::PerftOptions;
 use super::pair::Pair;
-use crate::describe::{Builder, Bundle, Connections, Outputs, Project, Wire, concat, mux};
+use crate::describe::{Builder, Bundle, Connections, Outputs, Project, RegisterBuilder, Wire, concat, mux};
 use crate::netlist::RamStyle;
 use crate::parts::decode::word;
 use crate::parts::tally::tally;
@@ -145,6 +145,36 @@ struct Ring {
     made: Wire,
 }
 
+/// Where an item waits for a pair.
+struct Waiting {
+    height: RegisterBuilder,
+    fields: Vec<RegisterBuilder>,
+}
+
+impl Waiting {
+    fn new(b: &Builder, place: usize, height_bits: u32) -> Self {
+        let field = |(name, width): &(&str, u32)| b.register(&format!("work_{name}_{place}"), *width);
+        Self {
+            height: b.register(&format!("work_height_{place}"), height_bits),
+            fields: Board::FIELDS.iter().map(field).collect(),
+        }
+    }
+
+    fn board(&self) -> Board {
+        let mut fields = self.fields.iter();
+        Board::from_wires(|_, width| match fields.next() {
+            Some(field) => field.output(),
+            // There is a register for every field.
+            None => self.height.builder().constant(width, 0),
+        })
+    }
+
+    fn take(&self, when: &Wire, height: &Wire, board: &Board) {
+        self.height.next_when(when, height);
+        self.fields.iter().zip(board.wires()).for_each(|(field, wire)| field.next_when(when, wire));
+    }
+}
+
 /// What a pair hands to the next one, and whether it has no work itself.
 struct Handed {
     hungry: Wire,
@@ -194,36 +224,56 @@ fn ring(b: &Builder, pairs: u32, pair: &Pair, start: &Wire, root: &Board, height
             b.register(&name("work_waits", place), 1).resets_to(0).comment("an item waits for this pair")
         })
         .collect();
+    // With several pairs the item waits in registers; the root of a single one stays where it was turned.
+    let waiting: Vec<Waiting> =
+        (0..handed.len()).map(|place| Waiting::new(b, place, pair.height_bits)).collect();
+    let any_hungry = (!handed.is_empty()).then(|| {
+        let register = b.register("any_hungry", 1).comment("a pair has no work");
+        register.next(&word(&handed.iter().map(|pair| pair.hungry.clone()).collect::<Vec<_>>()).any());
+        register.output()
+    });
+    // An item goes on around the ring from a pair that needs none, as long as another does.
+    let goes_on: Vec<Wire> = (0..handed.len())
+        .filter_map(|place| {
+            let next = (place + 1) % handed.len();
+            let any = any_hungry.as_ref()?;
+            let goes = &*waits[place] & any & !&handed[place].hungry & !&*waits[next];
+            Some(goes.named(&format!("goes_on_{place}")))
+        })
+        .collect();
     for place in 0..pairs {
-        let here = place as usize;
-        let from = handed.get(before(place));
-        let comes = match from {
-            None => start.clone(),
-            Some(from) if place == 0 => start | &from.valid,
-            Some(from) => from.valid.clone(),
-        };
-        waits[here].next(&(&comes | (&*waits[here] & !&taken[here])));
-        let (waiting_height, waiting) = match from {
-            // The root stays where it was turned until it is taken.
-            None => (height.clone(), root.clone()),
-            Some(from) => {
-                let (mut new_height, mut new) = (from.height.clone(), from.board.clone());
-                if place == 0 {
-                    new_height = mux(&from.valid, &new_height, height);
-                    new = Board::select(&from.valid, &new, root);
-                }
-                let kept = b.register(&name("work_height", place), pair.height_bits);
-                kept.next_when(&comes, &new_height);
-                (kept.output(), new.registered(b, &format!("work_{place}_"), &comes))
+        let (here, previous) = (place as usize, before(place));
+        let mut comes = if place == 0 { start.clone() } else { b.bit(false) };
+        let mut leaves_here = taken[here].clone();
+        let mut valid = waits[here].output();
+        let mut wanted = b.bit(false);
+        let (mut item_height, mut item) = (height.clone(), root.clone());
+        if let (Some(any_hungry), Some(from)) = (&any_hungry, handed.get(previous)) {
+            let (passed_on, handed_over) = (&goes_on[previous], &from.valid);
+            if place > 0 {
+                (item_height, item) = (from.height.clone(), from.board.clone());
+            } else {
+                item_height = mux(handed_over, &from.height, height);
+                item = Board::select(handed_over, &from.board, root);
             }
-        };
-        let next = ((place + 1) % pairs) as usize;
-        let wanted = handed.get(next).map_or(b.bit(false), |next_pair| &next_pair.hungry & !&*waits[next]);
+            let passing = &waiting[previous];
+            item_height = mux(passed_on, &passing.height, &item_height);
+            item = Board::select(passed_on, &passing.board(), &item);
+            comes = comes | handed_over | passed_on;
+            waiting[here].take(&comes, &item_height, &item);
+            (item_height, item) = (waiting[here].height.output(), waiting[here].board());
+            leaves_here = leaves_here | &goes_on[here];
+            let needed = &handed[here].hungry | !any_hungry;
+            valid = valid & needed;
+            let next = ((place + 1) % pairs) as usize;
+            wanted = any_hungry & !&*waits[next] & !&*waits[here];
+        }
+        waits[here].next(&(&comes | (&*waits[here] & !&leaves_here)));
         let instance = b
             .instance(&name("pair", place), &pair.module)
-            .input("work_valid", &waits[here])
-            .input("work_height", &waiting_height)
-            .inputs(waiting.connections("work_").iter().map(|(name, wire)| (name.as_str(), wire.clone())))
+            .input("work_valid", &valid)
+            .input("work_height", &item_height)
+            .inputs(item.connections("work_").iter().map(|(name, wire)| (name.as_str(), wire.clone())))
             .input("spare_wanted", &wanted)
             .drives("work_taken", &taken[here])
             .drives("idle", &idle[here])
@@ -235,7 +285,7 @@ fn ring(b: &Builder, pairs: u32, pair: &Pair, start: &Wire, root: &Board, height
         };
     }
     let all = |wires: Vec<Wire>| word(&wires).all();
-    let waiting = waits.iter().map(|waits| !&**waits).collect();
+    let none_waits = waits.iter().map(|waits| !&**waits).collect();
     let sum = |wires: &[Wire]| {
         let mut sums: Vec<Wire> = wires.iter().map(|wire| wire.extend(16)).collect();
         while sums.len() > 1 {
@@ -250,7 +300,7 @@ fn ring(b: &Builder, pairs: u32, pair: &Pair, start: &Wire, root: &Board, height
         register.output()
     };
     Ring {
-        idle: (all(idle.clone()) & all(waiting)).named("all_idle"),
+        idle: (all(idle.clone()) & all(none_waits)).named("all_idle"),
         leaves: later("leaves_found", &sum(&leaves)),
         made: later("moves_made", &sum(&made)),
     }

@@ -10,6 +10,9 @@ use crate::netlist::RamStyle;
 /// flip-flops fewer on ECP5, and lookup tables are what a device runs out of.
 const WAIT: u32 = 18;
 
+/// Cycles from a node's address to the pipeline: the address, the memory, its word.
+const BEFORE: u32 = 3;
+
 /// The pipeline by itself; how many turns and nodes there are may depend on how long it is.
 pub struct Pipe {
     module: ModuleHandle,
@@ -24,7 +27,7 @@ pub struct Pipe {
 pub fn pipe(project: &mut Project, name: &str, levels: u32) -> Result<Pipe, FastError> {
     let logic = step::logic(&format!("{name}_pipeline")).ok_or(FastError::Empty)?;
     let pipelined = pipeline(project, logic, &PipelineOptions { levels, memory_from: Some(WAIT) })?;
-    Ok(Pipe { latency: pipelined.latency + 2, module: pipelined.module })
+    Ok(Pipe { latency: pipelined.latency + BEFORE, module: pipelined.module })
 }
 
 /// A module with a memory of nodes, a power of two, of which it takes one in every clock cycle, and gives the node's next move
@@ -63,12 +66,13 @@ pub fn passes(project: &mut Project, name: &str, pipe: &Pipe, nodes: u32) -> Res
         register.output()
     };
     let node_at = later("node_at", &node);
-    let fresh_1 = later("fresh_1", &fresh);
-    let board = Board::unpacked(&boards.read_next("board", &node_at));
-    let left = Left::unpacked(&lefts.read_next("left", &node_at));
-    let mut inputs = board.connections("");
-    inputs.extend(left.connections("left_"));
-    inputs.push(("fresh".into(), later("fresh_2", &fresh_1)));
+    // Block memory takes most of a cycle to show a word, so a register beside it takes the word before it goes anywhere.
+    let board = later("board_word", &boards.read_next("board_read", &node_at));
+    let left = later("left_word", &lefts.read_next("left_read", &node_at));
+    let fresh = (1..=3).fold(fresh, |fresh, cycle| later(&format!("fresh_{cycle}"), &fresh));
+    let mut inputs = Board::unpacked(&board).connections("");
+    inputs.extend(Left::unpacked(&left).connections("left_"));
+    inputs.push(("fresh".into(), fresh));
     let inputs = inputs.iter().map(|(name, wire)| (name.as_str(), wire.clone()));
     let outputs = b.instance("pipeline", &pipe.module).inputs(inputs).outputs();
 
