@@ -1,5 +1,6 @@
 //! The core that counts: a position in every clock cycle, without commands.
 
+use super::pipelines::{self, LEVELS};
 use super::{CoreError, CoreInfo, Kind, ParameterInfo, Range, Setting, Settings, failed};
 use crate::chess::fast::{self, Count, CountOptions};
 use crate::netlist::Design;
@@ -12,13 +13,7 @@ pub(super) const COUNT: CoreInfo = CoreInfo {
     about: "counts the legal moves of a whole position in every clock cycle",
     kind: Kind::Counter,
     parameters: &[
-        ParameterInfo {
-            name: LEVELS,
-            about: "lookup tables of four inputs between two registers, at most",
-            range: Range::Number { low: 1, high: 40 },
-            default: Setting::Number(2),
-            smallest: Some(Setting::Number(40)),
-        },
+        LEVELS,
         ParameterInfo {
             name: SETS,
             about: "the moves of one origin can be asked for, with their destinations as a set",
@@ -29,11 +24,10 @@ pub(super) const COUNT: CoreInfo = CoreInfo {
     ],
 };
 
-const LEVELS: &str = "levels";
 const SETS: &str = "sets";
 
 fn build(core: &CoreInfo, settings: &Settings) -> Result<Count, CoreError> {
-    let levels = settings.number(LEVELS).unwrap_or(2);
+    let levels = pipelines::levels(settings);
     let sets = settings.get(SETS) == Some(Setting::Switch(true));
     let options = CountOptions { name: core.name.into(), levels, sets };
     fast::count(&options).map_err(|error| CoreError::Fast { core: core.name, error: Box::new(error) })

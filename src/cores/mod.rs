@@ -7,6 +7,7 @@ mod blokus;
 mod counter;
 mod error;
 mod machine;
+mod pipelines;
 mod player;
 mod settings;
 mod streamer;

@@ -1,5 +1,6 @@
 //! The core that gives an ordered legal move in every clock cycle, to threads that take turns.
 
+use super::pipelines::{self, LEVELS, THREADS};
 use super::{CoreError, CoreInfo, Kind, ParameterInfo, Range, Setting, Settings, failed};
 use crate::chess::fast::stream::{self, Stream, StreamOptions, stream};
 use crate::netlist::Design;
@@ -12,20 +13,8 @@ pub(super) const STREAM: CoreInfo = CoreInfo {
     about: "gives an ordered legal move, and the position after it, in every clock cycle, to threads that take turns",
     kind: Kind::Streamer,
     parameters: &[
-        ParameterInfo {
-            name: LEVELS,
-            about: "lookup tables of four inputs between two registers, at most",
-            range: Range::Number { low: 1, high: 100 },
-            default: Setting::Number(2),
-            smallest: Some(Setting::Number(100)),
-        },
-        ParameterInfo {
-            name: THREADS,
-            about: "threads that take turns; 0 for as many as fill the pipeline",
-            range: Range::Number { low: 0, high: stream::MOST },
-            default: Setting::Number(0),
-            smallest: Some(Setting::Number(0)),
-        },
+        LEVELS,
+        THREADS,
         ParameterInfo {
             name: STACK_DEPTH,
             about: "nodes of a thread's stack: its deepest ply",
@@ -36,15 +25,13 @@ pub(super) const STREAM: CoreInfo = CoreInfo {
     ],
 };
 
-const LEVELS: &str = "levels";
-const THREADS: &str = "threads";
 const STACK_DEPTH: &str = "stack_depth";
 
 fn build(core: &CoreInfo, settings: &Settings) -> Result<Stream, CoreError> {
     let options = StreamOptions {
         name: core.name.into(),
-        levels: settings.number(LEVELS).unwrap_or(2),
-        threads: settings.number(THREADS).filter(|&threads| threads > 0),
+        levels: pipelines::levels(settings),
+        threads: pipelines::threads(settings),
         stack_depth: settings.number(STACK_DEPTH).unwrap_or(64),
     };
     stream(&options).map_err(|error| CoreError::Fast { core: core.name, error: Box::new(error) })

@@ -1,8 +1,8 @@
 //! The core that counts game trees, a whole node's moves a clock, behind a command port.
 
+use super::pipelines::{self, LEVELS, THREADS};
 use super::{CoreError, CoreInfo, Kind, ParameterInfo, Range, Setting, Settings};
 use crate::chess::fast::perft::{self, PerftOptions};
-use crate::chess::fast::stream;
 use crate::netlist::Design;
 use crate::prove::{Property, properties};
 use crate::simulate::Ports;
@@ -20,20 +20,8 @@ pub(super) const PERFT: CoreInfo = CoreInfo {
             default: Setting::Number(1),
             smallest: Some(Setting::Number(1)),
         },
-        ParameterInfo {
-            name: LEVELS,
-            about: "lookup tables of four inputs between two registers, at most",
-            range: Range::Number { low: 1, high: 100 },
-            default: Setting::Number(2),
-            smallest: Some(Setting::Number(100)),
-        },
-        ParameterInfo {
-            name: THREADS,
-            about: "threads of a pair; 0 for as many as fill its pipeline",
-            range: Range::Number { low: 0, high: stream::MOST },
-            default: Setting::Number(0),
-            smallest: Some(Setting::Number(0)),
-        },
+        LEVELS,
+        THREADS,
         ParameterInfo {
             name: STACK_DEPTH,
             about: "nodes of a thread's stack; the deepest count is two plies more",
@@ -45,15 +33,13 @@ pub(super) const PERFT: CoreInfo = CoreInfo {
 };
 
 const PAIRS: &str = "pairs";
-const LEVELS: &str = "levels";
-const THREADS: &str = "threads";
 const STACK_DEPTH: &str = "stack_depth";
 
 fn options(core: &CoreInfo, settings: &Settings) -> PerftOptions {
     PerftOptions {
         name: core.name.into(),
-        levels: settings.number(LEVELS).unwrap_or(2),
-        threads: settings.number(THREADS).filter(|&threads| threads > 0),
+        levels: pipelines::levels(settings),
+        threads: pipelines::threads(settings),
         stack_depth: settings.number(STACK_DEPTH).unwrap_or(8),
         pairs: pairs(settings),
     }

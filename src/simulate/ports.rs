@@ -134,56 +134,36 @@ impl Ports for Simulation {
     }
 }
 
-/// A borrowed simulator is driven like an owned one.
-impl<P: Ports + ?Sized> Ports for &mut P {
-    fn poke_value(&mut self, port: &str, value: &Value) -> Result<(), PortsError> {
-        (**self).poke_value(port, value)
-    }
+/// A simulator behind a pointer is driven like an owned one.
+macro_rules! ports_behind {
+    ($pointer:ty) => {
+        impl<P: Ports + ?Sized> Ports for $pointer {
+            fn poke_value(&mut self, port: &str, value: &Value) -> Result<(), PortsError> {
+                (**self).poke_value(port, value)
+            }
 
-    fn peek_value(&mut self, port: &str) -> Result<Value, PortsError> {
-        (**self).peek_value(port)
-    }
+            fn peek_value(&mut self, port: &str) -> Result<Value, PortsError> {
+                (**self).peek_value(port)
+            }
 
-    fn step_until(&mut self, port: &str, limit: u64) -> Result<Option<u64>, PortsError> {
-        (**self).step_until(port, limit)
-    }
+            fn step_until(&mut self, port: &str, limit: u64) -> Result<Option<u64>, PortsError> {
+                (**self).step_until(port, limit)
+            }
 
-    fn step(&mut self) -> Result<(), PortsError> {
-        (**self).step()
-    }
+            fn step(&mut self) -> Result<(), PortsError> {
+                (**self).step()
+            }
 
-    fn trace(&mut self, path: &Path) -> Result<(), PortsError> {
-        (**self).trace(path)
-    }
+            fn trace(&mut self, path: &Path) -> Result<(), PortsError> {
+                (**self).trace(path)
+            }
 
-    fn finish_trace(&mut self) -> Result<(), PortsError> {
-        (**self).finish_trace()
-    }
+            fn finish_trace(&mut self) -> Result<(), PortsError> {
+                (**self).finish_trace()
+            }
+        }
+    };
 }
 
-/// So is one of several kinds.
-impl<P: Ports + ?Sized> Ports for Box<P> {
-    fn poke_value(&mut self, port: &str, value: &Value) -> Result<(), PortsError> {
-        (**self).poke_value(port, value)
-    }
-
-    fn peek_value(&mut self, port: &str) -> Result<Value, PortsError> {
-        (**self).peek_value(port)
-    }
-
-    fn step_until(&mut self, port: &str, limit: u64) -> Result<Option<u64>, PortsError> {
-        (**self).step_until(port, limit)
-    }
-
-    fn step(&mut self) -> Result<(), PortsError> {
-        (**self).step()
-    }
-
-    fn trace(&mut self, path: &Path) -> Result<(), PortsError> {
-        (**self).trace(path)
-    }
-
-    fn finish_trace(&mut self) -> Result<(), PortsError> {
-        (**self).finish_trace()
-    }
-}
+ports_behind!(&mut P);
+ports_behind!(Box<P>);
