@@ -16,7 +16,7 @@ mod step;
 mod threads;
 mod victims;
 
-pub use drive::{Answer, Driver};
+pub use drive::{Answer, Driver, Turn};
 pub use exercise::exercise;
 pub use node::Board;
 pub use passes::{Pipe, passes, pipe};
