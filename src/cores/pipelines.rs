@@ -1,0 +1,31 @@
+//! Parameters that cores with a pipeline share.
+
+use super::{ParameterInfo, Range, Setting, Settings};
+
+/// Where registers are.
+pub(super) const LEVELS: ParameterInfo = ParameterInfo {
+    name: "levels",
+    about: "lookup tables of four inputs between two registers, at most",
+    range: Range::Number { low: 1, high: 100 },
+    default: Setting::Number(2),
+    smallest: Some(Setting::Number(100)),
+};
+
+/// Who takes turns.
+pub(super) const THREADS: ParameterInfo = ParameterInfo {
+    name: "threads",
+    about: "threads that take turns at a pipeline; 0 for as many as fill it",
+    range: Range::Number { low: 0, high: crate::chess::fast::stream::MOST },
+    default: Setting::Number(0),
+    smallest: Some(Setting::Number(0)),
+};
+
+/// The lookup tables between two registers.
+pub(super) fn levels(settings: &Settings) -> u32 {
+    settings.number(LEVELS.name).unwrap_or(2)
+}
+
+/// The threads, if a number is asked for.
+pub(super) fn threads(settings: &Settings) -> Option<u32> {
+    settings.number(THREADS.name).filter(|&threads| threads > 0)
+}
