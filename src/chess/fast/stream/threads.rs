@@ -121,20 +121,30 @@ fn machine(top: &str, options: &StreamOptions, threads: u32, latency: u32, passe
     let asked = Asked { ply: ply.clone(), command, error, loads: loads.clone() };
     let fresh = &state.untouched & state.deepest.eq(&ply);
 
-    // Turns come in order, so the thread that is answered is the one whose turn was so many cycles ago.
-    let answering = b
-        .register("answering", thread_bits)
-        .starts_at(u64::from(threads - latency))
-        .resets_to(u64::from(threads - latency))
-        .comment("the thread that is answered");
-    let last_answering = answering.is(u64::from(threads - 1));
-    answering.next(&(&*answering + &b.constant(thread_bits, 1)).when(&!&last_answering));
+    // Turns come in order, so the thread that is answered is the one whose turn was so many cycles ago. What it asked is read a
+    // cycle ahead.
+    let count = |name: &str, first: u32, comment: &str| {
+        let first = u64::from(first % threads);
+        b.register(name, thread_bits).starts_at(first).resets_to(first).comment(comment)
+    };
+    let next_answered = count("next_answered", threads - latency + 1, "the thread that is answered next");
+    let last_answered = next_answered.is(u64::from(threads - 1));
+    next_answered.next(&(&*next_answered + &b.constant(thread_bits, 1)).when(&!&last_answered));
+    let answering = count("answering", threads - latency, "the thread that is answered");
+    answering.next(&next_answered);
     let commands = b
         .memory("commands", 3 + ply_bits, 1 << thread_bits)
         .style(RamStyle::Distributed)
         .comment("what each thread was asked in its last turn");
     commands.write(&b.bit(true), &turn, &asked.packed());
-    let result = Asked::unpacked(&commands.read_now("asked", &answering), ply_bits);
+    let asked_next = commands.read_now("asked_next", &next_answered);
+    let later = |name: &str, value: &Wire| {
+        let register = b.register(name, value.width());
+        register.next(value);
+        register.output()
+    };
+    let below = later("below", &(&asked_next.slice(0, ply_bits) + &b.constant(ply_bits, 1)));
+    let result = Asked::unpacked(&later("asked", &asked_next), ply_bits);
     let found = b.forward("found_after", 1);
     let (thread, node) = (answering.output(), result.ply);
     let answers = (&result.command & &awake).named("answers");
@@ -143,7 +153,6 @@ fn machine(top: &str, options: &StreamOptions, threads: u32, latency: u32, passe
     loading.next(&(&loads | (&*loading & !&loaded)));
     let at_top = node.all();
     let goes_below = (&passed & &found & !at_top).named("goes_below");
-    let below = &node + &b.constant(ply_bits, 1);
     let deepest = mux(&goes_below, &below, &node);
     let next = State { known: awake.clone(), untouched: &loaded | &goes_below, deepest };
     memory.write(&(&*forgets | &loaded | &passed), &mux(&forgets, &turn, &thread), &next.packed());
