@@ -196,7 +196,7 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
         &concat(&[below, next.packed()]).when(&!&*forgets),
     );
 
-    b.instance("places", &free)
+    b.instance("place_queue", &free)
         .input("push", &(&*fills | &ends))
         .input("word", &mux(&fills, &place, &item))
         .input("pop", &new_item)
@@ -204,7 +204,7 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
         .drives("head_valid", &free_there)
         .outputs();
     let new_height = mux(&loads, &work_height, &height);
-    b.instance("waiting", &work)
+    b.instance("work_queue", &work)
         .input("push", &new_item)
         .input("word", &concat(&[new_height, free_head.clone()]))
         .input("pop", &takes)
