@@ -2,6 +2,7 @@
 
 use crate::chess::Position;
 use crate::chess::classic::{CHESS_POSITIONS, ClassicMachine, at_the_port, interrupt};
+use crate::chess::fast::exercise::MIDDLE_GAMES;
 use crate::chess::machine::{Machine, MachineError};
 use crate::simulate::Ports;
 
@@ -26,6 +27,11 @@ pub fn exercise(ports: &mut impl Ports, deepest: u32) -> Result<(), MachineError
         if number == 4 {
             interrupt(machine.ports()).map_err(|error| failed(error.to_string()))?;
         }
+    }
+    // Many moves of many pieces.
+    for fen in MIDDLE_GAMES.into_iter().skip(1).step_by(2) {
+        machine.load(&Position::from_fen(fen).map_err(|error| failed(error.to_string()))?)?;
+        machine.perft(3, false)?;
     }
     Ok(())
 }
