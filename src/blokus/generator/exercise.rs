@@ -3,6 +3,7 @@
 use super::{BlokusMachine, Command};
 use crate::blokus::{Player, Position};
 use crate::chess::machine::MachineError;
+use crate::netlist::testing::Random;
 use crate::simulate::{Ports, PortsError};
 
 /// From the middle of a game to its end, a forced pass and the end itself among them.
@@ -17,6 +18,11 @@ const RECORDS: [&str; 4] = [
 
 /// Of [`RECORDS`], the one whose tree is walked.
 const WALKED: usize = 2;
+
+/// Games played, plies of each at most, and the moves of a node of which one is made.
+const GAMES: usize = 4;
+const PLIES: u32 = 26;
+const CHOICE: usize = 160;
 
 /// Drives a machine with a stack of so many plies through positions, down and up, walks, an answer that waits while the port's
 /// inputs change, commands that are refused, and a reset in the middle of a walk.
@@ -51,6 +57,19 @@ pub fn exercise(ports: &mut impl Ports, stack: u32) -> Result<(), MachineError> 
         machine.generate()?;
         machine.generate()?;
         machine.up()?;
+    }
+    // Games in which pieces come to stand everywhere.
+    let mut random = Random(1);
+    for first in Player::BOTH.into_iter().cycle().take(GAMES) {
+        machine.load(&Position::start(first))?;
+        'game: for _ in 0..PLIES {
+            for _ in 0..=random.below(CHOICE) {
+                if machine.generate()?.is_none() {
+                    break 'game;
+                }
+            }
+            machine.down()?;
+        }
     }
     machine.load(&positions[WALKED])?;
     machine.perft(3)?;
