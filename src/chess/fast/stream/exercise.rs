@@ -10,6 +10,9 @@ use crate::simulate::{Ports, PortsError};
 /// Rounds of turns after each reset.
 const ROUNDS: u32 = 54;
 
+/// The last ply it walks to: the smallest machine's.
+const LAST_PLY: u32 = 3;
+
 /// Loads positions with every special move and middle games into one thread after the other, lets all walk up and down at random,
 /// gives commands that are refused, and resets the machine while answers are on their way.
 ///
@@ -40,7 +43,8 @@ pub fn exercise(ports: &mut impl Ports, threads: u32) -> Result<(), PortsError> 
             let turn = driver.cycle(|thread| match deepest.get(thread as usize) {
                 // A ply too deep now and then.
                 Some(Some(ply)) => {
-                    Some((*ply + u32::from(random.one_in(16))).saturating_sub(random.below(2) as u32))
+                    let ply = (*ply + u32::from(random.one_in(16))).saturating_sub(random.below(2) as u32);
+                    Some(ply.min(LAST_PLY))
                 }
                 _ => random.one_in(16).then_some(0),
             })?;
@@ -49,7 +53,7 @@ pub fn exercise(ports: &mut impl Ports, threads: u32) -> Result<(), PortsError> 
                 offered = None;
             }
             if let Some(answer) = turn.answer.filter(|answer| !answer.error) {
-                let below = u32::from(answer.found && answer.ply < 3);
+                let below = u32::from(answer.found && answer.ply < LAST_PLY);
                 deepest[answer.thread as usize] = Some(answer.ply + below);
             }
         }
