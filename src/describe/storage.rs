@@ -57,6 +57,16 @@ impl Builder {
     }
 }
 
+impl Wire {
+    /// The value of the cycle before, in a register of this name, which begins with zero and is not reset.
+    #[track_caller]
+    pub fn later(&self, name: &str) -> Wire {
+        let register = self.builder().register(name, self.width());
+        register.next(self);
+        register.output()
+    }
+}
+
 impl RegisterBuilder {
     /// The value before the first clock edge, without a reset.
     pub fn starts_at(mut self, value: u64) -> Self {

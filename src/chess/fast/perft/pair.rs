@@ -60,11 +60,6 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
             "{threads} threads that walk through game trees, and a counter of the last plies.\nEach works on an item: a position and the half moves to walk below it."
         ),
     );
-    let later = |name: &str, value: &Wire| {
-        let register = b.register(name, value.width());
-        register.next(value);
-        register.output()
-    };
     let thread_bits = (threads - 1).ilog2() + 1;
     let counting_turns = |name: &str, first: u32, comment: &str| {
         let first = u64::from(first);
@@ -99,8 +94,8 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
         .memory("standings", 1 + Standing::width(widths), 1 << thread_bits)
         .style(RamStyle::Distributed)
         .comment("where each thread stands, and whether nothing has been tried there");
-    let thread = later("thread", &turn);
-    let standing = later("standing", &standings.read_now("standing_now", &turn));
+    let thread = turn.later("thread");
+    let standing = standings.read_now("standing_now", &turn).later("standing");
     let untouched = standing.bit(Standing::width(widths));
     let standing = Standing::unpacked(&standing.slice(0, Standing::width(widths)), widths);
     let [work_head, work_there] =
@@ -132,18 +127,18 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
         .comment("where each thread stood in its last turn, and the node");
     asked.write(&b.bit(true), &thread, &concat(&[node.clone(), now.packed()]));
     let (answering, _) = counting_turns("answering", threads - latency, "the thread that is answered next");
-    let answered = later("answered", &answering);
+    let answered = answering.later("answered");
     let was_now = asked.read_now("asked_now", &answering);
     let ahead = Standing::unpacked(&was_now.slice(0, Standing::width(widths)), widths);
     let below_now = &ahead.height - &ahead.ply;
-    let was = later("was", &was_now);
+    let was = was_now.later("was");
     let was_at = was.slice(Standing::width(widths), widths.node);
     let was = Standing::unpacked(&was.slice(0, Standing::width(widths)), widths);
     // Half moves below the position after the move, and one.
     let [leaf, parent] = [1, 2].map(|height| below_now.is(height));
-    let inner = later("makes_inner", &!(&leaf | &parent));
-    let (leaf, parent) = (later("makes_leaf", &leaf), later("makes_parent", &parent));
-    let height = later("height_below", &(&below_now - &b.constant(widths.ply, 1)));
+    let inner = (!(&leaf | &parent)).later("makes_inner");
+    let (leaf, parent) = (leaf.later("makes_leaf"), parent.later("makes_parent"));
+    let height = (&below_now - &b.constant(widths.ply, 1)).later("height_below");
 
     let [found, last] = [b.forward("found", 1), b.forward("last", 1)];
     let moved = (&found & &was.active & &awake).named("moved");
@@ -174,14 +169,14 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
     let child = Board::from_outputs(&outputs, "child_");
 
     // What the thread does next: below, or up to the last ply with moves left, or its item is done.
-    let more = later("more_after", &more_after(&was.more, &was.ply, &(&moved & !&last)));
-    let below = later("below", &goes_below);
+    let more = more_after(&was.more, &was.ply, &(&moved & !&last)).later("more_after");
+    let below = goes_below.later("below");
     let on = b.register("had_turn", 1).resets_to(0).comment("the thread had a turn");
     on.next(&(&was.active & &awake));
     let on = on.output();
-    let (item, item_height) = (later("item_of", &was.item), later("height_of", &was.height));
-    let next_ply = later("ply_below", &(&was.ply + &b.constant(widths.ply, 1)));
-    let thinking = later("thinking", &answered);
+    let (item, item_height) = (was.item.later("item_of"), was.height.later("height_of"));
+    let next_ply = (&was.ply + &b.constant(widths.ply, 1)).later("ply_below");
+    let thinking = answered.later("thinking");
     let next = Standing {
         active: &on & (&below | more.any()),
         item: item.clone(),
@@ -236,8 +231,8 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
     b.output("spare_valid", &spares);
     b.output("spare_height", &height);
     child.output(&b, "spare_");
-    b.output("leaves", &later("leaves_found", &leaves));
-    b.output("made", &later("move_made", &moved));
+    b.output("leaves", &leaves.later("leaves_found"));
+    b.output("made", &moved.later("move_made"));
     Ok(Pair {
         module: project.add(b)?,
         threads,

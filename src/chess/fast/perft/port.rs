@@ -294,14 +294,9 @@ fn ring(b: &Builder, pairs: u32, pair: &Pair, start: &Wire, root: &Board, height
         }
         sums.pop().unwrap_or_else(|| b.constant(16, 0))
     };
-    let later = |name: &str, value: &Wire| {
-        let register = b.register(name, value.width());
-        register.next(value);
-        register.output()
-    };
     Ring {
         idle: (all(idle.clone()) & all(none_waits)).named("all_idle"),
-        leaves: later("leaves_found", &sum(&leaves)),
-        made: later("moves_made", &sum(&made)),
+        leaves: sum(&leaves).later("leaves_found"),
+        made: sum(&made).later("moves_made"),
     }
 }

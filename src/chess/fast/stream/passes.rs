@@ -60,16 +60,11 @@ pub fn passes(project: &mut Project, name: &str, pipe: &Pipe, nodes: u32) -> Res
     let boards =
         b.memory("boards", Board::width(), nodes).style(RamStyle::Block).comment("the position of each node");
     let lefts = b.memory("lefts", Left::width(), nodes).style(RamStyle::Block).comment("what is left there");
-    let later = |name: &str, value: &crate::describe::Wire| {
-        let register = b.register(name, value.width());
-        register.next(value);
-        register.output()
-    };
-    let node_at = later("node_at", &node);
+    let node_at = node.later("node_at");
     // Block memory takes most of a cycle to show a word, so a register beside it takes the word before it goes anywhere.
-    let board = later("board_word", &boards.read_next("board_read", &node_at));
-    let left = later("left_word", &lefts.read_next("left_read", &node_at));
-    let fresh = (1..=3).fold(fresh, |fresh, cycle| later(&format!("fresh_{cycle}"), &fresh));
+    let board = boards.read_next("board_read", &node_at).later("board_word");
+    let left = lefts.read_next("left_read", &node_at).later("left_word");
+    let fresh = (1..=3).fold(fresh, |fresh, cycle| fresh.later(&format!("fresh_{cycle}")));
     let mut inputs = Board::unpacked(&board).connections("");
     inputs.extend(Left::unpacked(&left).connections("left_"));
     inputs.push(("fresh".into(), fresh));

@@ -138,13 +138,8 @@ fn machine(top: &str, options: &StreamOptions, threads: u32, latency: u32, passe
         .comment("what each thread was asked in its last turn");
     commands.write(&b.bit(true), &turn, &asked.packed());
     let asked_next = commands.read_now("asked_next", &next_answered);
-    let later = |name: &str, value: &Wire| {
-        let register = b.register(name, value.width());
-        register.next(value);
-        register.output()
-    };
-    let below = later("below", &(&asked_next.slice(0, ply_bits) + &b.constant(ply_bits, 1)));
-    let result = Asked::unpacked(&later("asked", &asked_next), ply_bits);
+    let below = (&asked_next.slice(0, ply_bits) + &b.constant(ply_bits, 1)).later("below");
+    let result = Asked::unpacked(&asked_next.later("asked"), ply_bits);
     let found = b.forward("found_after", 1);
     let (thread, node) = (answering.output(), result.ply);
     let answers = (&result.command & &awake).named("answers");
