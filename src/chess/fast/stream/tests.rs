@@ -7,7 +7,7 @@ use crate::chess::{Move, PieceKind, Position, Square};
 use crate::describe::{Bundle, PipelineOptions, Project, pipeline};
 use crate::netlist::Value;
 use crate::simulate::lanes::Lanes;
-use crate::simulate::{Net, Simulation};
+use crate::simulate::{Net, Ports, Simulation};
 
 /// The legal moves in the documented order, from the rules library.
 fn ordered(position: &Position) -> Vec<Move> {
@@ -190,4 +190,34 @@ fn threads_walk_through_trees_and_keep_the_pipeline_full() {
     let positions: Vec<Position> = suite().iter().map(|line| line.position.clone()).collect();
     let (cycles, moves) = walk(&mut driver, &positions, 2);
     assert!(moves * 100 >= cycles * 97, "{moves} moves in {cycles} cycles");
+}
+
+/// What stands at `ply` while a position is loaded means nothing: only the first node is there then.
+#[test]
+fn a_loaded_position_is_the_first_node() {
+    let options = StreamOptions { name: "chess-stream".into(), levels: 12, threads: None, stack_depth: 4 };
+    let built = stream(&options).unwrap();
+    let mut ports = Simulation::new(&built.design).unwrap();
+    let mut driver = Driver::new(&mut ports, built.threads).unwrap();
+    driver.offer(2, &Position::start()).unwrap();
+    Ports::poke(&mut ports, "ply", 3).unwrap();
+    assert!(Ports::step_until(&mut ports, "load_ready", 100).unwrap().is_some());
+    Ports::step(&mut ports).unwrap();
+    Ports::poke(&mut ports, "load_valid", 0).unwrap();
+    let mut answer = |ply: u64| {
+        while Ports::peek(&mut ports, "turn_of").unwrap() != 2 {
+            Ports::step(&mut ports).unwrap();
+        }
+        Ports::poke(&mut ports, "ply", ply).unwrap();
+        Ports::poke(&mut ports, "command_valid", 1).unwrap();
+        Ports::step(&mut ports).unwrap();
+        Ports::poke(&mut ports, "command_valid", 0).unwrap();
+        assert!(Ports::step_until(&mut ports, "answer_valid", 100).unwrap().is_some());
+        let found = ["answer_error", "answer_found"].map(|port| Ports::peek(&mut ports, port).unwrap());
+        Ports::step(&mut ports).unwrap();
+        found
+    };
+    assert_eq!(answer(3)[0], 1);
+    assert_eq!(answer(0), [0, 1]);
+    assert_eq!(answer(1), [0, 1]);
 }

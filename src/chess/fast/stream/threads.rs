@@ -118,7 +118,8 @@ fn machine(top: &str, options: &StreamOptions, threads: u32, latency: u32, passe
         .comment("of each thread: its deepest node, whether it is untouched, whether there is one");
     let state = State::unpacked(&memory.read_now("state", &turn), ply_bits);
     let error = (!&state.known | state.deepest.lt(&ply)).named("refused");
-    let asked = Asked { ply: ply.clone(), command, error, loads: loads.clone() };
+    // A position that is loaded is the first node, whatever the port says meanwhile.
+    let asked = Asked { ply: ply.when(&!&loads), command, error, loads: loads.clone() };
     let fresh = &state.untouched & state.deepest.eq(&ply);
 
     // Turns come in order, so the thread that is answered is the one whose turn was so many cycles ago. What it asked is read a
