@@ -1,5 +1,5 @@
-//! What the games share: board geometry, arbiter trees, decoders, first bits, fan-out buffers, population counts, queues, serial lines and their
-//! checks.
+//! What the games share: board geometry, arbiter trees, decoders, first bits, fan-out buffers, population counts, queues, turns of threads, serial
+//! lines and their checks.
 
 pub mod arbiter;
 pub mod board;
@@ -11,4 +11,5 @@ pub mod first;
 pub mod pick;
 pub mod sum;
 pub mod tally;
+pub mod turns;
 pub mod uart;

@@ -2,12 +2,13 @@
 
 use super::super::FastError;
 use super::super::count;
-use super::super::stream::{Board, MOST, passes, pipe};
+use super::super::stream::{Board, passes, pipe};
 use super::PerftOptions;
 use super::threads::{Standing, Widths, highest, more_after};
 use crate::describe::{Builder, Bundle, ModuleHandle, PipelineOptions, Project, Wire, concat, mux, pipeline};
 use crate::netlist::RamStyle;
 use crate::parts::fifo::fifo;
+use crate::parts::turns::{Turns, thread_bits, turns};
 
 /// Items that wait, at least, beside one for each thread.
 const WAITING: u32 = 16;
@@ -33,11 +34,7 @@ pub struct Pair {
 pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<Pair, FastError> {
     let pipe = pipe(project, top, options.levels)?;
     // A thread's next turn begins when its last has been thought over, which takes two cycles.
-    let (latency, least) = (pipe.latency, pipe.latency + 3);
-    let threads = options.threads.unwrap_or(least);
-    if threads < least || threads > MOST {
-        return Err(FastError::Threads { threads, least, most: MOST });
-    }
+    let threads = pipe.threads(options.threads, 3)?;
     let stacks = threads * options.stack_depth;
     let nodes = (stacks + threads + WAITING).next_power_of_two();
     let passes = passes(project, top, &pipe, nodes)?;
@@ -60,21 +57,15 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
             "{threads} threads that walk through game trees, and a counter of the last plies.\nEach works on an item: a position and the half moves to walk below it."
         ),
     );
-    let thread_bits = (threads - 1).ilog2() + 1;
-    let counting_turns = |name: &str, first: u32, comment: &str| {
-        let first = u64::from(first);
-        let turn = b.register(name, thread_bits).starts_at(first).resets_to(first).comment(comment);
-        let last = turn.is(u64::from(threads - 1));
-        turn.next(&(&*turn + &b.constant(thread_bits, 1)).when(&!&last));
-        (turn.output(), last)
-    };
+    let thread_bits = thread_bits(threads);
     let work_valid = b.input("work_valid", 1).comment("an item waits to be taken");
     let work_height = b.input("work_height", widths.ply);
     let work_board = Board::input(&b, "work_");
     let spare_wanted = b.input("spare_wanted", 1).comment("another pair has no work");
 
     // After a reset the threads forget what they did, each in its turn, and all places for items become free.
-    let (turn, last_turn) = counting_turns("turn", 0, "the thread whose turn it is");
+    let Turns { thread: turn, last: last_turn } =
+        turns(&b, "turn", threads, 0, "the thread whose turn it is");
     let forgets = b.register("forgets", 1).starts_at(1).resets_to(1).comment("threads are forgetting");
     forgets.next_when(&last_turn, &b.bit(false));
     let forgot = b.register("forgot", 1).starts_at(1).resets_to(1);
@@ -126,7 +117,8 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
         .style(RamStyle::Distributed)
         .comment("where each thread stood in its last turn, and the node");
     asked.write(&b.bit(true), &thread, &concat(&[node.clone(), now.packed()]));
-    let (answering, _) = counting_turns("answering", threads - latency, "the thread that is answered next");
+    let answering =
+        turns(&b, "answering", threads, threads - pipe.latency, "the thread that is answered next").thread;
     let answered = answering.later("answered");
     let was_now = asked.read_now("asked_now", &answering);
     let ahead = Standing::unpacked(&was_now.slice(0, Standing::width(widths)), widths);

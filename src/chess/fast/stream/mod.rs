@@ -19,9 +19,9 @@ mod victims;
 pub use drive::{Answer, Driver, Turn};
 pub use exercise::exercise;
 pub use node::Board;
-pub use passes::{Pipe, passes, pipe};
+pub use passes::{MOST, Pipe, passes, pipe};
 pub use step::Found;
-pub use threads::{MOST, Stream, StreamOptions, stream};
+pub use threads::{Stream, StreamOptions, stream};
 
 #[cfg(test)]
 mod tests;

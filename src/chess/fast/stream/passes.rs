@@ -20,6 +20,25 @@ pub struct Pipe {
     pub latency: u32,
 }
 
+/// The most threads.
+pub const MOST: u32 = 256;
+
+impl Pipe {
+    /// How many threads take turns: as many as asked for, or the fewest, whose next turn begins `thinking` cycles after the answer to
+    /// their last.
+    ///
+    /// # Errors
+    /// Fewer are asked for, or more than [`MOST`].
+    pub fn threads(&self, asked: Option<u32>, thinking: u32) -> Result<u32, FastError> {
+        let least = self.latency + thinking;
+        let threads = asked.unwrap_or(least);
+        match (least..=MOST).contains(&threads) {
+            true => Ok(threads),
+            false => Err(FastError::Threads { threads, least, most: MOST }),
+        }
+    }
+}
+
 /// The pipeline of a pass, with registers every `levels` lookup tables of four inputs.
 ///
 /// # Errors

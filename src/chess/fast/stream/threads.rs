@@ -6,6 +6,7 @@ use super::passes::{passes, pipe};
 use super::step::Found;
 use crate::describe::{Builder, Bundle, ModuleHandle, Project, Wire, concat, mux};
 use crate::netlist::{Design, RamStyle};
+use crate::parts::turns::{Turns, thread_bits, turns};
 
 /// What can be chosen about the machine.
 #[derive(Clone, Debug)]
@@ -54,9 +55,6 @@ impl Asked {
     }
 }
 
-/// The most threads and the most plies.
-pub const MOST: u32 = 256;
-
 /// A machine that gives a legal move in every clock cycle in which the thread whose turn it is has a command.
 ///
 /// # Errors
@@ -70,11 +68,7 @@ pub fn stream(options: &StreamOptions) -> Result<Stream, FastError> {
     let pipe = pipe(&mut project, &top, options.levels)?;
     let latency = pipe.latency;
     // What a turn leaves behind is there when the next begins.
-    let least = latency + 1;
-    let threads = options.threads.unwrap_or(least);
-    if threads < least || threads > MOST {
-        return Err(FastError::Threads { threads, least, most: MOST });
-    }
+    let threads = pipe.threads(options.threads, 1)?;
     let passes = passes(&mut project, &top, &pipe, threads.next_power_of_two() * options.stack_depth)?;
     project.add(machine(&top, options, threads, latency, &passes))?;
     Ok(Stream { design: project.finish()?, latency, threads })
@@ -88,7 +82,7 @@ fn machine(top: &str, options: &StreamOptions, threads: u32, latency: u32, passe
             "An ordered legal move in every clock cycle, for {threads} threads that take turns.\nA move comes {latency} cycles after the command that asks for it."
         ),
     );
-    let thread_bits = threads.next_power_of_two().trailing_zeros();
+    let thread_bits = thread_bits(threads);
     let ply_bits = options.stack_depth.trailing_zeros();
     let command_valid = b.input("command_valid", 1).comment("the thread whose turn it is has a command");
     let ply = b.input("ply", ply_bits).comment("the node to give the next move of");
@@ -97,9 +91,8 @@ fn machine(top: &str, options: &StreamOptions, threads: u32, latency: u32, passe
     let position = Board::input(&b, "load_");
 
     // After a reset every thread forgets its nodes in its turn; meanwhile what was on its way has left the pipeline.
-    let turn = b.register("turn", thread_bits).resets_to(0).comment("the thread whose turn it is");
-    let last_turn = turn.is(u64::from(threads - 1));
-    turn.next(&(&*turn + &b.constant(thread_bits, 1)).when(&!&last_turn));
+    let Turns { thread: turn, last: last_turn } =
+        turns(&b, "turn", threads, 0, "the thread whose turn it is");
     let forgets =
         b.register("forgets", 1).starts_at(1).resets_to(1).comment("threads are forgetting their nodes");
     forgets.next_when(&last_turn, &b.bit(false));
@@ -124,14 +117,15 @@ fn machine(top: &str, options: &StreamOptions, threads: u32, latency: u32, passe
 
     // Turns come in order, so the thread that is answered is the one whose turn was so many cycles ago. What it asked is read a
     // cycle ahead.
-    let count = |name: &str, first: u32, comment: &str| {
-        let first = u64::from(first % threads);
-        b.register(name, thread_bits).starts_at(first).resets_to(first).comment(comment)
-    };
-    let next_answered = count("next_answered", threads - latency + 1, "the thread that is answered next");
-    let last_answered = next_answered.is(u64::from(threads - 1));
-    next_answered.next(&(&*next_answered + &b.constant(thread_bits, 1)).when(&!&last_answered));
-    let answering = count("answering", threads - latency, "the thread that is answered");
+    let answering = threads - latency;
+    let next_answered =
+        turns(&b, "next_answered", threads, answering + 1, "the thread that is answered next").thread;
+    let answering = u64::from(answering);
+    let answering = b
+        .register("answering", thread_bits)
+        .starts_at(answering)
+        .resets_to(answering)
+        .comment("the thread that is answered");
     answering.next(&next_answered);
     let commands = b
         .memory("commands", 3 + ply_bits, 1 << thread_bits)
@@ -155,7 +149,7 @@ fn machine(top: &str, options: &StreamOptions, threads: u32, latency: u32, passe
 
     let outputs = b
         .instance("passes", passes)
-        .input("node", &concat(&[turn.output(), ply]))
+        .input("node", &concat(&[turn.clone(), ply]))
         .input("fresh", &fresh)
         .input("board_write", &(&goes_below | &loaded))
         .input("board_address", &concat(&[thread.clone(), below.when(&!&loaded)]))
