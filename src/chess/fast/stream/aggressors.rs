@@ -7,11 +7,14 @@ use super::choose::{Choice, choose};
 use super::node::Left;
 use super::victims::Victim;
 use crate::describe::Wire;
+use crate::parts::decode::word;
 
 /// The best origin left, and whether it is the only one.
 pub struct Aggressor {
     /// The square; its classes are pawn, knight, bishop, rook, queen, king.
     pub choice: Choice,
+    /// The code of its piece: 3 bits.
+    pub kind: Wire,
     /// There is another origin left for the same destination: 1 bit.
     pub another: Wire,
 }
@@ -86,5 +89,11 @@ pub fn aggressor(
     let choice = choose(&classes, "aggressor")?;
     let all = union(&classes)?.named("aggressors");
     let another = (&all & &!&choice.square).word().any().named("another_aggressor");
-    Some(Aggressor { choice, another })
+    let kind: Vec<Wire> = (0..3)
+        .map(|bit| {
+            let codes = (1..=choice.class.len()).filter(|code| code >> bit & 1 == 1);
+            word(&codes.map(|code| choice.class[code - 1].clone()).collect::<Vec<_>>()).any()
+        })
+        .collect();
+    Some(Aggressor { choice, kind: word(&kind), another })
 }

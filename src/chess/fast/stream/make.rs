@@ -22,18 +22,7 @@ pub fn make(
     let king = class(6);
     // Queen 5, rook 4, bishop 3, knight 2: the code falls as the promotion counts up.
     let becomes = word(&[!left.promotion.bit(0), left.promotion.bit(1), !left.promotion.bit(1)]);
-    let moved: Vec<Wire> = (0..3)
-        .map(|bit| {
-            word(
-                &(1..7)
-                    .filter(|code| code >> bit & 1 == 1)
-                    .map(|code| class(code).clone())
-                    .collect::<Vec<_>>(),
-            )
-            .any()
-        })
-        .collect();
-    let stands = mux(&victim.promotes, &becomes, &word(&moved)).named("arriving_kind");
+    let stands = mux(&victim.promotes, &becomes, &aggressor.kind).named("arriving_kind");
 
     // The king goes two files only to castle; its rook passes to the other side of it.
     let home = (king & from.rank.bit(0) & from.file.bit(4)).named("king_leaves_e1");

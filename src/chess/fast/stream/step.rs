@@ -8,7 +8,6 @@ use super::node::{Board, Left};
 use super::victims::victim;
 use crate::bundle;
 use crate::describe::{Builder, Bundle};
-use crate::parts::decode::word;
 
 bundle! {
     /// A move as it leaves, squares as the side to move sees them.
@@ -69,18 +68,12 @@ pub fn logic(name: &str) -> Option<Builder> {
         passing: &left.passing & !(&destination_done & &victim.passes),
         promotion: (&left.promotion + &b.constant(2, 1)).when(&same_pawn),
     };
-    let moved: Vec<_> = (0..3)
-        .map(|bit| {
-            let codes = (1..7).filter(|code| code >> bit & 1 == 1);
-            word(&codes.map(|code: usize| from.class[code - 1].clone()).collect::<Vec<_>>()).any()
-        })
-        .collect();
     let found = Found {
         found: to.any.clone(),
         last: &destination_done & !&victim.another,
         origin: from.number.clone(),
         destination: to.number.clone(),
-        moved: word(&moved),
+        moved: aggressor.kind,
         captured: victim.captured.clone(),
         stands,
     };
