@@ -1,6 +1,6 @@
 //! The rules of the command port: an answer for every command, one at a time, and it stays until it is taken.
 
-use super::{inputs_of, need_ports, project_with};
+use super::{input, inputs_of, need_ports, project_with};
 use crate::describe::{Builder, mux};
 use crate::netlist::{Design, Direction};
 use crate::prove::PropertyError;
@@ -24,10 +24,8 @@ pub fn command_port(design: &Design, free: &[&'static str]) -> Result<Property, 
     let (mut project, core) = project_with(design, NAME, &top.name, |_, module| Ok(module))?;
     let b = Builder::new("monitor", "");
     let inputs = inputs_of(&b, top);
-    let input = |name: &str| {
-        inputs.iter().find(|(port, _)| *port == name).map_or(b.bit(false), |(_, wire)| wire.clone())
-    };
-    let (command_valid, response_ready) = (input("command_valid"), input("response_ready"));
+    let [command_valid, response_ready] =
+        ["command_valid", "response_ready"].map(|name| input(&b, &inputs, name));
     let outputs = b.instance("core", &core).inputs(inputs.clone()).outputs();
     let [command_ready, response_valid, data, error] =
         ["command_ready", "response_valid", "response_data", "response_error"].map(|port| outputs.get(port));

@@ -1,7 +1,7 @@
 //! A pipeline's result comes a fixed number of cycles after what it is the result of.
 
-use super::{inputs_of, need_ports, project_with};
-use crate::describe::Builder;
+use super::{input, inputs_of, need_ports, project_with};
+use crate::describe::{Builder, Wire};
 use crate::netlist::{Design, Direction};
 use crate::prove::PropertyError;
 use crate::prove::property::{Method, Property};
@@ -18,16 +18,9 @@ pub fn constant_latency(design: &Design, latency: u32) -> Result<Property, Prope
     let (mut project, core) = project_with(design, NAME, &top.name, |_, module| Ok(module))?;
     let b = Builder::new("monitor", "");
     let inputs = inputs_of(&b, top);
-    let valid =
-        inputs.iter().find(|(port, _)| *port == "valid").map_or(b.bit(false), |(_, wire)| wire.clone());
+    let valid = input(&b, &inputs, "valid");
     let outputs = b.instance("core", &core).inputs(inputs).outputs();
-    let reset = b.reset();
-    let mut expected = valid;
-    for cycle in 1..=latency {
-        let later = b.register(&format!("expected_{cycle}"), 1);
-        later.next(&(&!&reset & &expected));
-        expected = later.output();
-    }
+    let expected = expected_after(&b, valid, latency);
     b.output("holds", &outputs.get("count_valid").eq(&expected));
     project.add(b)?;
     Ok(Property {
@@ -53,16 +46,9 @@ pub fn answered_in_turn(design: &Design, latency: u32, threads: u32) -> Result<P
     let (mut project, core) = project_with(design, TURNS, &top.name, |_, module| Ok(module))?;
     let b = Builder::new("monitor", "");
     let inputs = inputs_of(&b, top);
-    let valid = inputs.iter().find(|(port, _)| *port == "command_valid");
-    let valid = valid.map_or(b.bit(false), |(_, wire)| wire.clone());
+    let valid = input(&b, &inputs, "command_valid");
     let outputs = b.instance("core", &core).inputs(inputs).outputs();
-    let reset = b.reset();
-    let mut expected = &valid & &outputs.get("command_ready");
-    for cycle in 1..=latency {
-        let later = b.register(&format!("expected_{cycle}"), 1);
-        later.next(&(&!&reset & &expected));
-        expected = later.output();
-    }
+    let expected = expected_after(&b, &valid & &outputs.get("command_ready"), latency);
     // Both count the turns; the one that is answered is as many behind as the pipeline has stages.
     let (turn, answered) = (outputs.get("turn_of"), outputs.get("answer_thread"));
     let bits = turn.width() + 1;
@@ -81,6 +67,16 @@ pub fn answered_in_turn(design: &Design, latency: u32, threads: u32) -> Result<P
         method: Method::Induction(latency + 1),
         free: vec!["chess_stream_passes"],
         watched: None,
+    })
+}
+
+/// What was so many cycles ago, unless there was a reset since.
+fn expected_after(b: &Builder, now: Wire, cycles: u32) -> Wire {
+    let reset = b.reset();
+    (1..=cycles).fold(now, |before, cycle| {
+        let later = b.register(&format!("expected_{cycle}"), 1);
+        later.next(&(&!&reset & &before));
+        later.output()
     })
 }
 

@@ -57,3 +57,8 @@ fn inputs_of<'a>(b: &Builder, top: &'a Module) -> Vec<(&'a str, Wire)> {
         .map(|signal| (signal.name.as_str(), b.input(&signal.name, signal.width)))
         .collect()
 }
+
+/// The input of this name; [`need_ports`] has seen it.
+fn input(b: &Builder, inputs: &[(&str, Wire)], name: &str) -> Wire {
+    inputs.iter().find(|(port, _)| *port == name).map_or(b.bit(false), |(_, wire)| wire.clone())
+}
