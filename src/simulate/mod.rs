@@ -17,6 +17,7 @@
 //! - Before the first edge a register holds its initial value, a clocked read port zero, a memory its initial words.
 
 mod clocked;
+pub mod command_port;
 mod elaborate;
 mod engine;
 mod error;

@@ -8,7 +8,8 @@ use crate::blokus::piece::Piece;
 use crate::blokus::plane::Cell;
 use crate::blokus::position::{Player, Position};
 use crate::chess::machine::{MachineError, PerftCount};
-use crate::simulate::{Ports, PortsError};
+use crate::simulate::Ports;
+use crate::simulate::command_port::{self, Answer, PATIENCE};
 
 /// A move as the machine reports it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,9 +29,6 @@ pub struct BlokusMachine<P> {
     ply: u32,
     holding: bool,
 }
-
-/// More cycles than any command but perft takes: all sizes of all corners of a node without a move.
-const PATIENCE: u64 = 10_000;
 
 /// The commands that put a position on the board.
 pub(super) fn load_commands(position: &Position) -> Vec<(Command, u64)> {
@@ -68,18 +66,8 @@ impl<P: Ports> BlokusMachine<P> {
     /// The simulator failed, as in every method.
     pub fn new(ports: P, simulator: &'static str, stack: u32) -> Result<Self, MachineError> {
         let mut machine = Self { ports, simulator, stack, ply: 0, holding: false };
-        machine.reset().map_err(|error| machine.failed(error))?;
+        command_port::reset(&mut machine.ports).map_err(|error| machine.failed(error))?;
         Ok(machine)
-    }
-
-    fn reset(&mut self) -> Result<(), PortsError> {
-        for (port, value) in
-            [("command_valid", 0), ("command", 0), ("command_data", 0), ("response_ready", 1), ("reset", 1)]
-        {
-            self.ports.poke(port, value)?;
-        }
-        self.ports.step()?;
-        self.ports.poke("reset", 0)
     }
 
     /// The ports, for tests that look inside.
@@ -91,38 +79,13 @@ impl<P: Ports> BlokusMachine<P> {
         MachineError::Simulator { simulator: self.simulator, problem: problem.to_string() }
     }
 
-    /// Carries out a command: its answer, and the cycles from the edge that takes it to the one that takes the answer.
-    fn command(&mut self, command: Command, data: u64, limit: u64) -> Result<(u64, u64), MachineError> {
-        let answered = self.exchange(command, data, limit).map_err(|error| self.failed(error))?;
-        let (answer, refused, cycles) =
-            answered.ok_or_else(|| self.failed(format!("no answer to {command:?}: the machine hangs")))?;
-        if refused {
+    fn command(&mut self, command: Command, data: u64, limit: u64) -> Result<Answer, MachineError> {
+        let answer = command_port::command(&mut self.ports, command as u64, data, limit)
+            .map_err(|error| self.failed(error))?;
+        if answer.refused {
             return Err(self.failed(format!("the machine refused {command:?} {data}")));
         }
-        Ok((answer, cycles))
-    }
-
-    fn exchange(
-        &mut self,
-        command: Command,
-        data: u64,
-        limit: u64,
-    ) -> Result<Option<(u64, bool, u64)>, PortsError> {
-        let ports = &mut self.ports;
-        ports.poke("command_valid", 1)?;
-        ports.poke("command", command as u64)?;
-        ports.poke("command_data", data)?;
-        if ports.step_until("command_ready", PATIENCE)?.is_none() {
-            return Ok(None);
-        }
-        ports.step()?;
-        ports.poke("command_valid", 0)?;
-        let Some(waited) = ports.step_until("response_valid", limit)? else {
-            return Ok(None);
-        };
-        let answer = (ports.peek("response_data")?, ports.peek("response_error")? != 0, waited + 1);
-        ports.step()?;
-        Ok(Some(answer))
+        Ok(answer)
     }
 
     /// Puts a position on the board; it is the root, and no move is held.
@@ -143,8 +106,8 @@ impl<P: Ports> BlokusMachine<P> {
     /// # Errors
     /// See [`BlokusMachine::new`].
     pub fn generate(&mut self) -> Result<Option<Generated>, MachineError> {
-        let (word, cycles) = self.command(Command::Next, 0, PATIENCE)?;
-        let mv = decode(word).ok_or_else(|| self.failed(format!("{word:#x} is not a move word")))?;
+        let Answer { data, cycles, .. } = self.command(Command::Next, 0, PATIENCE)?;
+        let mv = decode(data).ok_or_else(|| self.failed(format!("{data:#x} is not a move word")))?;
         self.holding = mv.is_some();
         Ok(mv.map(|mv| Generated { mv, cycles }))
     }
@@ -198,8 +161,8 @@ impl<P: Ports> BlokusMachine<P> {
         if self.ply + depth > self.stack {
             return Err(MachineError::Depth { depth, stack: self.stack - self.ply });
         }
-        let (nodes, _) = self.command(Command::Perft, depth.into(), u64::MAX)?;
-        let (cycles, _) = self.command(Command::ReadCounter, 1, PATIENCE)?;
+        let nodes = self.command(Command::Perft, depth.into(), u64::MAX)?.data;
+        let cycles = self.command(Command::ReadCounter, 1, PATIENCE)?.data;
         Ok(PerftCount { nodes, cycles, moves: nodes })
     }
 

@@ -4,7 +4,8 @@ use super::{BlokusMachine, Command};
 use crate::blokus::{Player, Position};
 use crate::chess::machine::MachineError;
 use crate::netlist::testing::Random;
-use crate::simulate::{Ports, PortsError};
+use crate::simulate::Ports;
+use crate::simulate::command_port::{self, CommandError};
 
 /// From the middle of a game to its end, a forced pass and the end itself among them.
 const RECORDS: [&str; 4] = [
@@ -78,7 +79,7 @@ pub fn exercise(ports: &mut impl Ports, stack: u32) -> Result<(), MachineError> 
     at_the_port(machine.ports()).map_err(failed)?;
     // A reset in the middle of a walk; then all is as at the start.
     machine.load(&Position::start(Player::Two))?;
-    interrupt(machine.ports()).map_err(failed)?;
+    command_port::interrupt(machine.ports(), Command::Perft as u64, 4, WALK).map_err(failed)?;
     machine.load(&positions[1])?;
     machine.rest()?;
     Ok(())
@@ -86,48 +87,23 @@ pub fn exercise(ports: &mut impl Ports, stack: u32) -> Result<(), MachineError> 
 
 const NAME: &str = "exercise";
 
-/// More cycles than any command below takes.
-const PATIENCE: u64 = 200;
+/// A command there is not.
+const UNKNOWN: u64 = 7;
 
-fn failed(error: PortsError) -> MachineError {
+/// Clock cycles of a walk before the reset.
+const WALK: u64 = 200;
+
+fn failed(error: CommandError) -> MachineError {
     MachineError::Simulator { simulator: NAME, problem: error.to_string() }
 }
 
 /// Answers that nobody takes for a while, and commands that are refused.
-fn at_the_port(ports: &mut impl Ports) -> Result<(), PortsError> {
+fn at_the_port(ports: &mut impl Ports) -> Result<(), CommandError> {
     for (command, data) in
         [(Command::Next, 0), (Command::ReadCounter, 1), (Command::Up, 0), (Command::Perft, 100)]
     {
-        ports.poke("response_ready", 0)?;
-        give(ports, command as u64, data)?;
-        ports.step_until("response_valid", PATIENCE)?;
-        for other in [0x3ff, 0x155, 0x0aa] {
-            ports.poke("command_data", other)?;
-            ports.step()?;
-        }
-        ports.poke("response_ready", 1)?;
-        ports.step()?;
+        command_port::answer_late(ports, command as u64, data)?;
     }
-    // No such command.
-    give(ports, 7, 0)?;
-    ports.step()
-}
-
-/// A walk that only a reset ends.
-fn interrupt(ports: &mut impl Ports) -> Result<(), PortsError> {
-    give(ports, Command::Perft as u64, 4)?;
-    ports.step_until("response_valid", PATIENCE)?;
-    ports.poke("reset", 1)?;
-    ports.step()?;
-    ports.poke("reset", 0)
-}
-
-/// Offers a command until it is taken, without waiting for the answer.
-fn give(ports: &mut impl Ports, command: u64, data: u64) -> Result<(), PortsError> {
-    ports.poke("command_valid", 1)?;
-    ports.poke("command", command)?;
-    ports.poke("command_data", data)?;
-    ports.step_until("command_ready", PATIENCE)?;
-    ports.step()?;
-    ports.poke("command_valid", 0)
+    command_port::give(ports, UNKNOWN, 0)?;
+    Ok(ports.step()?)
 }

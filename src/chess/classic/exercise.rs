@@ -4,7 +4,8 @@ use super::{ClassicMachine, Command};
 use crate::chess::Position;
 use crate::chess::machine::{Machine, MachineError};
 use crate::parts::board::{Board, CHESS};
-use crate::simulate::{Ports, PortsError};
+use crate::simulate::Ports;
+use crate::simulate::command_port::{self, CommandError};
 
 /// What is walked through: positions, and which of them for what.
 struct Course {
@@ -100,50 +101,27 @@ pub fn exercise(ports: &mut impl Ports, board: Board, stack: u32) -> Result<(), 
 
 const NAME: &str = "exercise";
 
-/// More cycles than any command below takes.
-const PATIENCE: u64 = 200;
+/// Clock cycles of a walk before the reset.
+const WALK: u64 = 200;
 
-fn failed(error: PortsError) -> MachineError {
+fn failed(error: CommandError) -> MachineError {
     MachineError::Simulator { simulator: NAME, problem: error.to_string() }
 }
 
 /// Answers that nobody takes for a while, and commands that are refused.
-pub(in crate::chess) fn at_the_port(ports: &mut impl Ports) -> Result<(), PortsError> {
-    for (command, data) in [
+pub(in crate::chess) fn at_the_port(ports: &mut impl Ports) -> Result<(), CommandError> {
+    [
         (Command::Next, 0),
         (Command::ReadSquare, 4),
         (Command::ReadCounter, 1),
         (Command::Up, 0),
         (Command::Perft, 100),
-    ] {
-        ports.poke("response_ready", 0)?;
-        give(ports, command, data)?;
-        ports.step_until("response_valid", PATIENCE)?;
-        for other in [0x3ff, 0x155, 0x0aa] {
-            ports.poke("command_data", other)?;
-            ports.step()?;
-        }
-        ports.poke("response_ready", 1)?;
-        ports.step()?;
-    }
-    Ok(())
+    ]
+    .into_iter()
+    .try_for_each(|(command, data)| command_port::answer_late(ports, command as u64, data))
 }
 
 /// A walk that only a reset ends.
-pub(in crate::chess) fn interrupt(ports: &mut impl Ports) -> Result<(), PortsError> {
-    give(ports, Command::Perft, 4)?;
-    ports.step_until("response_valid", PATIENCE)?;
-    ports.poke("reset", 1)?;
-    ports.step()?;
-    ports.poke("reset", 0)
-}
-
-/// Offers a command until it is taken, without waiting for the answer.
-fn give(ports: &mut impl Ports, command: Command, data: u64) -> Result<(), PortsError> {
-    ports.poke("command_valid", 1)?;
-    ports.poke("command", command as u64)?;
-    ports.poke("command_data", data)?;
-    ports.step_until("command_ready", PATIENCE)?;
-    ports.step()?;
-    ports.poke("command_valid", 0)
+pub(in crate::chess) fn interrupt(ports: &mut impl Ports) -> Result<(), CommandError> {
+    command_port::interrupt(ports, Command::Perft as u64, 4, WALK)
 }

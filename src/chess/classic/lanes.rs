@@ -1,9 +1,10 @@
 //! Driving 64 classic machines at once through their command ports, one in each lane.
 
 use super::command::Command;
-use super::machine::{PATIENCE, load_commands};
+use super::machine::load_commands;
 use crate::chess::Position;
 use crate::chess::machine::{MachineError, PerftCount};
+use crate::simulate::command_port::PATIENCE;
 use crate::simulate::lanes::{LANES, Lanes};
 use crate::simulate::{Net, SimulateError};
 

@@ -7,6 +7,7 @@ use super::pins::Pins;
 use crate::chess::machine::{Generated, Machine, MachineError, PerftCount};
 use crate::chess::{Color, Move, MoveKind, PieceKind, Position, Square};
 use crate::simulate::Ports;
+use crate::simulate::command_port::PATIENCE;
 
 /// A way to the command port of a classic machine: pins in a simulator, or a line to a board.
 pub trait CommandPort {
@@ -52,9 +53,6 @@ pub struct Driver<C> {
     ply: u32,
     holding: bool,
 }
-
-/// More cycles than any single move or command other than perft takes.
-pub(super) const PATIENCE: u64 = 100_000;
 
 impl<P: Ports> Driver<Pins<P>> {
     /// Resets the machine behind the ports; `stack` is its stack depth in plies, `simulator` a name for errors.

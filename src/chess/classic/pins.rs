@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use super::command::Command;
-use super::machine::{Answered, CommandPort, PATIENCE};
+use super::machine::{Answered, CommandPort};
 use crate::chess::machine::MachineError;
+use crate::simulate::command_port;
 use crate::simulate::{Ports, PortsError};
 
 /// The pins of a machine in a simulator.
@@ -20,13 +21,8 @@ impl<P: Ports> Pins<P> {
     /// The simulator failed.
     pub fn new(ports: P, simulator: &'static str) -> Result<Self, MachineError> {
         let mut pins = Self { ports, simulator };
-        for (port, value) in
-            [("command_valid", 0), ("command", 0), ("command_data", 0), ("response_ready", 1), ("reset", 1)]
-        {
-            pins.poke(port, value)?;
-        }
-        pins.step()?;
-        pins.poke("reset", 0)?;
+        let reset = command_port::reset(&mut pins.ports);
+        pins.check(reset)?;
         Ok(pins)
     }
 
@@ -43,41 +39,13 @@ impl<P: Ports> Pins<P> {
         result.map_err(|error| self.failed(error))
     }
 
-    fn poke(&mut self, port: &str, value: u64) -> Result<(), MachineError> {
-        let result = self.ports.poke(port, value);
-        self.check(result)
-    }
-
-    fn peek(&mut self, port: &str) -> Result<u64, MachineError> {
-        let result = self.ports.peek(port);
-        self.check(result)
-    }
-
-    fn step(&mut self) -> Result<(), MachineError> {
-        let result = self.ports.step();
-        self.check(result)
-    }
-
-    fn wait_for(&mut self, port: &str, limit: u64) -> Result<u64, MachineError> {
-        let result = self.ports.step_until(port, limit);
-        self.check(result)?
-            .ok_or_else(|| self.failed(format!("{port} stayed low for {limit} cycles: the machine hangs")))
-    }
-
     fn command(&mut self, command: Command, data: u64, limit: u64) -> Result<Answered, MachineError> {
-        self.poke("command_valid", 1)?;
-        self.poke("command", command as u64)?;
-        self.poke("command_data", data)?;
-        self.wait_for("command_ready", PATIENCE)?;
-        self.step()?;
-        self.poke("command_valid", 0)?;
-        let cycles = self.wait_for("response_valid", limit)? + 1;
-        let answer = self.peek("response_data")?;
-        if self.peek("response_error")? != 0 {
+        let answer = command_port::command(&mut self.ports, command as u64, data, limit)
+            .map_err(|error| self.failed(error))?;
+        if answer.refused {
             return Err(self.failed(format!("the machine refused {command:?} {data}")));
         }
-        self.step()?;
-        Ok(Answered { data: answer, cycles })
+        Ok(Answered { data: answer.data, cycles: answer.cycles })
     }
 }
 

@@ -1,0 +1,107 @@
+//! The command port of a simulated machine, pin by pin: what drivers and stimuli of all machines with one share.
+
+use thiserror::Error;
+
+use super::{Ports, PortsError};
+
+/// More cycles than a command waits to be taken, and than any takes whose answer is not a count of a tree.
+pub const PATIENCE: u64 = 100_000;
+
+/// What a machine answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The word.
+    pub data: u64,
+    /// The command means nothing, or not now.
+    pub refused: bool,
+    /// Clock cycles from the edge that takes the command to the one that takes the answer.
+    pub cycles: u64,
+}
+
+/// Why there is no answer.
+#[derive(Debug, Error)]
+pub enum CommandError {
+    /// The simulator failed.
+    #[error(transparent)]
+    Ports(#[from] PortsError),
+    /// The machine does not go on.
+    #[error("{port} stayed low for {cycles} cycles: the machine hangs")]
+    Hangs {
+        /// The output that was waited for.
+        port: &'static str,
+        /// How long.
+        cycles: u64,
+    },
+}
+
+/// Resets the machine, and leaves the port without a command and ready for answers.
+///
+/// # Errors
+/// The simulator failed.
+pub fn reset(ports: &mut impl Ports) -> Result<(), PortsError> {
+    for (port, value) in
+        [("command_valid", 0), ("command", 0), ("command_data", 0), ("response_ready", 1), ("reset", 1)]
+    {
+        ports.poke(port, value)?;
+    }
+    ports.step()?;
+    ports.poke("reset", 0)
+}
+
+/// Carries out a command, whose answer comes within `limit` cycles.
+///
+/// # Errors
+/// The simulator failed, or the machine hangs.
+pub fn command(ports: &mut impl Ports, command: u64, data: u64, limit: u64) -> Result<Answer, CommandError> {
+    give(ports, command, data)?;
+    let cycles = wait_for(ports, "response_valid", limit)? + 1;
+    let answer =
+        Answer { data: ports.peek("response_data")?, refused: ports.peek("response_error")? != 0, cycles };
+    ports.step()?;
+    Ok(answer)
+}
+
+/// Offers a command until it is taken, without waiting for the answer.
+///
+/// # Errors
+/// The simulator failed, or the machine hangs.
+pub fn give(ports: &mut impl Ports, command: u64, data: u64) -> Result<(), CommandError> {
+    ports.poke("command_valid", 1)?;
+    ports.poke("command", command)?;
+    ports.poke("command_data", data)?;
+    wait_for(ports, "command_ready", PATIENCE)?;
+    ports.step()?;
+    Ok(ports.poke("command_valid", 0)?)
+}
+
+/// Gives a command and takes its answer only after the port's inputs have changed a few times.
+///
+/// # Errors
+/// The simulator failed, or the machine hangs.
+pub fn answer_late(ports: &mut impl Ports, command: u64, data: u64) -> Result<(), CommandError> {
+    ports.poke("response_ready", 0)?;
+    give(ports, command, data)?;
+    wait_for(ports, "response_valid", PATIENCE)?;
+    for other in [0x3ff, 0x155, 0x0aa] {
+        ports.poke("command_data", other)?;
+        ports.step()?;
+    }
+    ports.poke("response_ready", 1)?;
+    Ok(ports.step()?)
+}
+
+/// Gives a command and resets the machine so many cycles later, or when the answer is there.
+///
+/// # Errors
+/// The simulator failed, or the machine hangs.
+pub fn interrupt(ports: &mut impl Ports, command: u64, data: u64, cycles: u64) -> Result<(), CommandError> {
+    give(ports, command, data)?;
+    ports.step_until("response_valid", cycles)?;
+    ports.poke("reset", 1)?;
+    ports.step()?;
+    Ok(ports.poke("reset", 0)?)
+}
+
+fn wait_for(ports: &mut impl Ports, port: &'static str, cycles: u64) -> Result<u64, CommandError> {
+    ports.step_until(port, cycles)?.ok_or(CommandError::Hangs { port, cycles })
+}
