@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use serde::Serialize;
 
 use super::options::{Format, MachineArgs};
+use super::perft::Below;
 use super::results::Results;
 use super::{Outcome, Usage};
 use crate::blokus::generator::{BlokusMachine, Generated};
@@ -138,13 +139,6 @@ struct Count<'a> {
     divide: Option<Vec<Below>>,
 }
 
-/// The leaves below one move of the root.
-#[derive(Serialize)]
-struct Below {
-    r#move: String,
-    nodes: u64,
-}
-
 /// Has a machine count the leaves of the tree, and writes how many there are; with `divide`, below each move too.
 pub fn perft(
     args: &MachineArgs,
@@ -160,11 +154,7 @@ pub fn perft(
     let (nodes, cycles) = (counted.nodes, counted.cycles);
     let divide = if divide { Some(divided(&mut machine, depth)?) } else { None };
     if let Some(parts) = &divide {
-        let sum: u64 = parts.iter().map(|below| below.nodes).sum();
-        ensure!(
-            sum == nodes,
-            "the machine counts {nodes} leaves at depth {depth}, but {sum} below its moves one by one"
-        );
+        Below::add_up(parts, depth, nodes)?;
     }
     let cycles_per_leaf = (nodes > 0).then(|| (cycles as f64 / nodes as f64 * 1000.0).round() / 1000.0);
     let count = Count {

@@ -98,9 +98,23 @@ struct Count<'a> {
 
 /// The leaves below one move of the root.
 #[derive(Serialize)]
-struct Below {
-    r#move: String,
-    nodes: u64,
+pub struct Below {
+    /// The move.
+    pub r#move: String,
+    /// The leaves.
+    pub nodes: u64,
+}
+
+impl Below {
+    /// Refuses leaves below the moves that are not, in sum, those of the whole tree.
+    pub fn add_up(parts: &[Self], depth: u32, nodes: u64) -> Result<()> {
+        let sum: u64 = parts.iter().map(|below| below.nodes).sum();
+        ensure!(
+            sum == nodes,
+            "the machine counts {nodes} leaves at depth {depth}, but {sum} below its moves one by one"
+        );
+        Ok(())
+    }
 }
 
 /// Who counts.
@@ -264,12 +278,7 @@ fn count<'a>(machine: &mut dyn Machine, core: Counter<'a>, job: &Job, wanted: &W
     let nodes = counted.nodes;
     let divide = if wanted.divide { Some(divided(machine, position, depth, wanted)?) } else { None };
     if let Some(parts) = &divide {
-        let sum: u64 = parts.iter().map(|below| below.nodes).sum();
-        ensure!(
-            sum == nodes,
-            "{}: the machine counts {nodes} leaves at depth {depth}, but {sum} below its moves one by one",
-            position.to_fen(),
-        );
+        Below::add_up(parts, depth, nodes).with_context(|| position.to_fen())?;
     }
     Ok(told(core, job, counted, divide))
 }
