@@ -16,7 +16,7 @@ use movewright::flow::{IVERILOG, TOOLS_VARIABLE, Tool};
 /// Checks, castlings, en passant, promotions, and a mate; white's king stands on e1 in the first, which has 20 moves.
 const POSITIONS: [&str; 5] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    Position::KIWIPETE,
     "8/2p5/3p4/KP5r/1R3pPk/8/4P3/8 b - g3 0 1",
     "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
     "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1",

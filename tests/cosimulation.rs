@@ -74,8 +74,6 @@ fn the_classic_core_in_its_plainest_form() {
     core_is_the_same_everywhere("the_classic_core_in_its_plainest_form", &options);
 }
 
-const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-
 #[test]
 fn perft_in_verilator_counts_the_same_in_the_same_cycles() {
     if !tools("perft_in_verilator_counts_the_same_in_the_same_cycles", &[VERILATOR]) {
@@ -87,14 +85,14 @@ fn perft_in_verilator_counts_the_same_in_the_same_cycles() {
     let mut here = ClassicMachine::new(Simulation::new(&design).unwrap(), "here", stack).unwrap();
     let mut there = ClassicMachine::new(verilated(&design, Traces::Without), "there", stack).unwrap();
     for checks_first in [false, true] {
-        here.load(&position(KIWIPETE)).unwrap();
-        there.load(&position(KIWIPETE)).unwrap();
+        here.load(&position(Position::KIWIPETE)).unwrap();
+        there.load(&position(Position::KIWIPETE)).unwrap();
         let counted = here.perft(2, checks_first).unwrap();
         assert_eq!(counted, there.perft(2, checks_first).unwrap());
         assert_eq!(counted.nodes, 2039);
     }
     let e1 = Square::all().nth(4).unwrap();
-    assert_eq!(there.read_board().unwrap()[e1.index()], position(KIWIPETE).piece(e1));
+    assert_eq!(there.read_board().unwrap()[e1.index()], position(Position::KIWIPETE).piece(e1));
 }
 
 #[test]
@@ -112,8 +110,8 @@ fn the_command_line_says_the_same_with_verilator() {
         String::from_utf8(output.stdout).unwrap()
     };
     for arguments in [
-        &["moves", "--fen", KIWIPETE][..],
-        &["perft", "--fen", KIWIPETE, "--depth", "2", "--divide", "--format", "json"],
+        &["moves", "--fen", Position::KIWIPETE][..],
+        &["perft", "--fen", Position::KIWIPETE, "--depth", "2", "--divide", "--format", "json"],
     ] {
         let outside = [arguments, &["--sim", "verilator"]].concat();
         assert_eq!(said(arguments), said(&outside));

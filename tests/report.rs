@@ -10,7 +10,7 @@ use movewright::flow::{Program, Tool};
 use movewright::report::{Node, Request, page, record};
 use required::all_found;
 
-const FEN: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+const FEN: &str = Position::KIWIPETE;
 // Keys as WebDriver has them.
 const TAB: char = '\u{e004}';
 const ENTER: char = '\u{e007}';

@@ -69,7 +69,6 @@ pub struct Cycles {
 }
 
 const SUITE: &str = include_str!("../../tests/data/chess_perft_suite.epd");
-const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 /// More leaves than this at depth 3, and a position is walked to depth 2 only.
 const MOST_NODES: u64 = 100_000;
@@ -100,8 +99,9 @@ pub fn suite(core: &CoreInfo) -> Result<Vec<SuitePosition>, BenchError> {
 /// The table cannot be read.
 pub fn deep_positions() -> Result<Vec<SuitePosition>, BenchError> {
     let lines = parse_epd(SUITE)?;
-    let deep =
-        lines.iter().filter(|line| [Position::START, KIWIPETE].contains(&line.position.to_fen().as_str()));
+    let deep = lines
+        .iter()
+        .filter(|line| [Position::START, Position::KIWIPETE].contains(&line.position.to_fen().as_str()));
     Ok(deep.filter_map(|line| at_depth(line, 4)).collect())
 }
 

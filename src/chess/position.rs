@@ -86,6 +86,9 @@ impl Position {
     /// The start of the game, as a FEN.
     pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
+    /// A middle game with many moves of every kind, which all move generators are tried on, as a FEN: P. McKenzie's "Kiwipete".
+    pub const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
     /// The start of the game.
     pub fn start() -> Self {
         use PieceKind::{Bishop, King, Knight, Pawn, Queen, Rook};

@@ -12,7 +12,7 @@ const CYCLES: usize = 540;
 /// Positions with many pieces, of which every kind has moves.
 pub(super) const MIDDLE_GAMES: [&str; 4] = [
     Position::START,
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    Position::KIWIPETE,
     "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 b - - 0 10",
     "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
 ];

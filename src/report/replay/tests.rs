@@ -8,7 +8,6 @@ use crate::chess::{Piece, Square};
 use crate::cores::{self, CoreInfo, Settings, Simulator};
 use crate::parts::board::{Board, CHESS};
 
-const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 /// En passant and promotions, with captures and without.
 const PROMOTIONS: &str = "3n2k1/2P5/8/3pP3/8/8/6p1/R3K3 w Q d6 0 1";
 
@@ -38,8 +37,8 @@ fn on(node: &Node, cycle: &Cycle, line: &str) -> bool {
 fn a_replay_has_the_moves_of_the_machine_in_their_cycles() {
     for (fen, settings) in [
         (Position::START, &[][..]),
-        (KIWIPETE, &[]),
-        (KIWIPETE, &[("checks_first", "off"), ("order", "plain")]),
+        (Position::KIWIPETE, &[]),
+        (Position::KIWIPETE, &[("checks_first", "off"), ("order", "plain")]),
         (PROMOTIONS, &[("legality", "off"), ("stack_depth", "8")]),
     ] {
         let node = node(fen, settings);
@@ -68,7 +67,7 @@ fn a_replay_has_the_moves_of_the_machine_in_their_cycles() {
 /// In the cycle of an answer the board seen is that after its move, by rules nobody here wrote.
 #[test]
 fn the_board_seen_is_that_of_the_rules() {
-    for fen in [Position::START, KIWIPETE, PROMOTIONS] {
+    for fen in [Position::START, Position::KIWIPETE, PROMOTIONS] {
         let node = node(fen, &[]);
         assert!(!node.answers.is_empty());
         for answer in &node.answers {
@@ -97,7 +96,7 @@ fn the_board_seen_is_that_of_the_rules() {
 fn the_choices_lead_to_the_square_found() {
     let mut found = 0;
     for settings in [&[][..], &[("order", "plain")]] {
-        let node = node(KIWIPETE, settings);
+        let node = node(Position::KIWIPETE, settings);
         let leaves = node.leaves.len();
         for cycle in &node.cycles {
             let mut at = leaves + node.tree.len() - 1;
@@ -129,7 +128,7 @@ fn the_choices_lead_to_the_square_found() {
 /// What is written and what is masked in a cycle stands on the board and among the masks of the next.
 #[test]
 fn writes_and_masks_take_effect_in_the_next_cycle() {
-    let node = node(KIWIPETE, &[]);
+    let node = node(Position::KIWIPETE, &[]);
     let (mut written, mut masked) = (0, 0);
     for pair in node.cycles.windows(2) {
         for square in 0..64 {
@@ -172,7 +171,7 @@ fn rays_and_priorities_are_those_of_the_position() {
 
 #[test]
 fn every_state_of_the_control_is_named_and_every_find_is_told() {
-    let node = node(KIWIPETE, &[]);
+    let node = node(Position::KIWIPETE, &[]);
     let names: Vec<&str> = node.states.iter().map(|(_, name)| name.as_str()).collect();
     for name in ["idle", "look", "victim", "aggressor", "make", "castle_test", "rook", "judge", "respond"] {
         assert!(names.contains(&name), "{name} is not among {names:?}");

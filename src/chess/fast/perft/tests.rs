@@ -37,8 +37,7 @@ fn the_suites_are_counted() {
 #[test]
 fn threads_stay_busy_in_one_pair_and_in_several() {
     // Kiwipete, depth 4: 4,085,603 leaves of 97,862 parents.
-    let position =
-        Position::from_fen("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1").unwrap();
+    let position = Position::from_fen(Position::KIWIPETE).unwrap();
     for (pairs, least) in [(1, 0.96), (3, 0.85)] {
         let mut machine = machine(&options(pairs, 8));
         machine.load(&position).unwrap();
