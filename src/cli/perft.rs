@@ -414,7 +414,8 @@ mod tests {
         machine.surplus = 1;
         let error =
             count_all(&mut machine, SOME, start(), &divided_as(Format::Pretty), &mut results).unwrap_err();
-        assert!(error.to_string().contains("8903 leaves at depth 3, but 8922 below"), "{error}");
+        let error = format!("{error:#}");
+        assert!(error.contains("8903 leaves at depth 3, but 8922 below"), "{error}");
     }
 
     #[test]
