@@ -4,6 +4,14 @@ MOVEWRIGHT := target/release/movewright
 KIWIPETE := r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
 PROMOTION := rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8
 
+# The figures of `make bench`: each is a file in build/bench, and `make build/bench/cycles.json` measures one.
+SEEDS := 8
+PIPELINED := chess-count chess-stream chess-perft blokus
+FAMILIES := xcv xc7 cycloneive ecp5 ice40 gowin
+FIGURES := cycles simulator area.chess-classic area.chess-small \
+	$(foreach core,$(PIPELINED),$(FAMILIES:%=synth.$(core).%)) synth.chess-count-shallow.ecp5 \
+	check.chess-stream check.chess-perft perft.chess-perft fuzz
+
 .PHONY: help demo test tools tools-full bench fmt lint doc build clean
 
 help: ## show this list
@@ -37,17 +45,31 @@ tools: ## install verilator, ghdl, yosys, iverilog, g++, and nextpnr into .tools
 tools-full: ## install nextpnr built with Python into .tools-full, for floorplans and Artix-7 (Debian only; no test needs it)
 	scripts/tools_full.sh
 
-bench: build ## measure every figure of the README: two or three hours (needs what `make tools` installs)
-	$(MOVEWRIGHT) bench
-	$(MOVEWRIGHT) bench area --core chess-small
-	$(MOVEWRIGHT) synth chess-count --target ecp5 --pnr --seeds 8
-	$(MOVEWRIGHT) synth chess-count --target ecp5 --pnr --set levels=1
-	$(MOVEWRIGHT) synth chess-stream --target ecp5 --pnr --seeds 8
-	$(MOVEWRIGHT) synth chess-perft --target ecp5 --pnr --seeds 8
-	$(MOVEWRIGHT) synth blokus --target ecp5 --pnr --seeds 8
-	$(MOVEWRIGHT) perft --core chess-perft --epd tests/data/chess_perft_suite.epd --depth 4 --lanes
-	$(MOVEWRIGHT) check chess-stream
-	$(MOVEWRIGHT) check chess-perft
+bench: build $(FIGURES:%=build/bench/%.json) ## measure every figure of the README, hours in all: what build/bench has is not measured again
+	@cat $(FIGURES:%=build/bench/%.json)
+
+# A figure is there once its command has ended well.
+FIGURE = mkdir -p $(@D) && $(MOVEWRIGHT) $(1) --format json > $@.part && mv $@.part $@
+
+# simulator, cycles, fuzz, area.CORE
+build/bench/%.json:
+	$(call FIGURE,bench $(subst ., --core ,$*))
+
+# synth.CORE.TARGET: mapped; and placed where the families' table says clocks
+build/bench/synth.%.json:
+	$(call FIGURE,synth $(subst ., --target ,$*))
+
+build/bench/synth.%.ecp5.json:
+	$(call FIGURE,synth $* --target ecp5 --pnr --seeds $(SEEDS))
+
+build/bench/synth.chess-count-shallow.ecp5.json:
+	$(call FIGURE,synth chess-count --target ecp5 --pnr --seeds $(SEEDS) --set levels=1)
+
+build/bench/check.%.json:
+	$(call FIGURE,check $*)
+
+build/bench/perft.%.json:
+	$(call FIGURE,perft --core $* --epd tests/data/chess_perft_suite.epd --depth 4)
 
 fmt: ## format the Rust sources
 	cargo fmt
