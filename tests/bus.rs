@@ -10,7 +10,7 @@ use std::process::Command;
 use cozy_chess::Board;
 use movewright::chess::{Color, Position, Square};
 use movewright::cores::{self, Settings};
-use movewright::emit::Language;
+use movewright::emit::{Dialect, Language, emit};
 use movewright::flow::{IVERILOG, TOOLS_VARIABLE, Tool};
 
 /// Checks, castlings, en passant, promotions, and a mate; white's king stands on e1 in the first, which has 20 moves.
@@ -91,7 +91,8 @@ fn moves_over(bus: &str) {
     let folder = tempfile::tempdir().unwrap();
     let core = cores::find("chess-classic").unwrap();
     let settings = Settings::parse(core, &[("host", bus)]).unwrap();
-    for file in cores::sources(core, &settings, Language::Verilog).unwrap() {
+    let design = cores::design(core, &settings).unwrap();
+    for file in emit(&design, Language::Verilog, Dialect::Generic).unwrap() {
         std::fs::write(folder.path().join(file.name), file.text).unwrap();
     }
     let lines = POSITIONS.map(|fen| {

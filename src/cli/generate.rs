@@ -10,7 +10,7 @@ use super::options::{SetArgs, core_parser};
 use super::output_dir;
 use super::results::Results;
 use crate::cores::{self, CoreInfo};
-use crate::emit::{File, Language};
+use crate::emit::{Dialect, File, Language, emit};
 use crate::testbench::testbench;
 
 /// Write a core as Verilog-2005, VHDL-2008 or both
@@ -60,9 +60,10 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         Hdl::Vhdl => &[Language::Vhdl],
         Hdl::Both => &[Language::Verilog, Language::Vhdl],
     };
+    let design = cores::design(args.core, &settings)?;
     let mut files = Vec::new();
     for &language in languages {
-        files.push(cores::sources(args.core, &settings, language)?);
+        files.push(emit(&design, language, Dialect::Generic)?);
     }
     if args.testbench {
         let sources: Vec<_> = languages.iter().copied().zip(files.iter().map(Vec::as_slice)).collect();

@@ -7,7 +7,6 @@ use crate::chess::Square;
 use crate::chess::classic;
 use crate::chess::fast::FastError;
 use crate::chess::machine::MachineError;
-use crate::emit::EmitError;
 use crate::host::HostError;
 use crate::link::LinkError;
 use crate::parts::board::Board;
@@ -105,9 +104,6 @@ pub enum CoreError {
     /// The line to a simulated machine does not work.
     #[error(transparent)]
     Host(#[from] HostError),
-    /// The machine cannot be said in a hardware language.
-    #[error(transparent)]
-    Emit(#[from] Box<EmitError>),
     /// The built-in simulator refuses the machine.
     #[error(transparent)]
     Simulate(#[from] SimulateError),

@@ -22,7 +22,6 @@ pub use walker::pairs;
 
 use crate::chess::machine::MachineError;
 use crate::chess::{Position, Square};
-use crate::emit::{self, Dialect, File, Language};
 use crate::netlist::Design;
 use crate::parts::board::Board;
 use crate::prove::Property;
@@ -112,14 +111,6 @@ pub fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError>
         Kind::Streamer => streamer::design(core, settings),
         Kind::Walker => walker::design(core, settings),
     }
-}
-
-/// The text of a core with these settings, a file a module.
-///
-/// # Errors
-/// See [`design`]; or the emitter cannot say it in this language.
-pub fn sources(core: &CoreInfo, settings: &Settings, language: Language) -> Result<Vec<File>, CoreError> {
-    Ok(emit::emit(&design(core, settings)?, language, Dialect::Generic).map_err(Box::new)?)
 }
 
 /// What has to hold of a core with these settings; `design` is its netlist.
