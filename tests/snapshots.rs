@@ -1,7 +1,7 @@
 //! The emitted text of whole machines: whatever changes it shows here first.
 
 use movewright::assert_netlist_snapshot;
-use movewright::blokus::generator;
+use movewright::blokus::{generator, search};
 use movewright::chess::classic::{Options, design};
 use movewright::describe::{Builder, Project, concat, mux};
 use movewright::link::bus::{BusOptions, axi4_lite, wishbone};
@@ -21,6 +21,11 @@ fn chess_classic_without_checks_first() {
 #[test]
 fn blokus() {
     assert_netlist_snapshot!(generator::design(&generator::Options::default()).unwrap());
+}
+
+#[test]
+fn blokus_player() {
+    assert_netlist_snapshot!(search::design(&search::Options::default()).unwrap());
 }
 
 /// A core that answers every command with its own word, and refuses the last: the least that can be linked to a host.

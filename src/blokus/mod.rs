@@ -1,4 +1,4 @@
-//! Blokus Duo: 14 by 14 cells, 21 pieces a player, and machines that generate its moves.
+//! Blokus Duo: 14 by 14 cells, 21 pieces a player, and machines that generate its moves and search.
 
 pub mod code;
 pub mod cover;
@@ -7,6 +7,7 @@ pub mod generator;
 pub mod piece;
 pub mod plane;
 pub mod position;
+pub mod search;
 
 pub use code::{Move, Placement};
 pub use piece::Piece;

@@ -189,7 +189,8 @@ impl Position {
         }
     }
 
-    fn each_cover(&self, mut found: impl FnMut(&'static Cover, Cell)) {
+    /// Gives every placement of the player to move as a cover and the corner it covers first, in the order of [`Position::placements`].
+    pub(super) fn each_cover(&self, mut found: impl FnMut(&'static Cover, Cell)) {
         if self.is_over() {
             return;
         }
@@ -219,7 +220,7 @@ impl Position {
     }
 
     /// The position after a move that may be made.
-    fn after(&self, mv: Move) -> Self {
+    pub(super) fn after(&self, mv: Move) -> Self {
         let mut next = self.clone();
         let player = self.to_move.index();
         match mv {

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::blokus::generator;
+use crate::blokus::{generator, search};
 use crate::chess::Square;
 use crate::chess::classic;
 use crate::chess::fast::FastError;
@@ -52,6 +52,14 @@ pub enum CoreError {
         core: &'static str,
         /// What is wrong.
         error: Box<generator::BuildError>,
+    },
+    /// The searching core's description does not make a machine.
+    #[error("{core}: {error}")]
+    Search {
+        /// The core.
+        core: &'static str,
+        /// What is wrong.
+        error: Box<search::BuildError>,
     },
     /// The core plays another game.
     #[error("{core} does not play chess; choose a core that does, such as chess-classic")]

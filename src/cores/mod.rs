@@ -9,6 +9,7 @@ mod error;
 mod machine;
 mod pipelines;
 mod player;
+mod searcher;
 mod settings;
 mod streamer;
 mod walker;
@@ -17,6 +18,7 @@ pub use blokus::blokus_machine;
 pub use error::CoreError;
 pub use machine::{Simulator, deepest, lanes, machine, machine_in};
 pub use player::{Player, host, machine_on, machine_on_a_line, start, uart, unlinked};
+pub use searcher::search_machine;
 pub use settings::{ParameterInfo, Range, Setting, Settings, SettingsError};
 pub use walker::pairs;
 
@@ -50,6 +52,8 @@ pub enum Kind {
     Player(Player),
     /// The same of Blokus Duo.
     Blokus,
+    /// Commands: a position of Blokus Duo, its best move.
+    Searcher,
     /// The number of a position's moves, in every clock cycle.
     Counter,
     /// A node's next move, in every clock cycle, by threads.
@@ -60,7 +64,7 @@ pub enum Kind {
 
 /// All cores, in the order they are listed.
 pub fn cores() -> &'static [CoreInfo] {
-    &[player::CLASSIC, player::SMALL, counter::COUNT, streamer::STREAM, walker::PERFT, blokus::BLOKUS]
+    &[player::CLASSIC, player::SMALL, counter::COUNT, streamer::STREAM, walker::PERFT, blokus::BLOKUS, searcher::PLAYER]
 }
 
 /// The core of this name.
@@ -76,7 +80,7 @@ impl CoreInfo {
     pub fn player(&self) -> Result<Player, CoreError> {
         match self.kind {
             Kind::Player(player) => Ok(player),
-            Kind::Blokus => Err(CoreError::NoChess { core: self.name }),
+            Kind::Blokus | Kind::Searcher => Err(CoreError::NoChess { core: self.name }),
             Kind::Counter | Kind::Streamer | Kind::Walker => Err(CoreError::NoPlayer { core: self.name }),
         }
     }
@@ -107,6 +111,7 @@ pub fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError>
     match core.kind {
         Kind::Player(_) => player::design(core, settings),
         Kind::Blokus => blokus::design(core, settings),
+        Kind::Searcher => searcher::design(core, settings),
         Kind::Counter => counter::design(core, settings),
         Kind::Streamer => streamer::design(core, settings),
         Kind::Walker => walker::design(core, settings),
@@ -120,7 +125,7 @@ pub fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError>
 pub fn properties(core: &CoreInfo, settings: &Settings, design: &Design) -> Result<Vec<Property>, CoreError> {
     match core.kind {
         Kind::Player(_) => player::properties(core, settings, design),
-        Kind::Blokus => blokus::properties(design),
+        Kind::Blokus | Kind::Searcher => blokus::properties(design),
         Kind::Counter => counter::properties(core, settings, design),
         Kind::Streamer => streamer::properties(core, settings, design),
         Kind::Walker => walker::properties(design),
@@ -138,6 +143,7 @@ pub fn stimulus(core: &CoreInfo, settings: &Settings) -> Result<Transcript, Core
     match core.kind {
         Kind::Player(_) => player::exercise(core, settings, &mut recorder)?,
         Kind::Blokus => blokus::exercise(settings, &mut recorder)?,
+        Kind::Searcher => searcher::exercise(&mut recorder)?,
         Kind::Counter => counter::exercise(&mut recorder)?,
         Kind::Streamer => streamer::exercise(core, settings, &mut recorder)?,
         Kind::Walker => walker::exercise(core, settings, &mut recorder)?,

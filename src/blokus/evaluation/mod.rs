@@ -2,4 +2,4 @@
 
 mod influence;
 
-pub use influence::{Influence, influence, pipelined};
+pub use influence::{Influence, InfluenceError, influence, pipelined};

@@ -31,7 +31,7 @@ pub struct BlokusMachine<P> {
 }
 
 /// The commands that put a position on the board.
-pub(super) fn load_commands(position: &Position) -> Vec<(Command, u64)> {
+pub(in crate::blokus) fn load_commands(position: &Position) -> Vec<(Command, u64)> {
     let has = |set: [bool; 2]| u64::from(set[0]) | u64::from(set[1]) << 1;
     let cells = Cell::all().map(|cell| {
         let covered = Player::BOTH.map(|player| position.cells(player).has(cell));
@@ -46,7 +46,7 @@ pub(super) fn load_commands(position: &Position) -> Vec<(Command, u64)> {
 }
 
 /// The move in an answer: `Some(None)` where there is none, `None` where the word is no move.
-pub(super) fn decode(word: u64) -> Option<Option<Move>> {
+pub(in crate::blokus) fn decode(word: u64) -> Option<Option<Move>> {
     let field = |low: u32, width: u32| (word >> low & ((1 << width) - 1)) as u8;
     if field(32, 1) == 0 {
         return Some(None);

@@ -10,18 +10,19 @@
 //! word has 19 bits, and a node goes on behind its move six clocks after that was taken back. Usable corners and open cells are
 //! wiring over the two planes of cells, so that nothing but those has to be restored.
 
+pub(in crate::blokus) mod board;
 mod command;
 mod control;
 mod core;
-mod driver;
+pub(in crate::blokus) mod driver;
 mod exercise;
-mod fits;
+pub(in crate::blokus) mod fits;
 pub(in crate::blokus) mod planes;
 pub(in crate::blokus) mod rows;
-mod stream;
+pub(in crate::blokus) mod stream;
 #[cfg(test)]
 mod tests;
-mod window;
+pub(in crate::blokus) mod window;
 
 use thiserror::Error;
 

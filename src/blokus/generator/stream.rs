@@ -46,6 +46,8 @@ pub struct Node {
     pub rest: Rows,
     /// The pieces the player has, bit 0 for `a`.
     pub left: Wire,
+    /// With `resume`, the move held is the first that may come, if it is one here.
+    pub inclusive: Option<Wire>,
     /// The move held: its corner, piece, and which of the piece's ways.
     pub held: (Corner, Wire, Wire),
 }
@@ -233,7 +235,12 @@ impl<'a> Stream<'a> {
         let Self { b, node, ways, ways_end, .. } = self;
         // Where the node goes on, the ways behind the one held.
         let goes_on = self.first("first_ways", &(self.pieces.any() & ways_end));
-        let behind_held = from_index(&node.held.2, ways.width(), true) | !&goes_on.repeat(ways.width());
+        let (held, count) = (&node.held.2, ways.width());
+        let from_held = match &node.inclusive {
+            None => from_index(held, count, true),
+            Some(inclusive) => from_index(&(held + &(!inclusive).extend(WAY)), count, false),
+        };
+        let behind_held = from_held | !&goes_on.repeat(count);
         let chosen = choose(&self.piece.first, fits)?.named("chosen_ways") & behind_held;
         let next = self.unless_started(&mux(ways_end, &chosen, &self.way.rest));
         ways.next_when(&(&(&node.start | &node.take) | ways_end), &next);

@@ -1,0 +1,434 @@
+//! The control state machine of the search: which move is tried next, and when a node is left.
+
+use rust_hdl::prelude::*;
+
+/// What the machine is about.
+#[derive(Copy, Clone, PartialEq, Debug, LogicState)]
+pub enum State {
+    /// Waiting for a command.
+    Idle,
+    /// A node begins, with the killer if there is one.
+    Enter,
+    /// Moves begin to come: the killer, all, or those behind the one held.
+    Start,
+    /// Waiting for the next move.
+    Seek,
+    /// Place the move held; the node below begins. A move that was tried is passed over.
+    Place,
+    /// Moves go to the evaluation, one a cycle.
+    Stream,
+    /// Waiting for the last values.
+    Drain,
+    /// The node is left; the move that led to it comes from the stack.
+    Leave,
+    /// Take it back, and look at what it was worth.
+    TakeBack,
+    /// The answer waits to be taken.
+    Respond,
+}
+
+/// The control state machine. Everything it decides on is a register, or a few levels behind one.
+#[derive(LogicBlock, Default)]
+pub struct Control {
+    /// The clock.
+    pub clock: Signal<In, Clock>,
+    /// Back to idle.
+    pub reset: Signal<In, Bit>,
+    /// A command waits.
+    pub command_valid: Signal<In, Bit>,
+    /// Which command.
+    pub command: Signal<In, Bits<4>>,
+    /// The answer is taken in this cycle.
+    pub response_ready: Signal<In, Bit>,
+    /// There is a search of the depth asked for.
+    pub depth_fits: Signal<In, Bit>,
+    /// The present node is the first.
+    pub at_root: Signal<In, Bit>,
+    /// What is below this node is evaluated.
+    pub last: Signal<In, Bit>,
+    /// The game is over.
+    pub over: Signal<In, Bit>,
+    /// There is a killer of this depth.
+    pub killer_known: Signal<In, Bit>,
+    /// The move held is that.
+    pub is_killer: Signal<In, Bit>,
+    /// The move held is the one that was worth most.
+    pub is_leader: Signal<In, Bit>,
+    /// The move held is a pass.
+    pub held_pass: Signal<In, Bit>,
+    /// The node's next move is there.
+    pub move_ready: Signal<In, Bit>,
+    /// No further one will come.
+    pub no_more: Signal<In, Bit>,
+    /// Positions are on their way through the evaluation.
+    pub evaluating: Signal<In, Bit>,
+    /// A value comes out of it.
+    pub value_valid: Signal<In, Bit>,
+    /// It is not below beta.
+    pub value_cuts: Signal<In, Bit>,
+    /// Sorting found a move.
+    pub leader_found: Signal<In, Bit>,
+    /// Alpha is not below beta.
+    pub window_closed: Signal<In, Bit>,
+    /// On the stack: the move was the killer.
+    pub top_killing: Signal<In, Bit>,
+    /// On the stack: it was the leader.
+    pub top_leading: Signal<In, Bit>,
+    /// On the stack: the killer was tried.
+    pub top_killed: Signal<In, Bit>,
+
+    /// A command is taken in this cycle if one waits.
+    pub command_ready: Signal<Out, Bit>,
+    /// The answer is there.
+    pub response_valid: Signal<Out, Bit>,
+    /// The command was refused.
+    pub refused: Signal<Out, Bit>,
+    /// Write the cell that the command names.
+    pub load_cell: Signal<Out, Bit>,
+    /// Set who has the piece that the command names.
+    pub load_piece: Signal<Out, Bit>,
+    /// Set the side to move.
+    pub load_state: Signal<Out, Bit>,
+    /// A search begins.
+    pub start_search: Signal<Out, Bit>,
+    /// A search is on.
+    pub searching: Signal<Out, Bit>,
+    /// A node begins.
+    pub enter: Signal<Out, Bit>,
+    /// Moves begin to come.
+    pub start: Signal<Out, Bit>,
+    /// They begin at the move held or behind it.
+    pub resume: Signal<Out, Bit>,
+    /// The move held is the killer.
+    pub killing: Signal<Out, Bit>,
+    /// The move held is the leader.
+    pub leading: Signal<Out, Bit>,
+    /// The killer was tried.
+    pub killed: Signal<Out, Bit>,
+    /// Values are those of moves to be sorted.
+    pub sorting: Signal<Out, Bit>,
+    /// The next move is taken.
+    pub take: Signal<Out, Bit>,
+    /// There was none: the move is a pass.
+    pub take_pass: Signal<Out, Bit>,
+    /// The killer is held.
+    pub hold_killer: Signal<Out, Bit>,
+    /// The leader is held, and remembered.
+    pub hold_leader: Signal<Out, Bit>,
+    /// The best move of the root is held.
+    pub hold_best: Signal<Out, Bit>,
+    /// The position after the move held goes to the evaluation.
+    pub launch: Signal<Out, Bit>,
+    /// The position itself does.
+    pub bare: Signal<Out, Bit>,
+    /// What is on the way through the evaluation is forgotten.
+    pub flush: Signal<Out, Bit>,
+    /// The move held is placed and goes on the stack.
+    pub place: Signal<Out, Bit>,
+    /// The move on top of the stack is held.
+    pub pop: Signal<Out, Bit>,
+    /// The node that is left was cut.
+    pub cut: Signal<Out, Bit>,
+    /// The move held is taken back.
+    pub take_back: Signal<Out, Bit>,
+    /// It is better than those before it.
+    pub improves: Signal<Out, Bit>,
+    /// It cuts its node.
+    pub kills: Signal<Out, Bit>,
+
+    state: DFF<State>,
+    is_killing: DFF<Bit>,
+    is_leading: DFF<Bit>,
+    was_killed: DFF<Bit>,
+    is_sorting: DFF<Bit>,
+    /// Moves go on behind the one held.
+    goes_on: DFF<Bit>,
+    /// A move was taken for the evaluation.
+    launched: DFF<Bit>,
+    /// The node has given a move.
+    seen: DFF<Bit>,
+    was_cut: DFF<Bit>,
+    error: DFF<Bit>,
+    /// All moves begin to come: to be sorted first, above the last ply.
+    begins: Signal<Local, Bit>,
+    /// The move held is placed.
+    descends: Signal<Local, Bit>,
+    /// A search is on.
+    works: Signal<Local, Bit>,
+}
+
+impl Logic for Control {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self, clock, state, is_killing, is_leading, was_killed, is_sorting, goes_on, launched, seen,
+            was_cut, error
+        );
+        self.command_ready.next = false;
+        self.response_valid.next = false;
+        self.refused.next = self.error.q.val();
+        self.load_cell.next = false;
+        self.load_piece.next = false;
+        self.load_state.next = false;
+        self.start_search.next = false;
+        self.enter.next = false;
+        self.start.next = false;
+        self.resume.next = self.goes_on.q.val() || self.is_killing.q.val();
+        self.killing.next = self.is_killing.q.val();
+        self.leading.next = self.is_leading.q.val();
+        self.killed.next = self.was_killed.q.val();
+        self.sorting.next = self.is_sorting.q.val();
+        self.take.next = false;
+        self.take_pass.next = false;
+        self.hold_killer.next = false;
+        self.hold_leader.next = false;
+        self.hold_best.next = false;
+        self.launch.next = self.launched.q.val() && !(self.was_killed.q.val() && self.is_killer.val());
+        self.launched.d.next = false;
+        self.bare.next = false;
+        self.flush.next = false;
+        self.pop.next = false;
+        self.cut.next = self.was_cut.q.val();
+        self.take_back.next = false;
+        self.improves.next = false;
+        self.kills.next = false;
+        self.begins.next = false;
+        self.descends.next = false;
+        self.works.next = true;
+
+        match self.state.q.val() {
+            State::Idle => {
+                self.command_ready.next = true;
+                self.works.next = false;
+                if self.command_valid.val() {
+                    self.error.d.next = false;
+                    self.state.d.next = State::Respond;
+                    match self.command.val().index() {
+                        1 => self.load_cell.next = true,
+                        2 => self.load_state.next = true,
+                        7 => {
+                            if self.depth_fits.val() {
+                                self.start_search.next = true;
+                                self.state.d.next = State::Enter;
+                            } else {
+                                self.error.d.next = true;
+                            }
+                        }
+                        8 => {}
+                        9 => self.load_piece.next = true,
+                        _ => self.error.d.next = true,
+                    }
+                }
+            }
+            State::Enter => {
+                self.enter.next = true;
+                self.seen.d.next = false;
+                self.was_killed.d.next = false;
+                self.was_cut.d.next = false;
+                if self.over.val() {
+                    self.is_killing.d.next = false;
+                    self.is_sorting.d.next = false;
+                    self.bare.next = true;
+                    self.launch.next = true;
+                    self.state.d.next = State::Drain;
+                } else {
+                    if self.killer_known.val() {
+                        self.hold_killer.next = true;
+                        self.is_killing.d.next = true;
+                        self.is_leading.d.next = false;
+                        self.is_sorting.d.next = false;
+                        self.goes_on.d.next = false;
+                        self.state.d.next = State::Start;
+                    } else {
+                        self.begins.next = true;
+                    }
+                }
+            }
+            State::Start => {
+                self.start.next = true;
+                self.state.d.next = State::Seek;
+                if !self.is_killing.q.val() && (self.last.val() || self.is_sorting.q.val()) {
+                    self.state.d.next = State::Stream;
+                }
+            }
+            State::Seek => {
+                self.take.next = self.move_ready.val();
+                if self.move_ready.val() {
+                    self.state.d.next = State::Place;
+                } else {
+                    if self.no_more.val() {
+                        if self.is_killing.q.val() {
+                            self.begins.next = true;
+                        } else {
+                            self.state.d.next = State::Leave;
+                        }
+                    }
+                }
+            }
+            State::Place => {
+                if self.is_killing.q.val() {
+                    if self.is_killer.val() {
+                        if self.last.val() {
+                            self.was_killed.d.next = true;
+                            self.launch.next = true;
+                            self.begins.next = true;
+                        } else {
+                            self.descends.next = true;
+                        }
+                    } else {
+                        // What came first is another move: the killer is none here.
+                        self.begins.next = true;
+                    }
+                } else {
+                    self.descends.next = true;
+                    if !self.is_leading.q.val() && !self.held_pass.val() {
+                        if self.is_leader.val() || (self.was_killed.q.val() && self.is_killer.val()) {
+                            self.descends.next = false;
+                            self.state.d.next = State::Seek;
+                        }
+                    }
+                }
+            }
+            State::Stream => {
+                self.take.next = self.move_ready.val();
+                self.launched.d.next = self.move_ready.val();
+                if self.move_ready.val() {
+                    self.seen.d.next = true;
+                }
+                if self.no_more.val() {
+                    self.state.d.next = State::Drain;
+                    if !self.seen.q.val() && !self.was_killed.q.val() {
+                        if self.last.val() {
+                            self.bare.next = true;
+                            self.launch.next = true;
+                        } else {
+                            self.take_pass.next = true;
+                            self.is_sorting.d.next = false;
+                            self.state.d.next = State::Place;
+                        }
+                    }
+                }
+            }
+            State::Drain => {
+                if !self.evaluating.val() {
+                    self.state.d.next = State::Leave;
+                    if self.is_sorting.q.val() && self.leader_found.val() {
+                        self.hold_leader.next = true;
+                        self.is_leading.d.next = true;
+                        self.state.d.next = State::Place;
+                    }
+                    self.is_sorting.d.next = false;
+                }
+            }
+            State::Leave => {
+                if self.at_root.val() {
+                    self.hold_best.next = true;
+                    self.state.d.next = State::Respond;
+                } else {
+                    self.pop.next = true;
+                    self.is_killing.d.next = self.top_killing.val();
+                    self.is_leading.d.next = self.top_leading.val();
+                    self.was_killed.d.next = self.top_killed.val();
+                    self.state.d.next = State::TakeBack;
+                }
+            }
+            State::TakeBack => {
+                self.take_back.next = true;
+                self.improves.next = !self.was_cut.q.val();
+                self.was_cut.d.next = self.window_closed.val();
+                if self.window_closed.val() || self.held_pass.val() {
+                    self.kills.next = !self.held_pass.val();
+                    self.state.d.next = State::Leave;
+                } else {
+                    if self.is_killing.q.val() {
+                        self.was_killed.d.next = true;
+                        self.begins.next = true;
+                    } else {
+                        self.goes_on.d.next = !self.is_leading.q.val();
+                        self.is_leading.d.next = false;
+                        self.state.d.next = State::Start;
+                    }
+                }
+            }
+            State::Respond => {
+                self.response_valid.next = true;
+                self.works.next = false;
+                if self.response_ready.val() {
+                    self.state.d.next = State::Idle;
+                }
+            }
+        }
+
+        if self.begins.val() {
+            self.is_killing.d.next = false;
+            self.is_leading.d.next = false;
+            self.is_sorting.d.next = !self.last.val();
+            self.goes_on.d.next = false;
+            self.state.d.next = State::Start;
+        }
+        self.searching.next = self.works.val();
+        self.place.next = self.descends.val();
+        if self.descends.val() {
+            self.state.d.next = State::Enter;
+        }
+        // A leaf cuts: those behind it are no longer wanted.
+        if self.works.val() && self.value_valid.val() && self.value_cuts.val() && !self.is_sorting.q.val() {
+            self.flush.next = true;
+            self.launch.next = false;
+            self.launched.d.next = false;
+            self.was_cut.d.next = true;
+            self.state.d.next = State::Leave;
+        }
+        if self.reset.val() {
+            self.state.d.next = State::Idle;
+            self.launched.d.next = false;
+            self.error.d.next = false;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::Control;
+    use crate::describe::differential::differential;
+
+    /// rust-hdl's simulation against that of the module the control is lowered to, on random stimulus.
+    #[test]
+    fn the_control_is_lowered_right() {
+        let mut states = BTreeSet::new();
+        differential(
+            Control::default(),
+            "search_control",
+            30_000,
+            |cell, draw| {
+                states.insert(format!("{:?}", cell.state.q.val()));
+                cell.command_valid.next = draw.value();
+                cell.command.next = draw.value();
+                cell.response_ready.next = draw.value();
+                cell.depth_fits.next = draw.value();
+                cell.at_root.next = draw.value();
+                cell.last.next = draw.value();
+                cell.over.next = draw.value();
+                cell.killer_known.next = draw.value();
+                cell.is_killer.next = draw.value();
+                cell.is_leader.next = draw.value();
+                cell.held_pass.next = draw.value();
+                cell.move_ready.next = draw.value();
+                cell.no_more.next = draw.value();
+                cell.evaluating.next = draw.value();
+                cell.value_valid.next = draw.value();
+                cell.value_cuts.next = draw.value();
+                cell.leader_found.next = draw.value();
+                cell.window_closed.next = draw.value();
+                cell.top_killing.next = draw.value();
+                cell.top_leading.next = draw.value();
+                cell.top_killed.next = draw.value();
+                cell.reset.next = (0..6).all(|_| draw.value());
+            },
+            Some(|cell, level| cell.clock.next = level.into()),
+        );
+        assert_eq!(states.len(), 10, "every state is visited: {states:?}");
+    }
+}

@@ -1,0 +1,332 @@
+//! The core: board, stream of moves, evaluation, window, control, stack, counters, command port.
+
+use super::control::Control;
+use super::leaves::{Leaves, evaluation};
+use super::{BuildError, DEEPEST, INFINITE, Options};
+use crate::blokus::evaluation::Influence;
+use crate::blokus::generator::board::{Held, Registers, keep_position};
+use crate::blokus::generator::fits::fits;
+use crate::blokus::generator::planes::planes;
+use crate::blokus::generator::stream::{COVER, Cells, Corner, Next, Node, stream};
+use crate::blokus::generator::window::{around, stamp};
+use crate::bundle;
+use crate::describe::{
+    Builder, Bundle, ModuleHandle, Outputs, Pipelined, Project, RegisterBuilder, Wire, concat, lower, mux,
+};
+use crate::netlist::Design;
+use crate::parts::decode::{one_hot, word};
+use crate::parts::pick::choose;
+
+/// Bits of the counters.
+const COUNTER: u32 = 40;
+
+/// Bits of the plies left.
+const REMAINING: u32 = DEEPEST.trailing_zeros();
+
+bundle! {
+    /// A move by its corner and cover.
+    struct Kept {
+        x: 4,
+        y: 4,
+        cover: COVER,
+    }
+}
+
+impl Kept {
+    fn held(r: &Registers) -> Self {
+        Self { x: r.x.output(), y: r.y.output(), cover: r.cover.output() }
+    }
+}
+
+bundle! {
+    /// What waits on the stack while the node below a move is searched.
+    struct Frame {
+        x: 4,
+        y: 4,
+        cover: COVER,
+        pass: 1,
+        /// The move before it was one.
+        passed: 1,
+        /// The move is the killer, or the leader; the killer was tried.
+        killing: 1,
+        leading: 1,
+        killed: 1,
+        /// That of the node.
+        beta: Influence::WIDTH,
+    }
+}
+
+/// Builds the whole machine.
+///
+/// # Errors
+/// No registers are asked for (`levels` 0); a defect of a description, or a rule of the netlist.
+pub fn design(options: &Options) -> Result<Design, BuildError> {
+    let mut project = Project::new(&options.name);
+    project.setting("levels", options.levels);
+    let top = options.name.replace('-', "_");
+    let planes = project.add(planes())?;
+    let stamp = project.add(stamp())?;
+    let cells = Cells { around: project.add(around())?, fits: project.add(fits())? };
+    let evaluation = evaluation(&mut project, &top, options.levels)?;
+    let doc = "The control state machine of the search: which move is tried next, and when a node is left.";
+    let control = project.add_module(lower(&Control::default(), "control", doc)?)?;
+    let b = Builder::new(
+        top,
+        "Alpha-beta on Blokus Duo: a leaf a clock, to a fixed depth.\n\
+         Commands go in and answers come out by valid and ready; docs/blokus.md has the words.",
+    );
+    describe(&mut project, &b, &cells, [&planes, &stamp, &control], &evaluation)?;
+    project.add(b)?;
+    Ok(project.finish()?)
+}
+
+/// The window of a node, and what is remembered about the moves.
+struct Tree {
+    /// Plies below the node's children, and those of the root.
+    remaining: RegisterBuilder,
+    root: RegisterBuilder,
+    alpha: RegisterBuilder,
+    beta: RegisterBuilder,
+    /// Plies of which there is a killer.
+    killers_known: RegisterBuilder,
+    best: RegisterBuilder,
+    best_pass: RegisterBuilder,
+    leader_value: RegisterBuilder,
+    leader: RegisterBuilder,
+}
+
+impl Tree {
+    fn new(b: &Builder) -> Self {
+        let value = |name: &str| b.register(name, Influence::WIDTH);
+        Self {
+            remaining: b.register("remaining", REMAINING).comment("plies below the children of this node"),
+            root: b.register("root", REMAINING).comment("the same of the first node"),
+            alpha: value("alpha").comment("what who moves is sure of, two's complement"),
+            beta: value("beta").comment("what the opponent is sure of, seen from who moves"),
+            killers_known: b.register("killers_known", DEEPEST),
+            best: b.register("best", Kept::width()).comment("the best move of the first node"),
+            best_pass: b.register("best_pass", 1),
+            leader_value: value("leader_value").comment("the greatest value sorted so far"),
+            leader: b.register("leader", Kept::width()).comment("the first move of that value"),
+        }
+    }
+}
+
+/// Smaller than any value.
+const NONE: u64 = 1 << (Influence::WIDTH - 1);
+
+/// The top module.
+fn describe(
+    project: &mut Project,
+    b: &Builder,
+    cells: &Cells,
+    [planes, stamp, control]: [&ModuleHandle; 3],
+    evaluation: &Pipelined,
+) -> Result<(), BuildError> {
+    b.clock();
+    b.reset();
+    let (valid, command) = (b.input("command_valid", 1), b.input("command", 4));
+    let (data, response_ready) = (b.input("command_data", 10), b.input("response_ready", 1));
+    let (r, tree) = (Registers::new(b), Tree::new(b));
+    let over = r.over();
+    let [move_ready, no_more, value_valid, value_cuts, evaluating] =
+        ["next_ready", "next_none", "leaf_valid", "leaf_cuts", "evaluating"].map(|name| b.forward(name, 1));
+    let stack_top = b.forward("frame", Frame::width());
+    let top = Frame::unpacked(&stack_top);
+    let [killer_word, leader_word] = ["killer", "led"].map(|name| b.forward(name, Kept::width()));
+    let held_word = Kept::held(&r).packed().named("held");
+    let depth_fits =
+        data.slice(0, 4).any() & (!data.slice(4, 6).any() & !&data.slice(0, 4).gt(&b.constant(4, DEEPEST.into())));
+    let known = one_hot(&tree.remaining, DEEPEST);
+    let on = b
+        .instance("control", control)
+        .input("command_valid", &valid)
+        .input("command", &command)
+        .input("response_ready", &response_ready)
+        .input("depth_fits", &depth_fits)
+        .input("at_root", &tree.remaining.eq(&tree.root))
+        .input("last", &tree.remaining.none())
+        .input("over", &over)
+        .input("killer_known", &(&*tree.killers_known & &word(&known)).any())
+        .input("is_killer", &held_word.eq(&killer_word))
+        .input("is_leader", &held_word.eq(&leader_word))
+        .input("held_pass", &r.pass)
+        .input("move_ready", &move_ready)
+        .input("no_more", &no_more)
+        .input("evaluating", &evaluating)
+        .input("value_valid", &value_valid)
+        .input("value_cuts", &value_cuts)
+        .input("leader_found", &!tree.leader_value.is(NONE))
+        .input("window_closed", &!tree.alpha.lt_signed(&tree.beta))
+        .input("top_killing", &top.killing)
+        .input("top_leading", &top.leading)
+        .input("top_killed", &top.killed)
+        .outputs();
+
+    let next_cover = b.forward("next_cover_held", COVER);
+    let held = Held::read(b, &next_cover);
+    let sites = r.sites(b, planes);
+    let node = Node {
+        start: on.get("start"),
+        resume: on.get("resume"),
+        over,
+        take: on.get("take"),
+        corners: sites.corners,
+        rest: sites.rest,
+        left: r.left_to_move(),
+        inclusive: Some(on.get("killing")),
+        held: (Corner { x: r.x.output(), y: r.y.output() }, held.piece.clone(), held.way.clone()),
+    };
+    let next = stream(b, cells, &node).ok_or(BuildError::Empty)?;
+    b.drive(&move_ready, &next.ready);
+    b.drive(&no_more, &next.none);
+
+    let held_cells = keep_position(b, &r, &on, &data, &held, stamp);
+    r.keep_turn(b, &on, &data);
+    let leaves = Leaves::new(project, b, &r, &on, &held_cells, &held_word, evaluation)?;
+    b.drive(&value_valid, &leaves.valid);
+    b.drive(&evaluating, &leaves.evaluating);
+    b.drive(&value_cuts, &!leaves.value.lt_signed(&tree.beta));
+
+    let [killer, leader] = remember(b, &tree, &on, &leaves, &held_word, &data);
+    b.drive(&killer_word, &killer);
+    b.drive(&leader_word, &leader);
+    b.drive(&stack_top, &keep_stack(b, &r, &tree, &on));
+    let cover = hold(b, &r, &tree, &on, &next, &top, &killer).ok_or(BuildError::Empty)?;
+    b.drive(&next_cover, &cover);
+    keep_window(b, &r, &tree, &on, &leaves, &top);
+
+    let taken = (&valid & &on.get("command_ready")).named("command_taken");
+    let asked = b.register("asked", 3).comment("what the answer is: a counter, and which");
+    asked.next_when(&taken, &concat(&[data.slice(0, 2), command.is(8)]));
+    let counted = count(b, &on, &leaves, &asked.slice(1, 2));
+    let score = concat(&[tree.alpha.bit(Influence::WIDTH - 1).repeat(16 - Influence::WIDTH), tree.alpha.output()]);
+    let answer = concat(&[score, b.constant(15, 0), !&node.over, r.move_word(b, &held)]);
+    b.output("command_ready", &on.get("command_ready"));
+    b.output("response_valid", &on.get("response_valid"));
+    b.output("response_data", &mux(&asked.bit(0), &counted.extend(64), &answer));
+    b.output("response_error", &on.get("refused"));
+    Ok(())
+}
+
+/// The killers and leaders of each ply; gives those of the present one.
+fn remember(b: &Builder, tree: &Tree, on: &Outputs, leaves: &Leaves, held: &Wire, data: &Wire) -> [Wire; 2] {
+    let (start, place, pop) = (on.get("start_search"), on.get("place"), on.get("pop"));
+    let one = b.constant(REMAINING, 1);
+    let depth = (data.slice(0, REMAINING) - &one).named("root_remaining");
+    let moved = mux(&place, &(&*tree.remaining - &one), &(&*tree.remaining + &one));
+    let changes = (&start | &place) | &pop;
+    let next = mux(&changes, &mux(&start, &depth, &moved), &tree.remaining).named("next_remaining");
+    tree.remaining.next(&next);
+    tree.root.next_when(&start, &depth);
+
+    let leaf_kills = &on.get("flush") & &!&leaves.pass;
+    let kills = (&on.get("kills") | &leaf_kills).named("killer_found");
+    let killer = mux(&on.get("flush"), &leaves.mv, held);
+    let killers = b.memory("killers", Kept::width(), DEEPEST).comment("the moves that cut, by remaining");
+    killers.write(&kills, &tree.remaining, &killer);
+    let these = word(&one_hot(&tree.remaining, DEEPEST));
+    let known = (&*tree.killers_known | &these).when(&!&start);
+    tree.killers_known.next_when(&(&start | &kills), &known);
+
+    let sorted = (&leaves.valid & &on.get("sorting")).named("sorted");
+    let better = (&sorted & &tree.leader_value.lt_signed(&leaves.value)).named("leads");
+    let begins = (&on.get("start") & &on.get("sorting")).named("sorting_begins");
+    let value = mux(&begins, &b.constant(Influence::WIDTH, NONE), &leaves.value);
+    tree.leader_value.next_when(&(&begins | &better), &value);
+    tree.leader.next_when(&better, &leaves.mv);
+    let leaders = b.memory("leaders", Kept::width(), DEEPEST).comment("the moves that came first by value");
+    leaders.write(&on.get("hold_leader"), &tree.remaining, &tree.leader);
+    [killers.read_next("killer_word", &next), leaders.read_next("leader_word", &next)]
+}
+
+/// The stack of moves; gives its top.
+fn keep_stack(b: &Builder, r: &Registers, tree: &Tree, on: &Outputs) -> Wire {
+    let frame = Frame {
+        x: r.x.output(),
+        y: r.y.output(),
+        cover: r.cover.output(),
+        pass: r.pass.output(),
+        passed: r.passes.bit(0),
+        killing: on.get("killing"),
+        leading: on.get("leading"),
+        killed: on.get("killed"),
+        beta: tree.beta.output(),
+    };
+    let stack = b.memory("stack", Frame::width(), DEEPEST).comment("the moves that led here, by remaining");
+    stack.write(&on.get("place"), &tree.remaining, &frame.packed());
+    stack.read_next("stack_top", &(&*tree.remaining + &b.constant(REMAINING, 1)))
+}
+
+/// The move held: the stream's next, a pass, or one that was kept. Gives the cover that will be held.
+fn hold(
+    b: &Builder,
+    r: &Registers,
+    tree: &Tree,
+    on: &Outputs,
+    next: &Next,
+    top: &Frame,
+    killer: &Wire,
+) -> Option<Wire> {
+    let (take, pop, best) = (on.get("take"), on.get("pop"), on.get("hold_best"));
+    let from_stack = concat(&[top.cover.clone(), top.y.clone(), top.x.clone()]);
+    let recalls = word(&[pop.clone(), on.get("hold_killer"), on.get("hold_leader"), best.clone()]);
+    let kept = [from_stack, killer.clone(), tree.leader.output(), tree.best.output()];
+    let kept = Kept::unpacked(&choose(&recalls, &kept)?.named("kept"));
+    let recalls = recalls.any().named("recalls");
+    let changes = (&take | &recalls).named("held_changes");
+    r.x.next_when(&changes, &mux(&recalls, &kept.x, &next.corner.x));
+    r.y.next_when(&changes, &mux(&recalls, &kept.y, &next.corner.y));
+    let cover = mux(&recalls, &kept.cover, &mux(&take, &next.cover, &r.cover));
+    r.cover.next(&cover);
+    b.comment(&cover, "of the move that is held next");
+    let pass = on.get("take_pass");
+    let is_pass = (&pass | &(&pop & &top.pass)) | (&best & &*tree.best_pass);
+    r.pass.next_when(&(&changes | &pass), &is_pass);
+    r.passed.next_when(&pop, &top.passed);
+    Some(cover)
+}
+
+/// Alpha, beta, and the best move of the root.
+fn keep_window(b: &Builder, r: &Registers, tree: &Tree, on: &Outputs, leaves: &Leaves, top: &Frame) {
+    let (start, place, pop) = (on.get("start_search"), on.get("place"), on.get("pop"));
+    let width = Influence::WIDTH;
+    let zero = b.constant(width, 0);
+    let counts = (&(&leaves.valid & &on.get("searching")) & &!&on.get("sorting")).named("leaf_counts");
+    let raises = (&counts & &tree.alpha.lt_signed(&leaves.value)).named("leaf_raises");
+    let turns = &place | &pop;
+    // Below a node its window is turned round; what is left is worth its alpha, or its beta where it was cut.
+    let worth = mux(&(&place | &on.get("cut")), &tree.beta, &tree.alpha);
+    let turned = (&zero - &worth).named("turned");
+    let lowest = b.constant(width, (-INFINITE) as u64 & ((1 << width) - 1));
+    let alpha = mux(&start, &lowest, &mux(&turns, &turned, &leaves.value));
+    tree.alpha.next_when(&((&start | &turns) | &raises), &alpha);
+    let highest = b.constant(width, INFINITE as u64);
+    let beta = mux(&start, &highest, &mux(&place, &(&zero - &*tree.alpha), &top.beta));
+    tree.beta.next_when(&(&start | &turns), &beta);
+
+    let at_root = tree.remaining.eq(&tree.root);
+    let improves = on.get("improves");
+    let better = (&(&raises | &improves) & &at_root).named("root_improves");
+    tree.best.next_when(&better, &mux(&improves, &Kept::held(r).packed(), &leaves.mv));
+    tree.best_pass.next_when(&better, &mux(&improves, &r.pass, &leaves.pass));
+}
+
+/// The counters of the last search: nodes, leaves, positions sorted, cycles; the one that is asked for.
+fn count(b: &Builder, on: &Outputs, leaves: &Leaves, which: &Wire) -> Wire {
+    let (start, searching, sorting) = (on.get("start_search"), on.get("searching"), on.get("sorting"));
+    let valid = &leaves.valid & &searching;
+    let events = [
+        ("nodes", on.get("enter")),
+        ("leaves", &valid & &!&sorting),
+        ("sorted_leaves", &valid & &sorting),
+        ("cycles", searching),
+    ];
+    let counters = events.map(|(name, event)| {
+        let counter = b.register(name, COUNTER);
+        counter.next_when(&(&start | &event), &(&*counter + &b.constant(COUNTER, 1)).when(&!&start));
+        counter.output()
+    });
+    let [nodes, leaves, sorted, cycles] = counters;
+    mux(&which.bit(1), &mux(&which.bit(0), &cycles, &sorted), &mux(&which.bit(0), &leaves, &nodes))
+}

@@ -1,0 +1,64 @@
+//! Everything the command port can do, in some thousands of cycles: a stimulus to compare simulators with.
+
+use super::SearchMachine;
+use super::driver::SEARCH;
+use crate::blokus::generator::Command;
+use crate::blokus::{Player, Position};
+use crate::chess::machine::MachineError;
+use crate::simulate::Ports;
+use crate::simulate::command_port::{self, CommandError};
+
+/// Late in a game, with a forced pass near and at its end; each with the depth it is searched to.
+const RECORDS: [(&str, u32); 3] = [
+    ("54m1 abm1 41o2 cal2 86f6 89e2 b4s2 57t0 c6l7 34o5 93k0 ddg2 12b0 d7d2 e4d1 28s0 25i2 2bp0", 2),
+    ("65c2 abj0 34n2 97o2 83r3 b6q0 b3g6 8ad1 11b0 c8b2 47o7 5ak1 51d2 dam3 68a0 7du0 29p2 3bl6 d5i3 ceg6 d1h0 1dh0 d7l6 dca0 \
+      96f3", 4),
+    ("65c2 abj0 34n2 97o2 83r3 b6q0 b3g6 8ad1 11b0 c8b2 47o7 5ak1 51d2 dam3 68a0 7du0 29p2 3bl6 d5i3 ceg6 d1h0 1dh0 d7l6 dca0 \
+      96f3 0000 bak4 0000 0000", 8),
+];
+
+const NAME: &str = "exercise";
+
+/// Clock cycles of a search before the reset.
+const SEARCHED: u64 = 300;
+
+/// A command there is not.
+const UNKNOWN: u64 = 3;
+
+/// Drives a machine through searches, answers that wait while the port's inputs change, commands that are refused, and a reset in the
+/// middle of a search.
+///
+/// # Errors
+/// The simulator failed, or the machine does not answer.
+pub fn exercise(ports: &mut impl Ports) -> Result<(), MachineError> {
+    let mut machine = SearchMachine::new(ports, NAME)?;
+    // After a reset the game can begin.
+    machine.search(1)?;
+    let positions: Vec<(Position, u32)> = RECORDS
+        .iter()
+        .map(|(record, depth)| Ok((record.parse()?, *depth)))
+        .collect::<Result<_, crate::blokus::position::RecordError>>()
+        .map_err(failed)?;
+    for (position, depth) in &positions {
+        machine.load(position)?;
+        machine.search(*depth)?;
+    }
+    at_the_port(machine.ports()).map_err(failed)?;
+    machine.load(&Position::start(Player::Two))?;
+    command_port::interrupt(machine.ports(), SEARCH, 3, SEARCHED).map_err(failed)?;
+    machine.search(1)?;
+    Ok(())
+}
+
+fn failed(error: impl ToString) -> MachineError {
+    MachineError::Simulator { simulator: NAME, problem: error.to_string() }
+}
+
+/// Answers that nobody takes for a while, and commands that are refused.
+fn at_the_port(ports: &mut impl Ports) -> Result<(), CommandError> {
+    for (command, data) in [(SEARCH, 1), (SEARCH, 0), (SEARCH, 9), (Command::ReadCounter as u64, 3)] {
+        command_port::answer_late(ports, command, data)?;
+    }
+    command_port::give(ports, UNKNOWN, 0)?;
+    Ok(ports.step()?)
+}

@@ -1,0 +1,69 @@
+//! Alpha-beta: the search in software, which says what the machine has to find, and the machine.
+//!
+//! **Structure.** The generator's stream of moves, the same board, and behind it the evaluation as a pipeline: at the last ply a move
+//! goes from the stream through the table of covers onto a copy of the board and into the evaluation, one a clock. Values come out in the
+//! order of the moves; the one that reaches beta ends the node, and what is behind it on the way is forgotten, not counted. So nodes and
+//! leaves are those of a program that takes one after the other.
+//!
+//! **State.** A node's window is two registers. Below a move it is turned round, so that the stack needs beta alone: the node's
+//! alpha is what the node below still has as its beta, negated. A node that was cut changes nothing above; one that was not is
+//! better than all before it. So the only comparison on the way up is with beta.
+//!
+//! **Order.** The killer of a depth is tried in the stream itself: it begins where a node would go on behind that move, with the move
+//! included, and either that comes out first or it is no move here: seven clocks. The move that comes first by value is found
+//! by sending all others through the evaluation. Both are tried first and passed over later, which a comparison of 17 bits tells.
+
+mod control;
+mod core;
+mod driver;
+mod exercise;
+mod leaves;
+mod model;
+#[cfg(test)]
+mod tests;
+
+use thiserror::Error;
+
+pub use self::core::design;
+use crate::blokus::evaluation::InfluenceError;
+use crate::describe::LowerError;
+use crate::netlist::{NetlistError, NetlistErrors};
+pub use driver::{Searched, SearchMachine};
+pub use exercise::exercise;
+use model::INFINITE;
+pub use model::{DEEPEST, Found, search};
+
+/// What can be chosen about the machine.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The core's name; the top module is called the same, with underscores.
+    pub name: String,
+    /// Lookup tables of four inputs between two registers of the evaluation, at most.
+    pub levels: u32,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { name: "blokus-player".into(), levels: 6 }
+    }
+}
+
+/// Why a machine cannot be built.
+#[derive(Debug, Error)]
+pub enum BuildError {
+    /// The table of pieces is empty: a defect of it.
+    #[error("the table of pieces is empty; please report it")]
+    Empty,
+    /// The evaluation cannot be built.
+    #[error(transparent)]
+    Evaluation(#[from] InfluenceError),
+    /// The control does not lower.
+    #[error(transparent)]
+    Lower(#[from] LowerError),
+    /// A mistake in a description.
+    #[error(transparent)]
+    Describe(#[from] NetlistError),
+    /// Rules of the netlist that the whole design breaks.
+    #[error(transparent)]
+    Netlist(#[from] NetlistErrors),
+}

@@ -1,0 +1,209 @@
+//! The search in software: the specification of the machine, to the last node and leaf.
+//!
+//! Negamax with alpha-beta, to a fixed depth, evaluated by [`influence`]. A node's value is cut to its window (fail-hard). Of a node's
+//! moves come first
+//!
+//! 1. the killer: the move that last cut a node of the same depth, if it is a move here;
+//! 2. above the last ply, of the others the one after which the position is worth most to who moves, the first of equals;
+//! 3. the rest, in the order of [`Position::placements`].
+//!
+//! A move is the same as another when it covers the same corner first, in the same way: its cells alone do not make it a killer.
+//! A finished position is worth what it evaluates to, whatever depth is left, and so is one at the last ply where only a pass is left.
+
+use crate::blokus::cover::Cover;
+use crate::blokus::evaluation::influence;
+use crate::blokus::{Cell, Move, Position};
+
+/// The greatest depth of a search, in plies.
+pub const DEEPEST: u32 = 8;
+
+/// More than any position is worth.
+pub(super) const INFINITE: i32 = 255;
+
+/// What a search found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The best move; none when the game is over.
+    pub best: Option<Move>,
+    /// What the position is worth to who moves.
+    pub score: i32,
+    /// Nodes begun, the root among them; no leaves.
+    pub nodes: u64,
+    /// Positions evaluated for their value, up to the one that cut.
+    pub leaves: u64,
+    /// Positions evaluated to find the move that comes first.
+    pub sorted: u64,
+}
+
+/// Searches so many plies deep, 1 to [`DEEPEST`]; other depths are taken as the nearest of these.
+pub fn search(position: &Position, depth: u32) -> Found {
+    let mut search = Search { killers: [None; DEEPEST as usize], nodes: 0, leaves: 0, sorted: 0 };
+    let remaining = depth.clamp(1, DEEPEST) as usize - 1;
+    let (score, best) = search.node(position, remaining, (-INFINITE, INFINITE));
+    let Search { nodes, leaves, sorted, .. } = search;
+    Found { best, score, nodes, leaves, sorted }
+}
+
+/// A placement as the generator names it.
+#[derive(Clone, Copy, PartialEq)]
+struct Candidate {
+    cover: &'static Cover,
+    corner: Cell,
+}
+
+impl Candidate {
+    fn all(position: &Position) -> Vec<Self> {
+        let mut all = Vec::new();
+        position.each_cover(|cover, corner| all.push(Self { cover, corner }));
+        all
+    }
+
+    fn as_move(self) -> Move {
+        self.cover.placed(self.corner).map_or(Move::Pass, Move::Place)
+    }
+}
+
+struct Search {
+    /// By the plies below the node's children.
+    killers: [Option<Candidate>; DEEPEST as usize],
+    nodes: u64,
+    leaves: u64,
+    sorted: u64,
+}
+
+impl Search {
+    /// The value of a node whose children have so many plies below them, and its best move if one is better than the window.
+    fn node(
+        &mut self,
+        position: &Position,
+        remaining: usize,
+        (mut alpha, beta): (i32, i32),
+    ) -> (i32, Option<Move>) {
+        self.nodes += 1;
+        let mut moves = Candidate::all(position);
+        if moves.is_empty() {
+            return self.without_placement(position, remaining, (alpha, beta));
+        }
+        let killer = moves.iter().position(|mv| Some(*mv) == self.killers[remaining]);
+        if let Some(place) = killer {
+            moves[..=place].rotate_right(1);
+        }
+        let mut best = None;
+        for tried in 0..moves.len() {
+            if remaining > 0 && tried == usize::from(killer.is_some()) {
+                self.lead(position, &mut moves[tried..]);
+            }
+            let mv = moves[tried].as_move();
+            let below = position.after(mv);
+            let value = match remaining.checked_sub(1) {
+                None => self.leaf(&below, position),
+                Some(remaining) => -self.node(&below, remaining, (-beta, -alpha)).0,
+            };
+            if value > alpha {
+                (alpha, best) = (value, Some(mv));
+            }
+            if alpha >= beta {
+                self.killers[remaining] = Some(moves[tried]);
+                return (beta, best);
+            }
+        }
+        (alpha, best)
+    }
+
+    /// The same where no piece can be placed.
+    fn without_placement(
+        &mut self,
+        position: &Position,
+        remaining: usize,
+        (alpha, beta): (i32, i32),
+    ) -> (i32, Option<Move>) {
+        let pass = (!position.is_over()).then_some(Move::Pass);
+        let value = match (pass, remaining.checked_sub(1)) {
+            (Some(pass), Some(remaining)) => {
+                -self.node(&position.after(pass), remaining, (-beta, -alpha)).0
+            }
+            _ => self.leaf(position, position),
+        };
+        (value.clamp(alpha, beta), pass)
+    }
+
+    /// What a position is worth to who moves in the one before.
+    fn leaf(&mut self, below: &Position, position: &Position) -> i32 {
+        self.leaves += 1;
+        influence(below, position.to_move())
+    }
+
+    /// Puts the move first after which the position is worth most to who moves.
+    fn lead(&mut self, position: &Position, moves: &mut [Candidate]) {
+        self.sorted += moves.len() as u64;
+        let value = |mv: &Candidate| influence(&position.after(mv.as_move()), position.to_move());
+        let best = moves.iter().enumerate().rev().max_by_key(|(_, mv)| value(mv));
+        if let Some((place, _)) = best {
+            moves[..=place].rotate_right(1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::blokus::reference::random_positions;
+
+    /// Without windows, killers and order.
+    fn negamax(position: &Position, depth: u32, leaves: &mut u64) -> i32 {
+        let moves = position.moves();
+        if moves.is_empty() || moves == [Move::Pass] && depth == 1 {
+            *leaves += 1;
+            return influence(position, position.to_move());
+        }
+        let below = moves.into_iter().map(|mv| {
+            let below = position.play(mv).unwrap();
+            match depth {
+                1 => {
+                    *leaves += 1;
+                    influence(&below, position.to_move())
+                }
+                _ => -negamax(&below, depth - 1, leaves),
+            }
+        });
+        below.max().unwrap()
+    }
+
+    #[test]
+    fn the_score_is_that_of_the_whole_tree() {
+        let mut fewer = 0;
+        for (number, position) in random_positions(120).iter().enumerate() {
+            let moves = position.count();
+            let depth = if moves < 15 { 3 } else { 1 + number as u32 % 2 };
+            if moves > 120 {
+                continue;
+            }
+            let found = search(position, depth);
+            let mut leaves = 0;
+            assert_eq!(found.score, negamax(position, depth, &mut leaves), "{depth} {position}");
+            assert!(found.leaves <= leaves, "{found:?} of {leaves}");
+            fewer += u32::from(found.leaves < leaves);
+            match found.best {
+                None => assert!(position.is_over()),
+                Some(best) => {
+                    let mut leaves = 0;
+                    let value = match depth {
+                        1 if best != Move::Pass => influence(&position.after(best), position.to_move()),
+                        1 => influence(position, position.to_move()),
+                        _ => -negamax(&position.after(best), depth - 1, &mut leaves),
+                    };
+                    assert_eq!(value, found.score, "{best} {position}");
+                }
+            }
+        }
+        assert!(fewer > 10, "{fewer}");
+    }
+
+    #[test]
+    fn a_finished_game_is_worth_what_it_evaluates_to() {
+        let position = random_positions(200).into_iter().find(Position::is_over).unwrap();
+        let score = influence(&position, position.to_move());
+        let expected = Found { best: None, score, nodes: 1, leaves: 1, sorted: 0 };
+        assert_eq!((search(&position, 3), search(&position, 0)), (expected, expected));
+    }
+}

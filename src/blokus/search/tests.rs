@@ -1,0 +1,111 @@
+use super::*;
+use crate::blokus::reference::random_positions;
+use crate::blokus::{Move, Player, Position};
+use crate::chess::machine::MachineError;
+use crate::simulate::{Simulation, command_port};
+
+fn machine(levels: u32) -> SearchMachine<Simulation> {
+    let options = Options { levels, ..Options::default() };
+    let mut simulation = Simulation::new(&design(&options).unwrap()).unwrap();
+    simulation.compile();
+    SearchMachine::new(simulation, "built-in simulator").unwrap()
+}
+
+/// Searches in hardware what is searched in software: the same in all.
+fn compare(machine: &mut SearchMachine<Simulation>, position: &Position, depth: u32) -> Searched {
+    machine.load(position).unwrap();
+    let searched = machine.search(depth).unwrap();
+    assert_eq!(searched.found, search(position, depth), "{depth} plies of\n{position}{}", position.to_move());
+    searched
+}
+
+#[test]
+fn the_machine_finds_what_the_software_finds() {
+    let mut machine = machine(Options::default().levels);
+    let mut depths = [0; DEEPEST as usize + 1];
+    for (number, position) in random_positions(150).iter().enumerate() {
+        let depth = match position.count() {
+            0..3 => DEEPEST - number as u32 % 3,
+            3..8 => 4,
+            8..30 => 3,
+            30..150 => 2,
+            _ => 1,
+        };
+        compare(&mut machine, position, depth);
+        depths[depth as usize] += 1;
+    }
+    assert!([1, 2, 3, 4, 8].iter().all(|&depth| depths[depth] >= 3), "{depths:?}");
+}
+
+/// A leaf pipeline of one stage and one of many.
+#[test]
+fn the_length_of_the_evaluation_changes_cycles_alone() {
+    let position = "64i1 a9e0 86n1 dco7 68s0 d9t4 4aq2 b6f1 b3l0 d3l0 34f3 8cg2 2dt6 5ck4 92a0".parse().unwrap();
+    let cycles = [100, 1].map(|levels| compare(&mut machine(levels), &position, 3).cycles);
+    assert!(cycles[0] < cycles[1], "{cycles:?}");
+}
+
+/// Games from the first move to the end, each side at its own depth.
+#[test]
+fn whole_games_are_the_same() {
+    let mut machine = machine(Options::default().levels);
+    for (first, depths) in [(Player::One, [1, 2]), (Player::Two, [2, 1])] {
+        let mut position = Position::start(first);
+        let mut plies = 0;
+        while let Some(mv) = {
+            let depth = if position.count() < 20 { 3 } else { depths[plies % 2] };
+            compare(&mut machine, &position, if plies < 8 { 1 } else { depth }).found.best
+        } {
+            position = position.play(mv).unwrap();
+            plies += 1;
+        }
+        assert!(position.is_over() && plies > 20, "{position}");
+    }
+}
+
+#[test]
+fn a_leaf_takes_a_cycle_and_a_node_some() {
+    let mut machine = machine(Options::default().levels);
+    let position: Position = "45g2 9at5".parse().unwrap();
+    let Searched { found, cycles } = compare(&mut machine, &position, 1);
+    assert_eq!((found.nodes, found.leaves), (1, 533));
+    assert!(cycles <= 533 + 20, "{cycles}");
+}
+
+#[test]
+fn a_finished_game_has_no_move() {
+    let mut machine = machine(Options::default().levels);
+    let over = random_positions(200).into_iter().find(Position::is_over).unwrap();
+    let found = compare(&mut machine, &over, 3).found;
+    assert_eq!((found.best, found.nodes, found.leaves), (None, 1, 1));
+    let passes = random_positions(300).into_iter().find(|one| one.moves() == [Move::Pass]).unwrap();
+    assert_eq!(compare(&mut machine, &passes, 1).found.best, Some(Move::Pass));
+    assert_eq!(compare(&mut machine, &passes, 2).found.best, Some(Move::Pass));
+}
+
+/// Wherever in a search the reset comes, the next search is not touched by it.
+#[test]
+fn a_reset_ends_a_search() {
+    let mut machine = machine(Options::default().levels);
+    let position: Position = "45g2 9at5".parse().unwrap();
+    let expected = search(&Position::start(Player::One), 1);
+    for cycles in [0, 1, 2, 3, 5, 8, 60, 600, 603, 1200, 1500, 1501, 1502, 1503] {
+        machine.load(&position).unwrap();
+        command_port::interrupt(machine.ports(), driver::SEARCH, 3, cycles).unwrap();
+        assert_eq!(machine.search(1).unwrap().found, expected, "{cycles}");
+    }
+}
+
+#[test]
+fn depths_beyond_the_stack_are_refused() {
+    let mut machine = machine(Options::default().levels);
+    for depth in [0, DEEPEST + 1] {
+        let error = machine.search(depth).unwrap_err();
+        assert!(matches!(error, MachineError::Depth { .. }), "{error}");
+        let answer =
+            command_port::command(machine.ports(), driver::SEARCH, depth.into(), 10).unwrap();
+        assert!(answer.refused, "{depth}");
+    }
+    // Higher bits are no depth.
+    assert!(command_port::command(machine.ports(), driver::SEARCH, 0x11, 10).unwrap().refused);
+}
