@@ -4,6 +4,7 @@ mod area;
 mod cycles;
 mod floorplan;
 pub mod fuzz;
+mod player;
 mod published;
 mod simulator;
 
@@ -16,9 +17,11 @@ pub use cycles::{
     CYCLE_SETTINGS, CycleSetting, Cycles, SuitePosition, deep_positions, measure_cycles, suite,
 };
 pub use floorplan::{FloorplanClock, measure_floorplan};
+pub use player::{PlayerSpeed, measure_player};
 pub use published::{PUBLISHED, Published};
 pub use simulator::{SimulatorSpeed, measure_simulators};
 
+use crate::blokus::position::MoveError;
 use crate::chess::epd::EpdError;
 use crate::chess::machine::MachineError;
 use crate::cores::{CoreError, CoreInfo, Settings, SettingsError};
@@ -37,6 +40,9 @@ pub enum BenchError {
     /// The machine failed while it ran.
     #[error(transparent)]
     Machine(#[from] MachineError),
+    /// A machine found a move that cannot be made.
+    #[error(transparent)]
+    Move(#[from] MoveError),
     /// An outside tool is missing or failed.
     #[error(transparent)]
     Flow(#[from] FlowError),

@@ -10,10 +10,12 @@ use super::progress::Progress;
 use super::results::Results;
 use crate::bench::fuzz::{Finding, FuzzReport, fuzz};
 use crate::bench::{
-    Area, CYCLE_SETTINGS, CycleSetting, Cycles, FloorplanClock, PUBLISHED, Published, SimulatorSpeed,
-    deep_positions, measure_area, measure_cycles, measure_floorplan, measure_simulators, suite, thousands,
+    Area, CYCLE_SETTINGS, CycleSetting, Cycles, FloorplanClock, PUBLISHED, PlayerSpeed, Published,
+    SimulatorSpeed, deep_positions, measure_area, measure_cycles, measure_floorplan, measure_player,
+    measure_simulators, suite, thousands,
 };
-use crate::cores::CoreInfo;
+use crate::blokus::search::DEEPEST;
+use crate::cores::{self, CoreInfo};
 use crate::floorplan::Shape;
 use crate::synth::{self, Resources, TARGETS, Target};
 
@@ -29,6 +31,9 @@ area       what the core takes of each device family, and its clock where it is 
            `make tools` installs, and with 8 seeds an hour or more
 floorplan  the clock on ECP5 with each shape of floorplan and without, by the same placer, over --seeds seeds each; needs what
            `make tools-full` installs, takes an hour with 8 seeds, and is not part of `all`
+blokus     the mean search of the core blokus-player over the first 20 plies of --games games in which both sides search, two
+           plies by lot: cycles, milliseconds at 50 MHz, leaves a second, and the time of the same searches in software; all
+           that is found is compared, and the exit status is 1 when anything differs
 fuzz       random designs, printed as Verilog and VHDL, in the built-in simulator, Verilator, Icarus and GHDL: every output
            in every cycle; a design that fails is made smaller and shown, and the exit status is 1
 
@@ -38,7 +43,8 @@ tables, 1,000 flip-flops, 2 block memories.
 Examples:
   movewright bench
   movewright bench area --format json
-  movewright bench fuzz --designs 1000 --seed 7")]
+  movewright bench fuzz --designs 1000 --seed 7
+  movewright bench blokus --games 2 --format json")]
 pub struct Args {
     /// What to measure
     #[arg(value_enum, default_value_t = What::All)]
@@ -55,6 +61,12 @@ pub struct Args {
     /// The seed of the first random design
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     seed: u64,
+    /// How many games `blokus` plays
+    #[arg(long, value_name = "COUNT", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// Plies that `blokus` searches
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=i64::from(DEEPEST)))]
+    depth: u32,
     /// How to write the figures
     #[arg(long, value_enum, default_value_t = Format::Pretty)]
     format: Format,
@@ -66,6 +78,7 @@ enum What {
     Cycles,
     Area,
     Floorplan,
+    Blokus,
     Fuzz,
     All,
 }
@@ -116,6 +129,9 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         floorplan(args, &mut report)?;
     }
     let mut right = if wanted(What::Cycles) { cycles(args.core, &mut report)? } else { true };
+    if wanted(What::Blokus) {
+        right &= blokus(args, &mut report)?;
+    }
     if wanted(What::Fuzz) {
         right &= random_designs(args, &mut report)?;
     }
@@ -210,6 +226,16 @@ fn cycles(core: &'static CoreInfo, report: &mut Report) -> Result<bool> {
     Ok(right)
 }
 
+/// Whether the machine found what the software found.
+fn blokus(args: &Args, report: &mut Report) -> Result<bool> {
+    let core = cores::find("blokus-player").context("the cores lack blokus-player")?;
+    let progress = Progress::new(args.games as usize);
+    progress.doing("games of Blokus Duo".into());
+    let figures = measure_player(core, args.games, args.depth, || progress.done())?;
+    progress.aside(|| report.figures("blokus", &figures, pretty_player))?;
+    Ok(figures.differences == 0)
+}
+
 /// Whether every simulator agreed on every design.
 fn random_designs(args: &Args, report: &mut Report) -> Result<bool> {
     let scratch = std::env::temp_dir();
@@ -225,6 +251,28 @@ fn random_designs(args: &Args, report: &mut Report) -> Result<bool> {
     let figures = fuzz(args.seed, args.designs as usize, &scratch, done, found)?;
     progress.aside(|| report.figures("fuzz", &figures, pretty_fuzz))?;
     Ok(figures.faults == 0)
+}
+
+fn pretty_player(speed: &PlayerSpeed) -> String {
+    format!(
+        "{}, {} plies, {} positions of {} games: {} searches differ from the software\n  a move: {:.0} nodes, {:.0} leaves, \
+         {:.0} positions sorted, {:.0} cycles: {:.2} ms at 50 MHz, {:.2} at most\n  {:.1} million positions a second; in \
+         software {:.1} ms a move, {:.1} times as long",
+        speed.core,
+        speed.depth,
+        speed.positions,
+        speed.games,
+        speed.differences,
+        speed.nodes_per_move,
+        speed.leaves_per_move,
+        speed.sorted_per_move,
+        speed.cycles_per_move,
+        speed.ms_per_move_50mhz,
+        speed.longest_ms_50mhz,
+        speed.leaves_per_second_50mhz / 1e6,
+        speed.cpu_ms_per_move,
+        speed.cpu_ratio,
+    )
 }
 
 fn pretty_fuzz(report: &FuzzReport) -> String {

@@ -24,8 +24,13 @@ pub struct Record {
 
 impl Record {
     /// The empty board.
-    fn start() -> Self {
+    pub fn start() -> Self {
         Self { text: String::new(), position: Position::start(Player::One) }
+    }
+
+    /// The codes of the moves so far, and the position.
+    pub fn into_parts(self) -> (Vec<String>, Position) {
+        (self.text.split_whitespace().map(Into::into).collect(), self.position)
     }
 }
 

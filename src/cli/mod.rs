@@ -13,6 +13,7 @@ mod options;
 mod output_dir;
 mod perft;
 mod picture;
+mod play;
 mod progress;
 mod report;
 mod results;
@@ -70,6 +71,7 @@ enum Command {
     Moves(moves::Args),
     Perft(perft::Args),
     Picture(picture::Args),
+    Play(play::Args),
     Report(report::Args),
     Synth(synth::Args),
     Trace(trace::Args),
@@ -135,6 +137,7 @@ fn execute(cli: Cli, results: &mut Results) -> Result<Outcome> {
         Some(Command::Moves(args)) => moves::run(&args, results),
         Some(Command::Perft(args)) => perft::run(&args, results),
         Some(Command::Picture(args)) => picture::run(&args, results),
+        Some(Command::Play(args)) => play::run(&args, results),
         Some(Command::Report(args)) => report::run(&args, results),
         Some(Command::Synth(args)) => synth::run(&args, results),
         Some(Command::Trace(args)) => trace::run(&args, results),

@@ -46,7 +46,7 @@ pub struct MachineArgs {
 }
 
 /// Values for the core's parameters.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 pub struct SetArgs {
     /// Set a parameter of the core; `movewright cores` lists them [may be repeated]
     #[arg(long, value_name = "NAME=VALUE", value_parser = parse_set)]

@@ -1,0 +1,121 @@
+//! What a move of the Blokus player costs: the cycles of the machine, and the time of the same search in software.
+
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use super::BenchError;
+use crate::blokus::search::{Searched, search};
+use crate::blokus::{Player, Position};
+use crate::cores::{self, CoreInfo, Settings, Simulator};
+use crate::netlist::testing::Random;
+
+/// Plies of each game that are searched.
+const PLIES: usize = 20;
+
+/// Plies of each game that are drawn by lot, so that games differ.
+const DRAWN: usize = 2;
+
+/// The clock of the published machine.
+const HZ: f64 = 50e6;
+
+/// What searches took.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlayerSpeed {
+    /// The core.
+    pub core: &'static str,
+    /// Plies searched.
+    pub depth: u32,
+    /// Games, one for each seed from 1.
+    pub games: u64,
+    /// Positions searched: the first of each game.
+    pub positions: u64,
+    /// Means of a search: nodes, leaves, positions evaluated to find the first move, clock cycles.
+    pub nodes_per_move: f64,
+    /// See `nodes_per_move`.
+    pub leaves_per_move: f64,
+    /// See `nodes_per_move`.
+    pub sorted_per_move: f64,
+    /// See `nodes_per_move`.
+    pub cycles_per_move: f64,
+    /// The mean at 50 MHz.
+    pub ms_per_move_50mhz: f64,
+    /// The longest.
+    pub longest_ms_50mhz: f64,
+    /// Positions evaluated in a second of search, those for the order among them.
+    pub leaves_per_second_50mhz: f64,
+    /// The same searches in software on this processor, on one of its cores.
+    pub cpu_ms_per_move: f64,
+    /// Of the processor's time by the machine's.
+    pub cpu_ratio: f64,
+    /// Searches in which the machine found something else than the software.
+    pub differences: u64,
+}
+
+/// Plays games in which both sides search, and measures the search of every position.
+///
+/// # Errors
+/// The core cannot be built, or the simulator failed.
+pub fn measure_player(
+    core: &'static CoreInfo,
+    games: u64,
+    depth: u32,
+    mut done: impl FnMut(),
+) -> Result<PlayerSpeed, BenchError> {
+    let settings = Settings::parse::<&str, &str>(core, &[])?;
+    let mut machine = cores::search_machine(core, &settings, Simulator::BuiltIn)?;
+    let mut all: Vec<Searched> = Vec::new();
+    let (mut cpu, mut differences) = (Duration::ZERO, 0);
+    for seed in 1..=games {
+        let mut random = Random(seed);
+        let mut position = Position::start(Player::One);
+        for ply in 0..PLIES {
+            machine.load(&position)?;
+            let searched = machine.search(depth)?;
+            let begin = Instant::now();
+            let expected = search(&position, depth);
+            cpu += begin.elapsed();
+            differences += u64::from(searched.found != expected);
+            all.push(searched);
+            let moves = position.moves();
+            let drawn = moves.get(random.below(moves.len())).copied().filter(|_| ply < DRAWN);
+            let Some(mv) = drawn.or(expected.best) else { break };
+            position = position.play(mv)?;
+        }
+        done();
+    }
+    let count = all.len().max(1) as f64;
+    let mean = |of: fn(&Searched) -> u64| all.iter().map(of).sum::<u64>() as f64 / count;
+    let (leaves, sorted) = (mean(|one| one.found.leaves), mean(|one| one.found.sorted));
+    let cycles = mean(|one| one.cycles);
+    let longest = all.iter().map(|one| one.cycles).max().unwrap_or(0);
+    let (ms, cpu) = (cycles / HZ * 1e3, cpu.as_secs_f64() * 1e3 / count);
+    Ok(PlayerSpeed {
+        core: core.name,
+        depth,
+        games,
+        positions: all.len() as u64,
+        nodes_per_move: mean(|one| one.found.nodes),
+        leaves_per_move: leaves,
+        sorted_per_move: sorted,
+        cycles_per_move: cycles,
+        ms_per_move_50mhz: ms,
+        longest_ms_50mhz: longest as f64 / HZ * 1e3,
+        leaves_per_second_50mhz: (leaves + sorted) / cycles * HZ,
+        cpu_ms_per_move: cpu,
+        cpu_ratio: cpu / ms,
+        differences,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shallow_game_is_measured() {
+        let speed = measure_player(cores::find("blokus-player").unwrap(), 1, 1, || ()).unwrap();
+        assert_eq!((speed.positions, speed.differences, speed.sorted_per_move), (20, 0, 0.0));
+        assert!(speed.cycles_per_move > speed.leaves_per_move && speed.cpu_ms_per_move > 0.0, "{speed:?}");
+    }
+}

@@ -1,0 +1,163 @@
+//! `movewright play`: a game, drawn move by move, between people, simulated machines and chance.
+
+mod draw;
+mod players;
+
+use std::io::{self, BufRead, IsTerminal};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use clap::ValueEnum;
+
+use super::blokus::{Record, parse_record};
+use super::options::{SetArgs, Sim};
+use super::output_dir::staging_beside;
+use super::results::Results;
+use super::{Outcome, Usage};
+use crate::blokus::search::DEEPEST;
+use crate::blokus::{Move, Player, Position};
+use draw::draw;
+use players::{Players, Said, Who};
+
+/// Play a game against a simulated machine, or watch one
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+A move is four characters: column and row of the centre of the piece's 5 by 5 template (1 to 9, a to e), piece (a to u), rotation
+(0 to 7), such as 56t2; 0000 is a pass. `quit` ends the game early. Usable corners of who moves are drawn as `+`.
+
+Examples:
+  movewright play blokus                                 you begin, the machine answers
+  movewright play blokus --black sim --white random --save game.txt
+  movewright play blokus --replay game.txt               every position of a game that was saved
+  movewright play blokus --position '45g2 9at5' --depth 2")]
+pub struct Args {
+    /// What is played
+    #[arg(value_enum, value_name = "GAME")]
+    _game: Game,
+    /// Who plays the pieces that begin on column 5, row 5, and moves first
+    #[arg(long, value_enum, value_name = "WHO", default_value_t = Who::Human)]
+    black: Who,
+    /// Who plays those that begin on column a, row a
+    #[arg(long, value_enum, value_name = "WHO", default_value_t = Who::Sim)]
+    white: Who,
+    /// Plies that the machine looks ahead
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=i64::from(DEEPEST)))]
+    depth: u32,
+    /// Where the random numbers of `random` begin
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Begin after these moves
+    #[arg(long, value_name = "CODES", value_parser = parse_record, conflicts_with = "replay")]
+    position: Option<Record>,
+    /// Write the moves to this file when the game ends
+    #[arg(long, value_name = "FILE", conflicts_with = "replay")]
+    save: Option<PathBuf>,
+    /// Show the game in this file, and play no other
+    #[arg(long, value_name = "FILE")]
+    replay: Option<PathBuf>,
+    #[command(flatten)]
+    set: SetArgs,
+    /// What simulates the machine
+    #[arg(long, value_enum, value_name = "SIMULATOR", default_value_t = Sim::BuiltIn)]
+    sim: Sim,
+}
+
+/// The games there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Game {
+    Blokus,
+}
+
+pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
+    let colour = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty());
+    if let Some(file) = &args.replay {
+        let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+        replay(&text, colour, results).with_context(|| file.display().to_string())?;
+        return Ok(Outcome::Success);
+    }
+    let mut players = Players::new([args.black, args.white], args.depth, args.seed, &args.set, args.sim)?;
+    let start = args.position.clone().unwrap_or_else(Record::start);
+    let codes = play(start, &mut players, &mut io::stdin().lock(), colour, results)?;
+    if let Some(file) = &args.save {
+        save(file, args, &codes)?;
+        results.line(format!("moves written to {}", file.display()))?;
+    }
+    Ok(Outcome::Success)
+}
+
+/// Plays until the game is over or somebody quits; gives the codes of all moves.
+fn play(
+    start: Record,
+    players: &mut Players,
+    input: &mut impl BufRead,
+    colour: bool,
+    results: &mut Results,
+) -> Result<Vec<String>> {
+    let (mut codes, mut position) = start.into_parts();
+    let mut last = None;
+    while !position.is_over() {
+        results.text(draw(&position, last, colour))?;
+        let Some(Said { mv, about }) = players.ask(&position, input, results)? else {
+            results.line("the game is left unfinished")?;
+            return Ok(codes);
+        };
+        results.line(format!("{} plays {mv}{about}\n", position.to_move()))?;
+        position = position.play(mv)?;
+        codes.push(mv.to_string());
+        last = Some(mv);
+    }
+    end(&position, last, colour, results)?;
+    Ok(codes)
+}
+
+/// Shows a game that was saved.
+fn replay(text: &str, colour: bool, results: &mut Results) -> Result<()> {
+    let codes: Vec<&str> =
+        text.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace).collect();
+    // The whole first, so that half of a game that cannot be played is not shown.
+    let whole: Position = codes.join(" ").parse().map_err(Usage::of)?;
+    for count in 0..codes.len() {
+        let position: Position = codes[..count].join(" ").parse().map_err(Usage::of)?;
+        let last = codes[..count].last().and_then(|code| code.parse().ok());
+        results.text(draw(&position, last, colour))?;
+        results.line(format!("move {}: {}\n", count + 1, codes[count]))?;
+    }
+    let last = codes.last().and_then(|code| code.parse().ok());
+    if whole.is_over() {
+        return end(&whole, last, colour, results);
+    }
+    results.text(draw(&whole, last, colour))?;
+    results.line(format!("the record ends here; {} is to move", whole.to_move()))
+}
+
+fn end(position: &Position, last: Option<Move>, colour: bool, results: &mut Results) -> Result<()> {
+    results.text(draw(position, last, colour))?;
+    let [black, white] = Player::BOTH.map(|player| position.score(player));
+    let verdict = match black.cmp(&white) {
+        std::cmp::Ordering::Greater => "black wins",
+        std::cmp::Ordering::Less => "white wins",
+        std::cmp::Ordering::Equal => "a draw",
+    };
+    results.line(format!("the game is over: black {black}, white {white}: {verdict}"))
+}
+
+/// Writes the moves, whole or not at all.
+fn save(file: &Path, args: &Args, codes: &[String]) -> Result<()> {
+    let unwritable = || format!("cannot write {}", file.display());
+    let staging = staging_beside(file).with_context(unwritable)?;
+    let staged = staging.path().join(file.file_name().unwrap_or_default());
+    let name = |who: Who| who.to_possible_value().map_or_else(String::new, |value| value.get_name().into());
+    let text = format!(
+        "# Blokus Duo: black {}, white {}, depth {}, seed {}\n{}\n",
+        name(args.black),
+        name(args.white),
+        args.depth,
+        args.seed,
+        codes.join(" ")
+    );
+    std::fs::write(&staged, text).with_context(unwritable)?;
+    std::fs::rename(&staged, file).with_context(unwritable)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,122 @@
+//! Who plays: a person at the keyboard, a simulated machine, chance.
+
+use std::io::BufRead;
+
+use anyhow::{Context, Result};
+use clap::ValueEnum;
+
+use super::super::options::{SetArgs, Sim};
+use super::super::progress::Progress;
+use super::super::results::Results;
+use crate::blokus::search::{SearchMachine, Searched};
+use crate::blokus::{Move, Player, Position};
+use crate::cores::{self, Simulator};
+use crate::netlist::testing::Random;
+use crate::simulate::Ports;
+use crate::simulate::outside::Traces;
+
+/// Who plays a colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Who {
+    /// You, by codes of moves on standard input
+    Human,
+    /// The core blokus-player, simulated
+    Sim,
+    /// Any legal move
+    Random,
+}
+
+/// A move, and what there is to say about it.
+pub struct Said {
+    /// The move; it is legal.
+    pub mv: Move,
+    /// Behind it in the same line.
+    pub about: String,
+}
+
+/// Both players.
+pub struct Players {
+    who: [Who; 2],
+    machine: Option<SearchMachine<Box<dyn Ports>>>,
+    depth: u32,
+    random: Random,
+}
+
+impl Players {
+    /// Black and white; a machine is built if one of them is simulated.
+    pub fn new(who: [Who; 2], depth: u32, seed: u64, set: &SetArgs, sim: Sim) -> Result<Self> {
+        let core = cores::find("blokus-player").context("the cores lack blokus-player")?;
+        let settings = set.settings(core)?;
+        let progress = Progress::new(1);
+        let simulator = match sim {
+            Sim::BuiltIn => Simulator::BuiltIn,
+            Sim::Verilator => {
+                progress.doing("compiling the machine with Verilator, once; this takes a minute".into());
+                Simulator::Verilator(Traces::Without)
+            }
+        };
+        let machine = match who.contains(&Who::Sim) {
+            true => Some(cores::search_machine(core, &settings, simulator)?),
+            false => None,
+        };
+        Ok(Self { who, machine, depth, random: Random(seed) })
+    }
+
+    /// The move of who is to move, who has one; nothing if a person wants no more.
+    pub fn ask(
+        &mut self,
+        position: &Position,
+        input: &mut impl BufRead,
+        results: &mut Results,
+    ) -> Result<Option<Said>> {
+        match self.who[position.to_move().index()] {
+            Who::Human => human(position, input, results),
+            Who::Sim => self.search(position),
+            Who::Random => {
+                let moves = position.moves();
+                let mv = moves.get(self.random.below(moves.len())).copied();
+                Ok(mv.map(|mv| Said { mv, about: String::new() }))
+            }
+        }
+    }
+
+    fn search(&mut self, position: &Position) -> Result<Option<Said>> {
+        let machine = self.machine.as_mut().context("no machine was built")?;
+        machine.load(position)?;
+        let Searched { found, cycles } = machine.search(self.depth)?;
+        let about = format!(
+            ": score {}, {} leaves in {cycles} cycles, {:.2} ms at 50 MHz",
+            found.score,
+            found.leaves,
+            cycles as f64 / 50_000.0
+        );
+        Ok(found.best.map(|mv| Said { mv, about }))
+    }
+}
+
+/// Asks until the answer is a legal move, `quit`, or the input ends.
+fn human(position: &Position, input: &mut impl BufRead, results: &mut Results) -> Result<Option<Said>> {
+    let name = if position.to_move() == Player::One { "black" } else { "white" };
+    if position.moves() == [Move::Pass] {
+        results.line(format!("{name} can place nothing and passes"))?;
+        return Ok(Some(Said { mv: Move::Pass, about: String::new() }));
+    }
+    loop {
+        results.text(format!("{name} to move: "))?;
+        let mut line = String::new();
+        let read = input.read_line(&mut line).context("cannot read a move from standard input")?;
+        let code = line.trim();
+        if read == 0 || code == "quit" {
+            results.line("")?;
+            return Ok(None);
+        }
+        let problem = match code.parse::<Move>() {
+            Err(error) => error.to_string(),
+            Ok(mv) => match position.play(mv) {
+                Err(error) => error.to_string(),
+                Ok(_) => return Ok(Some(Said { mv, about: String::new() })),
+            },
+        };
+        results.line(format!("{problem}; give another, or `quit`"))?;
+    }
+}

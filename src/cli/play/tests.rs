@@ -1,0 +1,57 @@
+use std::io::Cursor;
+
+use super::super::results::tests::captured;
+use super::*;
+
+fn players(who: [Who; 2], depth: u32) -> Players {
+    Players::new(who, depth, 3, &SetArgs::default(), Sim::BuiltIn).unwrap()
+}
+
+/// A bad code, moves against the rules, a move, and no more.
+#[test]
+fn a_person_is_told_what_is_wrong() {
+    let (mut results, said) = captured();
+    let mut input = Cursor::new("59\n9at5\n0000\n45g2\n45g2\n");
+    let mut players = players([Who::Human, Who::Human], 1);
+    let codes = play(Record::start(), &mut players, &mut input, false, &mut results).unwrap();
+    assert_eq!(codes, ["45g2"]);
+    let text = said.text();
+    for expected in [
+        "`59` is no move",
+        "the first piece covers column 5, row 5; give another",
+        "the first move is no pass",
+        "player 1 plays 45g2\n",
+        " B",
+        "column 3, row 5 is not free",
+        "the game is left unfinished",
+    ] {
+        assert!(text.contains(expected), "no `{expected}` in\n{text}");
+    }
+}
+
+/// The machine against chance, to the end; the record shows the same again.
+#[test]
+fn a_game_is_played_to_its_end_and_shown_again() {
+    let (mut results, said) = captured();
+    let mut players = players([Who::Sim, Who::Random], 1);
+    let codes = play(Record::start(), &mut players, &mut Cursor::new(""), false, &mut results).unwrap();
+    let text = said.text();
+    assert!(text.contains("the game is over: black ") && text.contains(" ms at 50 MHz"), "{text}");
+    let boards = |text: &str| text.lines().filter(|line| line.starts_with(" 7 ")).count();
+    assert_eq!(boards(&text), codes.len() + 1);
+
+    let (mut results, shown) = captured();
+    replay(&format!("# a game\n{}\n", codes.join(" ")), false, &mut results).unwrap();
+    assert_eq!(boards(&shown.text()), codes.len() + 1);
+    assert_eq!(shown.text().lines().last(), text.lines().last());
+}
+
+#[test]
+fn a_record_that_cannot_be_played_shows_nothing() {
+    let (mut results, shown) = captured();
+    let error = replay("45g2 9at5 45g2", false, &mut results).unwrap_err();
+    assert!(error.to_string().starts_with("move 3: 45g2 by player 1 is against the rules"), "{error}");
+    assert_eq!(shown.text(), "");
+    replay("45g2", true, &mut results).unwrap();
+    assert!(shown.text().contains("\x1b[104m") && shown.text().ends_with("player 2 is to move\n"));
+}
