@@ -64,7 +64,15 @@ pub enum Kind {
 
 /// All cores, in the order they are listed.
 pub fn cores() -> &'static [CoreInfo] {
-    &[player::CLASSIC, player::SMALL, counter::COUNT, streamer::STREAM, walker::PERFT, blokus::BLOKUS, searcher::PLAYER]
+    &[
+        player::CLASSIC,
+        player::SMALL,
+        counter::COUNT,
+        streamer::STREAM,
+        walker::PERFT,
+        blokus::BLOKUS,
+        searcher::PLAYER,
+    ]
 }
 
 /// The core of this name.

@@ -161,8 +161,8 @@ impl Held {
     /// The table of covers, read a cycle ahead, so that its word belongs to the move held.
     pub fn read(b: &Builder, next_cover: &Wire) -> Self {
         let table = b.memory("cover_table", Self::WIDTH, 1 << COVER).contents(&Self::words());
-        let table =
-            table.comment("each cover's mask, rotation, cell on the corner, piece, and number within the piece");
+        let table = table
+            .comment("each cover's mask, rotation, cell on the corner, piece, and number within the piece");
         Self::unpack(&table.read_next("cover_word", next_cover))
     }
 

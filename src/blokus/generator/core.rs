@@ -123,7 +123,14 @@ fn describe(
 }
 
 /// Ply, stack, side to move and passes; the word on top of the stack.
-fn keep_tree(b: &Builder, options: &Options, ply: &RegisterBuilder, r: &Registers, on: &Outputs, data: &Wire) -> Wire {
+fn keep_tree(
+    b: &Builder,
+    options: &Options,
+    ply: &RegisterBuilder,
+    r: &Registers,
+    on: &Outputs,
+    data: &Wire,
+) -> Wire {
     let (place, pop, load) = (on.get("place"), on.get("pop"), on.get("load_state"));
     let width = ply.width();
     let one = b.constant(width, 1);

@@ -7,6 +7,8 @@ use rust_hdl::prelude::*;
 pub enum State {
     /// Waiting for a command.
     Idle,
+    /// The answer waits to be taken.
+    Respond,
     /// A node begins, with the killer if there is one.
     Enter,
     /// Moves begin to come: the killer, all, or those behind the one held.
@@ -23,8 +25,6 @@ pub enum State {
     Leave,
     /// Take it back, and look at what it was worth.
     TakeBack,
-    /// The answer waits to be taken.
-    Respond,
 }
 
 /// The control state machine. Everything it decides on is a register, or a few levels behind one.
@@ -220,6 +220,13 @@ impl Logic for Control {
                     }
                 }
             }
+            State::Respond => {
+                self.response_valid.next = true;
+                self.works.next = false;
+                if self.response_ready.val() {
+                    self.state.d.next = State::Idle;
+                }
+            }
             State::Enter => {
                 self.enter.next = true;
                 self.seen.d.next = false;
@@ -348,13 +355,6 @@ impl Logic for Control {
                         self.is_leading.d.next = false;
                         self.state.d.next = State::Start;
                     }
-                }
-            }
-            State::Respond => {
-                self.response_valid.next = true;
-                self.works.next = false;
-                if self.response_ready.val() {
-                    self.state.d.next = State::Idle;
                 }
             }
         }

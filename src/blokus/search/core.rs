@@ -135,8 +135,8 @@ fn describe(
     let top = Frame::unpacked(&stack_top);
     let [killer_word, leader_word] = ["killer", "led"].map(|name| b.forward(name, Kept::width()));
     let held_word = Kept::held(&r).packed().named("held");
-    let depth_fits =
-        data.slice(0, 4).any() & (!data.slice(4, 6).any() & !&data.slice(0, 4).gt(&b.constant(4, DEEPEST.into())));
+    let depth_fits = data.slice(0, 4).any()
+        & (!data.slice(4, 6).any() & !&data.slice(0, 4).gt(&b.constant(4, DEEPEST.into())));
     let known = one_hot(&tree.remaining, DEEPEST);
     let on = b
         .instance("control", control)
@@ -200,7 +200,8 @@ fn describe(
     let asked = b.register("asked", 3).comment("what the answer is: a counter, and which");
     asked.next_when(&taken, &concat(&[data.slice(0, 2), command.is(8)]));
     let counted = count(b, &on, &leaves, &asked.slice(1, 2));
-    let score = concat(&[tree.alpha.bit(Influence::WIDTH - 1).repeat(16 - Influence::WIDTH), tree.alpha.output()]);
+    let score =
+        concat(&[tree.alpha.bit(Influence::WIDTH - 1).repeat(16 - Influence::WIDTH), tree.alpha.output()]);
     let answer = concat(&[score, b.constant(15, 0), !&node.over, r.move_word(b, &held)]);
     b.output("command_ready", &on.get("command_ready"));
     b.output("response_valid", &on.get("response_valid"));

@@ -77,8 +77,7 @@ impl<P: Ports> SearchMachine<P> {
         let word = self.command(SEARCH, depth.into(), u64::MAX)?.data;
         let best = decode(word).ok_or_else(|| self.failed(format!("{word:#x} is not a move word")))?;
         let score = i32::from((word >> 48) as u16 as i16);
-        let mut counter =
-            |which| Ok(self.command(Command::ReadCounter as u64, which, PATIENCE)?.data);
+        let mut counter = |which| Ok(self.command(Command::ReadCounter as u64, which, PATIENCE)?.data);
         let [nodes, leaves, sorted, cycles] = [counter(0)?, counter(1)?, counter(2)?, counter(3)?];
         Ok(Searched { found: Found { best, score, nodes, leaves, sorted }, cycles })
     }

@@ -11,10 +11,16 @@ use crate::simulate::command_port::{self, CommandError};
 /// Late in a game, with a forced pass near and at its end; each with the depth it is searched to.
 const RECORDS: [(&str, u32); 3] = [
     ("54m1 abm1 41o2 cal2 86f6 89e2 b4s2 57t0 c6l7 34o5 93k0 ddg2 12b0 d7d2 e4d1 28s0 25i2 2bp0", 2),
-    ("65c2 abj0 34n2 97o2 83r3 b6q0 b3g6 8ad1 11b0 c8b2 47o7 5ak1 51d2 dam3 68a0 7du0 29p2 3bl6 d5i3 ceg6 d1h0 1dh0 d7l6 dca0 \
-      96f3", 4),
-    ("65c2 abj0 34n2 97o2 83r3 b6q0 b3g6 8ad1 11b0 c8b2 47o7 5ak1 51d2 dam3 68a0 7du0 29p2 3bl6 d5i3 ceg6 d1h0 1dh0 d7l6 dca0 \
-      96f3 0000 bak4 0000 0000", 8),
+    (
+        "65c2 abj0 34n2 97o2 83r3 b6q0 b3g6 8ad1 11b0 c8b2 47o7 5ak1 51d2 dam3 68a0 7du0 29p2 3bl6 d5i3 ceg6 d1h0 1dh0 d7l6 dca0 \
+      96f3",
+        4,
+    ),
+    (
+        "65c2 abj0 34n2 97o2 83r3 b6q0 b3g6 8ad1 11b0 c8b2 47o7 5ak1 51d2 dam3 68a0 7du0 29p2 3bl6 d5i3 ceg6 d1h0 1dh0 d7l6 dca0 \
+      96f3 0000 bak4 0000 0000",
+        8,
+    ),
 ];
 
 const NAME: &str = "exercise";

@@ -28,7 +28,7 @@ pub use self::core::design;
 use crate::blokus::evaluation::InfluenceError;
 use crate::describe::LowerError;
 use crate::netlist::{NetlistError, NetlistErrors};
-pub use driver::{Searched, SearchMachine};
+pub use driver::{SearchMachine, Searched};
 pub use exercise::exercise;
 use model::INFINITE;
 pub use model::{DEEPEST, Found, search};

@@ -119,9 +119,7 @@ impl Search {
     ) -> (i32, Option<Move>) {
         let pass = (!position.is_over()).then_some(Move::Pass);
         let value = match (pass, remaining.checked_sub(1)) {
-            (Some(pass), Some(remaining)) => {
-                -self.node(&position.after(pass), remaining, (-beta, -alpha)).0
-            }
+            (Some(pass), Some(remaining)) => -self.node(&position.after(pass), remaining, (-beta, -alpha)).0,
             _ => self.leaf(position, position),
         };
         (value.clamp(alpha, beta), pass)

@@ -40,7 +40,8 @@ fn the_machine_finds_what_the_software_finds() {
 /// A leaf pipeline of one stage and one of many.
 #[test]
 fn the_length_of_the_evaluation_changes_cycles_alone() {
-    let position = "64i1 a9e0 86n1 dco7 68s0 d9t4 4aq2 b6f1 b3l0 d3l0 34f3 8cg2 2dt6 5ck4 92a0".parse().unwrap();
+    let position =
+        "64i1 a9e0 86n1 dco7 68s0 d9t4 4aq2 b6f1 b3l0 d3l0 34f3 8cg2 2dt6 5ck4 92a0".parse().unwrap();
     let cycles = [100, 1].map(|levels| compare(&mut machine(levels), &position, 3).cycles);
     assert!(cycles[0] < cycles[1], "{cycles:?}");
 }
@@ -102,8 +103,7 @@ fn depths_beyond_the_stack_are_refused() {
     for depth in [0, DEEPEST + 1] {
         let error = machine.search(depth).unwrap_err();
         assert!(matches!(error, MachineError::Depth { .. }), "{error}");
-        let answer =
-            command_port::command(machine.ports(), driver::SEARCH, depth.into(), 10).unwrap();
+        let answer = command_port::command(machine.ports(), driver::SEARCH, depth.into(), 10).unwrap();
         assert!(answer.refused, "{depth}");
     }
     // Higher bits are no depth.

@@ -1,5 +1,6 @@
 //! The board as text, with colours on a terminal.
 
+use super::colour_of;
 use crate::blokus::plane::SIDE;
 use crate::blokus::{Cell, Move, Piece, Player, Position};
 
@@ -26,9 +27,12 @@ pub fn draw(position: &Position, last: Option<Move>, colour: bool) -> String {
         }
         text.push('\n');
     }
-    for (player, name) in Player::BOTH.into_iter().zip(["black", "white"]) {
-        let left: Vec<String> =
-            Piece::all().filter(|&piece| position.left(player).has(piece)).map(|piece| piece.to_string()).collect();
+    for player in Player::BOTH {
+        let name = colour_of(player);
+        let left: Vec<String> = Piece::all()
+            .filter(|&piece| position.left(player).has(piece))
+            .map(|piece| piece.to_string())
+            .collect();
         let squares = position.left(player).squares();
         text += &match squares {
             0 => format!("{name} has placed all\n"),

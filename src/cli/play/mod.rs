@@ -71,7 +71,8 @@ enum Game {
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     let colour = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty());
     if let Some(file) = &args.replay {
-        let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+        let text =
+            std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
         replay(&text, colour, results).with_context(|| file.display().to_string())?;
         return Ok(Outcome::Success);
     }
@@ -101,7 +102,7 @@ fn play(
             results.line("the game is left unfinished")?;
             return Ok(codes);
         };
-        results.line(format!("{} plays {mv}{about}\n", position.to_move()))?;
+        results.line(format!("{} plays {mv}{about}\n", colour_of(position.to_move())))?;
         position = position.play(mv)?;
         codes.push(mv.to_string());
         last = Some(mv);
@@ -127,7 +128,7 @@ fn replay(text: &str, colour: bool, results: &mut Results) -> Result<()> {
         return end(&whole, last, colour, results);
     }
     results.text(draw(&whole, last, colour))?;
-    results.line(format!("the record ends here; {} is to move", whole.to_move()))
+    results.line(format!("the record ends here; {} is to move", colour_of(whole.to_move())))
 }
 
 fn end(position: &Position, last: Option<Move>, colour: bool, results: &mut Results) -> Result<()> {
@@ -139,6 +140,14 @@ fn end(position: &Position, last: Option<Move>, colour: bool, results: &mut Resu
         std::cmp::Ordering::Equal => "a draw",
     };
     results.line(format!("the game is over: black {black}, white {white}: {verdict}"))
+}
+
+/// What a player is called.
+fn colour_of(player: Player) -> &'static str {
+    match player {
+        Player::One => "black",
+        Player::Two => "white",
+    }
 }
 
 /// Writes the moves, whole or not at all.

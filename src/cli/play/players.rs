@@ -8,8 +8,9 @@ use clap::ValueEnum;
 use super::super::options::{SetArgs, Sim};
 use super::super::progress::Progress;
 use super::super::results::Results;
+use super::colour_of;
 use crate::blokus::search::{SearchMachine, Searched};
-use crate::blokus::{Move, Player, Position};
+use crate::blokus::{Move, Position};
 use crate::cores::{self, Simulator};
 use crate::netlist::testing::Random;
 use crate::simulate::Ports;
@@ -96,7 +97,7 @@ impl Players {
 
 /// Asks until the answer is a legal move, `quit`, or the input ends.
 fn human(position: &Position, input: &mut impl BufRead, results: &mut Results) -> Result<Option<Said>> {
-    let name = if position.to_move() == Player::One { "black" } else { "white" };
+    let name = colour_of(position.to_move());
     if position.moves() == [Move::Pass] {
         results.line(format!("{name} can place nothing and passes"))?;
         return Ok(Some(Said { mv: Move::Pass, about: String::new() }));

@@ -20,7 +20,7 @@ fn a_person_is_told_what_is_wrong() {
         "`59` is no move",
         "the first piece covers column 5, row 5; give another",
         "the first move is no pass",
-        "player 1 plays 45g2\n",
+        "black plays 45g2\n",
         " B",
         "column 3, row 5 is not free",
         "the game is left unfinished",
@@ -53,5 +53,5 @@ fn a_record_that_cannot_be_played_shows_nothing() {
     assert!(error.to_string().starts_with("move 3: 45g2 by player 1 is against the rules"), "{error}");
     assert_eq!(shown.text(), "");
     replay("45g2", true, &mut results).unwrap();
-    assert!(shown.text().contains("\x1b[104m") && shown.text().ends_with("player 2 is to move\n"));
+    assert!(shown.text().contains("\x1b[104m") && shown.text().ends_with("white is to move\n"));
 }
