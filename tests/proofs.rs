@@ -36,8 +36,6 @@ fn every_core_passes_its_check() {
         // Long pipelines are proven whole by `make bench`: their 170 files take ten minutes.
         let short: &[&str] = match core.name {
             "chess-stream" | "chess-perft" => &["--set", "levels=10", "--set", "stack_depth=4"],
-            // Its evaluation in one stage: fewer files.
-            "blokus-player" => &["--set", "levels=100"],
             _ => &[],
         };
         let output = Command::new(env!("CARGO_BIN_EXE_movewright"))
