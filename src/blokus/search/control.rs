@@ -288,11 +288,12 @@ impl Logic for Control {
                     }
                 } else {
                     self.descends.next = true;
-                    if !self.is_leading.q.val() && !self.held_pass.val() {
-                        if self.is_leader.val() || (self.was_killed.q.val() && self.is_killer.val()) {
-                            self.descends.next = false;
-                            self.state.d.next = State::Seek;
-                        }
+                    if !self.is_leading.q.val()
+                        && !self.held_pass.val()
+                        && (self.is_leader.val() || (self.was_killed.q.val() && self.is_killer.val()))
+                    {
+                        self.descends.next = false;
+                        self.state.d.next = State::Seek;
                     }
                 }
             }
