@@ -402,7 +402,7 @@ mod tests {
         differential(
             Control::default(),
             "search_control",
-            30_000,
+            10_000,
             |cell, draw| {
                 states.insert(format!("{:?}", cell.state.q.val()));
                 cell.command_valid.next = draw.value();
