@@ -1,0 +1,42 @@
+use std::collections::BTreeSet;
+
+use super::Control;
+use crate::describe::differential::differential;
+
+/// rust-hdl's simulation against that of the module the control is lowered to, on random stimulus.
+#[test]
+fn the_control_is_lowered_right() {
+    let mut states = BTreeSet::new();
+    differential(
+        Control::default(),
+        "search_control",
+        10_000,
+        |cell, draw| {
+            states.insert(format!("{:?}", cell.state.q.val()));
+            cell.command_valid.next = draw.value();
+            cell.command.next = draw.value();
+            cell.response_ready.next = draw.value();
+            cell.depth_fits.next = draw.value();
+            cell.at_root.next = draw.value();
+            cell.last.next = draw.value();
+            cell.over.next = draw.value();
+            cell.killer_known.next = draw.value();
+            cell.is_killer.next = draw.value();
+            cell.is_leader.next = draw.value();
+            cell.held_pass.next = draw.value();
+            cell.move_ready.next = draw.value();
+            cell.no_more.next = draw.value();
+            cell.evaluating.next = draw.value();
+            cell.value_valid.next = draw.value();
+            cell.value_cuts.next = draw.value();
+            cell.leader_found.next = draw.value();
+            cell.window_closed.next = draw.value();
+            cell.top_killing.next = draw.value();
+            cell.top_leading.next = draw.value();
+            cell.top_killed.next = draw.value();
+            cell.reset.next = (0..6).all(|_| draw.value());
+        },
+        Some(|cell, level| cell.clock.next = level.into()),
+    );
+    assert_eq!(states.len(), 10, "every state is visited: {states:?}");
+}
