@@ -143,7 +143,7 @@ fn broken_texts_are_errors_and_never_panics() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(10_000) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(3_000) })]
     #[test]
     fn any_text_is_an_error_and_never_a_panic(text in "(design|d|module|\"|\\PC|\n| |%0 = |[0-9]{1,11}('h)?){0,40}") {
         let _ = Design::from_text(&text);

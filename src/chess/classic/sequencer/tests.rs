@@ -21,7 +21,7 @@ fn sequencer() {
     differential(
         Sequencer::default(),
         "sequencer",
-        60_000,
+        30_000,
         |cell, draw| {
             states.insert(format!("{:?}", cell.state.q.val()));
             draw!(
