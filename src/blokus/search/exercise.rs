@@ -23,6 +23,9 @@ const RECORDS: [(&str, u32); 3] = [
     ),
 ];
 
+/// Plies between the positions of a game that are searched a ply deep: each side has its turn, and pieces come to stand everywhere.
+const STEP: usize = 3;
+
 const NAME: &str = "exercise";
 
 /// Clock cycles of a search before the reset.
@@ -48,6 +51,14 @@ pub fn exercise(ports: &mut impl Ports) -> Result<(), MachineError> {
     for (position, depth) in &positions {
         machine.load(position)?;
         machine.search(*depth)?;
+    }
+    // The way there: what each side has left, and what is open to it.
+    for record in [RECORDS[0].0, RECORDS[1].0] {
+        let moves: Vec<&str> = record.split_whitespace().collect();
+        for plies in (1..moves.len()).step_by(STEP) {
+            machine.load(&moves[..plies].join(" ").parse().map_err(failed)?)?;
+            machine.search(1)?;
+        }
     }
     at_the_port(machine.ports()).map_err(failed)?;
     machine.load(&Position::start(Player::Two))?;
