@@ -17,8 +17,8 @@ use crate::netlist::NetlistError;
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let mut project = Project::new("example");
-/// let b = Builder::new("edge", "Whether a bit differs from what it was 3 cycles before.");
-/// let now = Timed::new(&b.input("bit", 1), 3);
+/// let b = Builder::new("changed", "Whether a level differs from what it was 3 cycles before.");
+/// let now = Timed::new(&b.input("level", 1), 3);
 /// let before = Timed::new(now.wire(), 0).at(&mut project, "before", 3, None)?;
 /// Timed::outputs(&b, &[("differs", &(&now ^ &before))]);
 /// project.add(b)?;
