@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::{Move, MoveKind, PieceKind, Position};
+use crate::simulate::command_port::PinsError;
 
 /// A simulated move-generator machine a command can drive.
 pub trait Machine {
@@ -115,4 +116,10 @@ pub enum MachineError {
         /// What is wrong, and the mend.
         problem: String,
     },
+}
+
+impl From<PinsError> for MachineError {
+    fn from(PinsError { simulator, problem }: PinsError) -> Self {
+        Self::Simulator { simulator, problem }
+    }
 }

@@ -1,5 +1,8 @@
 //! The command port of a simulated machine, pin by pin: what drivers and stimuli of all machines with one share.
 
+use std::fmt;
+use std::path::Path;
+
 use thiserror::Error;
 
 use super::{Ports, PortsError};
@@ -32,6 +35,83 @@ pub enum CommandError {
         /// How long.
         cycles: u64,
     },
+}
+
+/// The pins of a machine in a simulator.
+pub struct Pins<P> {
+    ports: P,
+    simulator: &'static str,
+}
+
+/// Why a machine in a simulator did not do what it was told.
+#[derive(Debug, Error)]
+#[error("{simulator}: {problem}")]
+pub struct PinsError {
+    /// What simulates it.
+    pub simulator: &'static str,
+    /// What is wrong.
+    pub problem: String,
+}
+
+impl<P: Ports> Pins<P> {
+    /// Resets the machine behind the ports; `simulator` is a name for errors.
+    ///
+    /// # Errors
+    /// The simulator failed, as in every method.
+    pub fn new(ports: P, simulator: &'static str) -> Result<Self, PinsError> {
+        let mut pins = Self { ports, simulator };
+        reset(&mut pins.ports).map_err(|error| pins.failed(error))?;
+        Ok(pins)
+    }
+
+    /// The ports.
+    pub fn ports(&mut self) -> &mut P {
+        &mut self.ports
+    }
+
+    /// What simulates the machine.
+    pub fn simulator(&self) -> &'static str {
+        self.simulator
+    }
+
+    /// An error of this machine.
+    pub fn failed(&self, problem: impl ToString) -> PinsError {
+        PinsError { simulator: self.simulator, problem: problem.to_string() }
+    }
+
+    /// Carries out a command, whose answer comes within `limit` cycles.
+    ///
+    /// # Errors
+    /// The machine refused it, or hangs.
+    pub fn command(
+        &mut self,
+        command: impl Into<u64> + Copy + fmt::Debug,
+        data: u64,
+        limit: u64,
+    ) -> Result<Answer, PinsError> {
+        let answer = self::command(&mut self.ports, command.into(), data, limit)
+            .map_err(|error| self.failed(error))?;
+        match answer.refused {
+            true => Err(self.failed(format!("the machine refused {command:?} {data}"))),
+            false => Ok(answer),
+        }
+    }
+
+    /// Starts a waveform trace; the file's name ends in `.vcd` or `.fst`.
+    ///
+    /// # Errors
+    /// The file cannot be written, or the simulator has no traces.
+    pub fn trace(&mut self, path: &Path) -> Result<(), PinsError> {
+        self.ports.trace(path).map_err(|error| self.failed(error))
+    }
+
+    /// Ends the trace, if there is one, and writes what is left of it.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn finish_trace(&mut self) -> Result<(), PinsError> {
+        self.ports.finish_trace().map_err(|error| self.failed(error))
+    }
 }
 
 /// Resets the machine, and leaves the port without a command and ready for answers.

@@ -21,3 +21,9 @@ pub enum Command {
     /// Whether players have a piece: its number in bits 4..0; bit 5: player 1 has it, bit 6: player 2.
     LoadPiece = 9,
 }
+
+impl From<Command> for u64 {
+    fn from(command: Command) -> Self {
+        command as Self
+    }
+}

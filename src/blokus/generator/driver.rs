@@ -9,7 +9,7 @@ use crate::blokus::plane::Cell;
 use crate::blokus::position::{Player, Position};
 use crate::chess::machine::{MachineError, PerftCount};
 use crate::simulate::Ports;
-use crate::simulate::command_port::{self, Answer, PATIENCE};
+use crate::simulate::command_port::{Answer, PATIENCE, Pins, PinsError};
 
 /// A move as the machine reports it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,8 +22,7 @@ pub struct Generated {
 
 /// A Blokus machine in a simulator.
 pub struct BlokusMachine<P> {
-    ports: P,
-    simulator: &'static str,
+    pins: Pins<P>,
     stack: u32,
     /// Moves from the root to the present node.
     ply: u32,
@@ -31,7 +30,7 @@ pub struct BlokusMachine<P> {
 }
 
 /// The commands that put a position on the board.
-pub(in crate::blokus) fn load_commands(position: &Position) -> Vec<(Command, u64)> {
+pub(super) fn load_commands(position: &Position) -> Vec<(Command, u64)> {
     let has = |set: [bool; 2]| u64::from(set[0]) | u64::from(set[1]) << 1;
     let cells = Cell::all().map(|cell| {
         let covered = Player::BOTH.map(|player| position.cells(player).has(cell));
@@ -43,6 +42,16 @@ pub(in crate::blokus) fn load_commands(position: &Position) -> Vec<(Command, u64
     });
     let state = position.to_move().index() as u64 | u64::from(position.passes()) << 1;
     cells.chain(pieces).chain([(Command::LoadState, state)]).collect()
+}
+
+/// Puts a position on the board of a machine.
+///
+/// # Errors
+/// The simulator failed.
+pub(in crate::blokus) fn load(pins: &mut Pins<impl Ports>, position: &Position) -> Result<(), PinsError> {
+    load_commands(position)
+        .into_iter()
+        .try_for_each(|(command, data)| pins.command(command, data, PATIENCE).map(drop))
 }
 
 /// The move in an answer: `Some(None)` where there is none, `None` where the word is no move.
@@ -65,27 +74,12 @@ impl<P: Ports> BlokusMachine<P> {
     /// # Errors
     /// The simulator failed, as in every method.
     pub fn new(ports: P, simulator: &'static str, stack: u32) -> Result<Self, MachineError> {
-        let mut machine = Self { ports, simulator, stack, ply: 0, holding: false };
-        command_port::reset(&mut machine.ports).map_err(|error| machine.failed(error))?;
-        Ok(machine)
+        Ok(Self { pins: Pins::new(ports, simulator)?, stack, ply: 0, holding: false })
     }
 
     /// The ports, for tests that look inside.
     pub fn ports(&mut self) -> &mut P {
-        &mut self.ports
-    }
-
-    fn failed(&self, problem: impl ToString) -> MachineError {
-        MachineError::Simulator { simulator: self.simulator, problem: problem.to_string() }
-    }
-
-    fn command(&mut self, command: Command, data: u64, limit: u64) -> Result<Answer, MachineError> {
-        let answer = command_port::command(&mut self.ports, command as u64, data, limit)
-            .map_err(|error| self.failed(error))?;
-        if answer.refused {
-            return Err(self.failed(format!("the machine refused {command:?} {data}")));
-        }
-        Ok(answer)
+        self.pins.ports()
     }
 
     /// Puts a position on the board; it is the root, and no move is held.
@@ -93,9 +87,7 @@ impl<P: Ports> BlokusMachine<P> {
     /// # Errors
     /// See [`BlokusMachine::new`].
     pub fn load(&mut self, position: &Position) -> Result<(), MachineError> {
-        for (command, data) in load_commands(position) {
-            self.command(command, data, PATIENCE)?;
-        }
+        load(&mut self.pins, position)?;
         self.ply = 0;
         self.holding = false;
         Ok(())
@@ -106,8 +98,8 @@ impl<P: Ports> BlokusMachine<P> {
     /// # Errors
     /// See [`BlokusMachine::new`].
     pub fn generate(&mut self) -> Result<Option<Generated>, MachineError> {
-        let Answer { data, cycles, .. } = self.command(Command::Next, 0, PATIENCE)?;
-        let mv = decode(data).ok_or_else(|| self.failed(format!("{data:#x} is not a move word")))?;
+        let Answer { data, cycles, .. } = self.pins.command(Command::Next, 0, PATIENCE)?;
+        let mv = decode(data).ok_or_else(|| self.pins.failed(format!("{data:#x} is not a move word")))?;
         self.holding = mv.is_some();
         Ok(mv.map(|mv| Generated { mv, cycles }))
     }
@@ -133,7 +125,7 @@ impl<P: Ports> BlokusMachine<P> {
         if let Some(why) = why {
             return Err(MachineError::Walk { direction: "down", why });
         }
-        self.command(Command::Down, 0, PATIENCE)?;
+        self.pins.command(Command::Down, 0, PATIENCE)?;
         self.ply += 1;
         self.holding = false;
         Ok(())
@@ -147,7 +139,7 @@ impl<P: Ports> BlokusMachine<P> {
         if self.ply == 0 {
             return Err(MachineError::Walk { direction: "up", why: "this is the root" });
         }
-        self.command(Command::Up, 0, PATIENCE)?;
+        self.pins.command(Command::Up, 0, PATIENCE)?;
         self.ply -= 1;
         self.holding = true;
         Ok(())
@@ -161,8 +153,8 @@ impl<P: Ports> BlokusMachine<P> {
         if self.ply + depth > self.stack {
             return Err(MachineError::Depth { depth, stack: self.stack - self.ply });
         }
-        let nodes = self.command(Command::Perft, depth.into(), u64::MAX)?.data;
-        let cycles = self.command(Command::ReadCounter, 1, PATIENCE)?.data;
+        let nodes = self.pins.command(Command::Perft, depth.into(), u64::MAX)?.data;
+        let cycles = self.pins.command(Command::ReadCounter, 1, PATIENCE)?.data;
         Ok(PerftCount { nodes, cycles, moves: nodes })
     }
 
@@ -171,7 +163,7 @@ impl<P: Ports> BlokusMachine<P> {
     /// # Errors
     /// The file cannot be written, or the simulator has no traces.
     pub fn trace(&mut self, path: &Path) -> Result<(), MachineError> {
-        self.ports.trace(path).map_err(|error| self.failed(error))
+        Ok(self.pins.trace(path)?)
     }
 
     /// Ends the trace, if there is one, and writes what is left of it.
@@ -179,6 +171,6 @@ impl<P: Ports> BlokusMachine<P> {
     /// # Errors
     /// The file cannot be written.
     pub fn finish_trace(&mut self) -> Result<(), MachineError> {
-        self.ports.finish_trace().map_err(|error| self.failed(error))
+        Ok(self.pins.finish_trace()?)
     }
 }

@@ -21,3 +21,9 @@ pub enum Command {
     /// Returns a counter of the last perft: 0 nodes, 1 cycles, 2 moves.
     ReadCounter = 8,
 }
+
+impl From<Command> for u64 {
+    fn from(command: Command) -> Self {
+        command as Self
+    }
+}

@@ -3,11 +3,10 @@
 use std::path::Path;
 
 use super::command::Command;
-use super::pins::Pins;
 use crate::chess::machine::{Generated, Machine, MachineError, PerftCount};
 use crate::chess::{Color, Move, MoveKind, PieceKind, Position, Square};
 use crate::simulate::Ports;
-use crate::simulate::command_port::PATIENCE;
+use crate::simulate::command_port::{PATIENCE, Pins};
 
 /// A way to the command port of a classic machine: pins in a simulator, or a line to a board.
 pub trait CommandPort {

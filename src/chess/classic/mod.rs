@@ -30,7 +30,6 @@ pub use exercise::exercise;
 pub(in crate::chess) use exercise::{CHESS_POSITIONS, at_the_port, interrupt};
 pub use lanes::ClassicLanes;
 pub use machine::{Answered, ClassicMachine, CommandPort, Driver};
-pub use pins::Pins;
 
 /// What can be chosen about the machine.
 #[derive(Clone, Debug)]
