@@ -4,8 +4,8 @@ use super::{CoreError, CoreInfo, Kind, ParameterInfo, Range, STACK_DEPTH, Settin
 use crate::blokus::generator::{self, BlokusMachine, Options};
 use crate::netlist::Design;
 use crate::prove::{Property, properties};
-use crate::simulate::outside::{self, Verilated};
-use crate::simulate::{Ports, Simulation};
+use crate::simulate::Ports;
+use crate::simulate::outside;
 
 pub(super) const BLOKUS: CoreInfo = CoreInfo {
     name: "blokus",
@@ -51,12 +51,6 @@ pub fn blokus_machine(
     settings: &Settings,
     simulator: Simulator,
 ) -> Result<BlokusMachine<Box<dyn Ports>>, CoreError> {
-    let design = design(core, settings)?;
-    let (ports, name): (Box<dyn Ports>, _) = match simulator {
-        Simulator::BuiltIn => (Box::new(Simulation::new(&design)?), "built-in simulator"),
-        Simulator::Verilator(traces) => {
-            (Box::new(Verilated::new(&design, traces, &outside::default_cache())?), "verilator")
-        }
-    };
+    let (ports, name) = simulator.run(&design(core, settings)?, &outside::default_cache())?;
     Ok(BlokusMachine::new(ports, name, stack_depth(settings))?)
 }

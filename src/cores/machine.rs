@@ -7,9 +7,9 @@ use crate::chess::Position;
 use crate::chess::classic::{ClassicLanes, ClassicMachine};
 use crate::chess::machine::Machine;
 use crate::netlist::Design;
-use crate::simulate::Simulation;
 use crate::simulate::lanes::Lanes;
 use crate::simulate::outside::{self, Traces, Verilated};
+use crate::simulate::{Ports, Simulation};
 
 /// What runs a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +18,23 @@ pub enum Simulator {
     BuiltIn,
     /// Verilator, on the emitted Verilog. What it compiles is kept, see [`outside::default_cache`].
     Verilator(Traces),
+}
+
+impl Simulator {
+    /// A design in the simulator, and a name of that for errors; what Verilator compiles is kept in this folder.
+    ///
+    /// # Errors
+    /// The simulator cannot run it.
+    pub(super) fn run(
+        self,
+        design: &Design,
+        cache: &Path,
+    ) -> Result<(Box<dyn Ports>, &'static str), CoreError> {
+        Ok(match self {
+            Self::BuiltIn => (Box::new(Simulation::new(design)?), "built-in simulator"),
+            Self::Verilator(traces) => (Box::new(Verilated::new(design, traces, cache)?), "verilator"),
+        })
+    }
 }
 
 /// The deepest node a core with these settings reaches, in half moves below its root.
@@ -66,17 +83,8 @@ pub fn machine_in(
     cache: &Path,
 ) -> Result<Box<dyn Machine>, CoreError> {
     let stack = deepest(core, settings)?;
-    let mut machine: Box<dyn Machine> = match simulator {
-        Simulator::BuiltIn => {
-            let simulation = Simulation::new(&with_port(core, settings)?)?;
-            Box::new(ClassicMachine::new(simulation, "built-in simulator", stack)?)
-        }
-        Simulator::Verilator(traces) => {
-            let design = with_port(core, settings)?;
-            let simulation = Verilated::new(&design, traces, cache)?;
-            Box::new(ClassicMachine::new(simulation, "verilator", stack)?)
-        }
-    };
+    let (ports, name) = simulator.run(&with_port(core, settings)?, cache)?;
+    let mut machine = Box::new(ClassicMachine::new(ports, name, stack)?);
     let first = match core.kind {
         Kind::Player(_) => player::start(core)?,
         _ => Position::start(),

@@ -1,10 +1,11 @@
 //! The core that plays Blokus Duo: a position in, its best move out.
 
-use super::{CoreError, CoreInfo, Kind, ParameterInfo, Range, Setting, Settings, Simulator};
+use super::pipelines::LEVELS;
+use super::{CoreError, CoreInfo, Kind, ParameterInfo, Setting, Settings, Simulator};
 use crate::blokus::search::{self, Options, SearchMachine};
 use crate::netlist::Design;
-use crate::simulate::outside::{self, Verilated};
-use crate::simulate::{Ports, Simulation};
+use crate::simulate::Ports;
+use crate::simulate::outside;
 
 pub(super) const PLAYER: CoreInfo = CoreInfo {
     name: "blokus-player",
@@ -12,19 +13,15 @@ pub(super) const PLAYER: CoreInfo = CoreInfo {
     about: "Blokus Duo player: alpha-beta to 8 plies, a leaf in every clock cycle",
     kind: Kind::Searcher,
     parameters: &[ParameterInfo {
-        name: LEVELS,
         about: "lookup tables of four inputs between two registers of the evaluation, at most",
-        range: Range::Number { low: 1, high: 100 },
         default: Setting::Number(6),
-        smallest: Some(Setting::Number(100)),
+        ..LEVELS
     }],
 };
 
-const LEVELS: &str = "levels";
-
 /// The netlist of the core with these settings.
 pub(super) fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
-    let levels = settings.number(LEVELS).unwrap_or_else(|| Options::default().levels);
+    let levels = settings.number(LEVELS.name).unwrap_or_else(|| Options::default().levels);
     let options = Options { name: core.name.into(), levels };
     search::design(&options).map_err(|error| CoreError::Search { core: core.name, error: Box::new(error) })
 }
@@ -43,12 +40,6 @@ pub fn search_machine(
     settings: &Settings,
     simulator: Simulator,
 ) -> Result<SearchMachine<Box<dyn Ports>>, CoreError> {
-    let design = design(core, settings)?;
-    let (ports, name): (Box<dyn Ports>, _) = match simulator {
-        Simulator::BuiltIn => (Box::new(Simulation::new(&design)?), "built-in simulator"),
-        Simulator::Verilator(traces) => {
-            (Box::new(Verilated::new(&design, traces, &outside::default_cache())?), "verilator")
-        }
-    };
+    let (ports, name) = simulator.run(&design(core, settings)?, &outside::default_cache())?;
     Ok(SearchMachine::new(ports, name)?)
 }
