@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use super::BenchError;
-use crate::blokus::search::{Searched, search};
+use crate::blokus::search::{HZ, Searched, search};
 use crate::blokus::{Player, Position};
 use crate::cores::{self, CoreInfo, Settings, Simulator};
 use crate::netlist::testing::Random;
@@ -15,9 +15,6 @@ const PLIES: usize = 20;
 
 /// Plies of each game that are drawn by lot, so that games differ.
 const DRAWN: usize = 2;
-
-/// The clock of the published machine.
-const HZ: f64 = 50e6;
 
 /// What searches took.
 #[derive(Clone, Debug, Serialize)]

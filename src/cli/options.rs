@@ -32,6 +32,19 @@ pub enum Sim {
     Verilator,
 }
 
+impl Sim {
+    /// The simulator, with or without waveforms where it has to be compiled for them; says what takes long.
+    pub fn simulator(self, traces: Traces, progress: &Progress) -> Simulator {
+        match self {
+            Self::BuiltIn => Simulator::BuiltIn,
+            Self::Verilator => {
+                progress.doing("compiling the machine with Verilator, once; this takes a minute".into());
+                Simulator::Verilator(traces)
+            }
+        }
+    }
+}
+
 /// Which machine, with which parameters, in which simulator.
 #[derive(Debug, clap::Args)]
 pub struct MachineArgs {
@@ -121,13 +134,7 @@ impl MachineArgs {
         machine: impl Fn(&CoreInfo, &Settings, Simulator) -> Result<M, CoreError>,
     ) -> Result<M> {
         let progress = Progress::new(1);
-        let simulator = match self.sim {
-            Sim::BuiltIn => Simulator::BuiltIn,
-            Sim::Verilator => {
-                progress.doing("compiling the machine with Verilator, once; this takes a minute".into());
-                Simulator::Verilator(traces)
-            }
-        };
+        let simulator = self.sim.simulator(traces, &progress);
         Ok(machine(self.core, &self.settings()?, simulator)?)
     }
 }

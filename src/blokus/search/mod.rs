@@ -33,6 +33,9 @@ pub use exercise::exercise;
 use model::INFINITE;
 pub use model::{DEEPEST, Found, search};
 
+/// The clock of the published machine of 2014, at which times are told.
+pub const HZ: f64 = 50e6;
+
 /// What can be chosen about the machine.
 #[derive(Clone, Debug)]
 pub struct Options {

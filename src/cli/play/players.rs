@@ -9,9 +9,9 @@ use super::super::options::{SetArgs, Sim};
 use super::super::progress::Progress;
 use super::super::results::Results;
 use super::colour_of;
-use crate::blokus::search::{SearchMachine, Searched};
+use crate::blokus::search::{HZ, SearchMachine, Searched};
 use crate::blokus::{Move, Position};
-use crate::cores::{self, Simulator};
+use crate::cores;
 use crate::netlist::testing::Random;
 use crate::simulate::Ports;
 use crate::simulate::outside::Traces;
@@ -49,15 +49,11 @@ impl Players {
         let core = cores::find("blokus-player").context("the cores lack blokus-player")?;
         let settings = set.settings(core)?;
         let progress = Progress::new(1);
-        let simulator = match sim {
-            Sim::BuiltIn => Simulator::BuiltIn,
-            Sim::Verilator => {
-                progress.doing("compiling the machine with Verilator, once; this takes a minute".into());
-                Simulator::Verilator(Traces::Without)
-            }
-        };
         let machine = match who.contains(&Who::Sim) {
-            true => Some(cores::search_machine(core, &settings, simulator)?),
+            true => {
+                let simulator = sim.simulator(Traces::Without, &progress);
+                Some(cores::search_machine(core, &settings, simulator)?)
+            }
             false => None,
         };
         Ok(Self { who, machine, depth, random: Random(seed) })
@@ -89,7 +85,7 @@ impl Players {
             ": score {}, {} leaves in {cycles} cycles, {:.2} ms at 50 MHz",
             found.score,
             found.leaves,
-            cycles as f64 / 50_000.0
+            cycles as f64 / HZ * 1e3
         );
         Ok(found.best.map(|mv| Said { mv, about }))
     }
