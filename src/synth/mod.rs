@@ -5,6 +5,7 @@ mod count;
 mod error;
 mod guide;
 mod harness;
+mod output_registers;
 mod path;
 mod sweep;
 mod target;
@@ -26,7 +27,7 @@ pub use target::{Placer, TARGETS, Target, find};
 use crate::emit::{Dialect, File, Language, emit};
 use crate::flow::nextpnr::{NextpnrReport, overflow};
 use crate::flow::yosys::cells_of;
-use crate::flow::{PINNED_YOSYS, Tool, keep_log};
+use crate::flow::{FlowError, PINNED_YOSYS, Tool, YOSYS, keep_log};
 use crate::netlist::Design;
 use crate::simulate::Interface;
 
@@ -153,6 +154,9 @@ pub fn map(design: &Design, target: &'static Target, hierarchy: Hierarchy) -> Re
     }
     mapped.run(&yosys, &["-q", "-p", &script], "yosys.log")?;
     mapped.resources = resources(target, &cells_of(&mapped.read(STAT)?, &mapped.top)?);
+    if target.placer.as_ref().is_some_and(|placer| placer.output_registers) {
+        mapped.resources.ff -= mapped.use_output_registers()?;
+    }
     Ok(mapped)
 }
 
@@ -241,6 +245,22 @@ impl Mapped {
         }
         names.sort();
         names.into_iter().map(|name| Ok(File { text: self.read(&name)?, name })).collect()
+    }
+
+    /// Moves registers into block memories in what is placed; how many flip-flops there are fewer.
+    fn use_output_registers(&self) -> Result<u64, SynthError> {
+        let path = self.folder.path().join(PLACEABLE);
+        if !path.exists() {
+            return Ok(0);
+        }
+        let missing = |missing: String| FlowError::Report { tool: YOSYS.name, missing };
+        let mut netlist =
+            serde_json::from_str(&self.read(PLACEABLE)?).map_err(|error| missing(error.to_string()))?;
+        let moved = output_registers::absorb(&mut netlist).ok_or_else(|| missing("modules".into()))?;
+        if moved > 0 {
+            fs::write(&path, netlist.to_string()).map_err(SynthError::file(path))?;
+        }
+        Ok(moved)
     }
 
     fn read(&self, name: &str) -> Result<String, SynthError> {

@@ -38,6 +38,8 @@ pub struct Placer {
     pub(super) files: &'static [(&'static str, &'static str)],
     /// Commands of Yosys that make of the mapped machine what the tool takes.
     pub(super) prepare: &'static str,
+    /// Its block memories have output registers, which Yosys leaves unused.
+    pub(super) output_registers: bool,
     /// `make tools` has it; otherwise `make tools-full` does.
     pub(super) portable: bool,
 }
@@ -111,6 +113,7 @@ pub static TARGETS: [Target; 6] = [
                 ("xc7_memory.v", include_str!("../../templates/xc7_memory.v")),
             ],
             prepare: "techmap -map xc7_memory.v; ",
+            output_registers: false,
             portable: false,
         }),
         share: xilinx,
@@ -141,6 +144,7 @@ pub static TARGETS: [Target; 6] = [
             device: &["--85k", "--speed", "6", "--package", "CABGA381", "--lpf-allow-unconstrained"],
             files: &[],
             prepare: "",
+            output_registers: true,
             portable: true,
         }),
         share: ecp5,
@@ -158,6 +162,7 @@ pub static TARGETS: [Target; 6] = [
             device: &["--hx8k", "--package", "ct256"],
             files: &[],
             prepare: "",
+            output_registers: false,
             portable: true,
         }),
         share: ice40,
@@ -185,6 +190,7 @@ pub static TARGETS: [Target; 6] = [
                 "IO_LOC \"clock\" 4;\nIO_LOC \"harness_clock\" 10;\nIO_LOC \"serial_in\" 15;\nIO_LOC \"serial_out\" 16;\n",
             )],
             prepare: "",
+            output_registers: false,
             portable: true,
         }),
         share: gowin,

@@ -1,0 +1,224 @@
+//! Output registers of ECP5's block memories: Yosys maps a register behind a memory to flip-flops, where the memory has one of its own.
+//!
+//! From the clock edge to a word a memory takes 5.8 ns without its register, and less than 1 ns with it (speed 6). The maker's tools move
+//! such registers as this does. Both are the same to the design: a word comes two edges after its address.
+
+use std::collections::HashMap;
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+/// The memory, and the bits of a word.
+const MEMORY: &str = "DP16KD";
+const BITS: u32 = 18;
+
+/// A flip-flop.
+const FLIP_FLOP: &str = "TRELLIS_FF";
+
+/// Moves registers into the memories whose whole output they take, in a netlist as Yosys writes it; how many flip-flops there are
+/// fewer. None where the text is no such netlist, nothing is changed where it is 0.
+pub(super) fn absorb(netlist: &mut Value) -> Option<u64> {
+    let modules = netlist.get_mut("modules")?.as_object_mut()?;
+    modules.values_mut().map(absorb_in_module).sum()
+}
+
+/// What a net is called in the netlist.
+type Net = u64;
+
+/// A cell as far as it matters here.
+#[derive(Deserialize)]
+struct Cell {
+    #[serde(rename = "type")]
+    kind: String,
+    #[serde(default)]
+    parameters: HashMap<String, String>,
+    #[serde(default)]
+    port_directions: HashMap<String, String>,
+    #[serde(default)]
+    connections: HashMap<String, Vec<Value>>,
+}
+
+impl Cell {
+    fn is(&self, parameter: &str, value: &str) -> bool {
+        self.parameters.get(parameter).is_some_and(|text| text.trim_end() == value)
+    }
+
+    fn net(&self, port: &str) -> Option<Net> {
+        self.connections.get(port)?.first()?.as_u64()
+    }
+
+    fn holds(&self, port: &str, constant: &str) -> bool {
+        self.connections.get(port).is_some_and(|bits| *bits == [constant])
+    }
+
+    /// The nets it reads.
+    fn reads(&self) -> impl Iterator<Item = Net> {
+        let inputs = self.connections.iter().filter(|(port, _)| {
+            self.port_directions.get(*port).is_none_or(|direction| direction != "output")
+        });
+        inputs.flat_map(|(_, bits)| bits).filter_map(Value::as_u64)
+    }
+
+    /// A flip-flop that takes its input at every rising edge, begins at zero and is never reset.
+    fn is_plain(&self) -> bool {
+        self.kind == FLIP_FLOP
+            && self.is("CLKMUX", "CLK")
+            && self.is("CEMUX", "1")
+            && self.is("REGSET", "RESET")
+            && self.is("GSR", "DISABLED")
+            && self.holds("LSR", "0")
+    }
+
+    /// A memory with a register to spare on this side, whose clock is not turned round.
+    fn lends(&self, side: char) -> bool {
+        let clock = format!("CLK{side}");
+        self.kind == MEMORY
+            && self.is(&register_mode(side), "NOREG")
+            && self.is(&format!("{clock}MUX"), &clock)
+            && self.is("GSR", "DISABLED")
+            && self.holds(&format!("OCE{side}"), "1")
+            && self.holds(&format!("RST{side}"), "0")
+    }
+}
+
+fn register_mode(side: char) -> String {
+    format!("REGMODE_{side}")
+}
+
+/// A register behind an output of a memory.
+struct Register {
+    port: String,
+    flip_flop: String,
+    output: Value,
+}
+
+fn absorb_in_module(module: &mut Value) -> Option<u64> {
+    let ports = module.get("ports")?.as_object()?.values().filter_map(|port| port["bits"].as_array());
+    let at_ports: Vec<Net> = ports.flatten().filter_map(Value::as_u64).collect();
+    let cells = module.get_mut("cells")?.as_object_mut()?;
+    let read: HashMap<String, Cell> = cells
+        .iter()
+        .map(|(name, cell)| Some((name.clone(), Cell::deserialize(cell).ok()?)))
+        .collect::<Option<_>>()?;
+
+    let mut readers: HashMap<Net, u32> = HashMap::new();
+    for net in read.values().flat_map(Cell::reads).chain(at_ports) {
+        *readers.entry(net).or_default() += 1;
+    }
+    let plain: HashMap<Net, &str> = read
+        .iter()
+        .filter(|(_, cell)| cell.is_plain())
+        .filter_map(|(name, cell)| Some((cell.net("DI")?, name.as_str())))
+        .collect();
+
+    let mut absorbed = 0;
+    for (name, memory) in read.iter().filter(|(_, cell)| cell.kind == MEMORY) {
+        for side in ['A', 'B'].into_iter().filter(|&side| memory.lends(side)) {
+            let Some(registers) = behind(memory, side, &read, &readers, &plain) else { continue };
+            absorbed += registers.len() as u64;
+            take(cells, name, side, registers)?;
+        }
+    }
+    Some(absorbed)
+}
+
+/// The registers behind a side of a memory, if each of its outputs that is read is read by one alone.
+fn behind(
+    memory: &Cell,
+    side: char,
+    cells: &HashMap<String, Cell>,
+    readers: &HashMap<Net, u32>,
+    plain: &HashMap<Net, &str>,
+) -> Option<Vec<Register>> {
+    let clock = memory.net(&format!("CLK{side}"));
+    let outputs = (0..BITS).map(|bit| format!("DO{side}{bit}"));
+    let used = outputs.filter_map(|port| {
+        let net = memory.net(&port)?;
+        let count = readers.get(&net).copied().unwrap_or(0);
+        (count > 0).then_some((port, net, count))
+    });
+    used.map(|(port, net, count)| {
+        let flip_flop = *plain.get(&net).filter(|_| count == 1)?;
+        let cell = cells.get(flip_flop).filter(|cell| cell.net("CLK") == clock)?;
+        let output = cell.connections.get("Q")?.first()?.clone();
+        Some(Register { port, flip_flop: flip_flop.into(), output })
+    })
+    .collect()
+}
+
+/// Lets a memory drive what the flip-flops drove, which are no more.
+fn take(cells: &mut Map<String, Value>, memory: &str, side: char, registers: Vec<Register>) -> Option<()> {
+    for register in &registers {
+        cells.remove(&register.flip_flop);
+    }
+    let memory = cells.get_mut(memory)?;
+    if !registers.is_empty() {
+        memory["parameters"][register_mode(side)] = "OUTREG".into();
+    }
+    for Register { port, output, .. } in registers {
+        memory["connections"][port] = Value::from(vec![output]);
+    }
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// A memory whose two used bits go into a register each; `enable` is that of the second.
+    fn netlist(enable: &str) -> Value {
+        let flip_flop = |enable: &str, input: u64, output: u64| {
+            json!({
+                "type": "TRELLIS_FF",
+                "parameters": { "CEMUX": enable, "CLKMUX": "CLK", "GSR": "DISABLED", "REGSET": "RESET" },
+                "port_directions": { "CLK": "input", "DI": "input", "LSR": "input", "Q": "output" },
+                "connections": { "CLK": [2], "DI": [input], "LSR": ["0"], "Q": [output] },
+            })
+        };
+        json!({ "modules": { "top": {
+            "ports": { "clock": { "bits": [2] }, "word": { "bits": [20, 21] } },
+            "cells": {
+                "words": {
+                    "type": "DP16KD",
+                    "parameters": {
+                        "REGMODE_A": "NOREG", "REGMODE_B": "NOREG", "CLKAMUX": "CLKA", "CLKBMUX": "CLKB", "GSR": "DISABLED",
+                    },
+                    "port_directions": { "CLKB": "input", "OCEB": "input", "RSTB": "input", "DOB0": "output", "DOB1": "output",
+                        "DOB2": "output" },
+                    "connections": { "CLKB": [2], "OCEB": ["1"], "RSTB": ["0"], "DOB0": [10], "DOB1": [11], "DOB2": [12] },
+                },
+                "first": flip_flop("1 ", 10, 20),
+                "second": flip_flop(enable, 11, 21),
+            },
+        } } })
+    }
+
+    #[test]
+    fn a_register_of_all_that_is_read_moves_into_the_memory() {
+        let mut moved = netlist("1 ");
+        assert_eq!(absorb(&mut moved), Some(2));
+        let cells = moved["modules"]["top"]["cells"].as_object().unwrap();
+        assert_eq!(cells.keys().collect::<Vec<_>>(), ["words"]);
+        let memory = &cells["words"];
+        assert_eq!(
+            (&memory["parameters"]["REGMODE_A"], &memory["parameters"]["REGMODE_B"]),
+            (&json!("NOREG"), &json!("OUTREG"))
+        );
+        let outputs = ["DOB0", "DOB1", "DOB2"].map(|port| memory["connections"][port][0].as_u64());
+        assert_eq!(outputs, [20, 21, 12].map(Some));
+    }
+
+    #[test]
+    fn what_is_read_otherwise_stays_as_it_is() {
+        // A register with an enable, and a word that something else reads too.
+        let mut read_elsewhere = netlist("1 ");
+        read_elsewhere["modules"]["top"]["ports"]["early"] = json!({ "bits": [10] });
+        for mut netlist in [netlist("CE"), read_elsewhere] {
+            let before = netlist.clone();
+            assert_eq!((absorb(&mut netlist), netlist), (Some(0), before));
+        }
+        assert_eq!(absorb(&mut json!({ "creator": "Yosys" })), None);
+    }
+}
