@@ -19,7 +19,7 @@ pub enum Storage {
     Registers,
     /// A small memory and an output register.
     LutRam,
-    /// A memory whose output is a register.
+    /// A memory whose output is a register, and a register behind it, which block RAMs of most families have of their own.
     BlockRam,
 }
 
@@ -40,8 +40,7 @@ impl Storage {
     pub fn bits(self, width: u32, cycles: u32) -> (u32, u32) {
         match self {
             Self::Registers => (width * cycles, 0),
-            Self::LutRam => (width, width * (cycles - 1)),
-            Self::BlockRam => (0, width * cycles),
+            Self::LutRam | Self::BlockRam => (width, width * (cycles - 1)),
         }
     }
 }
@@ -102,7 +101,7 @@ pub fn delay_line(
             after.output()
         }),
         Storage::LutRam => ring(&b, &word, cycles - 1, RamStyle::Distributed),
-        Storage::BlockRam => ring(&b, &word, cycles, RamStyle::Block),
+        Storage::BlockRam => ring(&b, &word, cycles - 1, RamStyle::Block).later("later_register"),
     };
     b.output("later", &later);
     project.add(b)
