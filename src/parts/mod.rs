@@ -1,7 +1,8 @@
-//! What the games share: board geometry, arbiter trees, decoders, first bits, fan-out buffers, population counts, queues, turns of threads, serial
+//! What the games share: board geometry, arbiter trees, deep memories, decoders, first bits, fan-out buffers, population counts, queues, turns of threads, serial
 //! lines and their checks.
 
 pub mod arbiter;
+pub mod banks;
 pub mod board;
 pub mod crc;
 pub mod decode;

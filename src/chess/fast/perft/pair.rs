@@ -33,8 +33,9 @@ pub struct Pair {
 /// Fewer threads than the pipeline needs, no registers, or a defect in the description.
 pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<Pair, FastError> {
     let pipe = pipe(project, top, options.levels)?;
-    // A thread's next turn begins when its last has been thought over, which takes two cycles.
-    let threads = pipe.threads(options.threads, 3)?;
+    // A node's address waits in a register, and a thread's next turn begins when its last has been thought over, two cycles.
+    let latency = pipe.latency + 1;
+    let threads = pipe.threads(options.threads, 4)?;
     let stacks = threads * options.stack_depth;
     let nodes = (stacks + threads + WAITING).next_power_of_two();
     let passes = passes(project, top, &pipe, nodes)?;
@@ -118,7 +119,7 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
         .comment("where each thread stood in its last turn, and the node");
     asked.write(&b.bit(true), &thread, &concat(&[node.clone(), now.packed()]));
     let answering =
-        turns(&b, "answering", threads, threads - pipe.latency, "the thread that is answered next").thread;
+        turns(&b, "answering", threads, threads - latency, "the thread that is answered next").thread;
     let answered = answering.later("answered");
     let was_now = asked.read_now("asked_now", &answering);
     let ahead = Standing::unpacked(&was_now.slice(0, Standing::width(widths)), widths);
@@ -144,8 +145,8 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
     let new_item = (&makes_item | &loads).named("new_item");
     let outputs = b
         .instance("passes", &passes)
-        .input("node", &node)
-        .input("fresh", &(&takes | &untouched))
+        .input("node", &node.later("node_at"))
+        .input("fresh", &(&takes | &untouched).later("fresh"))
         .input("board_write", &(&makes_item | &goes_below | &loads))
         .input("board_address", &mux(&goes_below, &fitted(in_stack(&answered, &was.ply)), &free_head))
         .input("left_write", &(&was.active & &awake))

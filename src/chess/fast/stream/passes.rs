@@ -4,14 +4,11 @@ use super::super::FastError;
 use super::node::{Board, Left};
 use super::step;
 use crate::describe::{Builder, Bundle, ModuleHandle, PipelineOptions, Project, pipeline};
-use crate::netlist::RamStyle;
+use crate::parts::banks::{Banks, address_bits};
 
 /// Values that wait for so many cycles wait in block memory. LUT memory for shorter waits would take 1,400 lookup tables more and 15,000
 /// flip-flops fewer on ECP5, and lookup tables are what a device runs out of.
 const WAIT: u32 = 18;
-
-/// Cycles from a node's address to the pipeline: the address, the memory, its word.
-const BEFORE: u32 = 3;
 
 /// The pipeline by itself; how many turns and nodes there are may depend on how long it is.
 pub struct Pipe {
@@ -46,10 +43,10 @@ impl Pipe {
 pub fn pipe(project: &mut Project, name: &str, levels: u32) -> Result<Pipe, FastError> {
     let logic = step::logic(&format!("{name}_pipeline")).ok_or(FastError::Empty)?;
     let pipelined = pipeline(project, logic, &PipelineOptions { levels, memory_from: Some(WAIT) })?;
-    Ok(Pipe { latency: pipelined.latency + BEFORE, module: pipelined.module })
+    Ok(Pipe { latency: pipelined.latency + Banks::LATENCY, module: pipelined.module })
 }
 
-/// A module with a memory of nodes, a power of two, of which it takes one in every clock cycle, and gives the node's next move
+/// A module with a memory of nodes, at least 2, of which it takes one in every clock cycle, and gives the node's next move
 /// [`Pipe::latency`] cycles later.
 ///
 /// Whoever uses it says in the cycle of the answer where the position after the move is written, and where what is left at the
@@ -66,8 +63,8 @@ pub fn passes(project: &mut Project, name: &str, pipe: &Pipe, nodes: u32) -> Res
             pipe.latency
         ),
     );
-    let address = nodes.trailing_zeros();
-    let node = b.input("node", address).comment("the node to take");
+    let address = address_bits(nodes);
+    let node = b.input("node", address).comment("the node to take; best from a register");
     let fresh = b.input("fresh", 1).comment("nothing has been tried there");
     let board_write = b.input("board_write", 1).comment("the position after the move is kept");
     let board_address = b.input("board_address", address).comment("as this node");
@@ -76,14 +73,11 @@ pub fn passes(project: &mut Project, name: &str, pipe: &Pipe, nodes: u32) -> Res
     let load = b.input("load", 1).comment("a position from outside is kept instead");
     let loaded = Board::input(&b, "load_");
 
-    let boards =
-        b.memory("boards", Board::width(), nodes).style(RamStyle::Block).comment("the position of each node");
-    let lefts = b.memory("lefts", Left::width(), nodes).style(RamStyle::Block).comment("what is left there");
-    let node_at = node.later("node_at");
-    // Block memory takes most of a cycle to show a word, so a register beside it takes the word before it goes anywhere.
-    let board = boards.read_next("board_read", &node_at).later("board_word");
-    let left = lefts.read_next("left_read", &node_at).later("left_word");
-    let fresh = (1..=3).fold(fresh, |fresh, cycle| fresh.later(&format!("fresh_{cycle}")));
+    let boards = Banks::new(&b, "boards", Board::width(), nodes, "the position of each node");
+    let lefts = Banks::new(&b, "lefts", Left::width(), nodes, "what is left there");
+    let board = boards.read("board", &node).ok_or(FastError::Empty)?;
+    let left = lefts.read("left", &node).ok_or(FastError::Empty)?;
+    let fresh = (1..=Banks::LATENCY).fold(fresh, |fresh, cycle| fresh.later(&format!("fresh_{cycle}")));
     let mut inputs = Board::unpacked(&board).connections("");
     inputs.extend(Left::unpacked(&left).connections("left_"));
     inputs.push(("fresh".into(), fresh));

@@ -69,7 +69,7 @@ pub fn stream(options: &StreamOptions) -> Result<Stream, FastError> {
     let latency = pipe.latency;
     // What a turn leaves behind is there when the next begins.
     let threads = pipe.threads(options.threads, 1)?;
-    let passes = passes(&mut project, &top, &pipe, threads.next_power_of_two() * options.stack_depth)?;
+    let passes = passes(&mut project, &top, &pipe, threads * options.stack_depth)?;
     project.add(machine(&top, options, threads, latency, &passes))?;
     Ok(Stream { design: project.finish()?, latency, threads })
 }
