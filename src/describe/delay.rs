@@ -101,7 +101,7 @@ pub fn delay_line(
             after.output()
         }),
         Storage::LutRam => ring(&b, &word, cycles - 1, RamStyle::Distributed),
-        Storage::BlockRam => ring(&b, &word, cycles - 1, RamStyle::Block).later("later_register"),
+        Storage::BlockRam => ring(&b, &word, cycles - 1, RamStyle::UncheckedBlock).later("later_register"),
     };
     b.output("later", &later);
     project.add(b)
@@ -120,7 +120,7 @@ fn ring(b: &Builder, word: &Wire, words: u32, style: RamStyle) -> Wire {
     turn.next(&after);
     let memory = b.memory("words", word.width(), depth).style(style);
     memory.write(&b.bit(true), &turn, word);
-    let read = if style == RamStyle::Block { &after } else { &turn };
+    let read = if style == RamStyle::UncheckedBlock { &after } else { &turn };
     memory.read_next("oldest", read)
 }
 

@@ -41,17 +41,27 @@ pub(super) fn attribute(attribute: &Attribute, dialect: Dialect, language: Langu
     }
 }
 
+/// A further attribute in Verilog, for Yosys: what is read at the edge of a write may be anything. It has no spelling for VHDL.
+pub(super) fn unchecked(style: RamStyle, dialect: Dialect) -> Option<&'static str> {
+    (style == RamStyle::UncheckedBlock && dialect == Dialect::Generic).then_some("no_rw_check")
+}
+
 /// Which storage a memory becomes. Intel's names are those of Cyclone IV; its families without LUT RAM then use
 /// logic.
 pub(super) fn ram_style(style: RamStyle, dialect: Dialect) -> Spelling {
     let (name, value) = match (dialect, style) {
-        (Dialect::Generic | Dialect::Xilinx, RamStyle::Block) => ("ram_style", "block"),
+        (Dialect::Generic | Dialect::Xilinx, RamStyle::Block | RamStyle::UncheckedBlock) => {
+            ("ram_style", "block")
+        }
         (Dialect::Generic | Dialect::Xilinx, RamStyle::Distributed) => ("ram_style", "distributed"),
         (Dialect::Generic | Dialect::Xilinx, RamStyle::Registers) => ("ram_style", "registers"),
         (Dialect::Intel, RamStyle::Block) => ("ramstyle", "M9K"),
+        (Dialect::Intel, RamStyle::UncheckedBlock) => ("ramstyle", "no_rw_check, M9K"),
         (Dialect::Intel, RamStyle::Distributed) => ("ramstyle", "MLAB"),
         (Dialect::Intel, RamStyle::Registers) => ("ramstyle", "logic"),
-        (Dialect::Lattice | Dialect::Gowin, RamStyle::Block) => ("syn_ramstyle", "block_ram"),
+        (Dialect::Lattice | Dialect::Gowin, RamStyle::Block | RamStyle::UncheckedBlock) => {
+            ("syn_ramstyle", "block_ram")
+        }
         (Dialect::Lattice, RamStyle::Distributed) => ("syn_ramstyle", "distributed"),
         (Dialect::Gowin, RamStyle::Distributed) => ("syn_ramstyle", "distributed_ram"),
         (Dialect::Lattice | Dialect::Gowin, RamStyle::Registers) => ("syn_ramstyle", "registers"),

@@ -40,6 +40,9 @@ pub enum Attribute {
 pub enum RamStyle {
     /// Block RAM.
     Block,
+    /// Block RAM, where what is read of a word at the edge at which it is written is used for nothing: a family whose block RAMs do not
+    /// say what that is needs no logic that does.
+    UncheckedBlock,
     /// LUT RAM.
     Distributed,
     /// Flip-flops.

@@ -8,7 +8,8 @@ use crate::parts::decode::{one_hot, word};
 /// Words of a bank: as deep as ECP5's block memory is at a width of 9 bits, its widest with a write and a read of its own.
 const BANK: u32 = 2048;
 
-/// A memory of any number of words, one written and one read in every clock cycle.
+/// A memory of any number of words, one written and one read in every clock cycle. Who reads a word at the edge at which it is
+/// written must use it for nothing ([`RamStyle::UncheckedBlock`]).
 ///
 /// A bank's word goes into a register at once, which block memories have of their own, and the bank is chosen after that: a block
 /// memory takes most of a cycle to show a word without. Area beside the memories: a LUT4 a bit for two banks, and as many for each more.
@@ -32,7 +33,7 @@ impl Banks {
         let bank = |number: u32| {
             let name = if count == 1 { name.into() } else { format!("{name}_{number}") };
             let bits = address_bits((words - number * BANK).min(BANK));
-            let memory = b.memory(&name, width, 1 << bits).style(RamStyle::Block).comment(comment);
+            let memory = b.memory(&name, width, 1 << bits).style(RamStyle::UncheckedBlock).comment(comment);
             Bank { memory, bits }
         };
         Self { banks: (0..count).map(bank).collect() }
@@ -47,8 +48,8 @@ impl Banks {
         }
     }
 
-    /// The word at an address [`Banks::LATENCY`] cycles ago, a register `name`; what is written at the end of the address's cycle is
-    /// not seen. None where there is no bank.
+    /// The word at an address [`Banks::LATENCY`] cycles ago, a register `name`; anything, if the word was written at the end of the
+    /// address's cycle. None where there is no bank.
     pub fn read(&self, name: &str, address: &Wire) -> Option<Wire> {
         let words = (0..).zip(&self.banks).map(|(number, Bank { memory, bits })| {
             let name = format!("{name}_of_{number}");

@@ -253,9 +253,12 @@ impl Printer<'_, '_> {
         let name = &memory.name;
         let mut lines: Section =
             memory.comment.iter().map(|text| format!("// {}", layout::comment(text))).collect();
-        let style = memory.style.map(|style| dialect::ram_style(style, self.dialect));
-        let attribute =
-            style.map(|style| format!("(* {} = {} *) ", style.name, style.value)).unwrap_or_default();
+        let attribute = memory.style.map(|style| {
+            let unchecked = dialect::unchecked(style, self.dialect).map(|name| format!(", {name}"));
+            let style = dialect::ram_style(style, self.dialect);
+            format!("(* {} = {}{} *) ", style.name, style.value, unchecked.unwrap_or_default())
+        });
+        let attribute = attribute.unwrap_or_default();
         lines.push(format!("{attribute}reg {}{name} [0:{}];", range(memory.width), memory.depth - 1));
         lines.extend(self.memory_contents(memory, &self.plan.memory_names[index].index));
         let mut clocks: Vec<SignalId> = memory.writes.iter().map(|write| write.clock).collect();

@@ -39,8 +39,12 @@ const BINARY: [(&str, BinaryOp); 12] = [
 ];
 
 /// As [`UNARY`], for the storage of a memory.
-const STYLES: [(&str, RamStyle); 3] =
-    [("block", RamStyle::Block), ("distributed", RamStyle::Distributed), ("registers", RamStyle::Registers)];
+const STYLES: [(&str, RamStyle); 4] = [
+    ("block", RamStyle::Block),
+    ("unchecked_block", RamStyle::UncheckedBlock),
+    ("distributed", RamStyle::Distributed),
+    ("registers", RamStyle::Registers),
+];
 
 /// How many words of a memory's initial contents stand on a line.
 const WORDS_A_LINE: usize = 8;

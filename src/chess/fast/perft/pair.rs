@@ -38,6 +38,8 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
     let threads = pipe.threads(options.threads, 4)?;
     let stacks = threads * options.stack_depth;
     let nodes = (stacks + threads + WAITING).next_power_of_two();
+    // No node is read that is being written: a thread's nodes were written cycles before its turn, and an item was before the queue
+    // shows its place.
     let passes = passes(project, top, &pipe, nodes)?;
     let logic = count::logic_of_node(&format!("{top}_counter")).ok_or(FastError::Empty)?;
     let counter = pipeline(project, logic, &PipelineOptions::new(options.levels))?;

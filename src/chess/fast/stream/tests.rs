@@ -221,3 +221,22 @@ fn a_loaded_position_is_the_first_node() {
     assert_eq!(answer(0), [0, 1]);
     assert_eq!(answer(1), [0, 1]);
 }
+
+/// The memories of nodes count on it: what they read of a word that is being written may be anything.
+#[test]
+fn the_thread_whose_turn_it_is_is_not_the_one_whose_nodes_are_written() {
+    for threads in [None, Some(40), Some(64)] {
+        let options = StreamOptions { name: "chess-stream".into(), levels: 12, threads, stack_depth: 4 };
+        let built = stream(&options).unwrap();
+        let mut ports = Simulation::new(&built.design).unwrap();
+        let mut seen = 0u64;
+        for _ in 0..2 * built.threads {
+            let [turn, written] =
+                ["turn_of", "answer_thread"].map(|port| Ports::peek(&mut ports, port).unwrap());
+            assert_ne!(turn, written, "of {} threads", built.threads);
+            seen |= 1 << turn;
+            Ports::step(&mut ports).unwrap();
+        }
+        assert_eq!(seen.count_ones(), built.threads);
+    }
+}
