@@ -59,8 +59,8 @@ pub struct Leaves {
 
 impl Leaves {
     /// From the position and the move held. Its value is there as many cycles later as the
-    /// evaluation is long. Throughput: one a clock. Area: that of the evaluation, 420 LUT4 (and 60 where pieces count) and a register
-    /// a cycle for each bit of the move.
+    /// evaluation is long. Throughput: one a clock. Area: that of the evaluation, 420 LUT4 (more where pieces count) and a register a
+    /// cycle for each bit of the move.
     ///
     /// # Errors
     /// A mistake in the description.
