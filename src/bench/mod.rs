@@ -7,6 +7,7 @@ pub mod fuzz;
 mod player;
 mod published;
 mod simulator;
+mod strength;
 
 use std::path::PathBuf;
 
@@ -20,6 +21,7 @@ pub use floorplan::{FloorplanClock, measure_floorplan};
 pub use player::{PlayerSpeed, measure_player};
 pub use published::{PUBLISHED, Published};
 pub use simulator::{SimulatorSpeed, measure_simulators};
+pub use strength::{Match, measure_strength, strength_games};
 
 use crate::blokus::position::MoveError;
 use crate::chess::epd::EpdError;

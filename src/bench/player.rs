@@ -21,6 +21,8 @@ const DRAWN: usize = 2;
 pub struct PlayerSpeed {
     /// The core.
     pub core: &'static str,
+    /// What a leaf is worth.
+    pub evaluation: &'static str,
     /// Plies searched.
     pub depth: u32,
     /// Games, one for each seed from 1.
@@ -55,12 +57,13 @@ pub struct PlayerSpeed {
 /// The core cannot be built, or the simulator failed.
 pub fn measure_player(
     core: &'static CoreInfo,
+    settings: &Settings,
     games: u64,
     depth: u32,
     mut done: impl FnMut(),
 ) -> Result<PlayerSpeed, BenchError> {
-    let settings = Settings::parse::<&str, &str>(core, &[])?;
-    let mut machine = cores::search_machine(core, &settings, Simulator::BuiltIn)?;
+    let evaluation = cores::evaluation(settings);
+    let mut machine = cores::search_machine(core, settings, Simulator::BuiltIn)?;
     let mut all: Vec<Searched> = Vec::new();
     let (mut cpu, mut differences) = (Duration::ZERO, 0);
     for seed in 1..=games {
@@ -70,7 +73,7 @@ pub fn measure_player(
             machine.load(&position)?;
             let searched = machine.search(depth)?;
             let begin = Instant::now();
-            let expected = search(&position, depth);
+            let expected = search(&position, evaluation, depth);
             cpu += begin.elapsed();
             differences += u64::from(searched.found != expected);
             all.push(searched);
@@ -89,6 +92,7 @@ pub fn measure_player(
     let (ms, cpu) = (cycles / HZ * 1e3, cpu.as_secs_f64() * 1e3 / count);
     Ok(PlayerSpeed {
         core: core.name,
+        evaluation: evaluation.name,
         depth,
         games,
         positions: all.len() as u64,
@@ -111,7 +115,9 @@ mod tests {
 
     #[test]
     fn a_shallow_game_is_measured() {
-        let speed = measure_player(cores::find("blokus-player").unwrap(), 1, 1, || ()).unwrap();
+        let core = cores::find("blokus-player").unwrap();
+        let settings = Settings::parse::<&str, &str>(core, &[]).unwrap();
+        let speed = measure_player(core, &settings, 1, 1, || ()).unwrap();
         assert_eq!((speed.positions, speed.differences, speed.sorted_per_move), (20, 0, 0.0));
         assert!(speed.cycles_per_move > speed.leaves_per_move && speed.cpu_ms_per_move > 0.0, "{speed:?}");
     }

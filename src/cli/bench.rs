@@ -4,15 +4,15 @@ use anyhow::{Context, Result};
 use clap::ValueEnum;
 use serde::Serialize;
 
-use super::Outcome;
-use super::options::{Format, player_parser};
+use super::options::{Format, SetArgs, player_parser};
 use super::progress::Progress;
 use super::results::Results;
+use super::{Outcome, Usage};
 use crate::bench::fuzz::{Finding, FuzzReport, fuzz};
 use crate::bench::{
-    Area, CYCLE_SETTINGS, CycleSetting, Cycles, FloorplanClock, PUBLISHED, PlayerSpeed, Published,
+    Area, CYCLE_SETTINGS, CycleSetting, Cycles, FloorplanClock, Match, PUBLISHED, PlayerSpeed, Published,
     SimulatorSpeed, deep_positions, measure_area, measure_cycles, measure_floorplan, measure_player,
-    measure_simulators, suite, thousands,
+    measure_simulators, measure_strength, strength_games, suite, thousands,
 };
 use crate::blokus::search::DEEPEST;
 use crate::cores::{self, CoreInfo};
@@ -34,6 +34,9 @@ floorplan  the clock on ECP5 with each shape of floorplan and without, by the sa
 blokus     the mean search of the core blokus-player over the first 20 plies of --games games in which both sides search, two
            plies by lot: cycles, milliseconds at 50 MHz, leaves a second, and the time of the same searches in software; all
            that is found is compared, and the exit status is 1 when anything differs
+strength   matches of --games games of the player, in software, which makes the machine's moves: each evaluation to --depth plies
+           against the first legal move, the largest piece first and itself at a ply less, then territory against influence;
+           two plies by lot, two games with sides changed for each lot; ten minutes or more
 fuzz       random designs, printed as Verilog and VHDL, in the built-in simulator, Verilator, Icarus and GHDL: every output
            in every cycle; a design that fails is made smaller and shown, and the exit status is 1
 
@@ -44,7 +47,8 @@ Examples:
   movewright bench
   movewright bench area --format json
   movewright bench fuzz --designs 1000 --seed 7
-  movewright bench blokus --games 2 --format json")]
+  movewright bench blokus --games 2 --set evaluation=territory --format json
+  movewright bench strength --games 20 --depth 2")]
 pub struct Args {
     /// What to measure
     #[arg(value_enum, default_value_t = What::All)]
@@ -58,19 +62,27 @@ pub struct Args {
     /// How many random designs `fuzz` runs
     #[arg(long, value_name = "COUNT", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
     designs: u32,
-    /// The seed of the first random design
+    /// The seed of the first random design, or of the first lot of `strength`
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     seed: u64,
-    /// How many games `blokus` plays
-    #[arg(long, value_name = "COUNT", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..))]
-    games: u64,
-    /// Plies that `blokus` searches
+    /// How many games `blokus` plays, and each match of `strength` [default: 20 and 100]
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    games: Option<u64>,
+    /// Plies that `blokus` and `strength` search
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=i64::from(DEEPEST)))]
     depth: u32,
+    #[command(flatten)]
+    set: SetArgs,
     /// How to write the figures
     #[arg(long, value_enum, default_value_t = Format::Pretty)]
     format: Format,
 }
+
+/// Games that `blokus` plays.
+const GAMES: u64 = 20;
+
+/// Games of a match.
+const MATCH: u64 = 100;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum What {
@@ -79,6 +91,7 @@ enum What {
     Area,
     Floorplan,
     Blokus,
+    Strength,
     Fuzz,
     All,
 }
@@ -116,6 +129,10 @@ impl Report<'_> {
 }
 
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
+    if args.what != What::Blokus && !args.set.is_empty() {
+        let advice = "--set is for `bench blokus`; the other measurements choose their parameters themselves";
+        return Err(Usage(advice.into()).into());
+    }
     let mut report = Report { format: args.format, results };
     let wanted = |what| args.what == what || args.what == What::All;
     if wanted(What::Simulator) {
@@ -131,6 +148,9 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     let mut right = if wanted(What::Cycles) { cycles(args.core, &mut report)? } else { true };
     if wanted(What::Blokus) {
         right &= blokus(args, &mut report)?;
+    }
+    if wanted(What::Strength) {
+        strength(args, &mut report)?;
     }
     if wanted(What::Fuzz) {
         right &= random_designs(args, &mut report)?;
@@ -229,11 +249,37 @@ fn cycles(core: &'static CoreInfo, report: &mut Report) -> Result<bool> {
 /// Whether the machine found what the software found.
 fn blokus(args: &Args, report: &mut Report) -> Result<bool> {
     let core = cores::find("blokus-player").context("the cores lack blokus-player")?;
-    let progress = Progress::new(args.games as usize);
+    let (games, settings) = (args.games.unwrap_or(GAMES), args.set.settings(core)?);
+    let progress = Progress::new(games as usize);
     progress.doing("games of Blokus Duo".into());
-    let figures = measure_player(core, args.games, args.depth, || progress.done())?;
+    let figures = measure_player(core, &settings, games, args.depth, || progress.done())?;
     progress.aside(|| report.figures("blokus", &figures, pretty_player))?;
     Ok(figures.differences == 0)
+}
+
+fn strength(args: &Args, report: &mut Report) -> Result<()> {
+    let games = args.games.unwrap_or(MATCH);
+    report.heading(
+        "  player               opponent             wins draws losses  score and its 95 % interval   points more",
+    )?;
+    let progress = Progress::new(strength_games(games, args.depth) as usize);
+    progress.doing("games of Blokus Duo".into());
+    let mut written = Ok(());
+    let found = |one: &Match| {
+        if written.is_ok() {
+            written = progress.aside(|| report.figures("strength", one, pretty_match));
+        }
+    };
+    measure_strength(games, args.depth, args.seed, || progress.done(), found)?;
+    written
+}
+
+fn pretty_match(one: &Match) -> String {
+    let Match { player, opponent, wins, draws, losses, .. } = one;
+    format!(
+        "  {player:20} {opponent:20} {wins:4} {draws:5} {losses:6}  {:5.1} % ({:5.1} to {:5.1})       {:+11.2}",
+        one.score_percent, one.low_percent, one.high_percent, one.mean_score_difference
+    )
 }
 
 /// Whether every simulator agreed on every design.
@@ -255,10 +301,11 @@ fn random_designs(args: &Args, report: &mut Report) -> Result<bool> {
 
 fn pretty_player(speed: &PlayerSpeed) -> String {
     format!(
-        "{}, {} plies, {} positions of {} games: {} searches differ from the software\n  a move: {:.0} nodes, {:.0} leaves, \
+        "{} by {}, {} plies, {} positions of {} games: {} searches differ from the software\n  a move: {:.0} nodes, {:.0} leaves, \
          {:.0} positions sorted, {:.0} cycles: {:.2} ms at 50 MHz, {:.2} at most\n  {:.1} million positions a second; in \
          software {:.1} ms a move, {:.1} times as long",
         speed.core,
+        speed.evaluation,
         speed.depth,
         speed.positions,
         speed.games,

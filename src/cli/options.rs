@@ -67,6 +67,11 @@ pub struct SetArgs {
 }
 
 impl SetArgs {
+    /// Whether nothing is set.
+    pub fn is_empty(&self) -> bool {
+        self.set.is_empty()
+    }
+
     /// The core's parameters with these values.
     pub fn settings(&self, core: &CoreInfo) -> Result<Settings> {
         Ok(Settings::parse(core, &self.set).map_err(Usage::of)?)

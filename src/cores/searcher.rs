@@ -1,28 +1,50 @@
 //! The core that plays Blokus Duo: a position in, its best move out.
 
 use super::pipelines::LEVELS;
-use super::{CoreError, CoreInfo, Kind, ParameterInfo, Setting, Settings, Simulator};
+use super::{CoreError, CoreInfo, Kind, ParameterInfo, Range, Setting, Settings, Simulator};
+use crate::blokus::evaluation::{Evaluation, INFLUENCE, TERRITORY};
 use crate::blokus::search::{self, Options, SearchMachine};
 use crate::netlist::Design;
 use crate::simulate::Ports;
 use crate::simulate::outside;
+
+/// The parameter that says what a leaf is worth.
+const EVALUATION: &str = "evaluation";
 
 pub(super) const PLAYER: CoreInfo = CoreInfo {
     name: "blokus-player",
     top: "blokus_player",
     about: "Blokus Duo player: alpha-beta to 8 plies, a leaf in every clock cycle",
     kind: Kind::Searcher,
-    parameters: &[ParameterInfo {
-        about: "lookup tables of four inputs between two registers of the evaluation, at most",
-        default: Setting::Number(6),
-        ..LEVELS
-    }],
+    parameters: &[
+        ParameterInfo {
+            name: EVALUATION,
+            about: "what a leaf is worth: cells near usable corners, or pieces placed and cells in reach",
+            range: Range::Choice(&[INFLUENCE.name, TERRITORY.name]),
+            default: Setting::Word(INFLUENCE.name),
+            smallest: Some(Setting::Word(INFLUENCE.name)),
+        },
+        ParameterInfo {
+            about: "lookup tables of four inputs between two registers of the evaluation, at most",
+            default: Setting::Number(6),
+            ..LEVELS
+        },
+    ],
 };
+
+/// What a leaf is worth to a core with these settings.
+pub fn evaluation(settings: &Settings) -> &'static Evaluation {
+    let named = match settings.get(EVALUATION) {
+        Some(Setting::Word(name)) => Evaluation::find(name),
+        _ => None,
+    };
+    named.unwrap_or(Options::default().evaluation)
+}
 
 /// The netlist of the core with these settings.
 pub(super) fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
     let levels = settings.number(LEVELS.name).unwrap_or_else(|| Options::default().levels);
-    let options = Options { name: core.name.into(), levels };
+    let options = Options { name: core.name.into(), evaluation: evaluation(settings), levels };
     search::design(&options).map_err(|error| CoreError::Search { core: core.name, error: Box::new(error) })
 }
 

@@ -1,5 +1,178 @@
-//! Evaluations: what a position is worth to a player, in software and as hardware that gives a result a clock.
+//! Evaluations: what a position is worth to a player, in software and as hardware that gives a value a clock.
+//!
+//! Each is a file with a function over positions and the same as logic over the ports of [`Evaluation`]. The search takes any of
+//! them; [`EVALUATIONS`] lists them.
 
 mod influence;
+mod territory;
 
-pub use influence::{Influence, InfluenceError, influence, pipelined};
+pub use influence::INFLUENCE;
+pub use territory::TERRITORY;
+
+use thiserror::Error;
+
+use super::generator::rows::Rows;
+use super::piece::PIECES;
+use super::{Player, Position};
+use crate::describe::{Builder, PipelineError, PipelineOptions, Pipelined, Project, Wire, mux, pipeline};
+
+/// All evaluations; the first is the default.
+pub const EVALUATIONS: [&Evaluation; 2] = [&INFLUENCE, &TERRITORY];
+
+/// A way to say what a position is worth to a player, in software and in hardware.
+#[derive(Debug)]
+pub struct Evaluation {
+    /// Its name.
+    pub name: &'static str,
+    /// Bits of the value, two's complement. The least and the greatest number of this width are no position's value.
+    pub width: u32,
+    /// Whether the pieces left count, so that the hardware has the ports [`Evaluation::LEFT`].
+    pub pieces: bool,
+    value: fn(&Position, Player) -> i32,
+    logic: fn(&str) -> Option<Builder>,
+}
+
+/// Why the evaluation cannot be built.
+#[derive(Debug, Error)]
+pub enum EvaluationError {
+    /// The logic cannot be cut into stages.
+    #[error(transparent)]
+    Pipeline(#[from] PipelineError),
+    /// There is nothing to count: a defect of the description.
+    #[error("the description of the evaluation `{0}` is empty; please report it")]
+    Empty(&'static str),
+}
+
+impl Evaluation {
+    /// Inputs, a port a row: `player_1_1` to `player_1_e` are the cells of player 1, from the top.
+    pub const PLAYERS: [&str; 2] = ["player_1", "player_2"];
+    /// Inputs, 21 bits: the pieces each player has left, a in bit 0.
+    pub const LEFT: [&str; 2] = ["left_1", "left_2"];
+    /// Input, 1 bit: the value is that of player 2.
+    pub const SECOND: &str = "second";
+    /// Output: the value, two's complement.
+    pub const VALUE: &str = "value";
+
+    /// The evaluation of this name.
+    pub fn find(name: &str) -> Option<&'static Self> {
+        EVALUATIONS.into_iter().find(|evaluation| evaluation.name == name)
+    }
+
+    /// What a position is worth to a player: as much as it is worth less to the opponent.
+    pub fn value(&self, position: &Position, player: Player) -> i32 {
+        (self.value)(position, player)
+    }
+
+    /// More than any position is worth.
+    pub fn infinite(&self) -> i32 {
+        (1 << (self.width - 1)) - 1
+    }
+
+    /// The hardware with registers every so many lookup tables: a value a clock.
+    ///
+    /// # Errors
+    /// No registers are asked for (`levels` 0); or a defect of the description.
+    pub fn pipelined(
+        &self,
+        project: &mut Project,
+        name: &str,
+        levels: u32,
+    ) -> Result<Pipelined, EvaluationError> {
+        let logic = (self.logic)(name).ok_or(EvaluationError::Empty(self.name))?;
+        Ok(pipeline(project, logic, &PipelineOptions::new(levels))?)
+    }
+}
+
+/// The board as it comes into an evaluation: the cells of both players, and whose value is asked for.
+struct Board {
+    one: Rows,
+    two: Rows,
+    second: Wire,
+}
+
+impl Board {
+    fn input(b: &Builder) -> Self {
+        let [one, two] = Evaluation::PLAYERS.map(|player| Rows::input(b, player));
+        let second = b.input(Evaluation::SECOND, 1).comment("the value is that of player 2");
+        Self { one, two, second }
+    }
+
+    /// The value from what both players have.
+    fn output(&self, b: &Builder, one: &Wire, two: &Wire) {
+        let (own, other) = (mux(&self.second, two, one), mux(&self.second, one, two));
+        b.output(Evaluation::VALUE, &(own - other));
+    }
+}
+
+/// The pieces each player has left.
+fn left(b: &Builder) -> [Wire; 2] {
+    Evaluation::LEFT.map(|left| b.input(left, PIECES as u32).comment("pieces left, a in bit 0"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::blokus::generator::rows::row_name;
+    use crate::blokus::reference::random_positions;
+    use crate::netlist::Value;
+    use crate::simulate::Simulation;
+
+    /// A position a clock for both players; each value comes as many cycles later as the pipeline is long.
+    #[test]
+    fn the_pipelines_give_the_values_of_the_software_every_clock() {
+        for (evaluation, levels) in EVALUATIONS.into_iter().flat_map(|one| [(one, 2), (one, 40)]) {
+            let mut project = Project::new("evaluation");
+            let built = evaluation.pipelined(&mut project, "evaluation", levels).unwrap();
+            let latency = built.latency as usize;
+            let mut simulation = Simulation::new(&project.finish().unwrap()).unwrap();
+            let positions = random_positions(300);
+            let given: Vec<(&Position, Player)> =
+                positions.iter().flat_map(|position| Player::BOTH.map(|player| (position, player))).collect();
+            let value = simulation.find(Evaluation::VALUE).unwrap();
+            let mut different = std::collections::HashSet::new();
+            for cycle in 0..given.len() + latency {
+                if let Some((position, player)) = given.get(cycle) {
+                    let mut poke = |port: &str, bits: u64| {
+                        let port = simulation.find(port).unwrap();
+                        simulation.poke(port, bits).unwrap();
+                    };
+                    for of in Player::BOTH {
+                        let name = Evaluation::PLAYERS[of.index()];
+                        (0..14).for_each(|y| poke(&row_name(name, y), position.cells(of).row(y).into()));
+                        if evaluation.pieces {
+                            poke(Evaluation::LEFT[of.index()], position.left(of).bits().into());
+                        }
+                    }
+                    poke(Evaluation::SECOND, player.index() as u64);
+                }
+                if let Some(&(position, player)) = cycle.checked_sub(latency).and_then(|past| given.get(past))
+                {
+                    let expected = evaluation.value(position, player);
+                    let bits = expected as u64 & ((1 << evaluation.width) - 1);
+                    let found = simulation.peek_value(value);
+                    assert_eq!(
+                        found,
+                        Value::new(evaluation.width, bits),
+                        "{}: {expected}\n{position}",
+                        evaluation.name
+                    );
+                    different.insert(expected);
+                }
+                simulation.step();
+            }
+            assert!(different.len() > 20, "{}: {}", evaluation.name, different.len());
+        }
+    }
+
+    #[test]
+    fn a_value_is_one_players_gain_and_the_others_loss() {
+        for evaluation in EVALUATIONS {
+            assert_eq!(Evaluation::find(evaluation.name).unwrap().width, evaluation.width);
+            for position in random_positions(100) {
+                let [one, two] = Player::BOTH.map(|player| evaluation.value(&position, player));
+                assert_eq!(one, -two, "{}\n{position}", evaluation.name);
+                assert!(one.abs() < evaluation.infinite(), "{}\n{position}", evaluation.name);
+            }
+        }
+    }
+}

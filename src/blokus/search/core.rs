@@ -1,9 +1,8 @@
 //! The core: board, stream of moves, evaluation, window, control, stack, counters, command port.
 
 use super::control::Control;
-use super::leaves::{Leaves, evaluation};
-use super::{BuildError, DEEPEST, INFINITE, Options};
-use crate::blokus::evaluation::Influence;
+use super::leaves::{Evaluator, Leaves, Placed};
+use super::{BuildError, DEEPEST, Options};
 use crate::blokus::generator::board::{Held, Registers, keep_position};
 use crate::blokus::generator::fits::fits;
 use crate::blokus::generator::planes::planes;
@@ -11,7 +10,7 @@ use crate::blokus::generator::stream::{COVER, Cells, Corner, Next, Node, stream}
 use crate::blokus::generator::window::{around, stamp};
 use crate::bundle;
 use crate::describe::{
-    Builder, Bundle, ModuleHandle, Outputs, Pipelined, Project, RegisterBuilder, Wire, concat, lower, mux,
+    Builder, Bundle, ModuleHandle, Outputs, Project, RegisterBuilder, Wire, concat, lower, mux,
 };
 use crate::netlist::Design;
 use crate::parts::decode::{one_hot, word};
@@ -39,7 +38,7 @@ impl Kept {
 }
 
 bundle! {
-    /// What waits on the stack while the node below a move is searched.
+    /// What waits on the stack while the node below a move is searched; above it the node's beta.
     struct Frame {
         x: 4,
         y: 4,
@@ -51,8 +50,6 @@ bundle! {
         killing: 1,
         leading: 1,
         killed: 1,
-        /// That of the node.
-        beta: Influence::WIDTH,
     }
 }
 
@@ -62,12 +59,13 @@ bundle! {
 /// No registers are asked for (`levels` 0); a defect of a description, or a rule of the netlist.
 pub fn design(options: &Options) -> Result<Design, BuildError> {
     let mut project = Project::new(&options.name);
+    project.setting("evaluation", options.evaluation.name);
     project.setting("levels", options.levels);
     let top = options.name.replace('-', "_");
     let planes = project.add(planes())?;
     let stamp = project.add(stamp())?;
     let cells = Cells { around: project.add(around())?, fits: project.add(fits())? };
-    let evaluation = evaluation(&mut project, &top, options.levels)?;
+    let evaluator = Evaluator::new(&mut project, &top, options.evaluation, options.levels)?;
     let doc = "The control state machine of the search: which move is tried next, and when a node is left.";
     let control = project.add_module(lower(&Control::default(), "control", doc)?)?;
     let b = Builder::new(
@@ -75,7 +73,7 @@ pub fn design(options: &Options) -> Result<Design, BuildError> {
         "Alpha-beta on Blokus Duo: a leaf a clock, to a fixed depth.\n\
          Commands go in and answers come out by valid and ready; docs/blokus.md has the words.",
     );
-    describe(&mut project, &b, &cells, [&planes, &stamp, &control], &evaluation)?;
+    describe(&mut project, &b, &cells, [&planes, &stamp, &control], &evaluator)?;
     project.add(b)?;
     Ok(project.finish()?)
 }
@@ -96,8 +94,9 @@ struct Tree {
 }
 
 impl Tree {
-    fn new(b: &Builder) -> Self {
-        let value = |name: &str| b.register(name, Influence::WIDTH);
+    /// Values are `width` bits wide.
+    fn new(b: &Builder, width: u32) -> Self {
+        let value = |name: &str| b.register(name, width);
         Self {
             remaining: b.register("remaining", REMAINING).comment("plies below the children of this node"),
             root: b.register("root", REMAINING).comment("the same of the first node"),
@@ -112,8 +111,10 @@ impl Tree {
     }
 }
 
-/// Smaller than any value.
-const NONE: u64 = 1 << (Influence::WIDTH - 1);
+/// Smaller than any value of so many bits.
+fn none(width: u32) -> u64 {
+    1 << (width - 1)
+}
 
 /// The top module.
 fn describe(
@@ -121,18 +122,20 @@ fn describe(
     b: &Builder,
     cells: &Cells,
     [planes, stamp, control]: [&ModuleHandle; 3],
-    evaluation: &Pipelined,
+    evaluator: &Evaluator,
 ) -> Result<(), BuildError> {
     b.clock();
     b.reset();
     let (valid, command) = (b.input("command_valid", 1), b.input("command", 4));
     let (data, response_ready) = (b.input("command_data", 10), b.input("response_ready", 1));
-    let (r, tree) = (Registers::new(b), Tree::new(b));
+    let width = evaluator.evaluation.width;
+    let (r, tree) = (Registers::new(b), Tree::new(b, width));
     let over = r.over();
     let [move_ready, no_more, value_valid, value_cuts, evaluating] =
         ["next_ready", "next_none", "leaf_valid", "leaf_cuts", "evaluating"].map(|name| b.forward(name, 1));
-    let stack_top = b.forward("frame", Frame::width());
+    let stack_top = b.forward("frame", Frame::width() + width);
     let top = Frame::unpacked(&stack_top);
+    let top_beta = stack_top.slice(Frame::width(), width);
     let [killer_word, leader_word] = ["killer", "led"].map(|name| b.forward(name, Kept::width()));
     let held_word = Kept::held(&r).packed().named("held");
     let depth_fits = data.slice(0, 4).any()
@@ -156,7 +159,7 @@ fn describe(
         .input("evaluating", &evaluating)
         .input("value_valid", &value_valid)
         .input("value_cuts", &value_cuts)
-        .input("leader_found", &!tree.leader_value.is(NONE))
+        .input("leader_found", &!tree.leader_value.is(none(width)))
         .input("window_closed", &!tree.alpha.lt_signed(&tree.beta))
         .input("top_killing", &top.killing)
         .input("top_leading", &top.leading)
@@ -183,7 +186,8 @@ fn describe(
 
     let held_cells = keep_position(b, &r, &on, &data, &held, stamp);
     r.keep_turn(b, &on, &data);
-    let leaves = Leaves::new(project, b, &r, &on, &held_cells, &held_word, evaluation)?;
+    let placed = Placed { cells: &held_cells, held: &held, word: &held_word };
+    let leaves = Leaves::new(project, b, &r, &on, &placed, evaluator)?;
     b.drive(&value_valid, &leaves.valid);
     b.drive(&evaluating, &leaves.evaluating);
     b.drive(&value_cuts, &!leaves.value.lt_signed(&tree.beta));
@@ -194,14 +198,13 @@ fn describe(
     b.drive(&stack_top, &keep_stack(b, &r, &tree, &on));
     let cover = hold(b, &r, &tree, &on, &next, &top, &killer).ok_or(BuildError::Empty)?;
     b.drive(&next_cover, &cover);
-    keep_window(b, &r, &tree, &on, &leaves, &top);
+    keep_window(b, &r, &tree, &on, &leaves, &top_beta, evaluator.evaluation.infinite());
 
     let taken = (&valid & &on.get("command_ready")).named("command_taken");
     let asked = b.register("asked", 3).comment("what the answer is: a counter, and which");
     asked.next_when(&taken, &concat(&[data.slice(0, 2), command.is(8)]));
     let counted = count(b, &on, &leaves, &asked.slice(1, 2));
-    let score =
-        concat(&[tree.alpha.bit(Influence::WIDTH - 1).repeat(16 - Influence::WIDTH), tree.alpha.output()]);
+    let score = concat(&[tree.alpha.bit(width - 1).repeat(16 - width), tree.alpha.output()]);
     let answer = concat(&[score, b.constant(15, 0), !&node.over, r.move_word(b, &held)]);
     b.output("command_ready", &on.get("command_ready"));
     b.output("response_valid", &on.get("response_valid"));
@@ -233,7 +236,7 @@ fn remember(b: &Builder, tree: &Tree, on: &Outputs, leaves: &Leaves, held: &Wire
     let sorted = (&leaves.valid & &on.get("sorting")).named("sorted");
     let better = (&sorted & &tree.leader_value.lt_signed(&leaves.value)).named("leads");
     let begins = (&on.get("start") & &on.get("sorting")).named("sorting_begins");
-    let value = mux(&begins, &b.constant(Influence::WIDTH, NONE), &leaves.value);
+    let value = mux(&begins, &b.constant(leaves.value.width(), none(leaves.value.width())), &leaves.value);
     tree.leader_value.next_when(&(&begins | &better), &value);
     tree.leader.next_when(&better, &leaves.mv);
     let leaders = b.memory("leaders", Kept::width(), DEEPEST).comment("the moves that came first by value");
@@ -252,10 +255,10 @@ fn keep_stack(b: &Builder, r: &Registers, tree: &Tree, on: &Outputs) -> Wire {
         killing: on.get("killing"),
         leading: on.get("leading"),
         killed: on.get("killed"),
-        beta: tree.beta.output(),
     };
-    let stack = b.memory("stack", Frame::width(), DEEPEST).comment("the moves that led here, by remaining");
-    stack.write(&on.get("place"), &tree.remaining, &frame.packed());
+    let frame = concat(&[tree.beta.output(), frame.packed()]);
+    let stack = b.memory("stack", frame.width(), DEEPEST).comment("the moves that led here, by remaining");
+    stack.write(&on.get("place"), &tree.remaining, &frame);
     stack.read_next("stack_top", &(&*tree.remaining + &b.constant(REMAINING, 1)))
 }
 
@@ -289,9 +292,17 @@ fn hold(
 }
 
 /// Alpha, beta, and the best move of the root.
-fn keep_window(b: &Builder, r: &Registers, tree: &Tree, on: &Outputs, leaves: &Leaves, top: &Frame) {
+fn keep_window(
+    b: &Builder,
+    r: &Registers,
+    tree: &Tree,
+    on: &Outputs,
+    leaves: &Leaves,
+    top_beta: &Wire,
+    infinite: i32,
+) {
     let (start, place, pop) = (on.get("start_search"), on.get("place"), on.get("pop"));
-    let width = Influence::WIDTH;
+    let width = tree.alpha.width();
     let zero = b.constant(width, 0);
     let counts = (&(&leaves.valid & &on.get("searching")) & &!&on.get("sorting")).named("leaf_counts");
     let raises = (&counts & &tree.alpha.lt_signed(&leaves.value)).named("leaf_raises");
@@ -299,11 +310,11 @@ fn keep_window(b: &Builder, r: &Registers, tree: &Tree, on: &Outputs, leaves: &L
     // Below a node its window is turned round; what is left is worth its alpha, or its beta where it was cut.
     let worth = mux(&(&place | &on.get("cut")), &tree.beta, &tree.alpha);
     let turned = (&zero - &worth).named("turned");
-    let lowest = b.constant(width, (-INFINITE) as u64 & ((1 << width) - 1));
+    let lowest = b.constant(width, (-infinite) as u64 & ((1 << width) - 1));
     let alpha = mux(&start, &lowest, &mux(&turns, &turned, &leaves.value));
     tree.alpha.next_when(&((&start | &turns) | &raises), &alpha);
-    let highest = b.constant(width, INFINITE as u64);
-    let beta = mux(&start, &highest, &mux(&place, &(&zero - &*tree.alpha), &top.beta));
+    let highest = b.constant(width, infinite as u64);
+    let beta = mux(&start, &highest, &mux(&place, &(&zero - &*tree.alpha), top_beta));
     tree.beta.next_when(&(&start | &turns), &beta);
 
     let at_root = tree.remaining.eq(&tree.root);

@@ -2,14 +2,45 @@
 
 use super::BuildError;
 use crate::blokus::Player;
-use crate::blokus::evaluation::{Influence, pipelined};
-use crate::blokus::generator::board::Registers;
+use crate::blokus::evaluation::Evaluation;
+use crate::blokus::generator::board::{Held, Registers};
 use crate::blokus::generator::rows::{Rows, row_name};
+use crate::blokus::piece::PIECES;
 use crate::describe::{Builder, Outputs, Pipelined, Project, Wire, concat, delay};
+use crate::parts::decode::{one_hot, word};
 
-/// The evaluation, with registers every `levels` lookup tables.
-pub fn evaluation(project: &mut Project, name: &str, levels: u32) -> Result<Pipelined, BuildError> {
-    Ok(pipelined(project, &format!("{name}_evaluation"), levels)?)
+/// What goes into the evaluation beside the registers of the position: the move held.
+pub struct Placed<'a> {
+    /// Its cells on the board.
+    pub cells: &'a Rows,
+    /// What the table of covers says of it.
+    pub held: &'a Held,
+    /// Its corner and cover in a word.
+    pub word: &'a Wire,
+}
+
+/// The evaluation in hardware.
+pub struct Evaluator {
+    /// Which it is.
+    pub evaluation: &'static Evaluation,
+    /// Its modules.
+    pub pipelined: Pipelined,
+}
+
+impl Evaluator {
+    /// The evaluation with registers every `levels` lookup tables.
+    ///
+    /// # Errors
+    /// See [`Evaluation::pipelined`].
+    pub fn new(
+        project: &mut Project,
+        top: &str,
+        evaluation: &'static Evaluation,
+        levels: u32,
+    ) -> Result<Self, BuildError> {
+        let pipelined = evaluation.pipelined(project, &format!("{top}_evaluation"), levels)?;
+        Ok(Self { evaluation, pipelined })
+    }
 }
 
 /// What comes out of the evaluation.
@@ -27,9 +58,9 @@ pub struct Leaves {
 }
 
 impl Leaves {
-    /// From the position and the move held, which is given by its cells and by its word. Its value is there as many cycles later as the
-    /// evaluation is long. Throughput: one a clock. Area: that of the evaluation, 420 LUT4 and a register a cycle for each bit of
-    /// the move.
+    /// From the position and the move held. Its value is there as many cycles later as the
+    /// evaluation is long. Throughput: one a clock. Area: that of the evaluation, 420 LUT4 (more where pieces count) and a register a
+    /// cycle for each bit of the move.
     ///
     /// # Errors
     /// A mistake in the description.
@@ -38,36 +69,43 @@ impl Leaves {
         b: &Builder,
         r: &Registers,
         on: &Outputs,
-        cells: &Rows,
-        held: &Wire,
-        evaluation: &Pipelined,
+        placed: &Placed,
+        evaluator: &Evaluator,
     ) -> Result<Self, BuildError> {
         let bare = on.get("bare");
+        let Evaluator { evaluation, pipelined } = evaluator;
+        // The piece of the move held, gone from what its player has left.
+        let piece = evaluation.pieces.then(|| word(&one_hot(&placed.held.piece, PIECES as u32)));
         let mut connections =
-            b.instance("evaluation", &evaluation.module).input(Influence::SECOND, &r.second);
-        for (player, name) in Player::BOTH.into_iter().zip(Influence::PLAYERS) {
+            b.instance("evaluation", &pipelined.module).input(Evaluation::SECOND, &r.second);
+        for (player, name) in Player::BOTH.into_iter().zip(Evaluation::PLAYERS) {
             let moves = if player == Player::Two { r.second.output() } else { !&*r.second };
             let moves = (&moves & &!&bare).named(&format!("{name}_gets"));
             for (y, row) in r.cells(player.index()).words().iter().enumerate() {
-                connections = connections.input(&row_name(name, y), &(row | &cells.row(y).when(&moves)));
+                connections =
+                    connections.input(&row_name(name, y), &(row | &placed.cells.row(y).when(&moves)));
+            }
+            if let Some(piece) = &piece {
+                let left = &*r.left[player.index()] & &!&piece.when(&moves);
+                connections = connections.input(Evaluation::LEFT[player.index()], &left);
             }
         }
-        let value = connections.outputs().get(Influence::VALUE);
+        let value = connections.outputs().get(Evaluation::VALUE);
 
-        let latency = evaluation.latency;
+        let latency = pipelined.latency;
         let way = b.register("leaves_on_their_way", latency).resets_to(0);
         let further = match latency {
             1 => on.get("launch"),
             _ => concat(&[way.slice(0, latency - 1), on.get("launch")]),
         };
         way.next(&further.when(&!&on.get("flush")));
-        let later = delay(project, &concat(&[bare, held.clone()]), latency, "leaf_move", None)?;
+        let later = delay(project, &concat(&[bare, placed.word.clone()]), latency, "leaf_move", None)?;
         Ok(Self {
             valid: way.bit(latency - 1),
             evaluating: way.any(),
             value,
-            mv: later.slice(0, held.width()),
-            pass: later.bit(held.width()),
+            mv: later.slice(0, placed.word.width()),
+            pass: later.bit(placed.word.width()),
         })
     }
 }

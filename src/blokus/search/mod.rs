@@ -25,12 +25,11 @@ mod tests;
 use thiserror::Error;
 
 pub use self::core::design;
-use crate::blokus::evaluation::InfluenceError;
+use crate::blokus::evaluation::{Evaluation, EvaluationError, INFLUENCE};
 use crate::describe::LowerError;
 use crate::netlist::{NetlistError, NetlistErrors};
 pub use driver::{SearchMachine, Searched};
 pub use exercise::exercise;
-use model::INFINITE;
 pub use model::{DEEPEST, Found, search};
 
 /// The clock of the published machine of 2014, at which times are told.
@@ -41,13 +40,15 @@ pub const HZ: f64 = 50e6;
 pub struct Options {
     /// The core's name; the top module is called the same, with underscores.
     pub name: String,
+    /// What a leaf is worth.
+    pub evaluation: &'static Evaluation,
     /// Lookup tables of four inputs between two registers of the evaluation, at most.
     pub levels: u32,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { name: "blokus-player".into(), levels: 6 }
+        Self { name: "blokus-player".into(), evaluation: &INFLUENCE, levels: 6 }
     }
 }
 
@@ -59,7 +60,7 @@ pub enum BuildError {
     Empty,
     /// The evaluation cannot be built.
     #[error(transparent)]
-    Evaluation(#[from] InfluenceError),
+    Evaluation(#[from] EvaluationError),
     /// The control does not lower.
     #[error(transparent)]
     Lower(#[from] LowerError),

@@ -1,6 +1,6 @@
 //! The search in software: the specification of the machine, to the last node and leaf.
 //!
-//! Negamax with alpha-beta, to a fixed depth, evaluated by [`influence`]. A node's value is cut to its window (fail-hard). Of a node's
+//! Negamax with alpha-beta, to a fixed depth, evaluated by any [`Evaluation`]. A node's value is cut to its window (fail-hard). Of a node's
 //! moves come first
 //!
 //! 1. the killer: the move that last cut a node of the same depth, if it is a move here;
@@ -11,14 +11,11 @@
 //! A finished position is worth what it evaluates to, whatever depth is left, and so is one at the last ply where only a pass is left.
 
 use crate::blokus::cover::Cover;
-use crate::blokus::evaluation::influence;
+use crate::blokus::evaluation::Evaluation;
 use crate::blokus::{Cell, Move, Position};
 
 /// The greatest depth of a search, in plies.
 pub const DEEPEST: u32 = 8;
-
-/// More than any position is worth.
-pub(super) const INFINITE: i32 = 255;
 
 /// What a search found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,10 +33,12 @@ pub struct Found {
 }
 
 /// Searches so many plies deep, 1 to [`DEEPEST`]; other depths are taken as the nearest of these.
-pub fn search(position: &Position, depth: u32) -> Found {
-    let mut search = Search { killers: [None; DEEPEST as usize], nodes: 0, leaves: 0, sorted: 0 };
+pub fn search(position: &Position, evaluation: &Evaluation, depth: u32) -> Found {
+    let killers = [None; DEEPEST as usize];
+    let mut search = Search { evaluation, killers, nodes: 0, leaves: 0, sorted: 0 };
+    let infinite = evaluation.infinite();
     let remaining = depth.clamp(1, DEEPEST) as usize - 1;
-    let (score, best) = search.node(position, remaining, (-INFINITE, INFINITE));
+    let (score, best) = search.node(position, remaining, (-infinite, infinite));
     let Search { nodes, leaves, sorted, .. } = search;
     Found { best, score, nodes, leaves, sorted }
 }
@@ -63,7 +62,8 @@ impl Candidate {
     }
 }
 
-struct Search {
+struct Search<'a> {
+    evaluation: &'a Evaluation,
     /// By the plies below the node's children.
     killers: [Option<Candidate>; DEEPEST as usize],
     nodes: u64,
@@ -71,7 +71,7 @@ struct Search {
     sorted: u64,
 }
 
-impl Search {
+impl Search<'_> {
     /// The value of a node whose children have so many plies below them, and its best move if one is better than the window.
     fn node(
         &mut self,
@@ -128,13 +128,13 @@ impl Search {
     /// What a position is worth to who moves in the one before.
     fn leaf(&mut self, below: &Position, position: &Position) -> i32 {
         self.leaves += 1;
-        influence(below, position.to_move())
+        self.evaluation.value(below, position.to_move())
     }
 
     /// Puts the move first after which the position is worth most to who moves.
     fn lead(&mut self, position: &Position, moves: &mut [Candidate]) {
         self.sorted += moves.len() as u64;
-        let value = |mv: &Candidate| influence(&position.after(mv.as_move()), position.to_move());
+        let value = |mv: &Candidate| self.evaluation.value(&position.after(mv.as_move()), position.to_move());
         let best = moves.iter().enumerate().rev().max_by_key(|(_, mv)| value(mv));
         if let Some((place, _)) = best {
             moves[..=place].rotate_right(1);
@@ -145,23 +145,24 @@ impl Search {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::blokus::evaluation::{EVALUATIONS, INFLUENCE};
     use crate::blokus::reference::random_positions;
 
     /// Without windows, killers and order.
-    fn negamax(position: &Position, depth: u32, leaves: &mut u64) -> i32 {
+    fn negamax(position: &Position, evaluation: &Evaluation, depth: u32, leaves: &mut u64) -> i32 {
         let moves = position.moves();
         if moves.is_empty() || moves == [Move::Pass] && depth == 1 {
             *leaves += 1;
-            return influence(position, position.to_move());
+            return evaluation.value(position, position.to_move());
         }
         let below = moves.into_iter().map(|mv| {
             let below = position.play(mv).unwrap();
             match depth {
                 1 => {
                     *leaves += 1;
-                    influence(&below, position.to_move())
+                    evaluation.value(&below, position.to_move())
                 }
-                _ => -negamax(&below, depth - 1, leaves),
+                _ => -negamax(&below, evaluation, depth - 1, leaves),
             }
         });
         below.max().unwrap()
@@ -176,9 +177,11 @@ mod tests {
             if moves > 120 {
                 continue;
             }
-            let found = search(position, depth);
+            let evaluation = EVALUATIONS[number / 2 % EVALUATIONS.len()];
+            let found = search(position, evaluation, depth);
             let mut leaves = 0;
-            assert_eq!(found.score, negamax(position, depth, &mut leaves), "{depth} {position}");
+            let score = negamax(position, evaluation, depth, &mut leaves);
+            assert_eq!(found.score, score, "{depth} {} {position}", evaluation.name);
             assert!(found.leaves <= leaves, "{found:?} of {leaves}");
             fewer += u32::from(found.leaves < leaves);
             match found.best {
@@ -186,9 +189,11 @@ mod tests {
                 Some(best) => {
                     let mut leaves = 0;
                     let value = match depth {
-                        1 if best != Move::Pass => influence(&position.after(best), position.to_move()),
-                        1 => influence(position, position.to_move()),
-                        _ => -negamax(&position.after(best), depth - 1, &mut leaves),
+                        1 if best != Move::Pass => {
+                            evaluation.value(&position.after(best), position.to_move())
+                        }
+                        1 => evaluation.value(position, position.to_move()),
+                        _ => -negamax(&position.after(best), evaluation, depth - 1, &mut leaves),
                     };
                     assert_eq!(value, found.score, "{best} {position}");
                 }
@@ -200,8 +205,9 @@ mod tests {
     #[test]
     fn a_finished_game_is_worth_what_it_evaluates_to() {
         let position = random_positions(200).into_iter().find(Position::is_over).unwrap();
-        let score = influence(&position, position.to_move());
+        let score = INFLUENCE.value(&position, position.to_move());
         let expected = Found { best: None, score, nodes: 1, leaves: 1, sorted: 0 };
-        assert_eq!((search(&position, 3), search(&position, 0)), (expected, expected));
+        let found = [3, 0].map(|depth| search(&position, &INFLUENCE, depth));
+        assert_eq!(found, [expected, expected]);
     }
 }

@@ -1,27 +1,38 @@
 use super::*;
+use crate::blokus::evaluation::TERRITORY;
 use crate::blokus::reference::random_positions;
 use crate::blokus::{Move, Player, Position};
 use crate::chess::machine::MachineError;
 use crate::simulate::{Simulation, command_port};
 
-fn machine(levels: u32) -> SearchMachine<Simulation> {
-    let options = Options { levels, ..Options::default() };
-    let mut simulation = Simulation::new(&design(&options).unwrap()).unwrap();
+fn machine(options: &Options) -> SearchMachine<Simulation> {
+    let mut simulation = Simulation::new(&design(options).unwrap()).unwrap();
     simulation.compile();
     SearchMachine::new(simulation, "built-in simulator").unwrap()
 }
 
 /// Searches in hardware what is searched in software: the same in all.
 fn compare(machine: &mut SearchMachine<Simulation>, position: &Position, depth: u32) -> Searched {
+    compare_by(&INFLUENCE, machine, position, depth)
+}
+
+/// The same of a machine with this evaluation.
+fn compare_by(
+    evaluation: &Evaluation,
+    machine: &mut SearchMachine<Simulation>,
+    position: &Position,
+    depth: u32,
+) -> Searched {
     machine.load(position).unwrap();
     let searched = machine.search(depth).unwrap();
-    assert_eq!(searched.found, search(position, depth), "{depth} plies of\n{position}{}", position.to_move());
+    let expected = search(position, evaluation, depth);
+    assert_eq!(searched.found, expected, "{depth} plies of\n{position}{}", position.to_move());
     searched
 }
 
 #[test]
 fn the_machine_finds_what_the_software_finds() {
-    let mut machine = machine(Options::default().levels);
+    let mut machine = machine(&Options::default());
     let mut depths = [0; DEEPEST as usize + 1];
     for (number, position) in random_positions(150).iter().enumerate() {
         let depth = match position.count() {
@@ -42,14 +53,17 @@ fn the_machine_finds_what_the_software_finds() {
 fn the_length_of_the_evaluation_changes_cycles_alone() {
     let position =
         "64i1 a9e0 86n1 dco7 68s0 d9t4 4aq2 b6f1 b3l0 d3l0 34f3 8cg2 2dt6 5ck4 92a0".parse().unwrap();
-    let cycles = [100, 1].map(|levels| compare(&mut machine(levels), &position, 3).cycles);
+    let cycles = [100, 1].map(|levels| {
+        let options = Options { levels, ..Options::default() };
+        compare(&mut machine(&options), &position, 3).cycles
+    });
     assert!(cycles[0] < cycles[1], "{cycles:?}");
 }
 
 /// Games from the first move to the end, each side at its own depth.
 #[test]
 fn whole_games_are_the_same() {
-    let mut machine = machine(Options::default().levels);
+    let mut machine = machine(&Options::default());
     for (first, depths) in [(Player::One, [1, 2]), (Player::Two, [2, 1])] {
         let mut position = Position::start(first);
         let mut plies = 0;
@@ -64,9 +78,34 @@ fn whole_games_are_the_same() {
     }
 }
 
+/// Pieces count: their loss with the move at a leaf, on the stack, and after a pass; in positions from all of a game and one to its end.
+#[test]
+fn by_territory_the_machine_finds_what_the_software_finds() {
+    let mut machine = machine(&Options { evaluation: &TERRITORY, ..Options::default() });
+    let mut compare =
+        |position: &Position, depth| compare_by(&TERRITORY, &mut machine, position, depth).found;
+    let mut depths = [0; DEEPEST as usize + 1];
+    for position in random_positions(50) {
+        let depth = match position.count() {
+            0..3 => DEEPEST,
+            3..30 => 3,
+            30..150 => 2,
+            _ => 1,
+        };
+        compare(&position, depth);
+        depths[depth as usize] += 1;
+    }
+    assert!([1, 2, 3, 8].iter().all(|&depth| depths[depth] >= 3), "{depths:?}");
+    let mut position = Position::start(Player::Two);
+    while let Some(mv) = compare(&position, if position.count() < 60 { 2 } else { 1 }).best {
+        position = position.play(mv).unwrap();
+    }
+    assert!(position.is_over(), "{position}");
+}
+
 #[test]
 fn a_leaf_takes_a_cycle_and_a_node_some() {
-    let mut machine = machine(Options::default().levels);
+    let mut machine = machine(&Options::default());
     let position: Position = "45g2 9at5".parse().unwrap();
     let Searched { found, cycles } = compare(&mut machine, &position, 1);
     assert_eq!((found.nodes, found.leaves), (1, 533));
@@ -75,7 +114,7 @@ fn a_leaf_takes_a_cycle_and_a_node_some() {
 
 #[test]
 fn a_finished_game_has_no_move() {
-    let mut machine = machine(Options::default().levels);
+    let mut machine = machine(&Options::default());
     let over = random_positions(200).into_iter().find(Position::is_over).unwrap();
     let found = compare(&mut machine, &over, 3).found;
     assert_eq!((found.best, found.nodes, found.leaves), (None, 1, 1));
@@ -87,9 +126,9 @@ fn a_finished_game_has_no_move() {
 /// Wherever in a search the reset comes, the next search is not touched by it.
 #[test]
 fn a_reset_ends_a_search() {
-    let mut machine = machine(Options::default().levels);
+    let mut machine = machine(&Options::default());
     let position: Position = "45g2 9at5".parse().unwrap();
-    let expected = search(&Position::start(Player::One), 1);
+    let expected = search(&Position::start(Player::One), &INFLUENCE, 1);
     for cycles in [0, 1, 2, 3, 5, 8, 60, 600, 603, 1200, 1500, 1501, 1502, 1503] {
         machine.load(&position).unwrap();
         command_port::interrupt(machine.ports(), driver::SEARCH, 3, cycles).unwrap();
@@ -99,7 +138,7 @@ fn a_reset_ends_a_search() {
 
 #[test]
 fn depths_beyond_the_stack_are_refused() {
-    let mut machine = machine(Options::default().levels);
+    let mut machine = machine(&Options::default());
     for depth in [0, DEEPEST + 1] {
         let error = machine.search(depth).unwrap_err();
         assert!(matches!(error, MachineError::Depth { .. }), "{error}");
