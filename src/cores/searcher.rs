@@ -12,18 +12,25 @@ pub(super) const PLAYER: CoreInfo = CoreInfo {
     top: "blokus_player",
     about: "Blokus Duo player: alpha-beta to 8 plies, a leaf in every clock cycle",
     kind: Kind::Searcher,
-    parameters: &[ParameterInfo {
-        about: "lookup tables of four inputs between two registers of the evaluation, at most",
-        default: Setting::Number(6),
-        ..LEVELS
-    }],
+    parameters: &[EVALUATION_LEVELS],
 };
+
+/// How long the pipeline of the evaluation is.
+pub(super) const EVALUATION_LEVELS: ParameterInfo = ParameterInfo {
+    about: "lookup tables of four inputs between two registers of the evaluation, at most",
+    default: Setting::Number(6),
+    ..LEVELS
+};
+
+/// What is chosen about the core by these settings.
+pub(super) fn options(core: &CoreInfo, settings: &Settings) -> Options {
+    let levels = settings.number(LEVELS.name).unwrap_or_else(|| Options::default().levels);
+    Options { name: core.name.into(), levels }
+}
 
 /// The netlist of the core with these settings.
 pub(super) fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
-    let levels = settings.number(LEVELS.name).unwrap_or_else(|| Options::default().levels);
-    let options = Options { name: core.name.into(), levels };
-    search::design(&options).map_err(|error| CoreError::Search { core: core.name, error: Box::new(error) })
+    search::design(&options(core, settings)).map_err(|error| CoreError::Search { core: core.name, error: Box::new(error) })
 }
 
 /// A run through everything its port can do.

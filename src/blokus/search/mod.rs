@@ -29,6 +29,7 @@ use crate::blokus::evaluation::InfluenceError;
 use crate::describe::LowerError;
 use crate::netlist::{NetlistError, NetlistErrors};
 pub use driver::{SearchMachine, Searched};
+pub(in crate::blokus) use driver::{PLAY, SEARCH};
 pub use exercise::exercise;
 use model::INFINITE;
 pub use model::{DEEPEST, Found, search};
