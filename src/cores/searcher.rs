@@ -30,7 +30,8 @@ pub(super) fn options(core: &CoreInfo, settings: &Settings) -> Options {
 
 /// The netlist of the core with these settings.
 pub(super) fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
-    search::design(&options(core, settings)).map_err(|error| CoreError::Search { core: core.name, error: Box::new(error) })
+    search::design(&options(core, settings))
+        .map_err(|error| CoreError::Search { core: core.name, error: Box::new(error) })
 }
 
 /// A run through everything its port can do.

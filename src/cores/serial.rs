@@ -4,11 +4,11 @@ use super::player::{BAUD_RATE, CLOCK, uart};
 use super::{CoreError, CoreInfo, Kind, ParameterInfo, Range, Setting, Settings, searcher};
 use crate::blokus::search;
 use crate::blokus::serial::{self, Options, Protocol};
-use crate::host::HostError;
+use crate::host::{HostError, SimulatedLine};
 use crate::link::uart::UartOptions;
 use crate::netlist::Design;
 use crate::prove::Property;
-use crate::simulate::Ports;
+use crate::simulate::{Ports, Simulation};
 
 pub(super) const SERIAL: CoreInfo = CoreInfo {
     name: "blokus-serial",
@@ -89,10 +89,32 @@ pub(super) fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, Cor
 }
 
 /// The same at another clock and baud rate.
-pub(super) fn design_at(core: &CoreInfo, settings: &Settings, line: &UartOptions) -> Result<Design, CoreError> {
+pub(super) fn design_at(
+    core: &CoreInfo,
+    settings: &Settings,
+    line: &UartOptions,
+) -> Result<Design, CoreError> {
     let options = options(core, settings);
     let line = UartOptions { pause_bits: options.line.pause_bits, ..*line };
     build(core, &Options { line, ..options })
+}
+
+/// A player of the core, in the built-in simulator behind a serial line of eight clock cycles a bit; `search` are the settings of
+/// blokus-player.
+///
+/// # Errors
+/// See [`super::design`]; or the simulator cannot run it.
+pub fn player_on_a_line(
+    search: &Settings,
+    protocol: Protocol,
+    depth: u32,
+) -> Result<SimulatedLine<Simulation>, CoreError> {
+    let line = UartOptions { clock_hz: 8_000_000, baud: 1_000_000, pause_bits: 20 };
+    let search = searcher::options(&searcher::PLAYER, search);
+    let options = Options { search, depth, protocol, line, ..Options::default() };
+    let mut simulation = Simulation::new(&build(&SERIAL, &options)?)?;
+    simulation.compile();
+    Ok(SimulatedLine::new(simulation, 8_000).map_err(HostError::from)?)
 }
 
 /// What has to hold of the core: it is proven of the search core within, which is the same modules.

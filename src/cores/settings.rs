@@ -64,7 +64,9 @@ impl Range {
                 Some(Setting::Number(number))
             }
             Self::Pair => match *text.as_bytes() {
-                [a, b] if a.is_ascii_alphanumeric() && b.is_ascii_alphanumeric() => Some(Setting::Pair([a, b])),
+                [a, b] if a.is_ascii_alphanumeric() && b.is_ascii_alphanumeric() => {
+                    Some(Setting::Pair([a, b]))
+                }
                 _ => None,
             },
             Self::Choice(words) => words.iter().find(|word| **word == text).map(|word| Setting::Word(word)),

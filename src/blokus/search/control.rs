@@ -426,11 +426,15 @@ impl Logic for Control {
                     self.state.d.next = State::Respond;
                 } else {
                     if self.no_more.val() {
-                        // A position without a placement has one move, a pass.
-                        self.take_pass.next = !self.seen.q.val() && !self.over.val();
-                        self.holding.d.next = !self.seen.q.val() && !self.over.val();
-                        self.seen.d.next = true;
                         self.state.d.next = State::Respond;
+                        if self.seen.q.val() || self.over.val() {
+                            self.anew.next = true;
+                        } else {
+                            // A position without a placement has one move, a pass.
+                            self.take_pass.next = true;
+                            self.holding.d.next = true;
+                            self.seen.d.next = true;
+                        }
                     }
                 }
             }

@@ -1,9 +1,9 @@
 //! Driving the machine through its command port, whatever simulates it.
 
 use super::{DEEPEST, Found};
-use crate::blokus::{Move, Position};
 use crate::blokus::generator::Command;
 use crate::blokus::generator::driver::{decode, load};
+use crate::blokus::{Move, Position};
 use crate::chess::machine::MachineError;
 use crate::simulate::Ports;
 use crate::simulate::command_port::{PATIENCE, Pins};
@@ -50,8 +50,8 @@ impl<P: Ports> SearchMachine<P> {
         Ok(load(&mut self.pins, position)?)
     }
 
-    /// The next of the position's moves, from the first after it was loaded, searched or played from; `None` when there are no more. It
-    /// is held.
+    /// The next of the position's moves, which is held; `None` behind the last. They begin anew then, and after the position was loaded,
+    /// searched or played from.
     ///
     /// # Errors
     /// See [`SearchMachine::new`].

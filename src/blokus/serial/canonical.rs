@@ -28,7 +28,8 @@ fn words() -> Vec<u64> {
 /// one that is, too.
 pub fn canonical(b: &Builder, mv: &Wire) -> Wire {
     let table = b.memory("canonical_table", 2 * STEP + 3, 1 << 8).contents(&words());
-    let table = table.comment("each rotation's smallest one that gives the same cells, and the step of the centre to it");
+    let table = table
+        .comment("each rotation's smallest one that gives the same cells, and the step of the centre to it");
     let word = table.read_next("canonical_word", &mv.slice(8, 8));
     let moved = |low: u32, step: u32| {
         let by = word.slice(step, STEP);

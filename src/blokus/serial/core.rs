@@ -48,7 +48,8 @@ struct Cells {
 
 impl Cells {
     fn add(project: &mut Project) -> Result<Self, LinkError> {
-        let reader = "Reads the messages of the competition from a serial line.\ndocs/blokus.md has the characters.";
+        let reader =
+            "Reads the messages of the competition from a serial line.\ndocs/blokus.md has the characters.";
         let runner = "Carries out messages at the port of the search core, and has them answered.";
         let writer = "Writes moves and the team code to a serial line.";
         Ok(Self {

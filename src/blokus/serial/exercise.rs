@@ -68,7 +68,9 @@ fn play(
     for number in 0..=MOVES {
         if position.to_move() != machine {
             let mv = if number == MOVES { Some(Move::Pass) } else { position.moves().get(TOLD).copied() };
-            let Some((mv, next)) = mv.and_then(|mv| Some((mv, position.play(mv).ok()?))) else { return Ok(()) };
+            let Some((mv, next)) = mv.and_then(|mv| Some((mv, position.play(mv).ok()?))) else {
+                return Ok(());
+            };
             (told, position) = (Some(mv), next);
         }
         let answer = match (number, told) {

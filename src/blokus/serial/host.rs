@@ -121,7 +121,9 @@ pub enum ConversationError {
         answer: String,
     },
     /// The answer to a greeting is another.
-    #[error("the player answers the greeting with `{answer}`, not with 1 and its team code; is it a player of Blokus Duo?")]
+    #[error(
+        "the player answers the greeting with `{answer}`, not with 1 and its team code; is it a player of Blokus Duo?"
+    )]
     NoTeam {
         /// What it said.
         answer: String,

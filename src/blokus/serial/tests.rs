@@ -17,8 +17,11 @@ const PATIENCE: u32 = 2_000;
 
 type Player = Competitor<SimulatedLine<Simulation>>;
 
-fn player(protocol: Protocol, depth: u32) -> Player {
-    let options = Options { protocol, depth, line: QUICK, ..Options::default() };
+/// Plies it looks ahead.
+const DEPTH: u32 = 1;
+
+fn player(protocol: Protocol) -> Player {
+    let options = Options { protocol, depth: DEPTH, line: QUICK, ..Options::default() };
     let mut simulation = Simulation::new(&design(&options).unwrap()).unwrap();
     simulation.compile();
     Competitor::new(SimulatedLine::new(simulation, 8_000).unwrap(), protocol, PATIENCE)
@@ -43,6 +46,26 @@ fn said(player: &mut Player, text: &[u8]) -> String {
         }
     }
     said
+}
+
+// One machine for all of a protocol: it takes longer to build than to run.
+
+#[test]
+fn heart_2014_is_spoken() {
+    let mut player = player(Protocol::Heart2014);
+    games::four_games(&mut player);
+    games::every_rotation(&mut player);
+    faults::damaged(&mut player, Protocol::Heart2014);
+    faults::out_of_turn(&mut player, Protocol::Heart2014);
+    faults::broken_off(&mut player);
+}
+
+#[test]
+fn fpt_2013_is_spoken() {
+    let mut player = player(Protocol::Fpt2013);
+    games::four_games(&mut player);
+    faults::damaged(&mut player, Protocol::Fpt2013);
+    faults::out_of_turn(&mut player, Protocol::Fpt2013);
 }
 
 #[test]

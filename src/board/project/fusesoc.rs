@@ -39,7 +39,12 @@ const KINDS: [(&str, &str); 7] = [
 ];
 
 /// The file that FuseSoC reads; `bench_of` is what the test bench is of, `made` are the files of the board's tools.
-pub(super) fn core_file(parts: &Parts, core: &CoreInfo, bench_of: &CoreInfo, made: &[File]) -> Result<File, BuildError> {
+pub(super) fn core_file(
+    parts: &Parts,
+    core: &CoreInfo,
+    bench_of: &CoreInfo,
+    made: &[File],
+) -> Result<File, BuildError> {
     let Parts { board, top, sources, .. } = parts;
     let vhdl = parts.vhdl();
     let constraints = made.iter().filter_map(|file| {

@@ -1,6 +1,6 @@
 //! Messages that are damaged, cut short, out of turn or against the rules: answered by nothing, and the next good one works.
 
-use super::{Player, level, player, said};
+use super::{DEPTH, Player, level, said};
 use crate::blokus::Position;
 use crate::blokus::code::Move;
 use crate::blokus::position::Player as Side;
@@ -108,7 +108,7 @@ impl Told {
                 (self.game, self.opened) = (None, false);
             }
             Wanted::Move(position) => {
-                let best = search::search(&position, 1).best.unwrap_or(Move::Pass);
+                let best = search::search(&position, DEPTH).best.unwrap_or(Move::Pass);
                 assert_eq!(said, best.to_string(), "{shown} on\n{position}");
                 if let Move::Place(_) = best {
                     assert!(placements(&position, position.to_move()).contains(&said), "{said}\n{position}");
@@ -119,7 +119,8 @@ impl Told {
             }
         }
         // What follows a message is none.
-        let followed = (1..text.len()).any(|length| matches!(before.wanted(&text[..length]), Wanted::Move(_)));
+        let followed =
+            (1..text.len()).any(|length| matches!(before.wanted(&text[..length]), Wanted::Move(_)));
         assert_eq!(level(player, "led_error"), u64::from(followed), "{shown}");
         said
     }
@@ -130,8 +131,7 @@ const GARBAGE: &[u8] = b"0123459AaekuvfF\0\xb5\xff";
 
 /// After these messages, the last with each of its characters replaced by each other, and cut short behind each. What is answered by
 /// nothing leaves the position as it was.
-fn every_fault(protocol: Protocol, messages: &[&str]) {
-    let mut player = player(protocol, 1);
+fn every_fault(player: &mut Player, protocol: Protocol, messages: &[&str]) {
     let (good, before) = messages.split_last().unwrap();
     let fresh = Told { protocol, game: None, opened: false };
     let set_up = |player: &mut Player| {
@@ -139,20 +139,20 @@ fn every_fault(protocol: Protocol, messages: &[&str]) {
         ["9"].iter().chain(before).for_each(|text| drop(told.send(player, text.as_bytes())));
         told
     };
-    let mut told = set_up(&mut player);
+    let mut told = set_up(player);
     for place in 0..good.len() {
         for &byte in GARBAGE.iter().filter(|&&byte| byte != good.as_bytes()[place]) {
             let mut text = good.as_bytes().to_vec();
             text[place] = byte;
-            if told.send(&mut player, &text) != "" || matches!(told.answer(&text), Wanted::End) {
-                told = set_up(&mut player);
+            if told.send(player, &text) != "" || matches!(told.answer(&text), Wanted::End) {
+                told = set_up(player);
             }
         }
         if place > 0 {
-            told.send(&mut player, &good.as_bytes()[..place]);
+            told.send(player, &good.as_bytes()[..place]);
         }
-        told.send(&mut player, good.as_bytes());
-        told = set_up(&mut player);
+        told.send(player, good.as_bytes());
+        told = set_up(player);
     }
 }
 
@@ -160,63 +160,63 @@ fn every_fault(protocol: Protocol, messages: &[&str]) {
 fn reply(moves: &[&str], first: Side) -> String {
     let start = Position::start(first);
     let position = moves.iter().fold(start, |position, mv| position.play(mv.parse().unwrap()).unwrap());
-    let position = position.play(search::search(&position, 1).best.unwrap()).unwrap();
+    let position = position.play(search::search(&position, DEPTH).best.unwrap()).unwrap();
     position.placements()[40].to_string()
 }
 
-#[test]
-fn damaged_messages_of_heart_2014_change_nothing() {
-    every_fault(Heart2014, &["0"]);
-    every_fault(Heart2014, &["25"]);
-    every_fault(Heart2014, &["3A65c2"]);
-    every_fault(Heart2014, &["35aat2", &format!("4{}", reply(&["aat2"], Side::Two))]);
-}
-
-#[test]
-fn damaged_messages_of_fpt_2013_change_nothing() {
-    every_fault(Fpt2013, &["2A"]);
-    every_fault(Fpt2013, &["2A", "355t2"]);
-    let second = reply(&["55t2"], Side::One);
-    every_fault(Fpt2013, &["2A", &format!("455t2{second}")]);
-}
-
-/// Each message where it is out of turn, or tells what the rules forbid.
-#[test]
-fn messages_out_of_turn_change_nothing() {
-    let second = reply(&["aat2"], Side::Two);
-    let two = format!("455t2{}", reply(&["55t2"], Side::One));
-    let heart = [
-        // Before a game; then a first pass, and a start square that is not the opponent's.
-        vec!["4aat2", "40000", "350000", "3555t2", "35aat2"],
-        // In one: another start, a piece twice, cells that are taken.
-        vec!["35aat2", "25", "2A", "3A55t2", "4aat2", "4aat0", &second],
-    ];
-    let fpt = [vec!["355t2", &two, "2A"], vec!["2A", "25", "2A", &two, &two, "30000", "30000", "30000"]];
-    for (protocol, games) in [(Heart2014, heart), (Fpt2013, fpt)] {
-        let mut player = player(protocol, 1);
-        let mut told = Told { protocol, game: None, opened: false };
-        for messages in games {
-            told.send(&mut player, b"9");
-            let code = |text: &str| if text.len() == 4 { format!("4{text}") } else { text.into() };
-            messages.iter().for_each(|text| drop(told.send(&mut player, code(text).as_bytes())));
+/// Damaged messages of this protocol, one of each kind.
+pub fn damaged(player: &mut Player, protocol: Protocol) {
+    let third = |told: &str, first: Side| format!("4{told}{}", reply(&[told], first));
+    match protocol {
+        Heart2014 => {
+            every_fault(player, protocol, &["0"]);
+            every_fault(player, protocol, &["25"]);
+            every_fault(player, protocol, &["3A65c2"]);
+            let next = reply(&["aat2"], Side::Two);
+            every_fault(player, protocol, &["35aat2", &format!("4{next}")]);
+        }
+        Fpt2013 => {
+            every_fault(player, protocol, &["2A"]);
+            every_fault(player, protocol, &["2A", "355t2"]);
+            every_fault(player, protocol, &["2A", &third("55t2", Side::One)]);
         }
     }
 }
 
+/// Each message where it is out of turn, or tells what the rules forbid.
+pub fn out_of_turn(player: &mut Player, protocol: Protocol) {
+    let next = format!("4{}", reply(&["aat2"], Side::Two));
+    let two = format!("455t2{}", reply(&["55t2"], Side::One));
+    let games = match protocol {
+        Heart2014 => [
+            // Before a game; then a first pass, and a start square that is not the opponent's.
+            vec!["4aat2", "40000", "350000", "3555t2", "35aat2"],
+            // In one: another start, a piece twice, cells that are taken.
+            vec!["35aat2", "25", "2A", "3A55t2", "4aat2", "4aat0", &next],
+        ],
+        // Two moves are told once in a game.
+        Fpt2013 => [vec!["355t2", &two, "2A"], vec!["2A", "25", "2A", &two, &two, "30000", "30000", "30000"]],
+    };
+    let mut told = Told { protocol, game: None, opened: false };
+    for messages in games {
+        told.send(player, b"9");
+        messages.iter().for_each(|text| drop(told.send(player, text.as_bytes())));
+    }
+}
+
 /// A greeting or an end in the middle of a search, or of an answer, begins anew; other messages are passed over there.
-#[test]
-fn a_search_is_broken_off() {
-    let mut player = player(Heart2014, 2);
-    let best = search::search(&Position::start(Side::One), 2).best.unwrap().to_string();
+pub fn broken_off(player: &mut Player) {
+    said(player, b"9");
+    let best = search::search(&Position::start(Side::One), DEPTH).best.unwrap().to_string();
     for (message, answer) in [("0", "1MW"), ("9", ""), ("45500", best.as_str())] {
         player.line().send(b"25").unwrap();
-        player.line().hold(true, 30).unwrap();
-        assert_eq!(level(&mut player, "led_busy"), 1);
-        assert_eq!(said(&mut player, message.as_bytes()), answer, "{message}");
-        said(&mut player, b"9");
+        player.line().hold(true, 2).unwrap();
+        assert_eq!(level(player, "led_busy"), 1);
+        assert_eq!(said(player, message.as_bytes()), answer, "{message}");
+        said(player, b"9");
     }
     player.line().send(b"25").unwrap();
     while player.line().receive(10).unwrap().is_none() {}
-    assert_eq!(said(&mut player, b"0"), format!("{}1MW", &best[1..]), "the answer is sent to its end");
-    assert_eq!(said(&mut player, b"25"), best);
+    assert_eq!(said(player, b"0"), format!("{}1MW", &best[1..]), "the answer is sent to its end");
+    assert_eq!(said(player, b"25"), best);
 }
