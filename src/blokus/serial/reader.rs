@@ -263,9 +263,10 @@ impl Logic for ProtocolReader {
                     }
                 }
                 Reading::Alone => {
-                    // A greeting right behind an end counts for both.
-                    self.greets.d.next = true;
-                    self.fails.next = !self.zero.val() || self.greets.q.val();
+                    // Behind an end there may be a greeting at once, or the same again.
+                    self.greets.d.next = self.zero.val();
+                    self.fails.next = self.greets.q.val()
+                        || (!self.zero.val() && self.octet.val() != self.end_character.val());
                 }
                 Reading::Start => {
                     self.said_on_a.d.next = self.octet.val() == self.start_two.val();
