@@ -117,7 +117,8 @@ fn verdict(text: &str) -> &str {
 
 #[test]
 fn every_core_passes_everywhere() {
-    for core in cores() {
+    // blokus-serial is simulated by its check, in tests/proofs.rs.
+    for core in cores().iter().filter(|core| core.name != "blokus-serial") {
         let folder = scratch(core.name);
         let bench = Bench::of_core(core, &folder);
         let data = fs::read_to_string(folder.join(format!("{}.hex", bench.name))).unwrap();
