@@ -46,8 +46,20 @@ fn boards() -> Vec<Board> {
 
 /// The small machine for a board, in a folder of the test's own: the folder, the top level, the files of this ending.
 fn written(test: &str, board: &Board, language: Language, ending: &str) -> (PathBuf, String, Vec<String>) {
-    let core = cores::find("chess-small").unwrap();
-    let settings = Settings::parse(core, &[("stack_depth", "8")]).unwrap();
+    written_of("chess-small", &[("stack_depth", "8")], test, board, language, ending)
+}
+
+/// The same of another core with these settings.
+fn written_of(
+    core: &str,
+    settings: &[(&str, &str)],
+    test: &str,
+    board: &Board,
+    language: Language,
+    ending: &str,
+) -> (PathBuf, String, Vec<String>) {
+    let core = cores::find(core).unwrap();
+    let settings = Settings::parse(core, settings).unwrap();
     let project = Project::new(board, core, &settings, ProjectOptions { language, seed: 1 }).unwrap();
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{test}_{}_{language:?}", board.name));
     let _ = fs::remove_dir_all(&folder);
@@ -62,6 +74,23 @@ fn written(test: &str, board: &Board, language: Language, ending: &str) -> (Path
     // What stands in for the clock circuit comes first, as VHDL wants it.
     sources.sort_by_key(|name| !name.contains("_stand_in"));
     (folder, project.top, sources)
+}
+
+/// A core that has a serial line already has it at the board's clock and rate.
+#[test]
+fn a_line_of_its_own_goes_to_the_pins() {
+    let test = "a_line_of_its_own_goes_to_the_pins";
+    if !all_found(test, [VERILATOR].map(Tool::find)) {
+        return;
+    }
+    let board = find("arty-a7-35").unwrap();
+    let settings = [("protocol", "fpt2013")];
+    let (folder, top, sources) =
+        written_of("blokus-serial", &settings, test, &board, Language::Verilog, ".v");
+    run_silently(VERILATOR, &folder, &["--lint-only", "-Wall", "--top-module", &top], &sources);
+    let text = fs::read_to_string(folder.join("blokus_serial.v")).unwrap();
+    let clock = format!("clock_hz = {}", board.clock.core_hz);
+    assert!(text.contains("protocol = fpt2013") && text.contains(&clock), "{}", &text[..500]);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Every core is linted, proven and simulated by `movewright check`; and a text that is wrong is traced to its module.
 
+mod quick;
 mod required;
 
 use std::path::{Path, PathBuf};
@@ -16,6 +17,7 @@ use movewright::parts::board::Board;
 use movewright::prove::{Finding, Step, Subject, VSG, Workplace, check};
 use movewright::simulate::transcript::Recorder;
 use movewright::simulate::{Interface, Simulation};
+use quick::quick;
 use required::all_found;
 
 fn tools(test: &str, programs: &[Program]) -> bool {
@@ -36,7 +38,7 @@ fn every_core_passes_its_check() {
         // Long pipelines are proven whole by `make bench`: their 170 files take ten minutes.
         let short: &[&str] = match core.name {
             "chess-stream" | "chess-perft" => &["--set", "levels=10", "--set", "stack_depth=4"],
-            _ => &[],
+            name => quick(name),
         };
         let output = Command::new(env!("CARGO_BIN_EXE_movewright"))
             .args(["check", core.name, "--format", "json"])

@@ -1,7 +1,7 @@
 //! The emitted text of whole machines: whatever changes it shows here first.
 
 use movewright::assert_netlist_snapshot;
-use movewright::blokus::{generator, search};
+use movewright::blokus::{generator, search, serial};
 use movewright::chess::classic::{Options, design};
 use movewright::describe::{Builder, Project, concat, mux};
 use movewright::link::bus::{BusOptions, axi4_lite, wishbone};
@@ -26,6 +26,11 @@ fn blokus() {
 #[test]
 fn blokus_player() {
     assert_netlist_snapshot!(search::design(&search::Options::default()).unwrap());
+}
+
+#[test]
+fn blokus_serial() {
+    assert_netlist_snapshot!(serial::design(&serial::Options::default()).unwrap());
 }
 
 /// A core that answers every command with its own word, and refuses the last: the least that can be linked to a host.

@@ -8,6 +8,7 @@ pub mod piece;
 pub mod plane;
 pub mod position;
 pub mod search;
+pub mod serial;
 
 pub use code::{Move, Placement};
 pub use piece::Piece;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 
-use super::options::{SetArgs, player_parser};
+use super::options::{SetArgs, board_parser};
 use super::progress::Progress;
 use super::results::Results;
 use super::{Outcome, Usage, output_dir};
@@ -20,6 +20,7 @@ use crate::synth::Resources;
 The board's top level has the clock, the reset, the core behind a serial line (docs/protocol.md), and LEDs. For ECP5, iCE40
 and Gowin the bitstream is made, unless --project-only stops before; build.sh has the same steps. For other devices there
 is a project that the vendor's tools open as it is. NAME.core is for FuseSoC, with targets lint, sim and synth.
+blokus-serial has a line of its own (docs/blokus.md), at the board's clock and rate.
 
 A core that does not fit the device, or is slower than the board's clock, is refused. Where a tool is missing, the files
 that need none are written, and what is left is told; the exit status is then 1.
@@ -28,10 +29,11 @@ Examples:
   movewright build chess-classic --board ulx3s-85f -o build/ulx3s
   movewright build chess-small --board icebreaker --set stack_depth=16 -o build/icebreaker
   movewright build chess-classic --board de2-115 --language vhdl -o build/de2
+  movewright build blokus-serial --board de2-115 --set protocol=fpt2013 --set team=AB --project-only -o build/duo
   movewright build chess-classic --board my-board.toml --project-only -o build/mine")]
 pub struct Args {
     /// The core to build
-    #[arg(value_name = "CORE", value_parser = player_parser())]
+    #[arg(value_name = "CORE", value_parser = board_parser())]
     core: &'static CoreInfo,
     /// The board, or the file of one; `movewright boards` lists them
     #[arg(long, value_name = "BOARD")]

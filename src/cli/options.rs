@@ -159,6 +159,11 @@ pub fn player_parser() -> impl TypedValueParser<Value = &'static CoreInfo> {
     one_of(|core| core.player().is_ok())
 }
 
+/// Reads the name of a core that can be built for a board: one that plays, or has a serial line of its own.
+pub fn board_parser() -> impl TypedValueParser<Value = &'static CoreInfo> {
+    one_of(|core| core.player().is_ok() || core.kind == Kind::Competitor)
+}
+
 fn one_of(wanted: impl Fn(&CoreInfo) -> bool) -> impl TypedValueParser<Value = &'static CoreInfo> {
     let known = cores::cores().iter().filter(|core| wanted(core));
     PossibleValuesParser::new(known.map(|core| core.name).collect::<Vec<_>>())

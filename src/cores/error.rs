@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::blokus::{generator, search};
+use crate::blokus::{generator, search, serial};
 use crate::chess::Square;
 use crate::chess::classic;
 use crate::chess::fast::FastError;
@@ -60,6 +60,14 @@ pub enum CoreError {
         core: &'static str,
         /// What is wrong.
         error: Box<search::BuildError>,
+    },
+    /// The competition core's description does not make a machine.
+    #[error("{core}: {error}")]
+    Serial {
+        /// The core.
+        core: &'static str,
+        /// What is wrong.
+        error: Box<serial::BuildError>,
     },
     /// The core plays another game.
     #[error("{core} does not play chess; choose a core that does, such as chess-classic")]

@@ -46,7 +46,9 @@ pub fn deepest(core: &CoreInfo, settings: &Settings) -> Result<u32, CoreError> {
         Kind::Player(_) => Ok(player::deepest(settings)),
         Kind::Walker => Ok(walker::deepest(core, settings)),
         Kind::Blokus => Ok(blokus::stack_depth(settings)),
-        Kind::Counter | Kind::Streamer | Kind::Searcher => Err(CoreError::NoCommands { core: core.name }),
+        Kind::Counter | Kind::Streamer | Kind::Searcher | Kind::Competitor => {
+            Err(CoreError::NoCommands { core: core.name })
+        }
     }
 }
 
@@ -56,7 +58,9 @@ fn with_port(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> 
         Kind::Player(_) => player::with_port(core, settings),
         Kind::Walker => walker::design(core, settings),
         Kind::Blokus => blokus::design(core, settings),
-        Kind::Counter | Kind::Streamer | Kind::Searcher => Err(CoreError::NoCommands { core: core.name }),
+        Kind::Counter | Kind::Streamer | Kind::Searcher | Kind::Competitor => {
+            Err(CoreError::NoCommands { core: core.name })
+        }
     }
 }
 

@@ -10,6 +10,7 @@ mod machine;
 mod pipelines;
 mod player;
 mod searcher;
+mod serial;
 mod settings;
 mod streamer;
 mod walker;
@@ -19,11 +20,14 @@ pub use error::CoreError;
 pub use machine::{Simulator, deepest, lanes, machine, machine_in};
 pub use player::{Player, host, machine_on, machine_on_a_line, start, uart, unlinked};
 pub use searcher::{evaluation, search_machine};
+pub use serial::player_on_a_line;
 pub use settings::{ParameterInfo, Range, Setting, Settings, SettingsError};
 pub use walker::pairs;
 
 use crate::chess::machine::MachineError;
 use crate::chess::{Position, Square};
+use crate::link;
+use crate::link::uart::UartOptions;
 use crate::netlist::Design;
 use crate::parts::board::Board;
 use crate::prove::Property;
@@ -54,6 +58,8 @@ pub enum Kind {
     Blokus,
     /// Commands: a position of Blokus Duo, its best move.
     Searcher,
+    /// Messages of a game of Blokus Duo on a serial line.
+    Competitor,
     /// The number of a position's moves, in every clock cycle.
     Counter,
     /// A node's next move, in every clock cycle, by threads.
@@ -72,6 +78,7 @@ pub fn cores() -> &'static [CoreInfo] {
         walker::PERFT,
         blokus::BLOKUS,
         searcher::PLAYER,
+        serial::SERIAL,
     ]
 }
 
@@ -88,7 +95,7 @@ impl CoreInfo {
     pub fn player(&self) -> Result<Player, CoreError> {
         match self.kind {
             Kind::Player(player) => Ok(player),
-            Kind::Blokus | Kind::Searcher => Err(CoreError::NoChess { core: self.name }),
+            Kind::Blokus | Kind::Searcher | Kind::Competitor => Err(CoreError::NoChess { core: self.name }),
             Kind::Counter | Kind::Streamer | Kind::Walker => Err(CoreError::NoPlayer { core: self.name }),
         }
     }
@@ -120,9 +127,32 @@ pub fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError>
         Kind::Player(_) => player::design(core, settings),
         Kind::Blokus => blokus::design(core, settings),
         Kind::Searcher => searcher::design(core, settings),
+        Kind::Competitor => serial::design(core, settings),
         Kind::Counter => counter::design(core, settings),
         Kind::Streamer => streamer::design(core, settings),
         Kind::Walker => walker::design(core, settings),
+    }
+}
+
+/// The netlist of a core with these settings and a serial line of this clock and baud rate. Its top has the ports of
+/// [`link::uart::wrap`].
+///
+/// # Errors
+/// See [`design`]; or the baud rate does not go with the clock.
+pub fn on_a_line(core: &CoreInfo, settings: &Settings, line: &UartOptions) -> Result<Design, CoreError> {
+    let linked = |error| CoreError::Link { core: core.name, error: Box::new(error) };
+    match core.kind {
+        Kind::Competitor => serial::design_at(core, settings, line),
+        _ => link::uart::wrap(&design(core, settings)?, line).map_err(linked),
+    }
+}
+
+/// The core with a command port that is behind the line of [`on_a_line`], and its settings: the core itself, but for one that has a line
+/// already.
+pub fn within<'a>(core: &'a CoreInfo, settings: &Settings) -> (&'a CoreInfo, Settings) {
+    match core.kind {
+        Kind::Competitor => (&searcher::PLAYER, settings.of(&searcher::PLAYER)),
+        _ => (core, settings.clone()),
     }
 }
 
@@ -134,6 +164,7 @@ pub fn properties(core: &CoreInfo, settings: &Settings, design: &Design) -> Resu
     match core.kind {
         Kind::Player(_) => player::properties(core, settings, design),
         Kind::Blokus | Kind::Searcher => blokus::properties(design),
+        Kind::Competitor => serial::properties(settings),
         Kind::Counter => counter::properties(core, settings, design),
         Kind::Streamer => streamer::properties(core, settings, design),
         Kind::Walker => walker::properties(design),
@@ -152,6 +183,7 @@ pub fn stimulus(core: &CoreInfo, settings: &Settings) -> Result<Transcript, Core
         Kind::Player(_) => player::exercise(core, settings, &mut recorder)?,
         Kind::Blokus => blokus::exercise(settings, &mut recorder)?,
         Kind::Searcher => searcher::exercise(&mut recorder)?,
+        Kind::Competitor => serial::exercise(core, settings, &mut recorder)?,
         Kind::Counter => counter::exercise(&mut recorder)?,
         Kind::Streamer => streamer::exercise(core, settings, &mut recorder)?,
         Kind::Walker => walker::exercise(core, settings, &mut recorder)?,

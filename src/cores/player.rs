@@ -78,21 +78,25 @@ const CLASSIC_PARAMETERS: &[ParameterInfo] = &[
         default: Setting::Word("port"),
         smallest: Some(Setting::Word("port")),
     },
-    ParameterInfo {
-        name: CLOCK_HZ,
-        about: "the clock in Hz, for host=uart",
-        range: Range::Number { low: 1_000_000, high: 1_000_000_000 },
-        default: Setting::Number(50_000_000),
-        smallest: None,
-    },
-    ParameterInfo {
-        name: BAUD,
-        about: "the baud rate, for host=uart; the clock divided by a whole number has to come within 2 %",
-        range: Range::Number { low: 300, high: 12_000_000 },
-        default: Setting::Number(115_200),
-        smallest: None,
-    },
+    CLOCK,
+    BAUD_RATE,
 ];
+
+pub(super) const CLOCK: ParameterInfo = ParameterInfo {
+    name: CLOCK_HZ,
+    about: "the clock in Hz, for host=uart",
+    range: Range::Number { low: 1_000_000, high: 1_000_000_000 },
+    default: Setting::Number(50_000_000),
+    smallest: None,
+};
+
+pub(super) const BAUD_RATE: ParameterInfo = ParameterInfo {
+    name: BAUD,
+    about: "the baud rate, for host=uart; the clock divided by a whole number has to come within 2 %",
+    range: Range::Number { low: 300, high: 12_000_000 },
+    default: Setting::Number(115_200),
+    smallest: None,
+};
 
 const HOST: &str = "host";
 const CLOCK_HZ: &str = "clock_hz";

@@ -16,20 +16,23 @@ pub(super) const PLAYER: CoreInfo = CoreInfo {
     top: "blokus_player",
     about: "Blokus Duo player: alpha-beta to 8 plies, a leaf in every clock cycle",
     kind: Kind::Searcher,
-    parameters: &[
-        ParameterInfo {
-            name: EVALUATION,
-            about: "what a leaf is worth: cells near usable corners, or pieces placed and cells in reach",
-            range: Range::Choice(&[INFLUENCE.name, TERRITORY.name]),
-            default: Setting::Word(INFLUENCE.name),
-            smallest: Some(Setting::Word(INFLUENCE.name)),
-        },
-        ParameterInfo {
-            about: "lookup tables of four inputs between two registers of the evaluation, at most",
-            default: Setting::Number(6),
-            ..LEVELS
-        },
-    ],
+    parameters: &[LEAF_VALUE, EVALUATION_LEVELS],
+};
+
+/// Which evaluation it is.
+pub(super) const LEAF_VALUE: ParameterInfo = ParameterInfo {
+    name: EVALUATION,
+    about: "what a leaf is worth: cells near usable corners, or pieces placed and cells in reach",
+    range: Range::Choice(&[INFLUENCE.name, TERRITORY.name]),
+    default: Setting::Word(INFLUENCE.name),
+    smallest: Some(Setting::Word(INFLUENCE.name)),
+};
+
+/// How long the pipeline of the evaluation is.
+pub(super) const EVALUATION_LEVELS: ParameterInfo = ParameterInfo {
+    about: "lookup tables of four inputs between two registers of the evaluation, at most",
+    default: Setting::Number(6),
+    ..LEVELS
 };
 
 /// What a leaf is worth to a core with these settings.
@@ -41,11 +44,16 @@ pub fn evaluation(settings: &Settings) -> &'static Evaluation {
     named.unwrap_or(Options::default().evaluation)
 }
 
+/// What is chosen about the core by these settings.
+pub(super) fn options(core: &CoreInfo, settings: &Settings) -> Options {
+    let levels = settings.number(LEVELS.name).unwrap_or_else(|| Options::default().levels);
+    Options { name: core.name.into(), evaluation: evaluation(settings), levels }
+}
+
 /// The netlist of the core with these settings.
 pub(super) fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
-    let levels = settings.number(LEVELS.name).unwrap_or_else(|| Options::default().levels);
-    let options = Options { name: core.name.into(), evaluation: evaluation(settings), levels };
-    search::design(&options).map_err(|error| CoreError::Search { core: core.name, error: Box::new(error) })
+    search::design(&options(core, settings))
+        .map_err(|error| CoreError::Search { core: core.name, error: Box::new(error) })
 }
 
 /// A run through everything its port can do.

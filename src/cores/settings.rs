@@ -1,6 +1,6 @@
 //! What can be chosen about a core, and a choice made.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use thiserror::Error;
 
@@ -42,6 +42,8 @@ pub enum Range {
     },
     /// One of these words.
     Choice(&'static [&'static str]),
+    /// Two letters or digits.
+    Pair,
 }
 
 impl Range {
@@ -61,6 +63,12 @@ impl Range {
                 let number = text.parse().ok().filter(|number| (low..=high).contains(number))?;
                 Some(Setting::Number(number))
             }
+            Self::Pair => match *text.as_bytes() {
+                [a, b] if a.is_ascii_alphanumeric() && b.is_ascii_alphanumeric() => {
+                    Some(Setting::Pair([a, b]))
+                }
+                _ => None,
+            },
             Self::Choice(words) => words.iter().find(|word| **word == text).map(|word| Setting::Word(word)),
         }
     }
@@ -78,6 +86,7 @@ impl fmt::Display for Range {
                 f.write_str(&powers.join("|"))
             }
             Self::Number { low, high } => write!(f, "{low}..{high}"),
+            Self::Pair => f.write_str("00..zz"),
             Self::Choice(words) => f.write_str(&words.join("|")),
         }
     }
@@ -92,6 +101,8 @@ pub enum Setting {
     Number(u32),
     /// One of the words of a [`Range::Choice`].
     Word(&'static str),
+    /// The two characters of a [`Range::Pair`].
+    Pair([u8; 2]),
 }
 
 impl fmt::Display for Setting {
@@ -100,6 +111,7 @@ impl fmt::Display for Setting {
             Self::Switch(on) => f.write_str(if *on { "on" } else { "off" }),
             Self::Number(number) => number.fmt(f),
             Self::Word(word) => f.write_str(word),
+            Self::Pair(pair) => pair.iter().try_for_each(|&character| f.write_char(char::from(character))),
         }
     }
 }
@@ -133,6 +145,12 @@ impl Settings {
             })?;
         }
         Ok(Self(settings))
+    }
+
+    /// The settings of another core: those of the same name, its defaults for the rest.
+    pub(super) fn of(&self, core: &CoreInfo) -> Self {
+        let same = |known: &ParameterInfo| (known.name, self.get(known.name).unwrap_or(known.default));
+        Self(core.parameters.iter().map(same).collect())
     }
 
     /// Names and values, in the order of the core's parameters.

@@ -40,8 +40,31 @@ pub trait Line {
     }
 }
 
-/// A line may be lent, or be one of several kinds.
+/// A line may be lent.
 impl<L: Line + ?Sized> Line for &mut L {
+    fn name(&self) -> &'static str {
+        (**self).name()
+    }
+
+    fn send(&mut self, bytes: &[u8]) -> Result<(), LineError> {
+        (**self).send(bytes)
+    }
+
+    fn receive(&mut self, byte_times: u32) -> Result<Option<u8>, LineError> {
+        (**self).receive(byte_times)
+    }
+
+    fn trace(&mut self, path: &Path) -> Result<(), LineError> {
+        (**self).trace(path)
+    }
+
+    fn finish_trace(&mut self) -> Result<(), LineError> {
+        (**self).finish_trace()
+    }
+}
+
+/// A line may be one of several kinds.
+impl Line for Box<dyn Line> {
     fn name(&self) -> &'static str {
         (**self).name()
     }

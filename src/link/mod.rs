@@ -5,7 +5,7 @@
 
 pub mod bus;
 mod error;
-mod port;
+pub(crate) mod port;
 pub mod uart;
 
 pub use error::LinkError;

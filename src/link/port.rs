@@ -1,7 +1,7 @@
 //! A finished core as a part of a larger design: its modules, and its command port.
 
 use super::LinkError;
-use crate::describe::{Builder, ModuleHandle, Outputs, Project, Wire};
+use crate::describe::{Builder, Connections, ModuleHandle, Outputs, Project, Wire};
 use crate::netlist::{Design, Direction};
 
 /// What a command port has: names, directions and widths, but for the data's, which may be narrower.
@@ -18,22 +18,22 @@ const PORTS: [(Direction, &str, u32); 9] = [
 ];
 
 /// A core inside a project.
-pub(super) struct Core {
+pub(crate) struct Core {
     handle: ModuleHandle,
 }
 
 /// What drives the core's command port.
-pub(super) struct Drive<'a> {
-    pub(super) reset: &'a Wire,
-    pub(super) command_valid: &'a Wire,
-    pub(super) command: &'a Wire,
-    pub(super) command_data: &'a Wire,
-    pub(super) response_ready: &'a Wire,
+pub(crate) struct Drive<'a> {
+    pub(crate) reset: &'a Wire,
+    pub(crate) command_valid: &'a Wire,
+    pub(crate) command: &'a Wire,
+    pub(crate) command_data: &'a Wire,
+    pub(crate) response_ready: &'a Wire,
 }
 
 impl Core {
     /// A project that holds all modules of a finished core, as they are.
-    pub(super) fn begin(core: &Design) -> Result<(Project, Self), LinkError> {
+    pub(crate) fn begin(core: &Design) -> Result<(Project, Self), LinkError> {
         let failed = |problem: String| LinkError::Port { core: core.name.clone(), problem };
         let mut project = Project::new(&core.name);
         for (name, value) in &core.settings {
@@ -61,18 +61,22 @@ impl Core {
     }
 
     /// The name of the core's top module.
-    pub(super) fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         self.handle.name()
     }
 
     /// The core in the new top.
-    pub(super) fn place(&self, b: &Builder, drive: &Drive) -> Outputs {
+    pub(crate) fn place(&self, b: &Builder, drive: &Drive) -> Outputs {
+        self.connect(b, drive).outputs()
+    }
+
+    /// The same, with the outputs still to be named.
+    pub(crate) fn connect(&self, b: &Builder, drive: &Drive) -> Connections {
         b.instance("core", &self.handle)
             .input("reset", drive.reset)
             .input("command_valid", drive.command_valid)
             .input("command", drive.command)
             .input("command_data", drive.command_data)
             .input("response_ready", drive.response_ready)
-            .outputs()
     }
 }

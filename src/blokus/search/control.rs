@@ -25,6 +25,12 @@ pub enum State {
     Leave,
     /// Take it back, and look at what it was worth.
     TakeBack,
+    /// The moves of the position begin, to be given one by one.
+    List,
+    /// Waiting for the next of them.
+    Next,
+    /// Place the move held, for good.
+    Play,
 }
 
 /// The control state machine. Everything it decides on is a register, or a few levels behind one.
@@ -42,6 +48,10 @@ pub struct Control {
     pub response_ready: Signal<In, Bit>,
     /// There is a search of the depth asked for.
     pub depth_fits: Signal<In, Bit>,
+    /// A pass is asked for.
+    pub wants_pass: Signal<In, Bit>,
+    /// The rules allow one.
+    pub may_pass: Signal<In, Bit>,
     /// The present node is the first.
     pub at_root: Signal<In, Bit>,
     /// What is below this node is evaluated.
@@ -83,6 +93,8 @@ pub struct Control {
     pub response_valid: Signal<Out, Bit>,
     /// The command was refused.
     pub refused: Signal<Out, Bit>,
+    /// A move is held.
+    pub holds: Signal<Out, Bit>,
     /// Write the cell that the command names.
     pub load_cell: Signal<Out, Bit>,
     /// Set who has the piece that the command names.
@@ -148,6 +160,10 @@ pub struct Control {
     /// The node has given a move.
     seen: DFF<Bit>,
     was_cut: DFF<Bit>,
+    /// A move is held.
+    holding: DFF<Bit>,
+    /// The moves that come are those of the position.
+    listing: DFF<Bit>,
     error: DFF<Bit>,
     /// All moves begin to come: to be sorted first, above the last ply.
     begins: Signal<Local, Bit>,
@@ -155,6 +171,8 @@ pub struct Control {
     descends: Signal<Local, Bit>,
     /// A search is on.
     works: Signal<Local, Bit>,
+    /// No move is held any more, and the moves of the position begin anew.
+    anew: Signal<Local, Bit>,
 }
 
 impl Logic for Control {
@@ -162,11 +180,12 @@ impl Logic for Control {
     fn update(&mut self) {
         dff_setup!(
             self, clock, state, is_killing, is_leading, was_killed, is_sorting, goes_on, launched, seen,
-            was_cut, error
+            was_cut, holding, listing, error
         );
         self.command_ready.next = false;
         self.response_valid.next = false;
         self.refused.next = self.error.q.val();
+        self.holds.next = self.holding.q.val();
         self.load_cell.next = false;
         self.load_piece.next = false;
         self.load_state.next = false;
@@ -195,27 +214,59 @@ impl Logic for Control {
         self.begins.next = false;
         self.descends.next = false;
         self.works.next = true;
+        self.anew.next = false;
 
         match self.state.q.val() {
             State::Idle => {
                 self.command_ready.next = true;
                 self.works.next = false;
+                self.is_killing.d.next = false;
+                self.is_sorting.d.next = false;
+                self.goes_on.d.next = false;
                 if self.command_valid.val() {
                     self.error.d.next = false;
                     self.state.d.next = State::Respond;
                     match self.command.val().index() {
-                        1 => self.load_cell.next = true,
-                        2 => self.load_state.next = true,
+                        1 => {
+                            self.load_cell.next = true;
+                            self.anew.next = true;
+                        }
+                        2 => {
+                            self.load_state.next = true;
+                            self.anew.next = true;
+                        }
+                        3 => {
+                            self.state.d.next = State::List;
+                            if self.listing.q.val() {
+                                self.state.d.next = State::Next;
+                            }
+                        }
+                        4 => {
+                            if self.wants_pass.val() {
+                                self.take_pass.next = self.may_pass.val();
+                            }
+                            if (self.wants_pass.val() && self.may_pass.val())
+                                || (!self.wants_pass.val() && self.holding.q.val())
+                            {
+                                self.state.d.next = State::Play;
+                            } else {
+                                self.error.d.next = true;
+                            }
+                        }
                         7 => {
                             if self.depth_fits.val() {
                                 self.start_search.next = true;
+                                self.anew.next = true;
                                 self.state.d.next = State::Enter;
                             } else {
                                 self.error.d.next = true;
                             }
                         }
                         8 => {}
-                        9 => self.load_piece.next = true,
+                        9 => {
+                            self.load_piece.next = true;
+                            self.anew.next = true;
+                        }
                         _ => self.error.d.next = true,
                     }
                 }
@@ -331,6 +382,7 @@ impl Logic for Control {
             State::Leave => {
                 if self.at_root.val() {
                     self.hold_best.next = true;
+                    self.holding.d.next = !self.over.val();
                     self.state.d.next = State::Respond;
                 } else {
                     self.pop.next = true;
@@ -358,6 +410,39 @@ impl Logic for Control {
                     }
                 }
             }
+            State::List => {
+                self.works.next = false;
+                self.start.next = true;
+                self.seen.d.next = false;
+                self.listing.d.next = true;
+                self.state.d.next = State::Next;
+            }
+            State::Next => {
+                self.works.next = false;
+                self.take.next = self.move_ready.val();
+                if self.move_ready.val() {
+                    self.holding.d.next = true;
+                    self.seen.d.next = true;
+                    self.state.d.next = State::Respond;
+                } else {
+                    if self.no_more.val() {
+                        self.state.d.next = State::Respond;
+                        if self.seen.q.val() || self.over.val() {
+                            self.anew.next = true;
+                        } else {
+                            // A position without a placement has one move, a pass.
+                            self.take_pass.next = true;
+                            self.holding.d.next = true;
+                            self.seen.d.next = true;
+                        }
+                    }
+                }
+            }
+            State::Play => {
+                self.works.next = false;
+                self.descends.next = true;
+                self.anew.next = true;
+            }
         }
 
         if self.begins.val() {
@@ -367,10 +452,17 @@ impl Logic for Control {
             self.goes_on.d.next = false;
             self.state.d.next = State::Start;
         }
+        if self.anew.val() {
+            self.holding.d.next = false;
+            self.listing.d.next = false;
+        }
         self.searching.next = self.works.val();
         self.place.next = self.descends.val();
         if self.descends.val() {
             self.state.d.next = State::Enter;
+            if !self.works.val() {
+                self.state.d.next = State::Respond;
+            }
         }
         // A leaf cuts: those behind it are no longer wanted.
         if self.works.val() && self.value_valid.val() && self.value_cuts.val() && !self.is_sorting.q.val() {
@@ -383,6 +475,8 @@ impl Logic for Control {
         if self.reset.val() {
             self.state.d.next = State::Idle;
             self.launched.d.next = false;
+            self.holding.d.next = false;
+            self.listing.d.next = false;
             self.error.d.next = false;
         }
     }

@@ -140,6 +140,9 @@ fn describe(
     let held_word = Kept::held(&r).packed().named("held");
     let depth_fits = data.slice(0, 4).any()
         & (!data.slice(4, 6).any() & !&data.slice(0, 4).gt(&b.constant(4, DEEPEST.into())));
+    let left = r.left_to_move();
+    // The first move is none.
+    let may_pass = (!&left.all() & !&over).named("may_pass");
     let known = one_hot(&tree.remaining, DEEPEST);
     let on = b
         .instance("control", control)
@@ -147,6 +150,8 @@ fn describe(
         .input("command", &command)
         .input("response_ready", &response_ready)
         .input("depth_fits", &depth_fits)
+        .input("wants_pass", &data.bit(0))
+        .input("may_pass", &may_pass)
         .input("at_root", &tree.remaining.eq(&tree.root))
         .input("last", &tree.remaining.none())
         .input("over", &over)
@@ -176,7 +181,7 @@ fn describe(
         take: on.get("take"),
         corners: sites.corners,
         rest: sites.rest,
-        left: r.left_to_move(),
+        left,
         inclusive: Some(on.get("killing")),
         held: (Corner { x: r.x.output(), y: r.y.output() }, held.piece.clone(), held.way.clone()),
     };
@@ -205,7 +210,7 @@ fn describe(
     asked.next_when(&taken, &concat(&[data.slice(0, 2), command.is(8)]));
     let counted = count(b, &on, &leaves, &asked.slice(1, 2));
     let score = concat(&[tree.alpha.bit(width - 1).repeat(16 - width), tree.alpha.output()]);
-    let answer = concat(&[score, b.constant(15, 0), !&node.over, r.move_word(b, &held)]);
+    let answer = concat(&[score, b.constant(15, 0), on.get("holds"), r.move_word(b, &held)]);
     b.output("command_ready", &on.get("command_ready"));
     b.output("response_valid", &on.get("response_valid"));
     b.output("response_data", &mux(&asked.bit(0), &counted.extend(64), &answer));

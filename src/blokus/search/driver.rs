@@ -1,15 +1,18 @@
 //! Driving the machine through its command port, whatever simulates it.
 
 use super::{DEEPEST, Found};
-use crate::blokus::Position;
 use crate::blokus::generator::Command;
 use crate::blokus::generator::driver::{decode, load};
+use crate::blokus::{Move, Position};
 use crate::chess::machine::MachineError;
 use crate::simulate::Ports;
 use crate::simulate::command_port::{PATIENCE, Pins};
 
-/// The command that searches: the depth in data bits 3..0. The others are those of the generator.
-pub(super) const SEARCH: u64 = 7;
+/// The command that searches: the depth in data bits 3..0. The others are those of the generator, but for [`PLAY`].
+pub(in crate::blokus) const SEARCH: u64 = 7;
+
+/// The command that places the move held, for good; with data bit 0 a pass, whatever is held.
+pub(in crate::blokus) const PLAY: u64 = 4;
 
 /// What the machine found, and how long it took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +50,35 @@ impl<P: Ports> SearchMachine<P> {
         Ok(load(&mut self.pins, position)?)
     }
 
-    /// Searches the position so many plies deep.
+    /// The next of the position's moves, which is held; `None` behind the last. They begin anew then, and after the position was loaded,
+    /// searched or played from.
+    ///
+    /// # Errors
+    /// See [`SearchMachine::new`].
+    pub fn generate(&mut self) -> Result<Option<Move>, MachineError> {
+        let word = self.pins.command(Command::Next, 0, PATIENCE)?.data;
+        Ok(decode(word).ok_or_else(|| self.pins.failed(format!("{word:#x} is not a move word")))?)
+    }
+
+    /// Places the move that the last search or [`SearchMachine::generate`] gave.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn play(&mut self) -> Result<(), MachineError> {
+        self.pins.command(PLAY, 0, PATIENCE)?;
+        Ok(())
+    }
+
+    /// Passes, forced or not.
+    ///
+    /// # Errors
+    /// It would be the player's first move, or the game is over.
+    pub fn pass(&mut self) -> Result<(), MachineError> {
+        self.pins.command(PLAY, 1, PATIENCE)?;
+        Ok(())
+    }
+
+    /// Searches the position so many plies deep; the best move is held.
     ///
     /// # Errors
     /// The depth is none of the machine's.

@@ -1,7 +1,7 @@
 //! Everything the command port can do, in some thousands of cycles: a stimulus to compare simulators with.
 
 use super::SearchMachine;
-use super::driver::SEARCH;
+use super::driver::{PLAY, SEARCH};
 use crate::blokus::generator::Command;
 use crate::blokus::{Player, Position};
 use crate::chess::machine::MachineError;
@@ -32,7 +32,7 @@ const NAME: &str = "exercise";
 const SEARCHED: u64 = 300;
 
 /// A command there is not.
-const UNKNOWN: u64 = 3;
+const UNKNOWN: u64 = 5;
 
 /// Drives a machine through searches, answers that wait while the port's inputs change, commands that are refused, and a reset in the
 /// middle of a search.
@@ -51,6 +51,7 @@ pub fn exercise(ports: &mut impl Ports) -> Result<(), MachineError> {
     for (position, depth) in &positions {
         machine.load(position)?;
         machine.search(*depth)?;
+        play_on(machine.ports()).map_err(failed)?;
     }
     // The way there: what each side has left, and what is open to it.
     for record in [RECORDS[0].0, RECORDS[1].0] {
@@ -67,13 +68,30 @@ pub fn exercise(ports: &mut impl Ports) -> Result<(), MachineError> {
     Ok(())
 }
 
+/// Plays what the search found, then one of the moves given one by one, then passes; refused where the game is over.
+fn play_on(ports: &mut impl Ports) -> Result<(), CommandError> {
+    let next = (Command::Next as u64, 0);
+    for (command, data) in [(PLAY, 0), next, next, next, next, (PLAY, 0), (PLAY, 1), next] {
+        command_port::give(ports, command, data)?;
+    }
+    Ok(())
+}
+
 fn failed(error: impl ToString) -> MachineError {
     MachineError::Simulator { simulator: NAME, problem: error.to_string() }
 }
 
 /// Answers that nobody takes for a while, and commands that are refused.
 fn at_the_port(ports: &mut impl Ports) -> Result<(), CommandError> {
-    for (command, data) in [(SEARCH, 1), (SEARCH, 0), (SEARCH, 9), (Command::ReadCounter as u64, 3)] {
+    for (command, data) in [
+        (SEARCH, 1),
+        (SEARCH, 0),
+        (SEARCH, 9),
+        (Command::ReadCounter as u64, 3),
+        (Command::Next as u64, 0),
+        (PLAY, 0),
+        (PLAY, 0),
+    ] {
         command_port::answer_late(ports, command, data)?;
     }
     command_port::give(ports, UNKNOWN, 0)?;

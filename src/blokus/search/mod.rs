@@ -28,6 +28,7 @@ pub use self::core::design;
 use crate::blokus::evaluation::{Evaluation, EvaluationError, INFLUENCE};
 use crate::describe::LowerError;
 use crate::netlist::{NetlistError, NetlistErrors};
+pub(in crate::blokus) use driver::{PLAY, SEARCH};
 pub use driver::{SearchMachine, Searched};
 pub use exercise::exercise;
 pub use model::{DEEPEST, Found, search};

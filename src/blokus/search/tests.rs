@@ -148,3 +148,47 @@ fn depths_beyond_the_stack_are_refused() {
     // Higher bits are no depth.
     assert!(command_port::command(machine.ports(), driver::SEARCH, 0x11, 10).unwrap().refused);
 }
+
+/// The moves one by one are those of the rules in the order of the generator, whatever came before; a move, or a pass, is played for good.
+#[test]
+fn moves_are_given_one_by_one_and_played() {
+    let mut machine = machine(Options::default().levels);
+    for (number, position) in random_positions(40).iter().enumerate() {
+        machine.load(position).unwrap();
+        if number % 2 == 1 {
+            machine.search(1).unwrap();
+        }
+        let moves = position.moves();
+        let given: Vec<Move> = std::iter::from_fn(|| machine.generate().unwrap()).collect();
+        assert_eq!(given, moves, "{position}");
+        assert!(machine.play().is_err(), "none is held behind the last");
+        assert_eq!(machine.generate().unwrap(), moves.first().copied(), "they begin anew");
+        let Some(&mv) = moves.get(number % moves.len().max(1)) else {
+            assert!(position.is_over() && machine.pass().is_err());
+            continue;
+        };
+        machine.search(1).unwrap();
+        assert!((0..=number % moves.len()).map(|_| machine.generate().unwrap()).last() == Some(Some(mv)));
+        machine.play().unwrap();
+        let next = position.play(mv).unwrap();
+        assert_eq!(machine.generate().unwrap(), next.moves().first().copied(), "after {mv} on\n{position}");
+        assert_eq!(machine.search(1).unwrap().found, search(&next, 1), "after {mv} on\n{position}");
+        assert_eq!(machine.pass().is_ok(), next.play(Move::Pass).is_ok());
+        if let Ok(passed) = next.play(Move::Pass) {
+            assert_eq!(machine.generate().unwrap(), passed.moves().first().copied(), "{passed}");
+        }
+    }
+}
+
+/// What a search found can be played at once, and no first move is a pass.
+#[test]
+fn a_machine_plays_a_game_by_itself() {
+    let mut machine = machine(Options::default().levels);
+    let mut position = Position::start(Player::One);
+    assert!(machine.pass().is_err() && machine.play().is_err());
+    while let Some(mv) = machine.search(1).unwrap().found.best {
+        machine.play().unwrap();
+        position = position.play(mv).unwrap();
+    }
+    assert!(position.is_over(), "{position}");
+}

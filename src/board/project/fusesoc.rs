@@ -38,8 +38,13 @@ const KINDS: [(&str, &str); 7] = [
     ("ucf", "UCF"),
 ];
 
-/// The file that FuseSoC reads; `made` are the files of the board's tools.
-pub(super) fn core_file(parts: &Parts, core: &CoreInfo, made: &[File]) -> Result<File, BuildError> {
+/// The file that FuseSoC reads; `bench_of` is what the test bench is of, `made` are the files of the board's tools.
+pub(super) fn core_file(
+    parts: &Parts,
+    core: &CoreInfo,
+    bench_of: &CoreInfo,
+    made: &[File],
+) -> Result<File, BuildError> {
     let Parts { board, top, sources, .. } = parts;
     let vhdl = parts.vhdl();
     let constraints = made.iter().filter_map(|file| {
@@ -58,7 +63,7 @@ pub(super) fn core_file(parts: &Parts, core: &CoreInfo, made: &[File]) -> Result
         ending: if vhdl { "vhd" } else { "v" },
         vhdl,
         stand_in: board.clock.dividers.is_some(),
-        bench: format!("{}_tb", core.top),
+        bench: format!("{}_tb", bench_of.top),
         constraints: constraints.collect(),
         tool,
         options,

@@ -12,7 +12,6 @@ use super::top::{ports, stand_in, top_level};
 use super::{Board, BuildError};
 use crate::cores::{self, CoreInfo, Settings};
 use crate::emit::{self, File, Language};
-use crate::link::uart;
 use crate::netlist::{Design, RamStyle};
 use crate::testbench::testbench;
 
@@ -86,8 +85,7 @@ impl<'a> Project<'a> {
         if cores::host(settings) != "port" {
             return Err(BuildError::Host { board: board.name.clone(), host: cores::host(settings) });
         }
-        let bare = cores::design(core, settings)?;
-        let mut machine = uart::wrap(&bare, &board.uart_options())?;
+        let mut machine = cores::on_a_line(core, settings, &board.uart_options())?;
         if !family.has_lut_memory() {
             machine.forget_style(RamStyle::Distributed);
         }
@@ -95,7 +93,9 @@ impl<'a> Project<'a> {
         let mut files = emit::emit(&machine, language, family.dialect()).map_err(Box::new)?;
         // The list of these files is the core's, and not of the whole.
         files.retain(|file| !file.name.ends_with(".f"));
-        let mut bench = testbench(&cores::stimulus(core, settings)?, &[(language, files.as_slice())])?;
+        let (inner_core, inner_settings) = cores::within(core, settings);
+        let stimulus = cores::stimulus(inner_core, &inner_settings)?;
+        let mut bench = testbench(&stimulus, &[(language, files.as_slice())])?;
         let inner = machine.top().map(|id| machine.module(id).name.clone());
         let inner = inner.ok_or_else(|| BuildError::NoTop { design: machine.name.clone() })?;
         let doc = format!("{inner} on {}: {}", board.name, board.about);
@@ -104,7 +104,7 @@ impl<'a> Project<'a> {
         let sources: Vec<String> = files.iter().map(|file| file.name.clone()).collect();
         let parts = Parts { board, top: &top, sources: &sources, options };
         let (mut made, steps) = family::files(&parts)?;
-        made.push(fusesoc::core_file(&parts, core, &made)?);
+        made.push(fusesoc::core_file(&parts, core, inner_core, &made)?);
         files.append(&mut made);
         files.extend(stand_in(board, &top, language));
         // The bench's own list of files and how to run it by hand: FuseSoC does that here.

@@ -1,6 +1,7 @@
 //! `movewright play`: a game, drawn move by move, between people, simulated machines and chance.
 
 mod draw;
+mod on_a_line;
 mod players;
 
 use std::io::{self, BufRead, IsTerminal};
@@ -8,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::blokus::{Record, parse_record};
 use super::options::{SetArgs, Sim};
@@ -15,6 +17,7 @@ use super::output_dir::staging_beside;
 use super::results::Results;
 use super::{Outcome, Usage};
 use crate::blokus::search::DEEPEST;
+use crate::blokus::serial::Protocol;
 use crate::blokus::{Move, Player, Position};
 use draw::draw;
 use players::{Players, Said, Who};
@@ -28,6 +31,7 @@ A move is four characters: column and row of the centre of the piece's 5 by 5 te
 Examples:
   movewright play blokus                                 you begin, the machine answers
   movewright play blokus --black sim --white random --save game.txt
+  movewright play blokus --black serial --port /dev/ttyUSB0 --protocol fpt2013 --white sim
   movewright play blokus --replay game.txt               every position of a game that was saved
   movewright play blokus --position '45g2 9at5' --depth 2")]
 pub struct Args {
@@ -56,10 +60,38 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     replay: Option<PathBuf>,
     #[command(flatten)]
+    serial: SerialArgs,
+    #[command(flatten)]
     set: SetArgs,
     /// What simulates the machine
     #[arg(long, value_enum, value_name = "SIMULATOR", default_value_t = Sim::BuiltIn)]
     sim: Sim,
+}
+
+/// The serial line that a player is on.
+#[derive(Debug, clap::Args)]
+struct SerialArgs {
+    /// The port of this computer that the player `serial` is at; without it, it is simulated
+    #[arg(long, value_name = "PORT")]
+    port: Option<String>,
+    /// The rate of the port
+    #[arg(long, value_name = "BAUD", default_value_t = 115_200, value_parser = clap::value_parser!(u32).range(1..))]
+    baud: u32,
+    /// The protocol of the player `serial`
+    #[arg(long, value_name = "PROTOCOL", default_value = Protocol::Heart2014.name(), value_parser = protocol_parser())]
+    protocol: Protocol,
+}
+
+impl SerialArgs {
+    /// The port, if there is one, and its rate.
+    fn port(&self) -> Option<(&str, u32)> {
+        self.port.as_deref().map(|port| (port, self.baud))
+    }
+}
+
+fn protocol_parser() -> impl TypedValueParser<Value = Protocol> {
+    let names = PossibleValuesParser::new(Protocol::NAMES);
+    names.try_map(|name| Protocol::of(&name).ok_or("no such protocol"))
 }
 
 /// The games there are.
@@ -76,9 +108,15 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         replay(&text, colour, results).with_context(|| file.display().to_string())?;
         return Ok(Outcome::Success);
     }
-    let mut players = Players::new([args.black, args.white], args.depth, args.seed, &args.set, args.sim)?;
+    let who = [args.black, args.white];
+    if who.contains(&Who::Serial) && args.position.is_some() {
+        let why = "a player on a serial line knows a game from its beginning; leave --position out";
+        return Err(Usage(why.into()).into());
+    }
+    let mut players = Players::new(who, args.depth, args.seed, &args.set, args.sim, &args.serial)?;
     let start = args.position.clone().unwrap_or_else(Record::start);
     let codes = play(start, &mut players, &mut io::stdin().lock(), colour, results)?;
+    players.end()?;
     if let Some(file) = &args.save {
         save(file, args, &codes)?;
         results.line(format!("moves written to {}", file.display()))?;
@@ -98,7 +136,7 @@ fn play(
     let mut last = None;
     while !position.is_over() {
         results.text(draw(&position, last, colour))?;
-        let Some(Said { mv, about }) = players.ask(&position, input, results)? else {
+        let Some(Said { mv, about }) = players.ask(&position, last, input, results)? else {
             results.line("the game is left unfinished")?;
             return Ok(codes);
         };

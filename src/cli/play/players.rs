@@ -5,10 +5,12 @@ use std::io::BufRead;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 
+use super::super::Usage;
 use super::super::options::{SetArgs, Sim};
 use super::super::progress::Progress;
 use super::super::results::Results;
-use super::colour_of;
+use super::on_a_line::OnALine;
+use super::{SerialArgs, colour_of};
 use crate::blokus::search::{HZ, SearchMachine, Searched};
 use crate::blokus::{Move, Position};
 use crate::cores;
@@ -25,6 +27,8 @@ pub enum Who {
     Sim,
     /// Any legal move
     Random,
+    /// A player on a serial line, by a competition's protocol: at --port, or the core blokus-serial, simulated bit by bit
+    Serial,
 }
 
 /// A move, and what there is to say about it.
@@ -39,13 +43,26 @@ pub struct Said {
 pub struct Players {
     who: [Who; 2],
     machine: Option<SearchMachine<Box<dyn Ports>>>,
+    line: Option<OnALine>,
     depth: u32,
     random: Random,
 }
 
 impl Players {
-    /// Black and white; a machine is built if one of them is simulated.
-    pub fn new(who: [Who; 2], depth: u32, seed: u64, set: &SetArgs, sim: Sim) -> Result<Self> {
+    /// Black and white; a machine is built if one of them is simulated, and a player greeted if one is on a serial line.
+    pub fn new(
+        who: [Who; 2],
+        depth: u32,
+        seed: u64,
+        set: &SetArgs,
+        sim: Sim,
+        serial: &SerialArgs,
+    ) -> Result<Self> {
+        if who == [Who::Serial; 2] {
+            return Err(
+                Usage("one side plays on the serial line; choose another for black or white".into()).into()
+            );
+        }
         let core = cores::find("blokus-player").context("the cores lack blokus-player")?;
         let settings = set.settings(core)?;
         let progress = Progress::new(1);
@@ -56,25 +73,36 @@ impl Players {
             }
             false => None,
         };
-        Ok(Self { who, machine, depth, random: Random(seed) })
+        let line = match who.contains(&Who::Serial) {
+            true => Some(OnALine::new(serial.port(), serial.protocol, depth, &settings)?),
+            false => None,
+        };
+        Ok(Self { who, machine, line, depth, random: Random(seed) })
     }
 
-    /// The move of who is to move, who has one; nothing if a person wants no more.
+    /// The move of who is to move, who has one; nothing if a person wants no more. `last` is the move before it.
     pub fn ask(
         &mut self,
         position: &Position,
+        last: Option<Move>,
         input: &mut impl BufRead,
         results: &mut Results,
     ) -> Result<Option<Said>> {
         match self.who[position.to_move().index()] {
             Who::Human => human(position, input, results),
             Who::Sim => self.search(position),
+            Who::Serial => self.line.as_mut().context("nobody was greeted")?.ask(position, last),
             Who::Random => {
                 let moves = position.moves();
                 let mv = moves.get(self.random.below(moves.len())).copied();
                 Ok(mv.map(|mv| Said { mv, about: String::new() }))
             }
         }
+    }
+
+    /// Tells a player on a serial line that the game is over.
+    pub fn end(&mut self) -> Result<()> {
+        self.line.as_mut().map_or(Ok(()), OnALine::end)
     }
 
     fn search(&mut self, position: &Position) -> Result<Option<Said>> {

@@ -4,7 +4,8 @@ use super::super::results::tests::captured;
 use super::*;
 
 fn players(who: [Who; 2], depth: u32) -> Players {
-    Players::new(who, depth, 3, &SetArgs::default(), Sim::BuiltIn).unwrap()
+    let serial = SerialArgs { port: None, baud: 115_200, protocol: Protocol::Fpt2013 };
+    Players::new(who, depth, 3, &SetArgs::default(), Sim::BuiltIn, &serial).unwrap()
 }
 
 /// A bad code, moves against the rules, a move, and no more.
@@ -44,6 +45,18 @@ fn a_game_is_played_to_its_end_and_shown_again() {
     replay(&format!("# a game\n{}\n", codes.join(" ")), false, &mut results).unwrap();
     assert_eq!(boards(&shown.text()), codes.len() + 1);
     assert_eq!(shown.text().lines().last(), text.lines().last());
+}
+
+/// A player on a simulated serial line, against chance; as the second to move it is not told the first move.
+#[test]
+fn a_player_on_a_serial_line_plays_to_the_end() {
+    let (mut results, said) = captured();
+    let mut players = players([Who::Random, Who::Serial], 1);
+    let codes = play(Record::start(), &mut players, &mut Cursor::new(""), false, &mut results).unwrap();
+    players.end().unwrap();
+    let text = said.text();
+    assert!(text.contains(&format!("white plays {} over the serial line", codes[1])), "{text}");
+    assert!(text.contains("the game is over: black "), "{text}");
 }
 
 #[test]

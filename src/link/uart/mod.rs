@@ -12,7 +12,7 @@ use self::runner::MessageRunner;
 use self::writer::AnswerWriter;
 use super::LinkError;
 use super::port::{Core, Drive};
-use crate::describe::{Builder, ModuleHandle, Project, lower};
+use crate::describe::{Builder, ModuleHandle, Project, Wire, lower};
 use crate::netlist::{Design, RamStyle};
 use crate::parts::crc;
 use crate::parts::uart::{BitTime, receiver, transmitter, use_receiver, use_transmitter};
@@ -37,7 +37,7 @@ impl Default for UartOptions {
 
 impl UartOptions {
     /// Clock cycles a bit, and of the pause.
-    fn times(&self) -> Result<(BitTime, u32), LinkError> {
+    pub(crate) fn times(&self) -> Result<(BitTime, u32), LinkError> {
         let time = BitTime::new(self.clock_hz, self.baud)?;
         let ticks = time.ticks();
         let most = ((1 << PAUSE_WIDTH) - 1) / ticks;
@@ -49,7 +49,7 @@ impl UartOptions {
 }
 
 /// Bits of the counter of an idle line.
-const PAUSE_WIDTH: u32 = 24;
+pub(crate) const PAUSE_WIDTH: u32 = 24;
 
 /// The modules of the link.
 struct Cells {
@@ -76,6 +76,14 @@ impl Cells {
             writer: project.add_module(lower(&AnswerWriter::default(), "answer_writer", writer)?)?,
         })
     }
+}
+
+/// A signal that blinks: the highest bit of a counter, which changes about once a second.
+pub(crate) fn heartbeat(b: &Builder, clock_hz: u32) -> Wire {
+    let width = clock_hz.max(2).ilog2() + 1;
+    let heartbeat = b.register("heartbeat", width).resets_to(0);
+    heartbeat.next(&(&*heartbeat + &b.constant(width, 1)));
+    heartbeat.bit(width - 1)
 }
 
 /// A core behind a serial line. The new top is called `<core's top>_uart`; its ports:
@@ -182,12 +190,8 @@ pub fn wrap(core: &Design, options: &UartOptions) -> Result<Design, LinkError> {
         .drives("ready", &line_ready)
         .outputs();
 
-    // The highest bit changes about once a second.
-    let width = options.clock_hz.max(2).ilog2() + 1;
-    let heartbeat = b.register("heartbeat", width).resets_to(0);
-    heartbeat.next(&(&*heartbeat + &b.constant(width, 1)));
     b.output("serial_out", &spoken.get("line"));
-    b.output("led_alive", &heartbeat.bit(width - 1));
+    b.output("led_alive", &heartbeat(&b, options.clock_hz));
     b.output("led_busy", &run.get("busy"));
     b.output("led_error", &run.get("trouble"));
     project.add(b)?;

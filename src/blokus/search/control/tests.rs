@@ -17,6 +17,8 @@ fn the_control_is_lowered_right() {
             cell.command.next = draw.value();
             cell.response_ready.next = draw.value();
             cell.depth_fits.next = draw.value();
+            cell.wants_pass.next = draw.value();
+            cell.may_pass.next = draw.value();
             cell.at_root.next = draw.value();
             cell.last.next = draw.value();
             cell.over.next = draw.value();
@@ -38,5 +40,5 @@ fn the_control_is_lowered_right() {
         },
         Some(|cell, level| cell.clock.next = level.into()),
     );
-    assert_eq!(states.len(), 10, "every state is visited: {states:?}");
+    assert_eq!(states.len(), 13, "every state is visited: {states:?}");
 }

@@ -1,0 +1,95 @@
+//! Games, half messages and wrong ones over the serial line, in some thousands of cycles: a stimulus to compare simulators with.
+
+use super::Options;
+use super::host::{Competitor, ConversationError};
+use crate::blokus::{Move, Player, Position};
+use crate::host::{Line, LineError, SimulatedLine};
+use crate::simulate::Ports;
+
+/// Byte times that an answer is waited for.
+const PATIENCE: u32 = 60;
+
+/// Where a pause takes more cycles than this, a game takes a million.
+const QUICK: u64 = 2_000;
+
+/// Byte times of the first search that are compared where all goes slowly.
+const GLIMPSE: u32 = 4;
+
+/// Which of its moves the opponent makes.
+const TOLD: usize = 40;
+
+/// Messages in a game.
+const MOVES: usize = 2;
+
+/// Resets a machine and plays a few moves with it, tells it what is no message or no move, and begins again in the middle of a search. It
+/// drives the line and judges nothing. Of a machine whose line is as slow as a real one it sees the first message and the beginning of
+/// the search alone.
+///
+/// # Errors
+/// The simulator failed.
+pub fn exercise(ports: &mut impl Ports, options: &Options) -> Result<(), LineError> {
+    let bit = u64::from(options.line.clock_hz) * 1000 / u64::from(options.line.baud.max(1));
+    let mut line = SimulatedLine::new(ports, bit)?;
+    if u64::from(options.line.pause_bits) * bit > QUICK * 1000 {
+        line.send(b"25")?;
+        line.receive(GLIMPSE)?;
+        return Ok(());
+    }
+    let mut player = Competitor::new(line, options.protocol, PATIENCE);
+    let pause = options.line.pause_bits.div_ceil(10) + 2;
+    heard(player.greet())?;
+    play(&mut player, Player::Two, Some(Player::One), pause)?;
+    // Two moves told, of which the second is none, or is told in the other protocol; then what is no move, no code, half a message.
+    for wrong in ["455j045j0", "45500", "4f5a0", "45", "x", "3A99t2", "0", "9"] {
+        player.line().send(wrong.as_bytes())?;
+        while player.line().receive(pause)?.is_some() {}
+    }
+    play(&mut player, Player::One, None, pause)?;
+    player.line().send(b"90")?;
+    heard(player.greet())?;
+    // A break on the line, and a greeting in the middle of a search.
+    player.line().hold(false, 12)?;
+    player.line().hold(true, u64::from(pause) * 10)?;
+    player.line().send(b"2A")?;
+    player.line().send(b"0")?;
+    while player.line().receive(pause)?.is_some() {}
+    Ok(())
+}
+
+/// A game of some moves. The last that is told is a pass.
+fn play(
+    player: &mut Competitor<SimulatedLine<&mut impl Ports>>,
+    machine: Player,
+    first: Option<Player>,
+    pause: u32,
+) -> Result<(), LineError> {
+    let mut position = Position::start(first.unwrap_or(machine));
+    let mut told = None;
+    for number in 0..=MOVES {
+        if position.to_move() != machine {
+            let mv = if number == MOVES { Some(Move::Pass) } else { position.moves().get(TOLD).copied() };
+            let Some((mv, next)) = mv.and_then(|mv| Some((mv, position.play(mv).ok()?))) else {
+                return Ok(());
+            };
+            (told, position) = (Some(mv), next);
+        }
+        let answer = match (number, told) {
+            (0, told) => heard(player.first(machine, told))?,
+            (_, Some(told)) => heard(player.next(told))?,
+            _ => None,
+        };
+        player.line().receive(pause)?;
+        let Some(next) = answer.and_then(|mv| position.play(mv).ok()) else { return Ok(()) };
+        position = next;
+    }
+    Ok(())
+}
+
+/// An answer, if there was one; only the simulator may fail.
+fn heard<T>(answer: Result<T, ConversationError>) -> Result<Option<T>, LineError> {
+    match answer {
+        Ok(answer) => Ok(Some(answer)),
+        Err(ConversationError::Line(error)) => Err(error),
+        Err(_) => Ok(None),
+    }
+}

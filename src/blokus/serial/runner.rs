@@ -1,0 +1,354 @@
+//! Carries out messages: what was told becomes commands at the search core's port, and what it found an answer.
+
+use rust_hdl::prelude::*;
+
+/// What the runner is about.
+#[derive(Copy, Clone, PartialEq, Debug, LogicState)]
+pub enum Running {
+    /// A message is awaited.
+    Idle,
+    /// The search core is reset: the board is empty.
+    Clear,
+    /// Says who is to move.
+    Turn,
+    /// Asks for moves until one is what was told.
+    Seek,
+    /// Places what was told.
+    Place,
+    /// Searches.
+    Search,
+    /// Places what was found.
+    Reply,
+    /// Has it sent.
+    Answer,
+    /// Has the greeting answered.
+    Greet,
+}
+
+/// The runner: it gives the search core its commands one by one.
+///
+/// A message that is out of turn or tells a move against the rules changes nothing. Of two moves told, the second may be found wrong
+/// when the first was placed: then the board is emptied, and the machine's own move, the only other one, placed again.
+#[derive(LogicBlock)]
+pub struct GameRunner {
+    /// The clock.
+    pub clock: Signal<In, Clock>,
+    /// No game is on.
+    pub reset: Signal<In, Bit>,
+    /// A greeting came.
+    pub hello: Signal<In, Bit>,
+    /// The game is over.
+    pub ended: Signal<In, Bit>,
+    /// A message is complete.
+    pub complete: Signal<In, Bit>,
+    /// Something came that is no message.
+    pub wrong: Signal<In, Bit>,
+    /// The message says where the machine begins,
+    pub begins: Signal<In, Bit>,
+    /// and that is (a,a).
+    pub on_a: Signal<In, Bit>,
+    /// It tells a move,
+    pub tells: Signal<In, Bit>,
+    /// and another before it.
+    pub two: Signal<In, Bit>,
+    /// The move looked at is a pass.
+    pub pass: Signal<In, Bit>,
+    /// The core's answer is the move looked at.
+    pub same: Signal<In, Bit>,
+    /// The core's answer has a move.
+    pub there: Signal<In, Bit>,
+    /// Plies to search.
+    pub depth: Signal<In, Bits<4>>,
+    /// The core takes the command.
+    pub command_ready: Signal<In, Bit>,
+    /// The core's answer is there.
+    pub response_valid: Signal<In, Bit>,
+    /// The core refused the command.
+    pub response_error: Signal<In, Bit>,
+    /// An answer can be sent.
+    pub writer_ready: Signal<In, Bit>,
+    /// A message is at work.
+    pub busy: Signal<Out, Bit>,
+    /// The last message was not carried out.
+    pub trouble: Signal<Out, Bit>,
+    /// Empties the board.
+    pub core_reset: Signal<Out, Bit>,
+    /// A command for the core.
+    pub command_valid: Signal<Out, Bit>,
+    /// Which.
+    pub command: Signal<Out, Bits<4>>,
+    /// Its data.
+    pub command_data: Signal<Out, Bits<10>>,
+    /// The core's answer is taken.
+    pub response_ready: Signal<Out, Bit>,
+    /// The move looked at is the earlier of two.
+    pub look_at_former: Signal<Out, Bit>,
+    /// The move looked at is the machine's own.
+    pub look_at_own: Signal<Out, Bit>,
+    /// The core's answer is the machine's own move.
+    pub keeps: Signal<Out, Bit>,
+    /// Sends an answer,
+    pub send: Signal<Out, Bit>,
+    /// to a greeting.
+    pub greets: Signal<Out, Bit>,
+    state: DFF<Running>,
+    /// The core has taken the command.
+    waiting: DFF<Bit>,
+    /// A game is on,
+    in_game: DFF<Bit>,
+    /// and the machine has moved once, without being told a move.
+    opened: DFF<Bit>,
+    /// The machine is player 2.
+    second: DFF<Bit>,
+    /// The opponent is to move.
+    theirs: DFF<Bit>,
+    /// The earlier of two moves was placed.
+    former_placed: DFF<Bit>,
+    /// The machine's own move is placed again.
+    restoring: DFF<Bit>,
+    troubled: DFF<Bit>,
+    /// The core answers in this cycle.
+    answered: Signal<Local, Bit>,
+    /// What was told is looked at next.
+    looks: Signal<Local, Bit>,
+    /// It is against the rules.
+    refuses: Signal<Local, Bit>,
+    load_state: Constant<Bits<4>>,
+    next_move: Constant<Bits<4>>,
+    play: Constant<Bits<4>>,
+    search: Constant<Bits<4>>,
+}
+
+impl Default for GameRunner {
+    fn default() -> Self {
+        use crate::blokus::generator::Command;
+        use crate::blokus::search::{PLAY, SEARCH};
+        let command = |command: u64| Constant::new(command.to_bits());
+        Self {
+            clock: Default::default(),
+            reset: Default::default(),
+            hello: Default::default(),
+            ended: Default::default(),
+            complete: Default::default(),
+            wrong: Default::default(),
+            begins: Default::default(),
+            on_a: Default::default(),
+            tells: Default::default(),
+            two: Default::default(),
+            pass: Default::default(),
+            same: Default::default(),
+            there: Default::default(),
+            depth: Default::default(),
+            command_ready: Default::default(),
+            response_valid: Default::default(),
+            response_error: Default::default(),
+            writer_ready: Default::default(),
+            busy: Default::default(),
+            trouble: Default::default(),
+            core_reset: Default::default(),
+            command_valid: Default::default(),
+            command: Default::default(),
+            command_data: Default::default(),
+            response_ready: Default::default(),
+            look_at_former: Default::default(),
+            look_at_own: Default::default(),
+            keeps: Default::default(),
+            send: Default::default(),
+            greets: Default::default(),
+            state: Default::default(),
+            waiting: Default::default(),
+            in_game: Default::default(),
+            opened: Default::default(),
+            second: Default::default(),
+            theirs: Default::default(),
+            former_placed: Default::default(),
+            restoring: Default::default(),
+            troubled: Default::default(),
+            answered: Default::default(),
+            looks: Default::default(),
+            refuses: Default::default(),
+            load_state: command(Command::LoadState as u64),
+            next_move: command(Command::Next as u64),
+            play: command(PLAY),
+            search: command(SEARCH),
+        }
+    }
+}
+
+impl Logic for GameRunner {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            state,
+            waiting,
+            in_game,
+            opened,
+            second,
+            theirs,
+            former_placed,
+            restoring,
+            troubled
+        );
+        self.core_reset.next = false;
+        self.command_valid.next = false;
+        self.command.next = self.next_move.val();
+        self.command_data.next = 0.into();
+        self.look_at_former.next = self.two.val() && !self.former_placed.q.val();
+        self.look_at_own.next = self.restoring.q.val();
+        self.keeps.next = false;
+        self.send.next = false;
+        self.greets.next = false;
+        self.looks.next = false;
+        self.refuses.next = false;
+        self.answered.next = self.waiting.q.val() && self.response_valid.val();
+
+        match self.state.q.val() {
+            Running::Idle => {
+                self.former_placed.d.next = false;
+                self.restoring.d.next = false;
+                if self.complete.val() {
+                    self.troubled.d.next = false;
+                    if self.begins.val() && !self.in_game.q.val() {
+                        self.second.d.next = self.on_a.val();
+                        self.theirs.d.next = self.tells.val();
+                        self.state.d.next = Running::Clear;
+                    } else {
+                        if !self.begins.val()
+                            && self.in_game.q.val()
+                            && (!self.two.val() || self.opened.q.val())
+                        {
+                            self.looks.next = true;
+                        } else {
+                            self.troubled.d.next = true;
+                        }
+                    }
+                }
+            }
+            Running::Clear => {
+                self.core_reset.next = true;
+                self.state.d.next = Running::Turn;
+            }
+            Running::Turn => {
+                self.command_valid.next = !self.waiting.q.val();
+                self.command.next = self.load_state.val();
+                self.command_data.next =
+                    bit_cast::<10, 1>((self.second.q.val() != self.theirs.q.val()).into());
+                if self.answered.val() {
+                    self.state.d.next = Running::Search;
+                    self.looks.next = self.theirs.q.val() || self.restoring.q.val();
+                }
+            }
+            Running::Seek => {
+                self.command_valid.next = !self.waiting.q.val();
+                if self.answered.val() {
+                    self.refuses.next = !self.there.val();
+                    if self.there.val() && self.same.val() {
+                        self.state.d.next = Running::Place;
+                    }
+                }
+            }
+            Running::Place => {
+                self.command_valid.next = !self.waiting.q.val();
+                self.command.next = self.play.val();
+                self.command_data.next = bit_cast::<10, 1>(self.pass.val().into());
+                if self.answered.val() {
+                    self.refuses.next = self.response_error.val();
+                    if self.restoring.q.val() {
+                        self.state.d.next = Running::Idle;
+                    } else {
+                        if self.look_at_former.val() {
+                            // The opponent moves again.
+                            self.former_placed.d.next = true;
+                            self.theirs.d.next = true;
+                            self.state.d.next = Running::Turn;
+                        } else {
+                            self.state.d.next = Running::Search;
+                        }
+                    }
+                }
+            }
+            Running::Search => {
+                self.command_valid.next = !self.waiting.q.val();
+                self.command.next = self.search.val();
+                self.command_data.next = bit_cast::<10, 4>(self.depth.val());
+                if self.answered.val() {
+                    self.keeps.next = true;
+                    self.state.d.next = Running::Reply;
+                    if !self.there.val() {
+                        // The game is over: nothing can be placed any more.
+                        self.state.d.next = Running::Answer;
+                    }
+                }
+            }
+            Running::Reply => {
+                self.command_valid.next = !self.waiting.q.val();
+                self.command.next = self.play.val();
+                if self.answered.val() {
+                    self.state.d.next = Running::Answer;
+                }
+            }
+            Running::Answer => {
+                self.send.next = self.writer_ready.val();
+                if self.writer_ready.val() {
+                    self.in_game.d.next = true;
+                    self.opened.d.next = self.begins.val() && !self.tells.val();
+                    self.state.d.next = Running::Idle;
+                }
+            }
+            Running::Greet => {
+                self.greets.next = true;
+                self.send.next = self.writer_ready.val();
+                if self.writer_ready.val() {
+                    self.state.d.next = Running::Idle;
+                }
+            }
+        }
+
+        if self.looks.val() {
+            self.state.d.next = Running::Seek;
+            if self.pass.val() {
+                self.state.d.next = Running::Place;
+            }
+        }
+        if self.refuses.val() {
+            self.troubled.d.next = true;
+            self.state.d.next = Running::Idle;
+            if self.former_placed.q.val() {
+                self.former_placed.d.next = false;
+                self.restoring.d.next = true;
+                self.theirs.d.next = false;
+                self.state.d.next = Running::Clear;
+            }
+        }
+        if self.command_valid.val() && self.command_ready.val() {
+            self.waiting.d.next = true;
+        }
+        if self.answered.val() {
+            self.waiting.d.next = false;
+        }
+        if self.wrong.val() {
+            self.troubled.d.next = true;
+        }
+        if self.hello.val() || self.ended.val() {
+            self.core_reset.next = true;
+            self.waiting.d.next = false;
+            self.in_game.d.next = false;
+            self.troubled.d.next = false;
+            self.state.d.next = Running::Idle;
+            if self.hello.val() {
+                self.state.d.next = Running::Greet;
+            }
+        }
+        if self.reset.val() {
+            self.waiting.d.next = false;
+            self.in_game.d.next = false;
+            self.troubled.d.next = false;
+            self.state.d.next = Running::Idle;
+        }
+        self.response_ready.next = self.waiting.q.val();
+        self.busy.next = self.state.q.val() != Running::Idle;
+        self.trouble.next = self.troubled.q.val();
+    }
+}

@@ -1,0 +1,78 @@
+//! Games and faults over the simulated line, bit by bit, against the rules told the slow way.
+
+mod cells;
+mod faults;
+mod games;
+
+use super::{Competitor, Options, Protocol, design};
+use crate::host::{Line, SimulatedLine};
+use crate::link::uart::UartOptions;
+use crate::simulate::{Ports, Simulation};
+
+/// Eight clock cycles a bit, and the shortest pause.
+const QUICK: UartOptions = UartOptions { clock_hz: 8_000_000, baud: 1_000_000, pause_bits: 20 };
+
+/// Byte times: more than a search of one or two plies takes, and than the pause.
+const PATIENCE: u32 = 2_000;
+
+type Player = Competitor<SimulatedLine<Simulation>>;
+
+/// Plies it looks ahead.
+const DEPTH: u32 = 1;
+
+fn player(protocol: Protocol) -> Player {
+    let options = Options { protocol, depth: DEPTH, line: QUICK, ..Options::default() };
+    let mut simulation = Simulation::new(&design(&options).unwrap()).unwrap();
+    simulation.compile();
+    Competitor::new(SimulatedLine::new(simulation, 8_000).unwrap(), protocol, PATIENCE)
+}
+
+/// What is at an output of the machine.
+fn level(player: &mut Player, port: &str) -> u64 {
+    Ports::peek(player.line().ports(), port).unwrap()
+}
+
+/// Sends characters, and gives what comes until the line and the machine have been idle for longer than the pause.
+fn said(player: &mut Player, text: &[u8]) -> String {
+    player.line().send(text).unwrap();
+    let mut said = String::new();
+    // Twice: an answer may be about to begin.
+    for _ in 0..2 {
+        while let Some(byte) = player.line().receive(4).unwrap() {
+            said.push(byte.into());
+        }
+        while level(player, "led_busy") == 1 {
+            said.extend(player.line().receive(1).unwrap().map(char::from));
+        }
+    }
+    said
+}
+
+// One machine for all of a protocol: it takes longer to build than to run.
+
+#[test]
+fn heart_2014_is_spoken() {
+    let mut player = player(Protocol::Heart2014);
+    games::four_games(&mut player);
+    games::every_rotation(&mut player);
+    faults::damaged(&mut player, Protocol::Heart2014);
+    faults::out_of_turn(&mut player, Protocol::Heart2014);
+    faults::broken_off(&mut player);
+}
+
+#[test]
+fn fpt_2013_is_spoken() {
+    let mut player = player(Protocol::Fpt2013);
+    games::four_games(&mut player);
+    faults::damaged(&mut player, Protocol::Fpt2013);
+    faults::out_of_turn(&mut player, Protocol::Fpt2013);
+}
+
+#[test]
+fn what_cannot_be_built_is_refused() {
+    let refused = |options: Options| design(&options).err().unwrap().to_string();
+    assert!(refused(Options { depth: 9, ..Options::default() }).contains("choose 1 to 8"));
+    assert!(refused(Options { team: *b"M ", ..Options::default() }).contains("\"M \" is not two letters"));
+    let line = UartOptions { baud: 3_000_000, ..QUICK };
+    assert!(refused(Options { line, ..Options::default() }).contains("8 to 65536 clock cycles"));
+}

@@ -1,0 +1,57 @@
+//! A player at the other end of a serial line, a real one or a simulated one.
+
+use anyhow::{Context, Result};
+
+use super::players::Said;
+use crate::blokus::serial::{Competitor, Protocol};
+use crate::blokus::{Move, Position};
+use crate::cores::{self, Settings};
+use crate::host::{Line, SerialLine};
+
+/// How long a player on a board may think, in seconds.
+const PATIENCE: u32 = 60;
+
+/// The same in the simulator, where time is what the program takes: in byte times, more than any search takes.
+const SIMULATED_PATIENCE: u32 = u32::MAX;
+
+/// A player at the other end of a serial line, in a game.
+pub struct OnALine {
+    player: Competitor<Box<dyn Line>>,
+    moved: bool,
+}
+
+impl OnALine {
+    /// Greets the player at this port, or one that is simulated and looks `depth` plies ahead; `settings` are those of its search.
+    pub fn new(
+        port: Option<(&str, u32)>,
+        protocol: Protocol,
+        depth: u32,
+        settings: &Settings,
+    ) -> Result<Self> {
+        let (line, patience): (Box<dyn Line>, u32) = match port {
+            Some((port, baud)) => {
+                (Box::new(SerialLine::open(port, baud)?), (baud / 10).saturating_mul(PATIENCE))
+            }
+            None => (Box::new(cores::player_on_a_line(settings, protocol, depth)?), SIMULATED_PATIENCE),
+        };
+        let mut player = Competitor::new(line, protocol, patience);
+        let team = player.greet()?;
+        eprintln!("the player on the serial line is of team {team}");
+        Ok(Self { player, moved: false })
+    }
+
+    /// Its move; `last` is the opponent's, if there is one.
+    pub fn ask(&mut self, position: &Position, last: Option<Move>) -> Result<Option<Said>> {
+        let mv = match self.moved {
+            true => self.player.next(last.context("the player moved, and the opponent did not")?)?,
+            false => self.player.first(position.to_move(), last)?,
+        };
+        self.moved = true;
+        Ok(Some(Said { mv, about: " over the serial line".into() }))
+    }
+
+    /// Says that the game is over.
+    pub fn end(&mut self) -> Result<()> {
+        Ok(self.player.end()?)
+    }
+}

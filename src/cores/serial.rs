@@ -1,0 +1,133 @@
+//! The player behind a competition's serial line.
+
+use super::player::{BAUD_RATE, CLOCK, uart};
+use super::{CoreError, CoreInfo, Kind, ParameterInfo, Range, Setting, Settings, searcher};
+use crate::blokus::search;
+use crate::blokus::serial::{self, Options, Protocol};
+use crate::host::{HostError, SimulatedLine};
+use crate::link::uart::UartOptions;
+use crate::netlist::Design;
+use crate::prove::Property;
+use crate::simulate::{Ports, Simulation};
+
+pub(super) const SERIAL: CoreInfo = CoreInfo {
+    name: "blokus-serial",
+    top: "blokus_serial",
+    about: "Blokus Duo player that speaks the serial protocol of the FPT design competitions",
+    kind: Kind::Competitor,
+    parameters: &[
+        searcher::LEAF_VALUE,
+        searcher::EVALUATION_LEVELS,
+        ParameterInfo {
+            name: DEPTH,
+            about: "plies it looks ahead",
+            range: Range::Number { low: 1, high: search::DEEPEST },
+            default: Setting::Number(3),
+            smallest: None,
+        },
+        ParameterInfo {
+            name: PROTOCOL,
+            about: "whose messages it understands: those of FPT 2013 or of HEART 2014",
+            range: Range::Choice(&Protocol::NAMES),
+            default: Setting::Word(Protocol::NAMES[1]),
+            smallest: None,
+        },
+        ParameterInfo {
+            name: TEAM,
+            about: "the team code it answers a greeting with: two letters or digits",
+            range: Range::Pair,
+            default: Setting::Pair(*b"MW"),
+            smallest: None,
+        },
+        ParameterInfo { about: "the clock in Hz", ..CLOCK },
+        ParameterInfo {
+            about: "the baud rate; the clock divided by a whole number has to come within 2 %",
+            ..BAUD_RATE
+        },
+        ParameterInfo {
+            name: PAUSE_BITS,
+            about: "bit times of an idle line that end an unfinished message",
+            range: Range::Number { low: 20, high: 65_536 },
+            default: Setting::Number(1024),
+            smallest: None,
+        },
+    ],
+};
+
+const PROTOCOL: &str = "protocol";
+const TEAM: &str = "team";
+const DEPTH: &str = "depth";
+const PAUSE_BITS: &str = "pause_bits";
+
+fn options(core: &CoreInfo, settings: &Settings) -> Options {
+    let default = Options::default();
+    let protocol = match settings.get(PROTOCOL) {
+        Some(Setting::Word(name)) => Protocol::of(name),
+        _ => None,
+    };
+    let team = match settings.get(TEAM) {
+        Some(Setting::Pair(team)) => team,
+        _ => default.team,
+    };
+    let pause_bits = settings.number(PAUSE_BITS).unwrap_or(default.line.pause_bits);
+    Options {
+        name: core.name.into(),
+        search: searcher::options(&searcher::PLAYER, settings),
+        depth: settings.number(DEPTH).unwrap_or(default.depth),
+        protocol: protocol.unwrap_or(default.protocol),
+        team,
+        line: UartOptions { pause_bits, ..uart(settings) },
+    }
+}
+
+fn build(core: &CoreInfo, options: &Options) -> Result<Design, CoreError> {
+    serial::design(options).map_err(|error| CoreError::Serial { core: core.name, error: Box::new(error) })
+}
+
+/// The netlist of the core with these settings.
+pub(super) fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
+    build(core, &options(core, settings))
+}
+
+/// The same at another clock and baud rate.
+pub(super) fn design_at(
+    core: &CoreInfo,
+    settings: &Settings,
+    line: &UartOptions,
+) -> Result<Design, CoreError> {
+    let options = options(core, settings);
+    let line = UartOptions { pause_bits: options.line.pause_bits, ..*line };
+    build(core, &Options { line, ..options })
+}
+
+/// A player of the core, in the built-in simulator behind a serial line of eight clock cycles a bit; `search` are the settings of
+/// blokus-player.
+///
+/// # Errors
+/// See [`super::design`]; or the simulator cannot run it.
+pub fn player_on_a_line(
+    search: &Settings,
+    protocol: Protocol,
+    depth: u32,
+) -> Result<SimulatedLine<Simulation>, CoreError> {
+    let line = UartOptions { clock_hz: 8_000_000, baud: 1_000_000, pause_bits: 20 };
+    let search = searcher::options(&searcher::PLAYER, search);
+    let options = Options { search, depth, protocol, line, ..Options::default() };
+    let mut simulation = Simulation::new(&build(&SERIAL, &options)?)?;
+    simulation.compile();
+    Ok(SimulatedLine::new(simulation, 8_000).map_err(HostError::from)?)
+}
+
+/// What has to hold of the core: it is proven of the search core within, which is the same modules.
+pub(super) fn properties(settings: &Settings) -> Result<Vec<Property>, CoreError> {
+    super::blokus::properties(&searcher::design(&searcher::PLAYER, settings)?)
+}
+
+/// Games over the line.
+pub(super) fn exercise(
+    core: &CoreInfo,
+    settings: &Settings,
+    ports: &mut impl Ports,
+) -> Result<(), CoreError> {
+    Ok(serial::exercise(ports, &options(core, settings)).map_err(HostError::from)?)
+}

@@ -1,0 +1,18 @@
+//! Settings of cores whose defaults take long to simulate.
+
+/// Arguments for the command line: a quick line and shallow searches, where a game at the defaults takes millions of cycles.
+pub fn quick(core: &str) -> &'static [&'static str] {
+    match core {
+        "blokus-serial" => &[
+            "--set",
+            "depth=1",
+            "--set",
+            "clock_hz=1000000",
+            "--set",
+            "baud=125000",
+            "--set",
+            "pause_bits=20",
+        ],
+        _ => &[],
+    }
+}
