@@ -144,7 +144,7 @@ fn every_fault(player: &mut Player, protocol: Protocol, messages: &[&str]) {
         for &byte in GARBAGE.iter().filter(|&&byte| byte != good.as_bytes()[place]) {
             let mut text = good.as_bytes().to_vec();
             text[place] = byte;
-            if told.send(player, &text) != "" || matches!(told.answer(&text), Wanted::End) {
+            if !told.send(player, &text).is_empty() || matches!(told.answer(&text), Wanted::End) {
                 told = set_up(player);
             }
         }
