@@ -152,7 +152,7 @@ fn depths_beyond_the_stack_are_refused() {
 /// The moves one by one are those of the rules in the order of the generator, whatever came before; a move, or a pass, is played for good.
 #[test]
 fn moves_are_given_one_by_one_and_played() {
-    let mut machine = machine(Options::default().levels);
+    let mut machine = machine(&Options::default());
     for (number, position) in random_positions(40).iter().enumerate() {
         machine.load(position).unwrap();
         if number % 2 == 1 {
@@ -172,7 +172,11 @@ fn moves_are_given_one_by_one_and_played() {
         machine.play().unwrap();
         let next = position.play(mv).unwrap();
         assert_eq!(machine.generate().unwrap(), next.moves().first().copied(), "after {mv} on\n{position}");
-        assert_eq!(machine.search(1).unwrap().found, search(&next, 1), "after {mv} on\n{position}");
+        assert_eq!(
+            machine.search(1).unwrap().found,
+            search(&next, &INFLUENCE, 1),
+            "after {mv} on\n{position}"
+        );
         assert_eq!(machine.pass().is_ok(), next.play(Move::Pass).is_ok());
         if let Ok(passed) = next.play(Move::Pass) {
             assert_eq!(machine.generate().unwrap(), passed.moves().first().copied(), "{passed}");
@@ -183,7 +187,7 @@ fn moves_are_given_one_by_one_and_played() {
 /// What a search found can be played at once, and no first move is a pass.
 #[test]
 fn a_machine_plays_a_game_by_itself() {
-    let mut machine = machine(Options::default().levels);
+    let mut machine = machine(&Options::default());
     let mut position = Position::start(Player::One);
     assert!(machine.pass().is_err() && machine.play().is_err());
     while let Some(mv) = machine.search(1).unwrap().found.best {

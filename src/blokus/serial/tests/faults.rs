@@ -3,6 +3,7 @@
 use super::{DEPTH, Player, level, said};
 use crate::blokus::Position;
 use crate::blokus::code::Move;
+use crate::blokus::evaluation::INFLUENCE;
 use crate::blokus::position::Player as Side;
 use crate::blokus::reference::placements;
 use crate::blokus::search;
@@ -108,7 +109,7 @@ impl Told {
                 (self.game, self.opened) = (None, false);
             }
             Wanted::Move(position) => {
-                let best = search::search(&position, DEPTH).best.unwrap_or(Move::Pass);
+                let best = search::search(&position, &INFLUENCE, DEPTH).best.unwrap_or(Move::Pass);
                 assert_eq!(said, best.to_string(), "{shown} on\n{position}");
                 if let Move::Place(_) = best {
                     assert!(placements(&position, position.to_move()).contains(&said), "{said}\n{position}");
@@ -160,7 +161,7 @@ fn every_fault(player: &mut Player, protocol: Protocol, messages: &[&str]) {
 fn reply(moves: &[&str], first: Side) -> String {
     let start = Position::start(first);
     let position = moves.iter().fold(start, |position, mv| position.play(mv.parse().unwrap()).unwrap());
-    let position = position.play(search::search(&position, DEPTH).best.unwrap()).unwrap();
+    let position = position.play(search::search(&position, &INFLUENCE, DEPTH).best.unwrap()).unwrap();
     position.placements()[40].to_string()
 }
 
@@ -207,7 +208,7 @@ pub fn out_of_turn(player: &mut Player, protocol: Protocol) {
 /// A greeting or an end in the middle of a search, or of an answer, begins anew; other messages are passed over there.
 pub fn broken_off(player: &mut Player) {
     said(player, b"9");
-    let best = search::search(&Position::start(Side::One), DEPTH).best.unwrap().to_string();
+    let best = search::search(&Position::start(Side::One), &INFLUENCE, DEPTH).best.unwrap().to_string();
     for (message, answer) in [("0", "1MW"), ("9", ""), ("45500", best.as_str())] {
         player.line().send(b"25").unwrap();
         player.line().hold(true, 2).unwrap();

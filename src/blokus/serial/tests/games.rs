@@ -2,6 +2,7 @@
 
 use super::{DEPTH, Player, said};
 use crate::blokus::code::{Move, Placement};
+use crate::blokus::evaluation::INFLUENCE;
 use crate::blokus::piece::{Piece, ROTATIONS};
 use crate::blokus::plane::Cell;
 use crate::blokus::position::Player as Side;
@@ -42,7 +43,7 @@ fn game(player: &mut Player, machine: Side, machine_first: bool) {
             };
             // At FPT the opponent's first move is not told before the machine's own.
             if started || told.is_none() {
-                assert_eq!(Some(mv), search::search(&position, DEPTH).best, "{position}");
+                assert_eq!(Some(mv), search::search(&position, &INFLUENCE, DEPTH).best, "{position}");
             }
             started = true;
             position = played(&position, mv);
