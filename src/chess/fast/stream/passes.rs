@@ -50,7 +50,7 @@ pub fn pipe(project: &mut Project, name: &str, levels: u32) -> Result<Pipe, Fast
 /// [`Pipe::latency`] cycles later.
 ///
 /// Whoever uses it says in the cycle of the answer where the position after the move is written, and where what is left at the
-/// node; a word written is seen by passes that begin in the next cycle or later. In place of the position after the move, a
+/// node; a word written is seen by passes that begin two cycles later, or more. In place of the position after the move, a
 /// position from outside can be written.
 ///
 /// # Errors
@@ -87,8 +87,16 @@ pub fn passes(project: &mut Project, name: &str, pipe: &Pipe, nodes: u32) -> Res
     let child = Board::from_outputs(&outputs, "child_");
     let after = Left::from_outputs(&outputs, "after_");
     let kept = Board::select(&load, &loaded, &child).named("kept_");
-    boards.write(&board_write, &board_address, &kept.packed());
-    lefts.write(&left_write, &left_address, &after.packed());
+    // Registers, because the way from what is found to each of the block memories is long.
+    let [board_write, board_address, left_write, left_address] = [
+        ("board_write", board_write),
+        ("board_address", board_address),
+        ("left_write", left_write),
+        ("left_address", left_address),
+    ]
+    .map(|(name, wire)| wire.later(&format!("{name}_registered")));
+    boards.write(&board_write, &board_address, &kept.packed().later("board_kept"));
+    lefts.write(&left_write, &left_address, &after.packed().later("left_kept"));
     step::Found::from_outputs(&outputs, "").output(&b, "");
     child.output(&b, "child_");
     Ok(project.add(b)?)

@@ -229,11 +229,13 @@ fn the_thread_whose_turn_it_is_is_not_the_one_whose_nodes_are_written() {
         let options = StreamOptions { name: "chess-stream".into(), levels: 12, threads, stack_depth: 4 };
         let built = stream(&options).unwrap();
         let mut ports = Simulation::new(&built.design).unwrap();
-        let mut seen = 0u64;
+        let (mut seen, mut writes) = (0u64, None);
         for _ in 0..2 * built.threads {
             let [turn, written] =
                 ["turn_of", "answer_thread"].map(|port| Ports::peek(&mut ports, port).unwrap());
-            assert_ne!(turn, written, "of {} threads", built.threads);
+            assert_ne!(Some(turn), writes, "of {} threads", built.threads);
+            // The word is written a cycle after the answer.
+            writes = Some(written);
             seen |= 1 << turn;
             Ports::step(&mut ports).unwrap();
         }

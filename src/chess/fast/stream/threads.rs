@@ -67,8 +67,8 @@ pub fn stream(options: &StreamOptions) -> Result<Stream, FastError> {
     project.setting("stack_depth", options.stack_depth);
     let pipe = pipe(&mut project, &top, options.levels)?;
     let latency = pipe.latency;
-    // What a turn leaves behind is there when the next begins.
-    let threads = pipe.threads(options.threads, 1)?;
+    // What a turn leaves behind is there when the next begins: it takes two cycles to the memory.
+    let threads = pipe.threads(options.threads, 2)?;
     let passes = passes(&mut project, &top, &pipe, threads * options.stack_depth)?;
     project.add(machine(&top, options, threads, latency, &passes))?;
     Ok(Stream { design: project.finish()?, latency, threads })
