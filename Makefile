@@ -6,7 +6,7 @@ PROMOTION := rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8
 
 # The figures of `make bench`: each is a file in build/bench, and `make build/bench/cycles.json` measures one.
 SEEDS := 8
-PIPELINED := chess-count chess-stream chess-perft blokus blokus-player
+PIPELINED := chess-count chess-stream chess-perft blokus blokus-player blokus-serial
 FAMILIES := xcv xc7 cycloneive ecp5 ice40 gowin
 FIGURES := cycles simulator blokus strength area.chess-classic area.chess-small \
 	$(foreach core,$(PIPELINED),$(FAMILIES:%=synth.$(core).%)) synth.chess-count-shallow.ecp5 \

@@ -184,6 +184,13 @@ fn moves_are_given_one_by_one_and_played() {
     }
 }
 
+#[test]
+fn a_move_is_given_in_two_cycles_and_the_first_in_seven() {
+    let mut machine = machine(&Options::default());
+    let given = [0; 3].map(|_| command_port::command(machine.ports(), 3, 0, 100).unwrap().cycles);
+    assert_eq!(given, [7, 2, 2]);
+}
+
 /// What a search found can be played at once, and no first move is a pass.
 #[test]
 fn a_machine_plays_a_game_by_itself() {
