@@ -1,9 +1,9 @@
 //! The player behind the serial line of the FPT design competitions: messages of moves in, moves out. docs/blokus.md has them character
 //! by character.
 //!
-//! **Structure.** Bytes from the line become messages ([`reader`]); a message becomes commands at the port of the search core
-//! ([`runner`]); what it found becomes characters ([`writer`]). The rules are nowhere said again: a move that was told is compared with the
-//! moves that the core gives, in their smallest rotation, which a table of the 168 rotations tells ([`canonical`]). What no move equals
+//! **Structure.** Bytes from the line become messages (`reader`); a message becomes commands at the port of the search core
+//! (`runner`); what it found becomes characters (`writer`). The rules are nowhere said again: a move that was told is compared with the
+//! moves that the core gives, in their smallest rotation, which a table of the 168 rotations tells (`canonical`). What no move equals
 //! is against the rules.
 //!
 //! **State.** The position is the search core's; a new game is a reset of it. Beside it there are the phase of the game, which player
