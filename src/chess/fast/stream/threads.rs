@@ -93,6 +93,7 @@ fn machine(top: &str, options: &StreamOptions, threads: u32, latency: u32, passe
     // After a reset every thread forgets its nodes in its turn; meanwhile what was on its way has left the pipeline.
     let Turns { thread: turn, last: last_turn } =
         turns(&b, "turn", threads, 0, "the thread whose turn it is");
+    let next_turn = turns(&b, "next_turn", threads, 1, "the thread whose turn is next").thread;
     let forgets =
         b.register("forgets", 1).starts_at(1).resets_to(1).comment("threads are forgetting their nodes");
     forgets.next_when(&last_turn, &b.bit(false));
@@ -109,7 +110,8 @@ fn machine(top: &str, options: &StreamOptions, threads: u32, latency: u32, passe
         .memory("threads", 2 + ply_bits, 1 << thread_bits)
         .style(RamStyle::Distributed)
         .comment("of each thread: its deepest node, whether it is untouched, whether there is one");
-    let state = State::unpacked(&memory.read_now("state", &turn), ply_bits);
+    // Read a cycle ahead: what a turn leaves behind is there two cycles before the next.
+    let state = State::unpacked(&memory.read_now("state_next", &next_turn).later("state"), ply_bits);
     let error = (!&state.known | state.deepest.lt(&ply)).named("refused");
     // A position that is loaded is the first node, whatever the port says meanwhile.
     let asked = Asked { ply: ply.when(&!&loads), command, error, loads: loads.clone() };
