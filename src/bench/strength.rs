@@ -4,9 +4,9 @@ use serde::Serialize;
 
 use super::BenchError;
 use crate::blokus::evaluation::{EVALUATIONS, Evaluation, INFLUENCE, TERRITORY};
-use crate::blokus::piece::ROTATIONS;
 use crate::blokus::search::search;
-use crate::blokus::{Move, Placement, Player, Position};
+use crate::blokus::simple::first_legal;
+use crate::blokus::{Move, Player, Position};
 use crate::netlist::testing::Random;
 
 /// Plies of each game that are drawn by lot, so that games differ.
@@ -40,23 +40,10 @@ impl Who {
     fn choose(self, position: &Position) -> Option<Move> {
         match self {
             Self::Search(evaluation, depth) => search(position, evaluation, depth).best,
-            Self::FirstLegal => first_by_code(position),
+            Self::FirstLegal => first_legal(position),
             Self::LargestFirst => position.moves().first().copied(),
         }
     }
-}
-
-/// The first legal move of all codes, by row, column, piece and rotation.
-fn first_by_code(position: &Position) -> Option<Move> {
-    let codes = position.placements().into_iter().flat_map(|placement| {
-        (0..ROTATIONS).filter_map(move |rotation| {
-            let (smallest, (x, y)) = placement.piece().canonical(rotation);
-            let centre = placement.centre().moved((-x, -y)).filter(|_| smallest == placement.rotation())?;
-            Placement::new(placement.piece(), rotation, centre)
-        })
-    });
-    let by_code = |code: &Placement| (code.centre().y, code.centre().x, code.piece(), code.rotation());
-    codes.min_by_key(by_code).map(Move::Place).or_else(|| position.moves().first().copied())
 }
 
 /// What became of a match.
@@ -190,6 +177,8 @@ mod tests {
     use std::cell::{Cell, RefCell};
 
     use super::*;
+    use crate::blokus::Placement;
+    use crate::blokus::piece::ROTATIONS;
 
     #[test]
     fn shallow_matches_are_played_from_both_sides() {
@@ -225,7 +214,7 @@ mod tests {
             });
             let mut moves = codes.filter_map(|(piece, turned, cell)| Placement::new(piece, turned, cell));
             let first = moves.find(|&placement| position.play(Move::Place(placement)).is_ok());
-            assert_eq!(first_by_code(&position), first.map(Move::Place), "{record}");
+            assert_eq!(first_legal(&position), first.map(Move::Place), "{record}");
         }
     }
 

@@ -9,6 +9,7 @@ pub mod plane;
 pub mod position;
 pub mod search;
 pub mod serial;
+pub mod simple;
 
 pub use code::{Move, Placement};
 pub use piece::Piece;

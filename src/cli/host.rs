@@ -1,13 +1,13 @@
-//! `movewright host`: moves and counts by a machine at the other end of a serial line.
+//! `movewright host`: a machine at the other end of a serial line: its moves and counts, or games against it.
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Subcommand;
 
 use super::options::{SetArgs, player_parser};
 use super::results::Results;
-use super::{Outcome, moves, perft};
+use super::{Outcome, Usage, conformance, moves, perft};
 use crate::chess::machine::Machine;
-use crate::cores::{self, CoreInfo};
+use crate::cores::{self, CoreInfo, Settings};
 use crate::host::SerialLine;
 
 /// Speak to a machine at the other end of a serial line, on a board or simulated bit by bit
@@ -17,17 +17,22 @@ The machine is one built with host=uart; docs/protocol.md has what goes over the
 so what is printed is the same as by `movewright moves` and `movewright perft`. With --serial, --set tells how the board's
 machine was built, where that is not the default: stack_depth, and baud with the line's rate.
 
+`blokus` is the host of a Blokus Duo competition: four games of the core blokus-serial, as each side and from each start, against the
+opponent of the competitions' conformance test. A move against the rules, or later than --seconds, is a fault: exit status 1.
+
 Examples:
   movewright host --sim moves --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1'
   movewright host --sim perft --depth 3
   movewright host --serial /dev/ttyUSB0 perft --depth 5
-  movewright host --serial /dev/ttyUSB0 --set baud=1000000 moves")]
+  movewright host --serial /dev/ttyUSB0 --set baud=1000000 moves
+  movewright host --sim --set depth=2 blokus
+  movewright host --serial /dev/ttyUSB0 --set protocol=fpt2013 blokus --seconds 1")]
 pub struct Args {
     #[command(flatten)]
     line: LineArgs,
-    /// The core the machine is built from
-    #[arg(long, value_name = "CORE", default_value = "chess-classic", value_parser = player_parser())]
-    core: &'static CoreInfo,
+    /// The core the machine is built from [default: chess-classic]
+    #[arg(long, value_name = "CORE", value_parser = player_parser())]
+    core: Option<&'static CoreInfo>,
     #[command(flatten)]
     set: SetArgs,
     #[command(subcommand)]
@@ -52,23 +57,47 @@ enum Job {
     Moves(moves::Wanted),
     /// Count the leaves of the game tree with the walker in hardware
     Perft(perft::Wanted),
+    /// Play four games of Blokus Duo by a competition's protocol
+    Blokus(conformance::Wanted),
 }
 
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
-    let settings = args.set.settings(args.core)?;
-    if let Job::Perft(wanted) = &args.job {
-        wanted.check(args.core, &settings)?;
-    }
-    let mut machine: Box<dyn Machine> = match &args.line.serial {
-        Some(port) => {
-            let options = cores::uart(&settings);
-            let line = SerialLine::open(port, options.baud)?;
-            Box::new(cores::machine_on(line, options.pause_bits, &settings)?)
-        }
-        None => Box::new(cores::machine_on_a_line(args.core, &settings)?),
-    };
     match &args.job {
-        Job::Moves(wanted) => moves::show(machine.as_mut(), args.core.name, wanted, results),
-        Job::Perft(wanted) => perft::show(machine.as_mut(), args.core.name, wanted, results),
+        Job::Moves(wanted) => {
+            let (core, settings) = chess(args)?;
+            moves::show(machine(args, core, &settings)?.as_mut(), core.name, wanted, results)
+        }
+        Job::Perft(wanted) => {
+            let (core, settings) = chess(args)?;
+            wanted.check(core, &settings)?;
+            perft::show(machine(args, core, &settings)?.as_mut(), core.name, wanted, results)
+        }
+        Job::Blokus(wanted) => {
+            if args.core.is_some() {
+                let why = "games are played with the core blokus-serial; leave --core out";
+                return Err(Usage(why.into()).into());
+            }
+            let core = cores::find("blokus-serial").context("the cores lack blokus-serial")?;
+            let options = cores::competitor(&args.set.settings(core)?);
+            conformance::run(args.line.serial.as_deref(), options, wanted, results)
+        }
     }
+}
+
+/// The chess core, and how it was built.
+fn chess(args: &Args) -> Result<(&'static CoreInfo, Settings)> {
+    let core = args.core.or(cores::find("chess-classic")).context("the cores lack chess-classic")?;
+    Ok((core, args.set.settings(core)?))
+}
+
+/// The machine of it, at the port or simulated.
+fn machine(args: &Args, core: &CoreInfo, settings: &Settings) -> Result<Box<dyn Machine>> {
+    Ok(match &args.line.serial {
+        Some(port) => {
+            let options = cores::uart(settings);
+            let line = SerialLine::open(port, options.baud)?;
+            Box::new(cores::machine_on(line, options.pause_bits, settings)?)
+        }
+        None => Box::new(cores::machine_on_a_line(core, settings)?),
+    })
 }

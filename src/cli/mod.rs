@@ -5,6 +5,7 @@ mod blokus;
 mod boards;
 mod build;
 mod check;
+mod conformance;
 mod cores;
 mod generate;
 mod host;

@@ -100,8 +100,23 @@ pub(super) fn design_at(
     build(core, &Options { line, ..options })
 }
 
-/// A player of the core, in the built-in simulator behind a serial line of eight clock cycles a bit; `search` are the settings of
-/// blokus-player.
+/// What is chosen about the core by its settings.
+pub fn competitor(settings: &Settings) -> Options {
+    options(&SERIAL, settings)
+}
+
+/// A player in the built-in simulator behind a serial line of eight clock cycles a bit, whatever its own is.
+///
+/// # Errors
+/// See [`super::design`]; or the simulator cannot run it.
+pub fn competitor_on_a_line(options: Options) -> Result<SimulatedLine<Simulation>, CoreError> {
+    let line = UartOptions { clock_hz: 8_000_000, baud: 1_000_000, pause_bits: 20 };
+    let mut simulation = Simulation::new(&build(&SERIAL, &Options { line, ..options })?)?;
+    simulation.compile();
+    Ok(SimulatedLine::new(simulation, 8_000).map_err(HostError::from)?)
+}
+
+/// The same with these settings of blokus-player.
 ///
 /// # Errors
 /// See [`super::design`]; or the simulator cannot run it.
@@ -110,12 +125,8 @@ pub fn player_on_a_line(
     protocol: Protocol,
     depth: u32,
 ) -> Result<SimulatedLine<Simulation>, CoreError> {
-    let line = UartOptions { clock_hz: 8_000_000, baud: 1_000_000, pause_bits: 20 };
     let search = searcher::options(&searcher::PLAYER, search);
-    let options = Options { search, depth, protocol, line, ..Options::default() };
-    let mut simulation = Simulation::new(&build(&SERIAL, &options)?)?;
-    simulation.compile();
-    Ok(SimulatedLine::new(simulation, 8_000).map_err(HostError::from)?)
+    competitor_on_a_line(Options { search, depth, protocol, ..Options::default() })
 }
 
 /// What has to hold of the core: it is proven of the search core within, which is the same modules.

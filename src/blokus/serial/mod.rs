@@ -10,6 +10,7 @@
 //! the machine is, and its last move.
 
 mod canonical;
+mod conformance;
 mod core;
 mod exercise;
 mod host;
@@ -26,6 +27,7 @@ pub use self::core::design;
 use crate::blokus::search::{self, DEEPEST};
 use crate::link::LinkError;
 use crate::link::uart::UartOptions;
+pub use conformance::{Game, four_games};
 pub use exercise::exercise;
 pub use host::{Competitor, ConversationError};
 pub use protocol::Protocol;
