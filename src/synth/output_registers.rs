@@ -51,6 +51,12 @@ impl Cell {
         self.connections.get(port).is_some_and(|bits| *bits == [constant])
     }
 
+    /// The sides whose registers go together: words of 36 bits come out at both at once.
+    fn sides(&self) -> &'static [&'static [char]] {
+        let width = self.parameters.get("DATA_WIDTH_B").and_then(|bits| u32::from_str_radix(bits, 2).ok());
+        if width == Some(2 * BITS) { &[&['A', 'B']] } else { &[&['A'], &['B']] }
+    }
+
     /// The nets it reads.
     fn reads(&self) -> impl Iterator<Item = Net> {
         let inputs = self.connections.iter().filter(|(port, _)| {
@@ -76,7 +82,7 @@ impl Cell {
             && self.is(&register_mode(side), "NOREG")
             && self.is(&format!("{clock}MUX"), &clock)
             && self.is("GSR", "DISABLED")
-            && self.holds(&format!("OCE{side}"), "1")
+            && ["0", "1"].iter().any(|enable| self.holds(&format!("OCE{side}"), enable))
             && self.holds(&format!("RST{side}"), "0")
     }
 }
@@ -86,6 +92,7 @@ fn register_mode(side: char) -> String {
 }
 
 /// A register behind an output of a memory.
+#[derive(Clone)]
 struct Register {
     port: String,
     flip_flop: String,
@@ -113,16 +120,18 @@ fn absorb_in_module(module: &mut Value) -> Option<u64> {
 
     let mut absorbed = 0;
     for (name, memory) in read.iter().filter(|(_, cell)| cell.kind == MEMORY) {
-        for side in ['A', 'B'].into_iter().filter(|&side| memory.lends(side)) {
-            let Some(registers) = behind(memory, side, &read, &readers, &plain) else { continue };
+        for &sides in memory.sides() {
+            let registers = |&side: &char| behind(memory, side, &read, &readers, &plain);
+            let Some(registers) = sides.iter().map(registers).collect::<Option<Vec<_>>>() else { continue };
+            let registers = registers.concat();
             absorbed += registers.len() as u64;
-            take(cells, name, side, registers)?;
+            take(cells, name, sides, registers)?;
         }
     }
     Some(absorbed)
 }
 
-/// The registers behind a side of a memory, if each of its outputs that is read is read by one alone.
+/// The registers behind a side of a memory, if it has them to spare and each of its outputs that is read is read by one alone.
 fn behind(
     memory: &Cell,
     side: char,
@@ -130,6 +139,9 @@ fn behind(
     readers: &HashMap<Net, u32>,
     plain: &HashMap<Net, &str>,
 ) -> Option<Vec<Register>> {
+    if !memory.lends(side) {
+        return None;
+    }
     let clock = memory.net(&format!("CLK{side}"));
     let outputs = (0..BITS).map(|bit| format!("DO{side}{bit}"));
     let used = outputs.filter_map(|port| {
@@ -147,13 +159,19 @@ fn behind(
 }
 
 /// Lets a memory drive what the flip-flops drove, which are no more.
-fn take(cells: &mut Map<String, Value>, memory: &str, side: char, registers: Vec<Register>) -> Option<()> {
+fn take(
+    cells: &mut Map<String, Value>,
+    memory: &str,
+    sides: &[char],
+    registers: Vec<Register>,
+) -> Option<()> {
     for register in &registers {
         cells.remove(&register.flip_flop);
     }
     let memory = cells.get_mut(memory)?;
-    if !registers.is_empty() {
+    for &side in sides.iter().filter(|_| !registers.is_empty()) {
         memory["parameters"][register_mode(side)] = "OUTREG".into();
+        memory["connections"][format!("OCE{side}")] = Value::from(vec!["1"]);
     }
     for Register { port, output, .. } in registers {
         memory["connections"][port] = Value::from(vec![output]);
@@ -208,6 +226,34 @@ mod tests {
         );
         let outputs = ["DOB0", "DOB1", "DOB2"].map(|port| memory["connections"][port][0].as_u64());
         assert_eq!(outputs, [20, 21, 12].map(Some));
+    }
+
+    #[test]
+    fn words_of_both_sides_take_both_registers_or_none() {
+        let wide = |enable: &str| {
+            let mut netlist = netlist(enable);
+            let memory = &mut netlist["modules"]["top"]["cells"]["words"];
+            memory["parameters"]["DATA_WIDTH_B"] = format!("{:032b}", 36).into();
+            // As Yosys leaves it: one bit of the word comes out at the side that writes.
+            let moved = memory["connections"]["DOB1"].take();
+            memory["connections"].as_object_mut().unwrap().remove("DOB1");
+            for (port, value) in
+                [("DOA0", moved), ("CLKA", json!([2])), ("OCEA", json!(["0"])), ("RSTA", json!(["0"]))]
+            {
+                memory["connections"][port] = value;
+                memory["port_directions"][port] = if port == "DOA0" { "output" } else { "input" }.into();
+            }
+            netlist
+        };
+        let mut both = wide("1 ");
+        assert_eq!(absorb(&mut both), Some(2));
+        let memory = &both["modules"]["top"]["cells"]["words"];
+        for side in ["A", "B"] {
+            assert_eq!(memory["parameters"][format!("REGMODE_{side}")], "OUTREG");
+            assert_eq!(memory["connections"][format!("OCE{side}")], json!(["1"]));
+        }
+        let mut one = wide("CE");
+        assert_eq!((absorb(&mut one), one), (Some(0), wide("CE")));
     }
 
     #[test]
