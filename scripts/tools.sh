@@ -92,7 +92,6 @@ install_pinned() {
     rm -f "$folder/requirements.txt"
     python3 -m venv "$folder"
     "$folder/bin/pip" install --quiet --disable-pip-version-check --requirement "$list"
-    "$folder/bin/python" scripts/quicken_vsg.py
     # Debian has the shared library, which cocotb loads into the simulator, in a package of its own.
     if [ -z "$("$folder/bin/python" -m find_libpython)" ] && command -v apt-get >/dev/null; then
         [ "$(id -u)" -eq 0 ] || as_root=(sudo)
@@ -106,3 +105,4 @@ install_pinned() {
 echo "Tools:" >&2
 install_packages
 install_pinned
+"${MOVEWRIGHT_TOOLS:-.tools}/bin/python" scripts/quicken_vsg.py
