@@ -5,12 +5,10 @@ mod faults;
 mod games;
 
 use super::{Competitor, Options, Protocol, design};
+use crate::cores::competitor_on_a_line;
 use crate::host::{Line, SimulatedLine};
 use crate::link::uart::UartOptions;
 use crate::simulate::{Ports, Simulation};
-
-/// Eight clock cycles a bit, and the shortest pause.
-const QUICK: UartOptions = UartOptions { clock_hz: 8_000_000, baud: 1_000_000, pause_bits: 20 };
 
 /// Byte times: more than a search of one or two plies takes, and than the pause.
 const PATIENCE: u32 = 2_000;
@@ -21,10 +19,8 @@ type Player = Competitor<SimulatedLine<Simulation>>;
 const DEPTH: u32 = 1;
 
 fn player(protocol: Protocol) -> Player {
-    let options = Options { protocol, depth: DEPTH, line: QUICK, ..Options::default() };
-    let mut simulation = Simulation::new(&design(&options).unwrap()).unwrap();
-    simulation.compile();
-    Competitor::new(SimulatedLine::new(simulation, 8_000).unwrap(), protocol, PATIENCE)
+    let options = Options { protocol, depth: DEPTH, ..Options::default() };
+    Competitor::new(competitor_on_a_line(options).unwrap(), protocol, PATIENCE)
 }
 
 /// What is at an output of the machine.
@@ -73,6 +69,6 @@ fn what_cannot_be_built_is_refused() {
     let refused = |options: Options| design(&options).err().unwrap().to_string();
     assert!(refused(Options { depth: 9, ..Options::default() }).contains("choose 1 to 8"));
     assert!(refused(Options { team: *b"M ", ..Options::default() }).contains("\"M \" is not two letters"));
-    let line = UartOptions { baud: 3_000_000, ..QUICK };
+    let line = UartOptions { clock_hz: 8_000_000, baud: 3_000_000, ..UartOptions::default() };
     assert!(refused(Options { line, ..Options::default() }).contains("8 to 65536 clock cycles"));
 }
