@@ -154,7 +154,8 @@ pub fn map(design: &Design, target: &'static Target, hierarchy: Hierarchy) -> Re
     }
     mapped.run(&yosys, &["-q", "-p", &script], "yosys.log")?;
     mapped.resources = resources(target, &cells_of(&mapped.read(STAT)?, &mapped.top)?);
-    if target.placer.as_ref().is_some_and(|placer| placer.output_registers) {
+    let spare_registers = target.placer.as_ref().is_some_and(|placer| placer.output_registers);
+    if spare_registers && mapped.resources.bram > 0 {
         mapped.resources.ff -= mapped.use_output_registers()?;
     }
     Ok(mapped)
