@@ -71,12 +71,12 @@ impl Registers {
         mux(&self.second, &self.left[1], &self.left[0]).named("left")
     }
 
-    /// The usable corners and the other open cells of who is to move.
-    pub fn sites(&self, b: &Builder, planes: &ModuleHandle) -> Sites {
+    /// The usable corners and the other open cells of a player: the second, or the first.
+    pub fn sites(&self, b: &Builder, planes: &ModuleHandle, second: &Wire) -> Sites {
         let players = [self.cells(0), self.cells(1)];
-        let own = either(&self.second, &players[1], &players[0]);
-        let other = either(&self.second, &players[0], &players[1]);
-        let mut connections = b.instance("planes", planes).input("second", &self.second);
+        let own = either(second, &players[1], &players[0]);
+        let other = either(second, &players[0], &players[1]);
+        let mut connections = b.instance("planes", planes).input("second", second);
         for (name, set) in [("own", &own), ("other", &other)] {
             for (y, row) in set.words().iter().enumerate() {
                 connections = connections.input(&row_name(name, y), row);
@@ -113,7 +113,7 @@ impl Registers {
     }
 }
 
-/// Where who is to move may place.
+/// Where a player may place.
 pub struct Sites {
     /// The usable corners.
     pub corners: Rows,

@@ -76,7 +76,7 @@ fn describe(
 
     let next_cover = b.forward("next_cover_held", COVER);
     let held = Held::read(&b, &next_cover);
-    let sites = r.sites(&b, planes);
+    let sites = r.sites(&b, planes, &r.second);
     let node = Node {
         start: on.get("start"),
         resume: on.get("resume"),

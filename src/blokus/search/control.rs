@@ -21,6 +21,12 @@ pub enum State {
     Stream,
     /// Waiting for the last values.
     Drain,
+    /// Is the reply a move of the opponent here?
+    Weigh,
+    /// Moves with the reply on top go to the evaluation, one a cycle, up to the first that is not refuted.
+    Refute,
+    /// The leaf that cut is the reply from now on.
+    Learn,
     /// The node is left; the move that led to it comes from the stack.
     Leave,
     /// Take it back, and look at what it was worth.
@@ -76,6 +82,12 @@ pub struct Control {
     pub value_valid: Signal<In, Bit>,
     /// It is not below beta.
     pub value_cuts: Signal<In, Bit>,
+    /// It is not above alpha, and the reply could be placed.
+    pub value_refutes: Signal<In, Bit>,
+    /// It is that of the position itself.
+    pub value_bare: Signal<In, Bit>,
+    /// Moves of this node can be refuted by the reply.
+    pub replies: Signal<In, Bit>,
     /// Sorting found a move.
     pub leader_found: Signal<In, Bit>,
     /// Alpha is not below beta.
@@ -119,6 +131,14 @@ pub struct Control {
     pub killed: Signal<Out, Bit>,
     /// Values are those of moves to be sorted.
     pub sorting: Signal<Out, Bit>,
+    /// Values are those of moves with the reply on top.
+    pub refuting: Signal<Out, Bit>,
+    /// A move is refuted.
+    pub refuted: Signal<Out, Bit>,
+    /// The sites are those of the opponent, to weigh the reply.
+    pub weigh: Signal<Out, Bit>,
+    /// The move held is the reply from now on.
+    pub learn: Signal<Out, Bit>,
     /// The next move is taken.
     pub take: Signal<Out, Bit>,
     /// There was none: the move is a pass.
@@ -127,6 +147,8 @@ pub struct Control {
     pub hold_killer: Signal<Out, Bit>,
     /// The leader is held, and remembered.
     pub hold_leader: Signal<Out, Bit>,
+    /// The move is held whose value comes out.
+    pub hold_leaf: Signal<Out, Bit>,
     /// The best move of the root is held.
     pub hold_best: Signal<Out, Bit>,
     /// The position after the move held goes to the evaluation.
@@ -153,6 +175,7 @@ pub struct Control {
     is_leading: DFF<Bit>,
     was_killed: DFF<Bit>,
     is_sorting: DFF<Bit>,
+    is_refuting: DFF<Bit>,
     /// Moves go on behind the one held.
     goes_on: DFF<Bit>,
     /// A move was taken for the evaluation.
@@ -171,6 +194,8 @@ pub struct Control {
     descends: Signal<Local, Bit>,
     /// A search is on.
     works: Signal<Local, Bit>,
+    /// What is on its way to the evaluation is no longer wanted.
+    ends: Signal<Local, Bit>,
     /// No move is held any more, and the moves of the position begin anew.
     anew: Signal<Local, Bit>,
 }
@@ -179,8 +204,21 @@ impl Logic for Control {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, state, is_killing, is_leading, was_killed, is_sorting, goes_on, launched, seen,
-            was_cut, holding, listing, error
+            self,
+            clock,
+            state,
+            is_killing,
+            is_leading,
+            was_killed,
+            is_sorting,
+            is_refuting,
+            goes_on,
+            launched,
+            seen,
+            was_cut,
+            holding,
+            listing,
+            error
         );
         self.command_ready.next = false;
         self.response_valid.next = false;
@@ -201,8 +239,15 @@ impl Logic for Control {
         self.take_pass.next = false;
         self.hold_killer.next = false;
         self.hold_leader.next = false;
+        self.hold_leaf.next = false;
         self.hold_best.next = false;
-        self.launch.next = self.launched.q.val() && !(self.was_killed.q.val() && self.is_killer.val());
+        self.refuting.next = self.is_refuting.q.val();
+        self.refuted.next = false;
+        self.weigh.next = false;
+        self.learn.next = false;
+        self.launch.next = self.launched.q.val()
+            && !(self.was_killed.q.val() && self.is_killer.val())
+            && !(self.is_refuting.q.val() && self.is_leader.val());
         self.launched.d.next = false;
         self.bare.next = false;
         self.flush.next = false;
@@ -214,6 +259,7 @@ impl Logic for Control {
         self.begins.next = false;
         self.descends.next = false;
         self.works.next = true;
+        self.ends.next = false;
         self.anew.next = false;
 
         match self.state.q.val() {
@@ -222,6 +268,7 @@ impl Logic for Control {
                 self.works.next = false;
                 self.is_killing.d.next = false;
                 self.is_sorting.d.next = false;
+                self.is_refuting.d.next = false;
                 self.goes_on.d.next = false;
                 if self.command_valid.val() {
                     self.error.d.next = false;
@@ -283,6 +330,7 @@ impl Logic for Control {
                 self.seen.d.next = false;
                 self.was_killed.d.next = false;
                 self.was_cut.d.next = false;
+                self.is_refuting.d.next = false;
                 if self.over.val() {
                     self.is_killing.d.next = false;
                     self.is_sorting.d.next = false;
@@ -305,8 +353,15 @@ impl Logic for Control {
             State::Start => {
                 self.start.next = true;
                 self.state.d.next = State::Seek;
-                if !self.is_killing.q.val() && (self.last.val() || self.is_sorting.q.val()) {
-                    self.state.d.next = State::Stream;
+                if !self.is_killing.q.val() {
+                    if self.last.val() || self.is_sorting.q.val() {
+                        self.state.d.next = State::Stream;
+                    } else {
+                        if self.replies.val() {
+                            self.is_refuting.d.next = true;
+                            self.state.d.next = State::Refute;
+                        }
+                    }
                 }
             }
             State::Seek => {
@@ -368,6 +423,21 @@ impl Logic for Control {
                     }
                 }
             }
+            State::Weigh => {
+                self.weigh.next = true;
+                self.state.d.next = State::Start;
+            }
+            State::Refute => {
+                self.take.next = self.move_ready.val();
+                self.launched.d.next = self.move_ready.val();
+                if self.no_more.val() {
+                    self.state.d.next = State::Drain;
+                }
+            }
+            State::Learn => {
+                self.learn.next = true;
+                self.state.d.next = State::Leave;
+            }
             State::Drain => {
                 if !self.evaluating.val() {
                     self.state.d.next = State::Leave;
@@ -388,6 +458,7 @@ impl Logic for Control {
                     self.pop.next = true;
                     self.is_killing.d.next = self.top_killing.val();
                     self.is_leading.d.next = self.top_leading.val();
+                    self.is_refuting.d.next = false;
                     self.was_killed.d.next = self.top_killed.val();
                     self.state.d.next = State::TakeBack;
                 }
@@ -407,6 +478,9 @@ impl Logic for Control {
                         self.goes_on.d.next = !self.is_leading.q.val();
                         self.is_leading.d.next = false;
                         self.state.d.next = State::Start;
+                        if self.is_leading.q.val() {
+                            self.state.d.next = State::Weigh;
+                        }
                     }
                 }
             }
@@ -464,13 +538,29 @@ impl Logic for Control {
                 self.state.d.next = State::Respond;
             }
         }
-        // A leaf cuts: those behind it are no longer wanted.
-        if self.works.val() && self.value_valid.val() && self.value_cuts.val() && !self.is_sorting.q.val() {
+        if self.works.val() && self.value_valid.val() && !self.is_sorting.q.val() {
+            if self.is_refuting.q.val() {
+                self.refuted.next = self.value_refutes.val();
+                // A move is not refuted so: it is searched, and the others go on behind it.
+                self.ends.next = !self.value_refutes.val();
+            } else {
+                // A leaf cuts: those behind it are no longer wanted.
+                self.ends.next = self.value_cuts.val();
+            }
+        }
+        if self.ends.val() {
             self.flush.next = true;
+            self.hold_leaf.next = !self.value_bare.val();
             self.launch.next = false;
             self.launched.d.next = false;
-            self.was_cut.d.next = true;
-            self.state.d.next = State::Leave;
+            self.was_cut.d.next = !self.is_refuting.q.val();
+            self.state.d.next = State::Learn;
+            if self.value_bare.val() {
+                self.state.d.next = State::Leave;
+            }
+            if self.is_refuting.q.val() {
+                self.state.d.next = State::Place;
+            }
         }
         if self.reset.val() {
             self.state.d.next = State::Idle;

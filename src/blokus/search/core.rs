@@ -2,6 +2,7 @@
 
 use super::control::Control;
 use super::leaves::{Evaluator, Leaves, Placed};
+use super::reply::Reply;
 use super::{BuildError, DEEPEST, Options};
 use crate::blokus::generator::board::{Held, Registers, keep_position};
 use crate::blokus::generator::fits::fits;
@@ -24,7 +25,7 @@ const REMAINING: u32 = DEEPEST.trailing_zeros();
 
 bundle! {
     /// A move by its corner and cover.
-    struct Kept {
+    pub struct Kept {
         x: 4,
         y: 4,
         cover: COVER,
@@ -32,7 +33,8 @@ bundle! {
 }
 
 impl Kept {
-    fn held(r: &Registers) -> Self {
+    /// The move held.
+    pub fn held(r: &Registers) -> Self {
         Self { x: r.x.output(), y: r.y.output(), cover: r.cover.output() }
     }
 }
@@ -129,10 +131,18 @@ fn describe(
     let (valid, command) = (b.input("command_valid", 1), b.input("command", 4));
     let (data, response_ready) = (b.input("command_data", 10), b.input("response_ready", 1));
     let width = evaluator.evaluation.width;
-    let (r, tree) = (Registers::new(b), Tree::new(b, width));
+    let (r, tree, reply) = (Registers::new(b), Tree::new(b, width), Reply::new(b));
     let over = r.over();
-    let [move_ready, no_more, value_valid, value_cuts, evaluating] =
-        ["next_ready", "next_none", "leaf_valid", "leaf_cuts", "evaluating"].map(|name| b.forward(name, 1));
+    let [move_ready, no_more, value_valid, value_cuts, value_refutes, bare_value, evaluating] = [
+        "next_ready",
+        "next_none",
+        "leaf_valid",
+        "leaf_cuts",
+        "leaf_refutes",
+        "leaf_bare",
+        "evaluating",
+    ]
+    .map(|name| b.forward(name, 1));
     let stack_top = b.forward("frame", Frame::width() + width);
     let top = Frame::unpacked(&stack_top);
     let top_beta = stack_top.slice(Frame::width(), width);
@@ -144,6 +154,10 @@ fn describe(
     // The first move is none.
     let may_pass = (!&left.all() & !&over).named("may_pass");
     let known = one_hot(&tree.remaining, DEEPEST);
+    let at_root = tree.remaining.eq(&tree.root);
+    // After its player's last piece the game is over, and there is no reply.
+    let one = b.constant(left.width(), 1);
+    let replies = (tree.remaining.is(1) & !&at_root) & (tree.killers_known.bit(0) & (&left & &(&left - &one)).any());
     let on = b
         .instance("control", control)
         .input("command_valid", &valid)
@@ -152,7 +166,7 @@ fn describe(
         .input("depth_fits", &depth_fits)
         .input("wants_pass", &data.bit(0))
         .input("may_pass", &may_pass)
-        .input("at_root", &tree.remaining.eq(&tree.root))
+        .input("at_root", &at_root)
         .input("last", &tree.remaining.none())
         .input("over", &over)
         .input("killer_known", &(&*tree.killers_known & &word(&known)).any())
@@ -164,6 +178,9 @@ fn describe(
         .input("evaluating", &evaluating)
         .input("value_valid", &value_valid)
         .input("value_cuts", &value_cuts)
+        .input("value_refutes", &value_refutes)
+        .input("value_bare", &bare_value)
+        .input("replies", &(&replies & &reply.fits()))
         .input("leader_found", &!tree.leader_value.is(none(width)))
         .input("window_closed", &!tree.alpha.lt_signed(&tree.beta))
         .input("top_killing", &top.killing)
@@ -173,14 +190,15 @@ fn describe(
 
     let next_cover = b.forward("next_cover_held", COVER);
     let held = Held::read(b, &next_cover);
-    let sites = r.sites(b, planes);
+    let weigh = on.get("weigh");
+    let sites = r.sites(b, planes, &(&*r.second ^ &weigh).named("seen_by_second"));
     let node = Node {
         start: on.get("start"),
         resume: on.get("resume"),
         over,
         take: on.get("take"),
-        corners: sites.corners,
-        rest: sites.rest,
+        corners: sites.corners.clone(),
+        rest: sites.rest.clone(),
         left,
         inclusive: Some(on.get("killing")),
         held: (Corner { x: r.x.output(), y: r.y.output() }, held.piece.clone(), held.way.clone()),
@@ -191,17 +209,22 @@ fn describe(
 
     let held_cells = keep_position(b, &r, &on, &data, &held, stamp);
     r.keep_turn(b, &on, &data);
-    let placed = Placed { cells: &held_cells, held: &held, word: &held_word };
+    let others_left = mux(&r.second, &r.left[0], &r.left[1]);
+    reply.keep(&on, &r, (&held, &held_cells), &sites, &others_left);
+    let placed = Placed { cells: &held_cells, held: &held, word: &held_word, reply: &reply };
     let leaves = Leaves::new(project, b, &r, &on, &placed, evaluator)?;
     b.drive(&value_valid, &leaves.valid);
     b.drive(&evaluating, &leaves.evaluating);
+    b.drive(&bare_value, &leaves.pass);
     b.drive(&value_cuts, &!leaves.value.lt_signed(&tree.beta));
+    let raises = tree.alpha.lt_signed(&leaves.value).named("leaf_above_alpha");
+    b.drive(&value_refutes, &!(&raises | &leaves.clash));
 
     let [killer, leader] = remember(b, &tree, &on, &leaves, &held_word, &data);
     b.drive(&killer_word, &killer);
     b.drive(&leader_word, &leader);
     b.drive(&stack_top, &keep_stack(b, &r, &tree, &on));
-    let cover = hold(b, &r, &tree, &on, &next, &top, &killer).ok_or(BuildError::Empty)?;
+    let cover = hold(b, &r, &tree, &on, &next, &top, [&killer, &leaves.mv]).ok_or(BuildError::Empty)?;
     b.drive(&next_cover, &cover);
     keep_window(b, &r, &tree, &on, &leaves, &top_beta, evaluator.evaluation.infinite());
 
@@ -229,11 +252,9 @@ fn remember(b: &Builder, tree: &Tree, on: &Outputs, leaves: &Leaves, held: &Wire
     tree.remaining.next(&next);
     tree.root.next_when(&start, &depth);
 
-    let leaf_kills = &on.get("flush") & &!&leaves.pass;
-    let kills = (&on.get("kills") | &leaf_kills).named("killer_found");
-    let killer = mux(&on.get("flush"), &leaves.mv, held);
+    let kills = (on.get("kills") | on.get("learn")).named("killer_found");
     let killers = b.memory("killers", Kept::width(), DEEPEST).comment("the moves that cut, by remaining");
-    killers.write(&kills, &tree.remaining, &killer);
+    killers.write(&kills, &tree.remaining, held);
     let these = word(&one_hot(&tree.remaining, DEEPEST));
     let known = (&*tree.killers_known | &these).when(&!&start);
     tree.killers_known.next_when(&(&start | &kills), &known);
@@ -275,12 +296,13 @@ fn hold(
     on: &Outputs,
     next: &Next,
     top: &Frame,
-    killer: &Wire,
+    [killer, leaf]: [&Wire; 2],
 ) -> Option<Wire> {
     let (take, pop, best) = (on.get("take"), on.get("pop"), on.get("hold_best"));
     let from_stack = concat(&[top.cover.clone(), top.y.clone(), top.x.clone()]);
-    let recalls = word(&[pop.clone(), on.get("hold_killer"), on.get("hold_leader"), best.clone()]);
-    let kept = [from_stack, killer.clone(), tree.leader.output(), tree.best.output()];
+    let holds = [on.get("hold_killer"), on.get("hold_leader"), on.get("hold_leaf")];
+    let recalls = word(&[&[pop.clone(), best.clone()], &holds[..]].concat());
+    let kept = [from_stack, tree.best.output(), killer.clone(), tree.leader.output(), leaf.clone()];
     let kept = Kept::unpacked(&choose(&recalls, &kept)?.named("kept"));
     let recalls = recalls.any().named("recalls");
     let changes = (&take | &recalls).named("held_changes");
@@ -309,7 +331,8 @@ fn keep_window(
     let (start, place, pop) = (on.get("start_search"), on.get("place"), on.get("pop"));
     let width = tree.alpha.width();
     let zero = b.constant(width, 0);
-    let counts = (&(&leaves.valid & &on.get("searching")) & &!&on.get("sorting")).named("leaf_counts");
+    let asides = on.get("sorting") | on.get("refuting");
+    let counts = (&(&leaves.valid & &on.get("searching")) & &!asides).named("leaf_counts");
     let raises = (&counts & &tree.alpha.lt_signed(&leaves.value)).named("leaf_raises");
     let turns = &place | &pop;
     // Below a node its window is turned round; what is left is worth its alpha, or its beta where it was cut.
@@ -333,9 +356,10 @@ fn keep_window(
 fn count(b: &Builder, on: &Outputs, leaves: &Leaves, which: &Wire) -> Wire {
     let (start, searching, sorting) = (on.get("start_search"), on.get("searching"), on.get("sorting"));
     let valid = &leaves.valid & &searching;
+    let (refuting, refuted) = (on.get("refuting"), on.get("refuted"));
     let events = [
-        ("nodes", on.get("enter")),
-        ("leaves", &valid & &!&sorting),
+        ("nodes", on.get("enter") | &refuted),
+        ("leaves", (&valid & &!(&sorting | &refuting)) | &refuted),
         ("sorted_leaves", &valid & &sorting),
         ("cycles", searching),
     ];

@@ -1,6 +1,7 @@
 //! The positions after moves, on their way through the evaluation: one a clock.
 
 use super::BuildError;
+use super::reply::Reply;
 use crate::blokus::Player;
 use crate::blokus::evaluation::Evaluation;
 use crate::blokus::generator::board::{Held, Registers};
@@ -17,6 +18,8 @@ pub struct Placed<'a> {
     pub held: &'a Held,
     /// Its corner and cover in a word.
     pub word: &'a Wire,
+    /// What is placed on top of it while it is looked for moves that are refuted.
+    pub reply: &'a Reply,
 }
 
 /// The evaluation in hardware.
@@ -55,6 +58,8 @@ pub struct Leaves {
     pub mv: Wire,
     /// There was none: the position itself was evaluated.
     pub pass: Wire,
+    /// The move and the reply on top of it meet.
+    pub clash: Wire,
 }
 
 impl Leaves {
@@ -76,17 +81,20 @@ impl Leaves {
         let Evaluator { evaluation, pipelined } = evaluator;
         // The piece of the move held, gone from what its player has left.
         let piece = evaluation.pieces.then(|| word(&one_hot(&placed.held.piece, PIECES as u32)));
+        let (refuting, reply) = (on.get("refuting"), placed.reply.cells());
         let mut connections =
             b.instance("evaluation", &pipelined.module).input(Evaluation::SECOND, &r.second);
         for (player, name) in Player::BOTH.into_iter().zip(Evaluation::PLAYERS) {
             let moves = if player == Player::Two { r.second.output() } else { !&*r.second };
+            let replies = (&refuting & &!&moves).named(&format!("{name}_replies"));
             let moves = (&moves & &!&bare).named(&format!("{name}_gets"));
             for (y, row) in r.cells(player.index()).words().iter().enumerate() {
-                connections =
-                    connections.input(&row_name(name, y), &(row | &placed.cells.row(y).when(&moves)));
+                let placed = placed.cells.row(y).when(&moves) | reply.row(y).when(&replies);
+                connections = connections.input(&row_name(name, y), &(row | &placed));
             }
             if let Some(piece) = &piece {
-                let left = &*r.left[player.index()] & &!&piece.when(&moves);
+                let placed = piece.when(&moves) | placed.reply.piece().when(&replies);
+                let left = &*r.left[player.index()] & &!placed;
                 connections = connections.input(Evaluation::LEFT[player.index()], &left);
             }
         }
@@ -99,13 +107,17 @@ impl Leaves {
             _ => concat(&[way.slice(0, latency - 1), on.get("launch")]),
         };
         way.next(&further.when(&!&on.get("flush")));
-        let later = delay(project, &concat(&[bare, placed.word.clone()]), latency, "leaf_move", None)?;
+        let clash = placed.reply.clash(placed.cells);
+        let later =
+            delay(project, &concat(&[clash.clone(), bare, placed.word.clone()]), latency, "leaf_move", None)?;
+        let word = placed.word.width();
         Ok(Self {
             valid: way.bit(latency - 1),
             evaluating: way.any(),
             value,
-            mv: later.slice(0, placed.word.width()),
-            pass: later.bit(placed.word.width()),
+            mv: later.slice(0, word),
+            pass: later.bit(word),
+            clash: later.slice(word + 1, clash.width()).any().named("leaf_clash"),
         })
     }
 }

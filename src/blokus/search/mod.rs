@@ -19,6 +19,7 @@ mod driver;
 mod exercise;
 mod leaves;
 mod model;
+mod reply;
 #[cfg(test)]
 mod tests;
 

@@ -31,6 +31,9 @@ fn the_control_is_lowered_right() {
             cell.evaluating.next = draw.value();
             cell.value_valid.next = draw.value();
             cell.value_cuts.next = draw.value();
+            cell.value_refutes.next = draw.value();
+            cell.value_bare.next = draw.value();
+            cell.replies.next = draw.value();
             cell.leader_found.next = draw.value();
             cell.window_closed.next = draw.value();
             cell.top_killing.next = draw.value();
@@ -40,5 +43,5 @@ fn the_control_is_lowered_right() {
         },
         Some(|cell, level| cell.clock.next = level.into()),
     );
-    assert_eq!(states.len(), 13, "every state is visited: {states:?}");
+    assert_eq!(states.len(), 16, "every state is visited: {states:?}");
 }
