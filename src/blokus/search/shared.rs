@@ -96,7 +96,7 @@ pub fn share(top: String, core: &ModuleHandle, players: u32, evaluation: &Evalua
     let cores: Vec<Outputs> = (0..players).map(core).collect();
     let first = cores.first()?;
     let all = |port: &str| -> Vec<Wire> { cores.iter().map(|core| core.get(port)).collect() };
-    let at_turn = |port: &str| choose(&turn, &all(port));
+    let at_turn = |port: &str| Some(choose(&turn, &all(port))?.named(&format!("{port}_at_turn")));
 
     let start = first.get("starts");
     let claims = word(&all("claims")).any();
