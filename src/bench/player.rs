@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use super::BenchError;
-use crate::blokus::search::{HZ, Searched, search};
+use crate::blokus::search::{Found, HZ, Searched, search};
 use crate::blokus::{Player, Position};
-use crate::cores::{self, CoreInfo, Settings, Simulator};
+use crate::cores::{self, CoreInfo, PLAYERS, Setting, Settings, Simulator};
 use crate::netlist::testing::Random;
 
 /// Plies of each game that are searched.
@@ -15,6 +15,9 @@ const PLIES: usize = 20;
 
 /// Plies of each game that are drawn by lot, so that games differ.
 const DRAWN: usize = 2;
+
+/// Search cores that share the root in the machine beside that of one.
+const CORES: u32 = 3;
 
 /// What searches took.
 #[derive(Clone, Debug, Serialize)]
@@ -41,17 +44,24 @@ pub struct PlayerSpeed {
     pub ms_per_move_50mhz: f64,
     /// The longest.
     pub longest_ms_50mhz: f64,
+    /// The mean of three search cores that share the root.
+    pub ms_per_move_50mhz_3_cores: f64,
+    /// The longest.
+    pub longest_ms_50mhz_3_cores: f64,
+    /// The time of one core by that of three.
+    pub speed_up_3_cores: f64,
     /// Positions evaluated in a second of search, those for the order among them.
     pub leaves_per_second_50mhz: f64,
     /// The same searches in software on this processor, on one of its cores.
     pub cpu_ms_per_move: f64,
     /// Of the processor's time by the machine's.
     pub cpu_ratio: f64,
-    /// Searches in which the machine found something else than the software.
+    /// Searches in which the machine found something else than the software, or that of three cores another move or score.
     pub differences: u64,
 }
 
-/// Plays games in which both sides search, and measures the search of every position.
+/// Plays games in which both sides search, and measures the search of every position by a machine of one core, one of three, and the
+/// software; how many cores the settings have does not count.
 ///
 /// # Errors
 /// The core cannot be built, or the simulator failed.
@@ -63,20 +73,29 @@ pub fn measure_player(
     mut done: impl FnMut(),
 ) -> Result<PlayerSpeed, BenchError> {
     let evaluation = cores::evaluation(settings);
-    let mut machine = cores::search_machine(core, settings, Simulator::BuiltIn)?;
+    let machine = |players| {
+        let settings = settings.with(PLAYERS, Setting::Number(players));
+        cores::search_machine(core, &settings, Simulator::BuiltIn)
+    };
+    let (mut machine, mut several) = (machine(1)?, machine(CORES)?);
     let mut all: Vec<Searched> = Vec::new();
+    let mut shared: Vec<u64> = Vec::new();
     let (mut cpu, mut differences) = (Duration::ZERO, 0);
     for seed in 1..=games {
         let mut random = Random(seed);
         let mut position = Position::start(Player::One);
         for ply in 0..PLIES {
             machine.load(&position)?;
-            let searched = machine.search(depth)?;
+            several.load(&position)?;
+            let (searched, together) = (machine.search(depth)?, several.search(depth)?);
             let begin = Instant::now();
             let expected = search(&position, evaluation, depth);
             cpu += begin.elapsed();
             differences += u64::from(searched.found != expected);
+            let result = |found: Found| (found.best, found.score);
+            differences += u64::from(result(together.found) != result(expected));
             all.push(searched);
+            shared.push(together.cycles);
             let moves = position.moves();
             let drawn = moves.get(random.below(moves.len())).copied().filter(|_| ply < DRAWN);
             let Some(mv) = drawn.or(expected.best) else { break };
@@ -89,7 +108,9 @@ pub fn measure_player(
     let (leaves, sorted) = (mean(|one| one.found.leaves), mean(|one| one.found.sorted));
     let cycles = mean(|one| one.cycles);
     let longest = all.iter().map(|one| one.cycles).max().unwrap_or(0);
-    let (ms, cpu) = (cycles / HZ * 1e3, cpu.as_secs_f64() * 1e3 / count);
+    let in_ms = |cycles: f64| cycles / HZ * 1e3;
+    let (ms, cpu) = (in_ms(cycles), cpu.as_secs_f64() * 1e3 / count);
+    let shared_ms = in_ms(shared.iter().sum::<u64>() as f64 / count);
     Ok(PlayerSpeed {
         core: core.name,
         evaluation: evaluation.name,
@@ -101,7 +122,10 @@ pub fn measure_player(
         sorted_per_move: sorted,
         cycles_per_move: cycles,
         ms_per_move_50mhz: ms,
-        longest_ms_50mhz: longest as f64 / HZ * 1e3,
+        longest_ms_50mhz: in_ms(longest as f64),
+        ms_per_move_50mhz_3_cores: shared_ms,
+        longest_ms_50mhz_3_cores: in_ms(shared.iter().copied().max().unwrap_or(0) as f64),
+        speed_up_3_cores: ms / shared_ms,
         leaves_per_second_50mhz: (leaves + sorted) / cycles * HZ,
         cpu_ms_per_move: cpu,
         cpu_ratio: cpu / ms,
@@ -120,5 +144,7 @@ mod tests {
         let speed = measure_player(core, &settings, 1, 1, || ()).unwrap();
         assert_eq!((speed.positions, speed.differences, speed.sorted_per_move), (20, 0, 0.0));
         assert!(speed.cycles_per_move > speed.leaves_per_move && speed.cpu_ms_per_move > 0.0, "{speed:?}");
+        // All cores go through the leaves of the root.
+        assert!((0.9..1.0).contains(&speed.speed_up_3_cores), "{speed:?}");
     }
 }

@@ -15,7 +15,7 @@ use crate::bench::{
     measure_simulators, measure_strength, strength_games, suite, thousands,
 };
 use crate::blokus::search::DEEPEST;
-use crate::cores::{self, CoreInfo};
+use crate::cores::{self, CoreInfo, PLAYERS};
 use crate::floorplan::Shape;
 use crate::synth::{self, Resources, TARGETS, Target};
 
@@ -250,6 +250,10 @@ fn cycles(core: &'static CoreInfo, report: &mut Report) -> Result<bool> {
 fn blokus(args: &Args, report: &mut Report) -> Result<bool> {
     let core = cores::find("blokus-player").context("the cores lack blokus-player")?;
     let (games, settings) = (args.games.unwrap_or(GAMES), args.set.settings(core)?);
+    if settings.number(PLAYERS) != Some(1) {
+        let advice = format!("`bench blokus` measures one core and three; leave out --set {PLAYERS}=");
+        return Err(Usage(advice).into());
+    }
     let progress = Progress::new(games as usize);
     progress.doing("games of Blokus Duo".into());
     let figures = measure_player(core, &settings, games, args.depth, || progress.done())?;
@@ -302,7 +306,8 @@ fn random_designs(args: &Args, report: &mut Report) -> Result<bool> {
 fn pretty_player(speed: &PlayerSpeed) -> String {
     format!(
         "{} by {}, {} plies, {} positions of {} games: {} searches differ from the software\n  a move: {:.0} nodes, {:.0} leaves, \
-         {:.0} positions sorted, {:.0} cycles: {:.2} ms at 50 MHz, {:.2} at most\n  {:.1} million positions a second; in \
+         {:.0} positions sorted, {:.0} cycles: {:.2} ms at 50 MHz, {:.2} at most\n  three cores that share the root: {:.2} ms, {:.2} \
+         at most; {:.2} times as fast\n  {:.1} million positions a second; in \
          software {:.1} ms a move, {:.1} times as long",
         speed.core,
         speed.evaluation,
@@ -316,6 +321,9 @@ fn pretty_player(speed: &PlayerSpeed) -> String {
         speed.cycles_per_move,
         speed.ms_per_move_50mhz,
         speed.longest_ms_50mhz,
+        speed.ms_per_move_50mhz_3_cores,
+        speed.longest_ms_50mhz_3_cores,
+        speed.speed_up_3_cores,
         speed.leaves_per_second_50mhz / 1e6,
         speed.cpu_ms_per_move,
         speed.cpu_ratio,

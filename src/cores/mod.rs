@@ -19,7 +19,7 @@ pub use blokus::blokus_machine;
 pub use error::CoreError;
 pub use machine::{Simulator, deepest, lanes, machine, machine_in};
 pub use player::{Player, host, machine_on, machine_on_a_line, start, uart, unlinked};
-pub use searcher::{evaluation, search_machine};
+pub use searcher::{PLAYERS, evaluation, search_machine};
 pub use serial::{competitor, competitor_on_a_line, player_on_a_line};
 pub use settings::{ParameterInfo, Range, Setting, Settings, SettingsError};
 pub use walker::pairs;

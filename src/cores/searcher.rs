@@ -11,12 +11,15 @@ use crate::simulate::outside;
 /// The parameter that says what a leaf is worth.
 const EVALUATION: &str = "evaluation";
 
+/// The parameter that says how many cores share the root.
+pub const PLAYERS: &str = "players";
+
 pub(super) const PLAYER: CoreInfo = CoreInfo {
     name: "blokus-player",
     top: "blokus_player",
     about: "Blokus Duo player: alpha-beta to 8 plies, a leaf in every clock cycle",
     kind: Kind::Searcher,
-    parameters: &[LEAF_VALUE, EVALUATION_LEVELS],
+    parameters: &[LEAF_VALUE, EVALUATION_LEVELS, SEARCH_CORES],
 };
 
 /// Which evaluation it is.
@@ -35,6 +38,15 @@ pub(super) const EVALUATION_LEVELS: ParameterInfo = ParameterInfo {
     ..LEVELS
 };
 
+/// How many search at once.
+pub(super) const SEARCH_CORES: ParameterInfo = ParameterInfo {
+    name: PLAYERS,
+    about: "search cores that share the moves of the root",
+    range: Range::Number { low: 1, high: search::PLAYERS },
+    default: Setting::Number(1),
+    smallest: Some(Setting::Number(1)),
+};
+
 /// What a leaf is worth to a core with these settings.
 pub fn evaluation(settings: &Settings) -> &'static Evaluation {
     let named = match settings.get(EVALUATION) {
@@ -46,8 +58,13 @@ pub fn evaluation(settings: &Settings) -> &'static Evaluation {
 
 /// What is chosen about the core by these settings.
 pub(super) fn options(core: &CoreInfo, settings: &Settings) -> Options {
-    let levels = settings.number(LEVELS.name).unwrap_or_else(|| Options::default().levels);
-    Options { name: core.name.into(), evaluation: evaluation(settings), levels }
+    let default = Options::default();
+    Options {
+        name: core.name.into(),
+        evaluation: evaluation(settings),
+        levels: settings.number(LEVELS.name).unwrap_or(default.levels),
+        players: settings.number(PLAYERS).unwrap_or(default.players),
+    }
 }
 
 /// The netlist of the core with these settings.

@@ -18,6 +18,7 @@ pub(super) const SERIAL: CoreInfo = CoreInfo {
     parameters: &[
         searcher::LEAF_VALUE,
         searcher::EVALUATION_LEVELS,
+        searcher::SEARCH_CORES,
         ParameterInfo {
             name: DEPTH,
             about: "plies it looks ahead",

@@ -153,6 +153,13 @@ impl Settings {
         Self(core.parameters.iter().map(same).collect())
     }
 
+    /// The same with this value of a parameter, if the core has it.
+    pub fn with(&self, name: &str, setting: Setting) -> Self {
+        let changed =
+            |&(known, value): &(&'static str, Setting)| (known, if known == name { setting } else { value });
+        Self(self.0.iter().map(changed).collect())
+    }
+
     /// Names and values, in the order of the core's parameters.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, Setting)> {
         self.0.iter().copied()

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::circuit::{Bit, Cell, Circuit, Circuits};
+use super::circuit::{Bit, Cell, Circuit, Circuits, Setting};
 
 /// The circuit of this name with everything below it in one. Instances of the modules named in `free` and all memories
 /// are left out, so that what they give may be anything at any time: what holds then holds for whatever they do.
@@ -37,7 +37,11 @@ pub(super) fn flat(circuits: &Circuits, top: &str, free: &[&str]) -> Circuit {
             let connections: BTreeMap<String, Vec<Bit>> =
                 cell.connections.iter().map(|(port, bits)| (port.clone(), renamed(bits))).collect();
             if !cell.is_instance() {
-                let cell = Cell { connections, ..cell.clone() };
+                let mut cell = Cell { connections, ..cell.clone() };
+                // Yosys knows memories by this alone.
+                if let Some(id) = cell.parameters.get_mut("MEMID") {
+                    *id = Setting::Text(format!("\\{prefix}{name}"));
+                }
                 flat.cells.insert(format!("{prefix}{name}"), cell);
                 continue;
             }

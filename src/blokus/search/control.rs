@@ -98,6 +98,12 @@ pub struct Control {
     pub top_leading: Signal<In, Bit>,
     /// On the stack: the killer was tried.
     pub top_killed: Signal<In, Bit>,
+    /// No core has claimed the root move held.
+    pub unclaimed: Signal<In, Bit>,
+    /// This core may claim it now.
+    pub may_claim: Signal<In, Bit>,
+    /// All cores are through with the root.
+    pub all_done: Signal<In, Bit>,
 
     /// A command is taken in this cycle if one waits.
     pub command_ready: Signal<Out, Bit>,
@@ -169,6 +175,12 @@ pub struct Control {
     pub improves: Signal<Out, Bit>,
     /// It cuts its node.
     pub kills: Signal<Out, Bit>,
+    /// A root move is claimed.
+    pub claims: Signal<Out, Bit>,
+    /// A root move is left to the core that claimed it.
+    pub yields: Signal<Out, Bit>,
+    /// This core is through with the root.
+    pub done: Signal<Out, Bit>,
 
     state: DFF<State>,
     is_killing: DFF<Bit>,
@@ -256,6 +268,9 @@ impl Logic for Control {
         self.take_back.next = false;
         self.improves.next = false;
         self.kills.next = false;
+        self.claims.next = false;
+        self.yields.next = false;
+        self.done.next = false;
         self.begins.next = false;
         self.descends.next = false;
         self.works.next = true;
@@ -400,6 +415,20 @@ impl Logic for Control {
                     {
                         self.descends.next = false;
                         self.state.d.next = State::Seek;
+                    } else {
+                        if self.at_root.val() {
+                            // A root move belongs to the core that claims it.
+                            self.claims.next = self.unclaimed.val() && self.may_claim.val();
+                            self.descends.next = self.unclaimed.val() && self.may_claim.val();
+                            if !self.unclaimed.val() {
+                                self.yields.next = true;
+                                self.is_leading.d.next = false;
+                                self.state.d.next = State::Seek;
+                                if self.is_leading.q.val() {
+                                    self.state.d.next = State::Start;
+                                }
+                            }
+                        }
                     }
                 }
             }
@@ -451,9 +480,12 @@ impl Logic for Control {
             }
             State::Leave => {
                 if self.at_root.val() {
-                    self.hold_best.next = true;
-                    self.holding.d.next = !self.over.val();
-                    self.state.d.next = State::Respond;
+                    self.done.next = true;
+                    if self.all_done.val() {
+                        self.hold_best.next = true;
+                        self.holding.d.next = !self.over.val();
+                        self.state.d.next = State::Respond;
+                    }
                 } else {
                     self.pop.next = true;
                     self.is_killing.d.next = self.top_killing.val();

@@ -1,9 +1,12 @@
 //! The core: board, stream of moves, evaluation, window, control, stack, counters, command port.
 
 use super::control::Control;
+use super::counters::{Asked, counters};
 use super::leaves::{Evaluator, Leaves, Placed};
 use super::reply::Reply;
-use super::{BuildError, DEEPEST, Options};
+use super::root::Root;
+use super::shared::share;
+use super::{BuildError, DEEPEST, Options, PLAYERS};
 use crate::blokus::generator::board::{Held, Registers, keep_position};
 use crate::blokus::generator::fits::fits;
 use crate::blokus::generator::planes::planes;
@@ -17,15 +20,12 @@ use crate::netlist::Design;
 use crate::parts::decode::{one_hot, word};
 use crate::parts::pick::choose;
 
-/// Bits of the counters.
-const COUNTER: u32 = 40;
-
 /// Bits of the plies left.
-const REMAINING: u32 = DEEPEST.trailing_zeros();
+pub(super) const REMAINING: u32 = DEEPEST.trailing_zeros();
 
 bundle! {
     /// A move by its corner and cover.
-    pub struct Kept {
+    pub(super) struct Kept {
         x: 4,
         y: 4,
         cover: COVER,
@@ -33,8 +33,7 @@ bundle! {
 }
 
 impl Kept {
-    /// The move held.
-    pub fn held(r: &Registers) -> Self {
+    pub(super) fn held(r: &Registers) -> Self {
         Self { x: r.x.output(), y: r.y.output(), cover: r.cover.output() }
     }
 }
@@ -58,11 +57,16 @@ bundle! {
 /// Builds the whole machine.
 ///
 /// # Errors
-/// No registers are asked for (`levels` 0); a defect of a description, or a rule of the netlist.
+/// No registers are asked for (`levels` 0), or not 1 to [`PLAYERS`] cores; a defect of a description, or a rule of the netlist.
 pub fn design(options: &Options) -> Result<Design, BuildError> {
+    let players = options.players;
+    if !(1..=PLAYERS).contains(&players) {
+        return Err(BuildError::Players { players });
+    }
     let mut project = Project::new(&options.name);
     project.setting("evaluation", options.evaluation.name);
     project.setting("levels", options.levels);
+    project.setting("players", players);
     let top = options.name.replace('-', "_");
     let planes = project.add(planes())?;
     let stamp = project.add(stamp())?;
@@ -71,33 +75,39 @@ pub fn design(options: &Options) -> Result<Design, BuildError> {
     let doc = "The control state machine of the search: which move is tried next, and when a node is left.";
     let control = project.add_module(lower(&Control::default(), "control", doc)?)?;
     let b = Builder::new(
-        top,
+        if players > 1 { format!("{top}_core") } else { top.clone() },
         "Alpha-beta on Blokus Duo: a leaf a clock, to a fixed depth.\n\
          Commands go in and answers come out by valid and ready; docs/blokus.md has the words.",
     );
-    describe(&mut project, &b, &cells, [&planes, &stamp, &control], &evaluator)?;
-    project.add(b)?;
+    describe(&mut project, &b, &cells, [&planes, &stamp, &control], &evaluator, players > 1)?;
+    let core = project.add(b)?;
+    if players > 1 {
+        let shared = share(top, &core, players, evaluator.evaluation).ok_or(BuildError::Empty)?;
+        project.add(shared)?;
+    }
     Ok(project.finish()?)
 }
 
 /// The window of a node, and what is remembered about the moves.
-struct Tree {
+pub(super) struct Tree {
     /// Plies below the node's children, and those of the root.
-    remaining: RegisterBuilder,
-    root: RegisterBuilder,
-    alpha: RegisterBuilder,
+    pub(super) remaining: RegisterBuilder,
+    pub(super) root: RegisterBuilder,
+    pub(super) alpha: RegisterBuilder,
     beta: RegisterBuilder,
     /// Plies of which there is a killer.
     killers_known: RegisterBuilder,
-    best: RegisterBuilder,
-    best_pass: RegisterBuilder,
+    pub(super) best: RegisterBuilder,
+    pub(super) best_pass: RegisterBuilder,
     leader_value: RegisterBuilder,
     leader: RegisterBuilder,
+    /// What is shared with other cores, where there are any.
+    others: Option<Root>,
 }
 
 impl Tree {
     /// Values are `width` bits wide.
-    fn new(b: &Builder, width: u32) -> Self {
+    fn new(b: &Builder, width: u32, shares: bool) -> Self {
         let value = |name: &str| b.register(name, width);
         Self {
             remaining: b.register("remaining", REMAINING).comment("plies below the children of this node"),
@@ -109,6 +119,7 @@ impl Tree {
             best_pass: b.register("best_pass", 1),
             leader_value: value("leader_value").comment("the greatest value sorted so far"),
             leader: b.register("leader", Kept::width()).comment("the first move of that value"),
+            others: shares.then(|| Root::new(b, width)),
         }
     }
 }
@@ -125,13 +136,14 @@ fn describe(
     cells: &Cells,
     [planes, stamp, control]: [&ModuleHandle; 3],
     evaluator: &Evaluator,
+    shares: bool,
 ) -> Result<(), BuildError> {
     b.clock();
     b.reset();
     let (valid, command) = (b.input("command_valid", 1), b.input("command", 4));
     let (data, response_ready) = (b.input("command_data", 10), b.input("response_ready", 1));
     let width = evaluator.evaluation.width;
-    let (r, tree, reply) = (Registers::new(b), Tree::new(b, width), Reply::new(b));
+    let (r, tree, reply) = (Registers::new(b), Tree::new(b, width, shares), Reply::new(b));
     let over = r.over();
     let [move_ready, no_more, value_valid, value_cuts, value_refutes, bare_value, evaluating] = [
         "next_ready",
@@ -146,6 +158,7 @@ fn describe(
     let stack_top = b.forward("frame", Frame::width() + width);
     let top = Frame::unpacked(&stack_top);
     let top_beta = stack_top.slice(Frame::width(), width);
+    let top_beta = tree.others.as_ref().map_or(top_beta.clone(), |root| root.narrowed(b, &tree, &top_beta));
     let [killer_word, leader_word] = ["killer", "led"].map(|name| b.forward(name, Kept::width()));
     let held_word = Kept::held(&r).packed().named("held");
     let depth_fits = data.slice(0, 4).any()
@@ -185,8 +198,11 @@ fn describe(
         .input("window_closed", &!tree.alpha.lt_signed(&tree.beta))
         .input("top_killing", &top.killing)
         .input("top_leading", &top.leading)
-        .input("top_killed", &top.killed)
-        .outputs();
+        .input("top_killed", &top.killed);
+    let on = match &tree.others {
+        Some(root) => root.connect(on).outputs(),
+        None => Root::alone(b, on).outputs(),
+    };
 
     let next_cover = b.forward("next_cover_held", COVER);
     let held = Held::read(b, &next_cover);
@@ -228,15 +244,26 @@ fn describe(
     b.drive(&next_cover, &cover);
     keep_window(b, &r, &tree, &on, &leaves, &top_beta, evaluator.evaluation.infinite());
 
-    let taken = (&valid & &on.get("command_ready")).named("command_taken");
-    let asked = b.register("asked", 3).comment("what the answer is: a counter, and which");
-    asked.next_when(&taken, &concat(&[data.slice(0, 2), command.is(8)]));
-    let counted = count(b, &on, &leaves, &asked.slice(1, 2));
-    let score = concat(&[tree.alpha.bit(width - 1).repeat(16 - width), tree.alpha.output()]);
+    // The sign alone first: a repetition there would open the VHDL's line with a parenthesis, which VSG takes for one around it all.
+    let sign = tree.alpha.bit(width - 1);
+    let score = concat(&[sign.clone(), sign.repeat(15 - width), tree.alpha.output()]);
     let answer = concat(&[score, b.constant(15, 0), on.get("holds"), r.move_word(b, &held)]);
     b.output("command_ready", &on.get("command_ready"));
     b.output("response_valid", &on.get("response_valid"));
-    b.output("response_data", &mux(&asked.bit(0), &counted.extend(64), &answer));
+    let (start, events) = (on.get("start_search"), events(&on, &leaves));
+    let answer = match &tree.others {
+        None => {
+            let asked = Asked::new(b, &(&valid & &on.get("command_ready")), &command, &data);
+            let one = b.constant(1, 1);
+            let counted = counters(b, &asked, &start, &events.map(|event| (event, one.clone())));
+            asked.answer(&counted, &answer)
+        }
+        Some(root) => {
+            root.report(b, &on, &tree, &events);
+            answer
+        }
+    };
+    b.output("response_data", &answer);
     b.output("response_error", &on.get("refused"));
     Ok(())
 }
@@ -302,7 +329,9 @@ fn hold(
     let from_stack = concat(&[top.cover.clone(), top.y.clone(), top.x.clone()]);
     let holds = [on.get("hold_killer"), on.get("hold_leader"), on.get("hold_leaf")];
     let recalls = word(&[&[pop.clone(), best.clone()], &holds[..]].concat());
-    let kept = [from_stack, tree.best.output(), killer.clone(), tree.leader.output(), leaf.clone()];
+    let own = (tree.best.output(), tree.best_pass.output());
+    let (best_kept, best_pass) = tree.others.as_ref().map_or(own, Root::best);
+    let kept = [from_stack, best_kept, killer.clone(), tree.leader.output(), leaf.clone()];
     let kept = Kept::unpacked(&choose(&recalls, &kept)?.named("kept"));
     let recalls = recalls.any().named("recalls");
     let changes = (&take | &recalls).named("held_changes");
@@ -312,7 +341,7 @@ fn hold(
     r.cover.next(&cover);
     b.comment(&cover, "of the move that is held next");
     let pass = on.get("take_pass");
-    let is_pass = (&pass | &(&pop & &top.pass)) | (&best & &*tree.best_pass);
+    let is_pass = (&pass | &(&pop & &top.pass)) | (&best & &best_pass);
     r.pass.next_when(&(&changes | &pass), &is_pass);
     r.passed.next_when(&pop, &top.passed);
     Some(cover)
@@ -339,8 +368,11 @@ fn keep_window(
     let worth = mux(&(&place | &on.get("cut")), &tree.beta, &tree.alpha);
     let turned = (&zero - &worth).named("turned");
     let lowest = b.constant(width, (-infinite) as u64 & ((1 << width) - 1));
-    let alpha = mux(&start, &lowest, &mux(&turns, &turned, &leaves.value));
-    tree.alpha.next_when(&((&start | &turns) | &raises), &alpha);
+    let raised = (raises.clone(), leaves.value.clone());
+    let (changes, raised) =
+        tree.others.as_ref().map_or(raised.clone(), |root| root.raised(tree, on, &raised));
+    let alpha = mux(&start, &lowest, &mux(&turns, &turned, &raised));
+    tree.alpha.next_when(&((&start | &turns) | &changes), &alpha);
     let highest = b.constant(width, infinite as u64);
     let beta = mux(&start, &highest, &mux(&place, &(&zero - &*tree.alpha), top_beta));
     tree.beta.next_when(&(&start | &turns), &beta);
@@ -350,24 +382,16 @@ fn keep_window(
     let better = (&(&raises | &improves) & &at_root).named("root_improves");
     tree.best.next_when(&better, &mux(&improves, &Kept::held(r).packed(), &leaves.mv));
     tree.best_pass.next_when(&better, &mux(&improves, &r.pass, &leaves.pass));
+    if let Some(root) = &tree.others {
+        root.keep(b, on, &better, &mux(&improves, &tree.alpha, &leaves.value), &lowest);
+    }
 }
 
-/// The counters of the last search: nodes, leaves, positions sorted, cycles; the one that is asked for.
-fn count(b: &Builder, on: &Outputs, leaves: &Leaves, which: &Wire) -> Wire {
-    let (start, searching, sorting) = (on.get("start_search"), on.get("searching"), on.get("sorting"));
+/// What is counted: nodes, leaves, positions sorted, cycles.
+fn events(on: &Outputs, leaves: &Leaves) -> [Wire; 4] {
+    let (searching, sorting) = (on.get("searching"), on.get("sorting"));
     let valid = &leaves.valid & &searching;
     let (refuting, refuted) = (on.get("refuting"), on.get("refuted"));
-    let events = [
-        ("nodes", on.get("enter") | &refuted),
-        ("leaves", (&valid & &!(&sorting | &refuting)) | &refuted),
-        ("sorted_leaves", &valid & &sorting),
-        ("cycles", searching),
-    ];
-    let counters = events.map(|(name, event)| {
-        let counter = b.register(name, COUNTER);
-        counter.next_when(&(&start | &event), &(&*counter + &b.constant(COUNTER, 1)).when(&!&start));
-        counter.output()
-    });
-    let [nodes, leaves, sorted, cycles] = counters;
-    mux(&which.bit(1), &mux(&which.bit(0), &cycles, &sorted), &mux(&which.bit(0), &leaves, &nodes))
+    let leaf = (&valid & &!(&sorting | &refuting)) | &refuted;
+    [on.get("enter") | &refuted, leaf, &valid & &sorting, searching]
 }

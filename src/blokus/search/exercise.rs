@@ -28,8 +28,8 @@ const STEP: usize = 3;
 
 const NAME: &str = "exercise";
 
-/// Clock cycles of a search before the reset.
-const SEARCHED: u64 = 300;
+/// Clock cycles of a search before the reset: while moves are sorted, and below one of them.
+const SEARCHED: [u64; 2] = [300, 1_200];
 
 /// A command there is not.
 const UNKNOWN: u64 = 5;
@@ -62,9 +62,11 @@ pub fn exercise(ports: &mut impl Ports) -> Result<(), MachineError> {
         }
     }
     at_the_port(machine.ports()).map_err(failed)?;
-    machine.load(&Position::start(Player::Two))?;
-    command_port::interrupt(machine.ports(), SEARCH, 3, SEARCHED).map_err(failed)?;
-    machine.search(1)?;
+    for cycles in SEARCHED {
+        machine.load(&Position::start(Player::Two))?;
+        command_port::interrupt(machine.ports(), SEARCH, 3, cycles).map_err(failed)?;
+        machine.search(1)?;
+    }
     Ok(())
 }
 

@@ -15,11 +15,14 @@
 
 mod control;
 mod core;
+mod counters;
 mod driver;
 mod exercise;
 mod leaves;
 mod model;
 mod reply;
+mod root;
+mod shared;
 #[cfg(test)]
 mod tests;
 
@@ -34,6 +37,9 @@ pub use driver::{SearchMachine, Searched};
 pub use exercise::exercise;
 pub use model::{DEEPEST, Found, search};
 
+/// The most cores that share the root.
+pub const PLAYERS: u32 = 4;
+
 /// The clock of the published machine of 2014, at which times are told.
 pub const HZ: f64 = 50e6;
 
@@ -46,17 +52,25 @@ pub struct Options {
     pub evaluation: &'static Evaluation,
     /// Lookup tables of four inputs between two registers of the evaluation, at most.
     pub levels: u32,
+    /// Cores that share the root, 1 to [`PLAYERS`].
+    pub players: u32,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { name: "blokus-player".into(), evaluation: &INFLUENCE, levels: 6 }
+        Self { name: "blokus-player".into(), evaluation: &INFLUENCE, levels: 6, players: 1 }
     }
 }
 
 /// Why a machine cannot be built.
 #[derive(Debug, Error)]
 pub enum BuildError {
+    /// There is no machine of so many cores.
+    #[error("{players} search cores; choose 1 to {PLAYERS}")]
+    Players {
+        /// The number asked for.
+        players: u32,
+    },
     /// The table of pieces is empty: a defect of it.
     #[error("the table of pieces is empty; please report it")]
     Empty,

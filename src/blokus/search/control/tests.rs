@@ -39,6 +39,9 @@ fn the_control_is_lowered_right() {
             cell.top_killing.next = draw.value();
             cell.top_leading.next = draw.value();
             cell.top_killed.next = draw.value();
+            cell.unclaimed.next = draw.value();
+            cell.may_claim.next = draw.value();
+            cell.all_done.next = draw.value();
             cell.reset.next = (0..6).all(|_| draw.value());
         },
         Some(|cell, level| cell.clock.next = level.into()),

@@ -1,0 +1,109 @@
+//! The root that several cores share, as one of them sees it: which of its moves this core searches, and what the others found.
+//!
+//! Every core goes through all moves of the root in the same order and numbers them; it searches those that it claims, and passes over
+//! those that another has. [`super::shared`] has the other side.
+
+use super::core::{Kept, REMAINING, Tree};
+use crate::describe::{Builder, Bundle, Connections, Outputs, RegisterBuilder, Wire, concat, mux};
+
+/// Bits of the number of a root move: there are 13,729 placements on the board.
+pub const NUMBER: u32 = 14;
+
+/// Names of what is counted, as ports.
+pub const EVENTS: [&str; 4] = ["node", "leaf", "sorted_leaf", "searching"];
+
+/// What a core is told, and what it keeps to tell.
+pub struct Root {
+    /// The core's turn to claim, and to report.
+    turn: Wire,
+    /// The root moves that are claimed, and those that came here.
+    claimed: Wire,
+    passed: RegisterBuilder,
+    all_done: Wire,
+    /// The best of all cores: its value, the beta it leaves below the root, the move.
+    value: Wire,
+    beta: Wire,
+    best: Wire,
+    /// The best of this core's own moves: its value, and its number.
+    own_value: RegisterBuilder,
+    own_number: RegisterBuilder,
+}
+
+impl Root {
+    /// Ports and registers of a core; values are `width` bits wide.
+    pub fn new(b: &Builder, width: u32) -> Self {
+        Self {
+            turn: b.input("turn", 1),
+            claimed: b.input("claimed", NUMBER),
+            passed: b.register("root_moves", NUMBER).comment("moves of the first node that came by"),
+            all_done: b.input("all_done", 1),
+            value: b.input("shared_value", width),
+            beta: b.input("shared_beta", width),
+            best: b.input("shared_best", Kept::width() + 1),
+            own_value: b.register("best_value", width).comment("of the moves that this core searched"),
+            own_number: b.register("best_number", NUMBER),
+        }
+    }
+
+    /// What a control without others is told: everything is its own.
+    pub fn alone(b: &Builder, control: Connections) -> Connections {
+        ["claims", "yields", "done"].into_iter().fold(
+            control
+                .input("unclaimed", &b.bit(true))
+                .input("may_claim", &b.bit(true))
+                .input("all_done", &b.bit(true)),
+            Connections::leave_open,
+        )
+    }
+
+    /// What the control is told.
+    pub fn connect(&self, control: Connections) -> Connections {
+        control
+            .input("unclaimed", &self.passed.eq(&self.claimed))
+            .input("may_claim", &self.turn)
+            .input("all_done", &self.all_done)
+    }
+
+    /// The best move of all cores, and whether it is a pass.
+    pub fn best(&self) -> (Wire, Wire) {
+        (self.best.slice(0, Kept::width()), self.best.bit(Kept::width()))
+    }
+
+    /// The beta from the stack, cut below the root to what the others found meanwhile. A move of that value still comes out exact, so
+    /// that of equals the first can win.
+    pub fn narrowed(&self, b: &Builder, tree: &Tree, beta: &Wire) -> Wire {
+        let second = (&*tree.remaining + &b.constant(REMAINING, 2)).eq(&tree.root);
+        mux(&(second & self.beta.lt_signed(beta)).named("narrows"), &self.beta, beta)
+    }
+
+    /// When alpha changes and to what: where a leaf raises it, and at the root to what the others found. All that was reported is of moves
+    /// claimed before the next, so that it has to be better.
+    pub fn raised(&self, tree: &Tree, on: &Outputs, (raises, to): &(Wire, Wire)) -> (Wire, Wire) {
+        let looks = (on.get("take") | on.get("hold_best")) & tree.remaining.eq(&tree.root);
+        let adopts = (looks & tree.alpha.lt_signed(&self.value)).named("adopts");
+        (raises | &adopts, mux(&adopts, &self.value, to))
+    }
+
+    /// Keeps count of the root's moves, and the value and number of the best.
+    pub fn keep(&self, b: &Builder, on: &Outputs, better: &Wire, value: &Wire, lowest: &Wire) {
+        let start = on.get("start_search");
+        let passes = on.get("claims") | on.get("yields");
+        let one = b.constant(NUMBER, 1);
+        self.passed.next_when(&(&start | &passes), &(&*self.passed + &one).when(&!&start));
+        self.own_value.next_when(&(&start | better), &mux(&start, lowest, value));
+        self.own_number.next_when(better, &self.passed);
+    }
+
+    /// The ports by which a core tells the others.
+    pub fn report(&self, b: &Builder, on: &Outputs, tree: &Tree, events: &[Wire; 4]) {
+        b.output("starts", &on.get("start_search"));
+        b.output("claims", &on.get("claims"));
+        b.output("done", &on.get("done"));
+        b.output("own_value", &self.own_value);
+        b.output("own_number", &self.own_number);
+        b.output("own_best", &concat(&[tree.best_pass.output(), tree.best.output()]));
+        for (name, event) in EVENTS.into_iter().zip(events) {
+            b.output(name, event);
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Several search cores that share the root, after the "Multi" system of Tamaki and Shimizu, 2014.
+//!
+//! All cores get every command and are in step but for a search, in which each searches the root moves that it claims. The queue of root
+//! moves is a counter: every core numbers them alike, and the one that claims gets the number it stands at. Cores take turns, a cycle each,
+//! so that no two claim at once. At its turn a core also reports the best of its moves: of all reported the greatest value stays, of equals
+//! the first move.
+//!
+//! **Why the result is that of one core.** Moves are claimed in order, so that when one is claimed all values reported are of moves before it,
+//! and it has to be better than these. A value above alpha is exact. So the first of the moves of greatest value is searched with a smaller
+//! alpha, comes out exact, and nothing that is reported before or after it is better, or as good with a smaller number.
+
+use super::core::Kept;
+use super::counters::{Asked, counters};
+use super::root::{EVENTS, NUMBER};
+use crate::blokus::evaluation::Evaluation;
+use crate::describe::{Builder, Bundle, ModuleHandle, Outputs, RegisterBuilder, Wire, concat, mux};
+use crate::parts::decode::word;
+use crate::parts::pick::choose;
+
+/// Bits of a number of cores.
+const COUNT: u32 = 3;
+
+/// The best that was reported in a search.
+struct Best {
+    value: RegisterBuilder,
+    number: RegisterBuilder,
+    /// What is left of the window of a node below the root.
+    beta: RegisterBuilder,
+    mv: RegisterBuilder,
+}
+
+impl Best {
+    /// Values are `width` bits wide.
+    fn new(b: &Builder, width: u32) -> Self {
+        Self {
+            value: b.register("shared_value", width).comment("the greatest value of a root move so far"),
+            number: b.register("shared_number", NUMBER).comment("the first move that has it"),
+            beta: b
+                .register("shared_beta", width)
+                .comment("the smallest value that is too good for the opponent"),
+            mv: b.register("shared_best", Kept::width() + 1),
+        }
+    }
+
+    /// Takes what the core whose turn it is reports, if that is better.
+    fn keep(&self, b: &Builder, start: &Wire, [value, number, mv]: &[Wire; 3], infinite: i32) {
+        let first = self.value.eq(value) & number.lt(&self.number);
+        let better = (self.value.lt_signed(value) | first).named("better");
+        let changes = start | &better;
+        let width = value.width();
+        let lowest = b.constant(width, (-infinite) as u64 & ((1 << width) - 1));
+        self.value.next_when(&changes, &mux(start, &lowest, value));
+        self.number.next_when(&changes, &number.when(&!start));
+        let left = b.constant(width, 1) - value;
+        self.beta.next_when(&changes, &mux(start, &b.constant(width, infinite as u64), &left));
+        self.mv.next_when(&better, mv);
+    }
+}
+
+/// The top module around so many of these cores. A turn comes every `players` cycles: so long a claim and a report wait at most, and
+/// the answer comes at most twice as many after the last core is done. Area beside the cores: 400 LUT4.
+pub fn share(top: String, core: &ModuleHandle, players: u32, evaluation: &Evaluation) -> Option<Builder> {
+    let b = Builder::new(
+        top,
+        "Alpha-beta on Blokus Duo by several cores, which share the moves of the root.\n\
+         Commands go in and answers come out by valid and ready; docs/blokus.md has the words.",
+    );
+    b.clock();
+    b.reset();
+    let (valid, command) = (b.input("command_valid", 1), b.input("command", 4));
+    let (data, response_ready) = (b.input("command_data", 10), b.input("response_ready", 1));
+    let turn = b.register("turn", players).resets_to(1).comment("the core that may claim, one-hot");
+    turn.next(&concat(&[turn.slice(0, players - 1), turn.bit(players - 1)]));
+    let claimed = b.register("claimed", NUMBER).comment("moves of the root that a core has");
+    let waiting = b.register("waiting", COUNT).resets_to(0).comment("turns in a row of cores that are done");
+    let best = Best::new(&b, evaluation.width);
+    let all_done = waiting.is(players.into());
+
+    let core = |number: u32| {
+        let connections = b
+            .instance(&format!("core_{number}"), core)
+            .input("command_valid", &valid)
+            .input("command", &command)
+            .input("command_data", &data)
+            .input("response_ready", &response_ready)
+            .input("turn", &turn.bit(number))
+            .input("claimed", &claimed)
+            .input("all_done", &all_done)
+            .input("shared_value", &best.value)
+            .input("shared_beta", &best.beta)
+            .input("shared_best", &best.mv);
+        // The others are in step when there is something to say.
+        let said: &[&str] = if number == 0 { &[] } else { &SAID };
+        said.iter().fold(connections, |connections, port| connections.leave_open(port)).outputs()
+    };
+    let cores: Vec<Outputs> = (0..players).map(core).collect();
+    let first = cores.first()?;
+    let all = |port: &str| -> Vec<Wire> { cores.iter().map(|core| core.get(port)).collect() };
+    let at_turn = |port: &str| Some(choose(&turn, &all(port))?.named(&format!("{port}_at_turn")));
+
+    let start = first.get("starts");
+    let claims = word(&all("claims")).any();
+    let one = b.constant(NUMBER, 1);
+    claimed.next_when(&(&start | &claims), &(&*claimed + &one).when(&!&start));
+    let done = at_turn("done")?;
+    waiting.next(&(&*waiting + &b.constant(COUNT, 1)).when(&done));
+    best.keep(
+        &b,
+        &start,
+        &[at_turn("own_value")?, at_turn("own_number")?, at_turn("own_best")?],
+        evaluation.infinite(),
+    );
+
+    let searching = first.get("searching");
+    // Before the first claim all do the same, and one is counted.
+    let apart = claimed.any().named("apart");
+    let events = EVENTS.map(|name| {
+        if name == "searching" {
+            return (searching.clone(), b.bit(true));
+        }
+        let these = all(name)
+            .into_iter()
+            .zip(0..)
+            .map(|(event, number)| if number == 0 { event } else { event & &apart }.extend(COUNT));
+        let sum = these.reduce(|sum, event| sum + event);
+        let number = b.register(&format!("{name}_number"), COUNT);
+        number.next(&sum.unwrap_or_else(|| b.constant(COUNT, 0)));
+        (searching.clone(), number.output())
+    });
+    let asked = Asked::new(&b, &(&valid & &first.get("command_ready")), &command, &data);
+    let counted = counters(&b, &asked, &start, &events);
+    b.output("command_ready", &first.get("command_ready"));
+    b.output("response_valid", &first.get("response_valid"));
+    b.output("response_data", &asked.answer(&counted, &first.get("response_data")));
+    b.output("response_error", &first.get("response_error"));
+    Some(b)
+}
+
+/// What all cores say alike.
+const SAID: [&str; 6] =
+    ["command_ready", "response_valid", "response_data", "response_error", "starts", "searching"];
+
+#[cfg(test)]
+mod tests;
