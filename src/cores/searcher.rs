@@ -64,6 +64,7 @@ pub(super) fn options(core: &CoreInfo, settings: &Settings) -> Options {
         evaluation: evaluation(settings),
         levels: settings.number(LEVELS.name).unwrap_or(default.levels),
         players: settings.number(PLAYERS).unwrap_or(default.players),
+        ..default
     }
 }
 

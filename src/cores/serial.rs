@@ -21,9 +21,16 @@ pub(super) const SERIAL: CoreInfo = CoreInfo {
         searcher::SEARCH_CORES,
         ParameterInfo {
             name: DEPTH,
-            about: "plies it looks ahead",
+            about: "plies it looks ahead, with time_ms at most",
             range: Range::Number { low: 1, high: search::DEEPEST },
             default: Setting::Number(3),
+            smallest: None,
+        },
+        ParameterInfo {
+            name: TIME,
+            about: "milliseconds of a move in which it looks one ply further ahead each time; 0 for `depth` plies at once",
+            range: Range::Number { low: 0, high: 60_000 },
+            default: Setting::Number(0),
             smallest: None,
         },
         ParameterInfo {
@@ -58,9 +65,17 @@ pub(super) const SERIAL: CoreInfo = CoreInfo {
 const PROTOCOL: &str = "protocol";
 const TEAM: &str = "team";
 const DEPTH: &str = "depth";
+const TIME: &str = "time_ms";
 const PAUSE_BITS: &str = "pause_bits";
 
-fn options(core: &CoreInfo, settings: &Settings) -> Options {
+/// The clock cycles of so many milliseconds, as many as the search core can count.
+fn cycles(milliseconds: u32, clock_hz: u32) -> u32 {
+    let cycles = u64::from(milliseconds) * u64::from(clock_hz) / 1000;
+    u32::try_from(cycles).map_or(search::LONGEST, |cycles| cycles.min(search::LONGEST))
+}
+
+/// What is chosen by these settings, on this line but for its pause.
+fn options(core: &CoreInfo, settings: &Settings, line: UartOptions) -> Options {
     let default = Options::default();
     let protocol = match settings.get(PROTOCOL) {
         Some(Setting::Word(name)) => Protocol::of(name),
@@ -71,13 +86,20 @@ fn options(core: &CoreInfo, settings: &Settings) -> Options {
         _ => default.team,
     };
     let pause_bits = settings.number(PAUSE_BITS).unwrap_or(default.line.pause_bits);
+    let line = UartOptions { pause_bits, ..line };
+    let time = settings.number(TIME).unwrap_or(0);
+    let mut search = searcher::options(&searcher::PLAYER, settings);
+    if time > 0 {
+        search.limit = cycles(time, line.clock_hz);
+    }
     Options {
         name: core.name.into(),
-        search: searcher::options(&searcher::PLAYER, settings),
+        search,
+        deepens: time > 0,
         depth: settings.number(DEPTH).unwrap_or(default.depth),
         protocol: protocol.unwrap_or(default.protocol),
         team,
-        line: UartOptions { pause_bits, ..uart(settings) },
+        line,
     }
 }
 
@@ -87,7 +109,7 @@ fn build(core: &CoreInfo, options: &Options) -> Result<Design, CoreError> {
 
 /// The netlist of the core with these settings.
 pub(super) fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
-    build(core, &options(core, settings))
+    build(core, &options(core, settings, uart(settings)))
 }
 
 /// The same at another clock and baud rate.
@@ -96,14 +118,12 @@ pub(super) fn design_at(
     settings: &Settings,
     line: &UartOptions,
 ) -> Result<Design, CoreError> {
-    let options = options(core, settings);
-    let line = UartOptions { pause_bits: options.line.pause_bits, ..*line };
-    build(core, &Options { line, ..options })
+    build(core, &options(core, settings, *line))
 }
 
 /// What is chosen about the core by its settings.
 pub fn competitor(settings: &Settings) -> Options {
-    options(&SERIAL, settings)
+    options(&SERIAL, settings, uart(settings))
 }
 
 /// A player in the built-in simulator behind a serial line of eight clock cycles a bit, whatever its own is.
@@ -117,7 +137,7 @@ pub fn competitor_on_a_line(options: Options) -> Result<SimulatedLine<Simulation
     Ok(SimulatedLine::new(simulation, 8_000).map_err(HostError::from)?)
 }
 
-/// The same with these settings of blokus-player.
+/// The same with these settings of blokus-player, for so many plies; with a limit one more each time, as long as so many clock cycles last.
 ///
 /// # Errors
 /// See [`super::design`]; or the simulator cannot run it.
@@ -125,9 +145,11 @@ pub fn player_on_a_line(
     search: &Settings,
     protocol: Protocol,
     depth: u32,
+    limit: Option<u32>,
 ) -> Result<SimulatedLine<Simulation>, CoreError> {
-    let search = searcher::options(&searcher::PLAYER, search);
-    competitor_on_a_line(Options { search, depth, protocol, ..Options::default() })
+    let mut search = searcher::options(&searcher::PLAYER, search);
+    search.limit = limit.unwrap_or(search.limit);
+    competitor_on_a_line(Options { search, depth, deepens: limit.is_some(), protocol, ..Options::default() })
 }
 
 /// What has to hold of the core: it is proven of the search core within, which is the same modules.
@@ -141,5 +163,5 @@ pub(super) fn exercise(
     settings: &Settings,
     ports: &mut impl Ports,
 ) -> Result<(), CoreError> {
-    Ok(serial::exercise(ports, &options(core, settings)).map_err(HostError::from)?)
+    Ok(serial::exercise(ports, &options(core, settings, uart(settings))).map_err(HostError::from)?)
 }

@@ -31,6 +31,10 @@ pub enum State {
     Leave,
     /// Take it back, and look at what it was worth.
     TakeBack,
+    /// A search one ply deeper begins.
+    Deepen,
+    /// What was found is held.
+    Close,
     /// The moves of the position begin, to be given one by one.
     List,
     /// Waiting for the next of them.
@@ -60,6 +64,12 @@ pub struct Control {
     pub may_pass: Signal<In, Bit>,
     /// The present node is the first.
     pub at_root: Signal<In, Bit>,
+    /// A search one ply deeper is wanted behind this one, and there is time for it.
+    pub deepens: Signal<In, Bit>,
+    /// The time is over: what is not finished is given up.
+    pub stop: Signal<In, Bit>,
+    /// The node is the first of a deeper search; what was found before is the leader.
+    pub leader_known: Signal<In, Bit>,
     /// What is below this node is evaluated.
     pub last: Signal<In, Bit>,
     /// The game is over.
@@ -121,6 +131,12 @@ pub struct Control {
     pub load_state: Signal<Out, Bit>,
     /// A search begins.
     pub start_search: Signal<Out, Bit>,
+    /// The next bits of the limit come.
+    pub load_limit: Signal<Out, Bit>,
+    /// A deeper search begins.
+    pub deepen: Signal<Out, Bit>,
+    /// A search has ended: its best move is what was found.
+    pub finish: Signal<Out, Bit>,
     /// A search is on.
     pub searching: Signal<Out, Bit>,
     /// A node begins.
@@ -155,7 +171,7 @@ pub struct Control {
     pub hold_leader: Signal<Out, Bit>,
     /// The move is held whose value comes out.
     pub hold_leaf: Signal<Out, Bit>,
-    /// The best move of the root is held.
+    /// What was found is held.
     pub hold_best: Signal<Out, Bit>,
     /// The position after the move held goes to the evaluation.
     pub launch: Signal<Out, Bit>,
@@ -208,6 +224,8 @@ pub struct Control {
     works: Signal<Local, Bit>,
     /// What is on its way to the evaluation is no longer wanted.
     ends: Signal<Local, Bit>,
+    /// The node is given up.
+    abandons: Signal<Local, Bit>,
     /// No move is held any more, and the moves of the position begin anew.
     anew: Signal<Local, Bit>,
 }
@@ -240,6 +258,9 @@ impl Logic for Control {
         self.load_piece.next = false;
         self.load_state.next = false;
         self.start_search.next = false;
+        self.load_limit.next = false;
+        self.deepen.next = false;
+        self.finish.next = false;
         self.enter.next = false;
         self.start.next = false;
         self.resume.next = self.goes_on.q.val() || self.is_killing.q.val();
@@ -275,6 +296,7 @@ impl Logic for Control {
         self.descends.next = false;
         self.works.next = true;
         self.ends.next = false;
+        self.abandons.next = false;
         self.anew.next = false;
 
         match self.state.q.val() {
@@ -329,6 +351,7 @@ impl Logic for Control {
                             self.load_piece.next = true;
                             self.anew.next = true;
                         }
+                        10 => self.load_limit.next = true,
                         _ => self.error.d.next = true,
                     }
                 }
@@ -346,6 +369,7 @@ impl Logic for Control {
                 self.was_killed.d.next = false;
                 self.was_cut.d.next = false;
                 self.is_refuting.d.next = false;
+                self.abandons.next = self.stop.val();
                 if self.over.val() {
                     self.is_killing.d.next = false;
                     self.is_sorting.d.next = false;
@@ -353,19 +377,25 @@ impl Logic for Control {
                     self.launch.next = true;
                     self.state.d.next = State::Drain;
                 } else {
-                    if self.killer_known.val() {
-                        self.hold_killer.next = true;
-                        self.is_killing.d.next = true;
-                        self.is_leading.d.next = false;
-                        self.is_sorting.d.next = false;
-                        self.goes_on.d.next = false;
-                        self.state.d.next = State::Start;
+                    self.is_sorting.d.next = false;
+                    self.goes_on.d.next = false;
+                    self.is_killing.d.next = self.killer_known.val();
+                    self.is_leading.d.next = self.leader_known.val();
+                    if self.leader_known.val() {
+                        self.hold_leader.next = true;
+                        self.state.d.next = State::Place;
                     } else {
-                        self.begins.next = true;
+                        if self.killer_known.val() {
+                            self.hold_killer.next = true;
+                            self.state.d.next = State::Start;
+                        } else {
+                            self.begins.next = true;
+                        }
                     }
                 }
             }
             State::Start => {
+                self.abandons.next = self.stop.val();
                 self.start.next = true;
                 self.state.d.next = State::Seek;
                 if !self.is_killing.q.val() {
@@ -380,6 +410,7 @@ impl Logic for Control {
                 }
             }
             State::Seek => {
+                self.abandons.next = self.stop.val();
                 self.take.next = self.move_ready.val();
                 if self.move_ready.val() {
                     self.state.d.next = State::Place;
@@ -433,6 +464,7 @@ impl Logic for Control {
                 }
             }
             State::Stream => {
+                self.abandons.next = self.stop.val();
                 self.take.next = self.move_ready.val();
                 self.launched.d.next = self.move_ready.val();
                 if self.move_ready.val() {
@@ -453,10 +485,12 @@ impl Logic for Control {
                 }
             }
             State::Weigh => {
+                self.abandons.next = self.stop.val();
                 self.weigh.next = true;
                 self.state.d.next = State::Start;
             }
             State::Refute => {
+                self.abandons.next = self.stop.val();
                 self.take.next = self.move_ready.val();
                 self.launched.d.next = self.move_ready.val();
                 if self.no_more.val() {
@@ -468,6 +502,7 @@ impl Logic for Control {
                 self.state.d.next = State::Leave;
             }
             State::Drain => {
+                self.abandons.next = self.stop.val();
                 if !self.evaluating.val() {
                     self.state.d.next = State::Leave;
                     if self.is_sorting.q.val() && self.leader_found.val() {
@@ -482,9 +517,11 @@ impl Logic for Control {
                 if self.at_root.val() {
                     self.done.next = true;
                     if self.all_done.val() {
-                        self.hold_best.next = true;
-                        self.holding.d.next = !self.over.val();
-                        self.state.d.next = State::Respond;
+                        self.finish.next = !self.stop.val();
+                        self.state.d.next = State::Close;
+                        if self.deepens.val() && !self.stop.val() {
+                            self.state.d.next = State::Deepen;
+                        }
                     }
                 } else {
                     self.pop.next = true;
@@ -497,10 +534,10 @@ impl Logic for Control {
             }
             State::TakeBack => {
                 self.take_back.next = true;
-                self.improves.next = !self.was_cut.q.val();
+                self.improves.next = !self.was_cut.q.val() && !self.stop.val();
                 self.was_cut.d.next = self.window_closed.val();
-                if self.window_closed.val() || self.held_pass.val() {
-                    self.kills.next = !self.held_pass.val();
+                if self.window_closed.val() || self.held_pass.val() || self.stop.val() {
+                    self.kills.next = !self.held_pass.val() && !self.stop.val();
                     self.state.d.next = State::Leave;
                 } else {
                     if self.is_killing.q.val() {
@@ -515,6 +552,15 @@ impl Logic for Control {
                         }
                     }
                 }
+            }
+            State::Deepen => {
+                self.deepen.next = true;
+                self.state.d.next = State::Enter;
+            }
+            State::Close => {
+                self.hold_best.next = true;
+                self.holding.d.next = !self.over.val();
+                self.state.d.next = State::Respond;
             }
             State::List => {
                 self.works.next = false;
@@ -593,6 +639,12 @@ impl Logic for Control {
             if self.is_refuting.q.val() {
                 self.state.d.next = State::Place;
             }
+        }
+        if self.abandons.val() {
+            self.flush.next = true;
+            self.launch.next = false;
+            self.launched.d.next = false;
+            self.state.d.next = State::Leave;
         }
         if self.reset.val() {
             self.state.d.next = State::Idle;

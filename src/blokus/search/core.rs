@@ -2,6 +2,7 @@
 
 use super::control::Control;
 use super::counters::{Asked, counters};
+use super::deepening::Deepening;
 use super::leaves::{Evaluator, Leaves, Placed};
 use super::reply::Reply;
 use super::root::Root;
@@ -76,10 +77,10 @@ pub fn design(options: &Options) -> Result<Design, BuildError> {
     let control = project.add_module(lower(&Control::default(), "control", doc)?)?;
     let b = Builder::new(
         if players > 1 { format!("{top}_core") } else { top.clone() },
-        "Alpha-beta on Blokus Duo: a leaf a clock, to a fixed depth.\n\
+        "Alpha-beta on Blokus Duo: a leaf a clock, to a fixed depth or for a fixed time.\n\
          Commands go in and answers come out by valid and ready; docs/blokus.md has the words.",
     );
-    describe(&mut project, &b, &cells, [&planes, &stamp, &control], &evaluator, players > 1)?;
+    describe(&mut project, &b, &cells, [&planes, &stamp, &control], &evaluator, options)?;
     let core = project.add(b)?;
     if players > 1 {
         let shared = share(top, &core, players, evaluator.evaluation).ok_or(BuildError::Empty)?;
@@ -103,11 +104,13 @@ pub(super) struct Tree {
     leader: RegisterBuilder,
     /// What is shared with other cores, where there are any.
     others: Option<Root>,
+    /// What the last search found.
+    found: Deepening,
 }
 
 impl Tree {
     /// Values are `width` bits wide.
-    fn new(b: &Builder, width: u32, shares: bool) -> Self {
+    fn new(b: &Builder, width: u32, options: &Options) -> Self {
         let value = |name: &str| b.register(name, width);
         Self {
             remaining: b.register("remaining", REMAINING).comment("plies below the children of this node"),
@@ -119,7 +122,8 @@ impl Tree {
             best_pass: b.register("best_pass", 1),
             leader_value: value("leader_value").comment("the greatest value sorted so far"),
             leader: b.register("leader", Kept::width()).comment("the first move of that value"),
-            others: shares.then(|| Root::new(b, width)),
+            others: (options.players > 1).then(|| Root::new(b, width)),
+            found: Deepening::new(b, width, options.limit),
         }
     }
 }
@@ -136,25 +140,19 @@ fn describe(
     cells: &Cells,
     [planes, stamp, control]: [&ModuleHandle; 3],
     evaluator: &Evaluator,
-    shares: bool,
+    options: &Options,
 ) -> Result<(), BuildError> {
     b.clock();
     b.reset();
     let (valid, command) = (b.input("command_valid", 1), b.input("command", 4));
     let (data, response_ready) = (b.input("command_data", 10), b.input("response_ready", 1));
     let width = evaluator.evaluation.width;
-    let (r, tree, reply) = (Registers::new(b), Tree::new(b, width, shares), Reply::new(b));
+    let (r, reply) = (Registers::new(b), Reply::new(b));
+    let tree = Tree::new(b, width, options);
     let over = r.over();
-    let [move_ready, no_more, value_valid, value_cuts, value_refutes, bare_value, evaluating] = [
-        "next_ready",
-        "next_none",
-        "leaf_valid",
-        "leaf_cuts",
-        "leaf_refutes",
-        "leaf_bare",
-        "evaluating",
-    ]
-    .map(|name| b.forward(name, 1));
+    let [move_ready, no_more, value_valid, value_cuts, value_refutes, bare_value, evaluating] =
+        ["next_ready", "next_none", "leaf_valid", "leaf_cuts", "leaf_refutes", "leaf_bare", "evaluating"]
+            .map(|name| b.forward(name, 1));
     let stack_top = b.forward("frame", Frame::width() + width);
     let top = Frame::unpacked(&stack_top);
     let top_beta = stack_top.slice(Frame::width(), width);
@@ -162,7 +160,7 @@ fn describe(
     let [killer_word, leader_word] = ["killer", "led"].map(|name| b.forward(name, Kept::width()));
     let held_word = Kept::held(&r).packed().named("held");
     let depth_fits = data.slice(0, 4).any()
-        & (!data.slice(4, 6).any() & !&data.slice(0, 4).gt(&b.constant(4, DEEPEST.into())));
+        & (!data.slice(5, 5).any() & !&data.slice(0, 4).gt(&b.constant(4, DEEPEST.into())));
     let left = r.left_to_move();
     // The first move is none.
     let may_pass = (!&left.all() & !&over).named("may_pass");
@@ -170,7 +168,8 @@ fn describe(
     let at_root = tree.remaining.eq(&tree.root);
     // After its player's last piece the game is over, and there is no reply.
     let one = b.constant(left.width(), 1);
-    let replies = (tree.remaining.is(1) & !&at_root) & (tree.killers_known.bit(0) & (&left & &(&left - &one)).any());
+    let replies =
+        (tree.remaining.is(1) & !&at_root) & (tree.killers_known.bit(0) & (&left & &(&left - &one)).any());
     let on = b
         .instance("control", control)
         .input("command_valid", &valid)
@@ -180,6 +179,9 @@ fn describe(
         .input("wants_pass", &data.bit(0))
         .input("may_pass", &may_pass)
         .input("at_root", &at_root)
+        .input("deepens", &(tree.found.deepens(&tree.root) & !&over))
+        .input("stop", &tree.found.stops(&tree.root))
+        .input("leader_known", &(tree.found.knows_leader(&tree.root) & &at_root))
         .input("last", &tree.remaining.none())
         .input("over", &over)
         .input("killer_known", &(&*tree.killers_known & &word(&known)).any())
@@ -243,11 +245,12 @@ fn describe(
     let cover = hold(b, &r, &tree, &on, &next, &top, [&killer, &leaves.mv]).ok_or(BuildError::Empty)?;
     b.drive(&next_cover, &cover);
     keep_window(b, &r, &tree, &on, &leaves, &top_beta, evaluator.evaluation.infinite());
+    let own = [tree.best.output(), tree.best_pass.output(), tree.alpha.output()];
+    let found = tree.others.as_ref().map_or(own, Root::found);
+    let depth = (data.slice(0, REMAINING) - b.constant(REMAINING, 1)).named("deepest_remaining");
+    tree.found.keep(&on, &data, &depth, &tree.root, found.each_ref());
 
-    // The sign alone first: a repetition there would open the VHDL's line with a parenthesis, which VSG takes for one around it all.
-    let sign = tree.alpha.bit(width - 1);
-    let score = concat(&[sign.clone(), sign.repeat(15 - width), tree.alpha.output()]);
-    let answer = concat(&[score, b.constant(15, 0), on.get("holds"), r.move_word(b, &held)]);
+    let answer = concat(&[tree.found.answer(), on.get("holds"), r.move_word(b, &held)]);
     b.output("command_ready", &on.get("command_ready"));
     b.output("response_valid", &on.get("response_valid"));
     let (start, events) = (on.get("start_search"), events(&on, &leaves));
@@ -273,11 +276,14 @@ fn remember(b: &Builder, tree: &Tree, on: &Outputs, leaves: &Leaves, held: &Wire
     let (start, place, pop) = (on.get("start_search"), on.get("place"), on.get("pop"));
     let one = b.constant(REMAINING, 1);
     let depth = (data.slice(0, REMAINING) - &one).named("root_remaining");
-    let moved = mux(&place, &(&*tree.remaining - &one), &(&*tree.remaining + &one));
-    let changes = (&start | &place) | &pop;
-    let next = mux(&changes, &mux(&start, &depth, &moved), &tree.remaining).named("next_remaining");
+    let above = &*tree.remaining + &one;
+    let moved = mux(&place, &(&*tree.remaining - &one), &above);
+    let deepen = on.get("deepen");
+    let changes = (&start | &place) | (&pop | &deepen);
+    let first = tree.found.first_root(data, &depth);
+    let next = mux(&changes, &mux(&start, &first, &moved), &tree.remaining).named("next_remaining");
     tree.remaining.next(&next);
-    tree.root.next_when(&start, &depth);
+    tree.root.next_when(&(&start | &deepen), &mux(&start, &first, &above));
 
     let kills = (on.get("kills") | on.get("learn")).named("killer_found");
     let killers = b.memory("killers", Kept::width(), DEEPEST).comment("the moves that cut, by remaining");
@@ -291,7 +297,7 @@ fn remember(b: &Builder, tree: &Tree, on: &Outputs, leaves: &Leaves, held: &Wire
     let begins = (&on.get("start") & &on.get("sorting")).named("sorting_begins");
     let value = mux(&begins, &b.constant(leaves.value.width(), none(leaves.value.width())), &leaves.value);
     tree.leader_value.next_when(&(&begins | &better), &value);
-    tree.leader.next_when(&better, &leaves.mv);
+    tree.leader.next_when(&(&better | &deepen), &mux(&deepen, &tree.found.best, &leaves.mv));
     let leaders = b.memory("leaders", Kept::width(), DEEPEST).comment("the moves that came first by value");
     leaders.write(&on.get("hold_leader"), &tree.remaining, &tree.leader);
     [killers.read_next("killer_word", &next), leaders.read_next("leader_word", &next)]
@@ -329,9 +335,7 @@ fn hold(
     let from_stack = concat(&[top.cover.clone(), top.y.clone(), top.x.clone()]);
     let holds = [on.get("hold_killer"), on.get("hold_leader"), on.get("hold_leaf")];
     let recalls = word(&[&[pop.clone(), best.clone()], &holds[..]].concat());
-    let own = (tree.best.output(), tree.best_pass.output());
-    let (best_kept, best_pass) = tree.others.as_ref().map_or(own, Root::best);
-    let kept = [from_stack, best_kept, killer.clone(), tree.leader.output(), leaf.clone()];
+    let kept = [from_stack, tree.found.best.output(), killer.clone(), tree.leader.output(), leaf.clone()];
     let kept = Kept::unpacked(&choose(&recalls, &kept)?.named("kept"));
     let recalls = recalls.any().named("recalls");
     let changes = (&take | &recalls).named("held_changes");
@@ -341,7 +345,7 @@ fn hold(
     r.cover.next(&cover);
     b.comment(&cover, "of the move that is held next");
     let pass = on.get("take_pass");
-    let is_pass = (&pass | &(&pop & &top.pass)) | (&best & &best_pass);
+    let is_pass = (&pass | &(&pop & &top.pass)) | (&best & &*tree.found.pass);
     r.pass.next_when(&(&changes | &pass), &is_pass);
     r.passed.next_when(&pop, &top.passed);
     Some(cover)
@@ -357,7 +361,8 @@ fn keep_window(
     top_beta: &Wire,
     infinite: i32,
 ) {
-    let (start, place, pop) = (on.get("start_search"), on.get("place"), on.get("pop"));
+    let (place, pop) = (on.get("place"), on.get("pop"));
+    let start = (on.get("start_search") | on.get("deepen")).named("window_opens");
     let width = tree.alpha.width();
     let zero = b.constant(width, 0);
     let asides = on.get("sorting") | on.get("refuting");
@@ -383,7 +388,7 @@ fn keep_window(
     tree.best.next_when(&better, &mux(&improves, &Kept::held(r).packed(), &leaves.mv));
     tree.best_pass.next_when(&better, &mux(&improves, &r.pass, &leaves.pass));
     if let Some(root) = &tree.others {
-        root.keep(b, on, &better, &mux(&improves, &tree.alpha, &leaves.value), &lowest);
+        root.keep(b, &start, on, &better, &mux(&improves, &tree.alpha, &leaves.value), &lowest);
     }
 }
 

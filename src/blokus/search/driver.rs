@@ -1,6 +1,7 @@
 //! Driving the machine through its command port, whatever simulates it.
 
-use super::{DEEPEST, Found};
+use super::deepening::{LIMIT, LIMIT_PART};
+use super::{DEEPEST, Found, LONGEST};
 use crate::blokus::generator::Command;
 use crate::blokus::generator::driver::{decode, load};
 use crate::blokus::{Move, Position};
@@ -8,8 +9,15 @@ use crate::chess::machine::MachineError;
 use crate::simulate::Ports;
 use crate::simulate::command_port::{PATIENCE, Pins};
 
-/// The command that searches: the depth in data bits 3..0. The others are those of the generator, but for [`PLAY`].
+/// The command that searches: the depth in data bits 3..0, and [`DEEPEN`]. The others are those of the generator, but for [`PLAY`] and
+/// [`LIMIT`].
 pub(in crate::blokus) const SEARCH: u64 = 7;
+
+/// With [`SEARCH`]: one ply first, then one more each time up to the depth, as long as there is time.
+pub(in crate::blokus) const DEEPEN: u64 = 1 << 4;
+
+/// The command that brings ten bits of the time there is, in clock cycles, the most significant first: three set all of it.
+const SET_LIMIT: u64 = 10;
 
 /// The command that places the move held, for good; with data bit 0 a pass, whatever is held.
 pub(in crate::blokus) const PLAY: u64 = 4;
@@ -19,6 +27,8 @@ pub(in crate::blokus) const PLAY: u64 = 4;
 pub struct Searched {
     /// The same as the software finds.
     pub found: Found,
+    /// Plies of the last search that ended.
+    pub depth: u32,
     /// Clock cycles of the search.
     pub cycles: u64,
 }
@@ -86,12 +96,34 @@ impl<P: Ports> SearchMachine<P> {
         if !(1..=DEEPEST).contains(&depth) {
             return Err(MachineError::Depth { depth, stack: DEEPEST });
         }
-        let word = self.pins.command(SEARCH, depth.into(), u64::MAX)?.data;
+        self.found(depth.into())
+    }
+
+    /// Searches one ply deep, then one more each time up to so many, as long as clock cycles are left, up to [`super::LONGEST`]. What is
+    /// begun when the time is over is given up; one ply is always searched. The best move is held.
+    ///
+    /// # Errors
+    /// The depth is none of the machine's.
+    pub fn deepen(&mut self, depth: u32, limit: u32) -> Result<Searched, MachineError> {
+        if !(1..=DEEPEST).contains(&depth) {
+            return Err(MachineError::Depth { depth, stack: DEEPEST });
+        }
+        let limit = limit.min(LONGEST);
+        for low in (0..LIMIT).step_by(LIMIT_PART as usize).rev() {
+            self.pins.command(SET_LIMIT, (limit >> low & ((1 << LIMIT_PART) - 1)).into(), PATIENCE)?;
+        }
+        self.found(u64::from(depth) | DEEPEN)
+    }
+
+    /// Has a search made, and asks what it found.
+    fn found(&mut self, data: u64) -> Result<Searched, MachineError> {
+        let word = self.pins.command(SEARCH, data, u64::MAX)?.data;
         let best = decode(word).ok_or_else(|| self.pins.failed(format!("{word:#x} is not a move word")))?;
         let score = i32::from((word >> 48) as u16 as i16);
         let mut counter =
             |which| Ok::<_, MachineError>(self.pins.command(Command::ReadCounter, which, PATIENCE)?.data);
         let [nodes, leaves, sorted, cycles] = [counter(0)?, counter(1)?, counter(2)?, counter(3)?];
-        Ok(Searched { found: Found { best, score, nodes, leaves, sorted }, cycles })
+        let depth = (word >> 33 & 0xf) as u32;
+        Ok(Searched { found: Found { best, score, nodes, leaves, sorted }, depth, cycles })
     }
 }

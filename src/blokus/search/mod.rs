@@ -16,6 +16,7 @@
 mod control;
 mod core;
 mod counters;
+mod deepening;
 mod driver;
 mod exercise;
 mod leaves;
@@ -32,10 +33,13 @@ pub use self::core::design;
 use crate::blokus::evaluation::{Evaluation, EvaluationError, INFLUENCE};
 use crate::describe::LowerError;
 use crate::netlist::{NetlistError, NetlistErrors};
-pub(in crate::blokus) use driver::{PLAY, SEARCH};
+pub(in crate::blokus) use driver::{DEEPEN, PLAY, SEARCH};
 pub use driver::{SearchMachine, Searched};
 pub use exercise::exercise;
-pub use model::{DEEPEST, Found, search};
+pub use model::{DEEPEST, Found, deepen, search};
+
+/// The longest time of searches, in clock cycles.
+pub const LONGEST: u32 = (1 << deepening::LIMIT) - 1;
 
 /// The most cores that share the root.
 pub const PLAYERS: u32 = 4;
@@ -54,11 +58,13 @@ pub struct Options {
     pub levels: u32,
     /// Cores that share the root, 1 to [`PLAYERS`].
     pub players: u32,
+    /// Clock cycles there are after a reset for searches one after the other, up to [`LONGEST`].
+    pub limit: u32,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { name: "blokus-player".into(), evaluation: &INFLUENCE, levels: 6, players: 1 }
+        Self { name: "blokus-player".into(), evaluation: &INFLUENCE, levels: 6, players: 1, limit: LONGEST }
     }
 }
 

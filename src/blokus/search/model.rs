@@ -7,6 +7,8 @@
 //! 2. above the last ply, of the others the one after which the position is worth most to who moves, the first of equals;
 //! 3. the rest, in the order of [`Position::placements`].
 //!
+//! Of searches one ply deeper each time, every one but the first has as 2. at its root the best move of the one before; killers are kept.
+//!
 //! A move is the same as another when it covers the same corner first, in the same way: its cells alone do not make it a killer.
 //! A finished position is worth what it evaluates to, whatever depth is left, and so is one at the last ply where only a pass is left.
 
@@ -34,13 +36,20 @@ pub struct Found {
 
 /// Searches so many plies deep, 1 to [`DEEPEST`]; other depths are taken as the nearest of these.
 pub fn search(position: &Position, evaluation: &Evaluation, depth: u32) -> Found {
-    let killers = [None; DEEPEST as usize];
-    let mut search = Search { evaluation, killers, nodes: 0, leaves: 0, sorted: 0 };
-    let infinite = evaluation.infinite();
-    let remaining = depth.clamp(1, DEEPEST) as usize - 1;
-    let (score, best) = search.node(position, remaining, (-infinite, infinite));
-    let Search { nodes, leaves, sorted, .. } = search;
-    Found { best, score, nodes, leaves, sorted }
+    let mut search = Search::new(evaluation);
+    let ended = search.root(position, depth.clamp(1, DEEPEST), None);
+    search.found(ended)
+}
+
+/// Searches one ply deep, then one ply deeper each time up to so many; what the last found, and the counts of all.
+pub fn deepen(position: &Position, evaluation: &Evaluation, depth: u32) -> Found {
+    let mut search = Search::new(evaluation);
+    let mut ended = search.root(position, 1, None);
+    // A finished game has nothing to deepen.
+    for depth in (2..=depth.min(DEEPEST)).take_while(|_| !position.is_over()) {
+        ended = search.root(position, depth, ended.1);
+    }
+    search.found(ended)
 }
 
 /// A placement as the generator names it.
@@ -66,12 +75,31 @@ struct Search<'a> {
     evaluation: &'a Evaluation,
     /// By the plies below the node's children.
     killers: [Option<Candidate>; DEEPEST as usize],
+    /// The plies below the root's children, and its move that comes first.
+    first: Option<(usize, Move)>,
     nodes: u64,
     leaves: u64,
     sorted: u64,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(evaluation: &'a Evaluation) -> Self {
+        let killers = [None; DEEPEST as usize];
+        Self { evaluation, killers, first: None, nodes: 0, leaves: 0, sorted: 0 }
+    }
+
+    /// The value of the root and its best move.
+    fn root(&mut self, position: &Position, depth: u32, first: Option<Move>) -> (i32, Option<Move>) {
+        let (infinite, remaining) = (self.evaluation.infinite(), depth as usize - 1);
+        self.first = first.map(|mv| (remaining, mv));
+        self.node(position, remaining, (-infinite, infinite))
+    }
+
+    fn found(&self, (score, best): (i32, Option<Move>)) -> Found {
+        let Self { nodes, leaves, sorted, .. } = *self;
+        Found { best, score, nodes, leaves, sorted }
+    }
+
     /// The value of a node whose children have so many plies below them, and its best move if one is better than the window.
     fn node(
         &mut self,
@@ -91,7 +119,10 @@ impl Search<'_> {
         let mut best = None;
         for tried in 0..moves.len() {
             if remaining > 0 && tried == usize::from(killer.is_some()) {
-                self.lead(position, &mut moves[tried..]);
+                match self.first.filter(|(root, _)| *root == remaining) {
+                    Some((_, first)) => bring_first(&mut moves, first),
+                    None => self.lead(position, &mut moves[tried..]),
+                }
             }
             let mv = moves[tried].as_move();
             let below = position.after(mv);
@@ -139,6 +170,13 @@ impl Search<'_> {
         if let Some((place, _)) = best {
             moves[..=place].rotate_right(1);
         }
+    }
+}
+
+/// Puts this of the moves first, if it is one of them.
+fn bring_first(moves: &mut [Candidate], first: Move) {
+    if let Some(place) = moves.iter().position(|mv| mv.as_move() == first) {
+        moves[..=place].rotate_right(1);
     }
 }
 
@@ -200,6 +238,20 @@ mod tests {
             }
         }
         assert!(fewer > 10, "{fewer}");
+    }
+
+    /// Deepening finds the value of the last depth, and mostly with fewer nodes of it than without what was found before.
+    #[test]
+    fn deepening_finds_the_score_of_the_last_depth() {
+        for (number, position) in random_positions(60).iter().enumerate() {
+            let depth = if position.count() < 60 { 3 } else { 1 + number as u32 % 2 };
+            let evaluation = EVALUATIONS[number % EVALUATIONS.len()];
+            let (deepened, searched) =
+                (deepen(position, evaluation, depth), search(position, evaluation, depth));
+            assert_eq!(deepened.score, searched.score, "{depth} {} {position}", evaluation.name);
+            assert_eq!(deepened.best.is_some(), searched.best.is_some());
+            assert!(depth > 1 || deepened == searched, "{position}");
+        }
     }
 
     #[test]

@@ -59,7 +59,14 @@ impl Reply {
     /// sites of the opponent: as there it has to cover this corner first, so that no usable corner before is among its cells.
     ///
     /// What was learnt below this node fits here as well, because here there is one piece less of the other colour.
-    pub fn keep(&self, on: &Outputs, r: &Registers, (held, cells): (&Held, &Rows), sites: &Sites, left: &Wire) {
+    pub fn keep(
+        &self,
+        on: &Outputs,
+        r: &Registers,
+        (held, cells): (&Held, &Rows),
+        sites: &Sites,
+        left: &Wire,
+    ) {
         let (learn, weigh) = (on.get("learn"), on.get("weigh"));
         let mv = Kept::held(r);
         self.x.next_when(&learn, &mv.x);

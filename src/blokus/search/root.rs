@@ -64,9 +64,9 @@ impl Root {
             .input("all_done", &self.all_done)
     }
 
-    /// The best move of all cores, and whether it is a pass.
-    pub fn best(&self) -> (Wire, Wire) {
-        (self.best.slice(0, Kept::width()), self.best.bit(Kept::width()))
+    /// The best move of all cores, whether it is a pass, and its value.
+    pub fn found(&self) -> [Wire; 3] {
+        [self.best.slice(0, Kept::width()), self.best.bit(Kept::width()), self.value.clone()]
     }
 
     /// The beta from the stack, cut below the root to what the others found meanwhile. A move of that value still comes out exact, so
@@ -79,24 +79,24 @@ impl Root {
     /// When alpha changes and to what: where a leaf raises it, and at the root to what the others found. All that was reported is of moves
     /// claimed before the next, so that it has to be better.
     pub fn raised(&self, tree: &Tree, on: &Outputs, (raises, to): &(Wire, Wire)) -> (Wire, Wire) {
-        let looks = (on.get("take") | on.get("hold_best")) & tree.remaining.eq(&tree.root);
+        let looks = on.get("take") & tree.remaining.eq(&tree.root);
         let adopts = (looks & tree.alpha.lt_signed(&self.value)).named("adopts");
         (raises | &adopts, mux(&adopts, &self.value, to))
     }
 
-    /// Keeps count of the root's moves, and the value and number of the best.
-    pub fn keep(&self, b: &Builder, on: &Outputs, better: &Wire, value: &Wire, lowest: &Wire) {
-        let start = on.get("start_search");
+    /// Keeps count of the root's moves from `start` on, and the value and number of the best.
+    pub fn keep(&self, b: &Builder, start: &Wire, on: &Outputs, better: &Wire, value: &Wire, lowest: &Wire) {
         let passes = on.get("claims") | on.get("yields");
         let one = b.constant(NUMBER, 1);
-        self.passed.next_when(&(&start | &passes), &(&*self.passed + &one).when(&!&start));
-        self.own_value.next_when(&(&start | better), &mux(&start, lowest, value));
+        self.passed.next_when(&(start | &passes), &(&*self.passed + &one).when(&!start));
+        self.own_value.next_when(&(start | better), &mux(start, lowest, value));
         self.own_number.next_when(better, &self.passed);
     }
 
     /// The ports by which a core tells the others.
     pub fn report(&self, b: &Builder, on: &Outputs, tree: &Tree, events: &[Wire; 4]) {
         b.output("starts", &on.get("start_search"));
+        b.output("deepens", &on.get("deepen"));
         b.output("claims", &on.get("claims"));
         b.output("done", &on.get("done"));
         b.output("own_value", &self.own_value);

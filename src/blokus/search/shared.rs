@@ -99,14 +99,15 @@ pub fn share(top: String, core: &ModuleHandle, players: u32, evaluation: &Evalua
     let at_turn = |port: &str| Some(choose(&turn, &all(port))?.named(&format!("{port}_at_turn")));
 
     let start = first.get("starts");
+    let begins = (&start | &first.get("deepens")).named("begins");
     let claims = word(&all("claims")).any();
     let one = b.constant(NUMBER, 1);
-    claimed.next_when(&(&start | &claims), &(&*claimed + &one).when(&!&start));
+    claimed.next_when(&(&begins | &claims), &(&*claimed + &one).when(&!&begins));
     let done = at_turn("done")?;
     waiting.next(&(&*waiting + &b.constant(COUNT, 1)).when(&done));
     best.keep(
         &b,
-        &start,
+        &begins,
         &[at_turn("own_value")?, at_turn("own_number")?, at_turn("own_best")?],
         evaluation.infinite(),
     );
@@ -137,8 +138,8 @@ pub fn share(top: String, core: &ModuleHandle, players: u32, evaluation: &Evalua
 }
 
 /// What all cores say alike.
-const SAID: [&str; 6] =
-    ["command_ready", "response_valid", "response_data", "response_error", "starts", "searching"];
+const SAID: [&str; 7] =
+    ["command_ready", "response_valid", "response_data", "response_error", "starts", "deepens", "searching"];
 
 #[cfg(test)]
 mod tests;

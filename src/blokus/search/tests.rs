@@ -107,9 +107,53 @@ fn by_territory_the_machine_finds_what_the_software_finds() {
 fn a_leaf_takes_a_cycle_and_a_node_some() {
     let mut machine = machine(&Options::default());
     let position: Position = "45g2 9at5".parse().unwrap();
-    let Searched { found, cycles } = compare(&mut machine, &position, 1);
+    let Searched { found, cycles, .. } = compare(&mut machine, &position, 1);
     assert_eq!((found.nodes, found.leaves), (1, 533));
     assert!(cycles <= 533 + 20, "{cycles}");
+}
+
+/// Searches one after the other: the same in all as in software, to the last.
+#[test]
+fn deepening_finds_what_the_software_finds() {
+    let mut machine = machine(&Options::default());
+    let mut depths = [0; DEEPEST as usize + 1];
+    for position in random_positions(60) {
+        let depth = match position.count() {
+            0..3 => DEEPEST,
+            3..30 => 3,
+            30..150 => 2,
+            _ => 1,
+        };
+        machine.load(&position).unwrap();
+        let searched = machine.deepen(depth, LONGEST).unwrap();
+        assert_eq!(searched.found, deepen(&position, &INFLUENCE, depth), "{position}");
+        assert_eq!(searched.depth, if position.is_over() { 1 } else { depth }, "{position}");
+        depths[depth as usize] += 1;
+    }
+    assert!([1, 2, 3, 8].iter().all(|&depth| depths[depth] >= 3), "{depths:?}");
+}
+
+/// Wherever the time ends, the answer is that of the last search that ended, soon after, and the position is as it was.
+#[test]
+fn a_search_ends_when_its_time_is_over() {
+    let mut machine = machine(&Options::default());
+    let position: Position =
+        "54m1 abm1 41o2 cal2 86f6 89e2 b4s2 57t0 c6l7 34o5 93k0 ddg2 12b0 d7d2 e4d1".parse().unwrap();
+    machine.load(&position).unwrap();
+    let mut reached = std::collections::BTreeSet::new();
+    for limit in (0..12).chain((12..3_000).step_by(41)).chain((3_000..40_000).step_by(1_931)) {
+        let Searched { found, depth, cycles } = machine.deepen(DEEPEST, limit).unwrap();
+        let expected = deepen(&position, &INFLUENCE, depth);
+        assert_eq!(
+            (found.best, found.score),
+            (expected.best, expected.score),
+            "{depth} plies in {limit} cycles"
+        );
+        assert!(depth == 1 || cycles <= u64::from(limit) + 40, "{cycles} cycles, not {limit}");
+        reached.insert(depth);
+    }
+    assert!(reached.len() >= 3, "{reached:?}");
+    assert_eq!(machine.search(2).unwrap().found, search(&position, &INFLUENCE, 2));
 }
 
 #[test]
@@ -146,7 +190,7 @@ fn depths_beyond_the_stack_are_refused() {
         assert!(answer.refused, "{depth}");
     }
     // Higher bits are no depth.
-    assert!(command_port::command(machine.ports(), driver::SEARCH, 0x11, 10).unwrap().refused);
+    assert!(command_port::command(machine.ports(), driver::SEARCH, 0x21, 10).unwrap().refused);
 }
 
 /// The moves one by one are those of the rules in the order of the generator, whatever came before; a move, or a pass, is played for good.

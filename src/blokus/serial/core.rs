@@ -6,7 +6,7 @@ use super::reader::ProtocolReader;
 use super::runner::GameRunner;
 use super::writer::CodeWriter;
 use super::{BuildError, Options};
-use crate::blokus::search::{self, DEEPEST};
+use crate::blokus::search::{self, DEEPEN, DEEPEST};
 use crate::describe::{Builder, ModuleHandle, Project, concat, lower, mux};
 use crate::link::LinkError;
 use crate::link::port::{Core, Drive};
@@ -67,6 +67,9 @@ fn around(options: &Options, top: &str, search: &Design) -> Result<Design, LinkE
     let (time, pause) = options.line.times()?;
     let (mut project, core) = Core::begin(search)?;
     project.setting("depth", options.depth);
+    if options.deepens {
+        project.setting("time", format!("{} clock cycles", options.search.limit));
+    }
     project.setting("protocol", options.protocol.name());
     project.setting("team", options.team.map(char::from).iter().collect::<String>());
     project.setting("clock_hz", options.line.clock_hz);
@@ -111,7 +114,7 @@ fn around(options: &Options, top: &str, search: &Design) -> Result<Design, LinkE
         .input("pass", &pass)
         .input("same", &same.named("same_move"))
         .input("there", &found_any)
-        .input("depth", &b.constant(4, options.depth.into()))
+        .input("wanted", &b.constant(5, u64::from(options.depth) | if options.deepens { DEEPEN } else { 0 }))
         .input("command_ready", &command_ready)
         .input("response_valid", &response_valid)
         .input("response_error", &response_error)

@@ -41,6 +41,8 @@ pub struct Options {
     pub search: search::Options,
     /// Plies it looks ahead, 1 to [`DEEPEST`].
     pub depth: u32,
+    /// It looks one ply ahead first and one more each time, up to so many, for as long as the search core has time.
+    pub deepens: bool,
     /// Whose messages it understands.
     pub protocol: Protocol,
     /// The team code it answers a greeting with, two printable characters of ASCII.
@@ -55,6 +57,7 @@ impl Default for Options {
             name: "blokus-serial".into(),
             search: search::Options::default(),
             depth: 3,
+            deepens: false,
             protocol: Protocol::Heart2014,
             team: *b"MW",
             line: UartOptions::default(),

@@ -57,8 +57,8 @@ pub struct GameRunner {
     pub same: Signal<In, Bit>,
     /// The core's answer has a move.
     pub there: Signal<In, Bit>,
-    /// Plies to search.
-    pub depth: Signal<In, Bits<4>>,
+    /// Which search, as the core's command has it.
+    pub wanted: Signal<In, Bits<5>>,
     /// The core takes the command.
     pub command_ready: Signal<In, Bit>,
     /// The core's answer is there.
@@ -138,7 +138,7 @@ impl Default for GameRunner {
             pass: Default::default(),
             same: Default::default(),
             there: Default::default(),
-            depth: Default::default(),
+            wanted: Default::default(),
             command_ready: Default::default(),
             response_valid: Default::default(),
             response_error: Default::default(),
@@ -272,7 +272,7 @@ impl Logic for GameRunner {
             Running::Search => {
                 self.command_valid.next = !self.waiting.q.val();
                 self.command.next = self.search.val();
-                self.command_data.next = bit_cast::<10, 4>(self.depth.val());
+                self.command_data.next = bit_cast::<10, 5>(self.wanted.val());
                 if self.answered.val() {
                     self.keeps.next = true;
                     self.state.d.next = Running::Reply;

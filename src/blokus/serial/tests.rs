@@ -5,6 +5,9 @@ mod faults;
 mod games;
 
 use super::{Competitor, Options, Protocol, design};
+use crate::blokus::evaluation::INFLUENCE;
+use crate::blokus::search::{self, deepen};
+use crate::blokus::{Player as Duo, Position};
 use crate::cores::competitor_on_a_line;
 use crate::host::{Line, SimulatedLine};
 use crate::link::uart::UartOptions;
@@ -62,6 +65,31 @@ fn fpt_2013_is_spoken() {
     games::four_games(&mut player);
     faults::damaged(&mut player, Protocol::Fpt2013);
     faults::out_of_turn(&mut player, Protocol::Fpt2013);
+}
+
+/// For a time it looks further ahead each time, and moves by the last search that ended; after each of the opponent's moves anew.
+#[test]
+fn it_deepens_for_a_time() {
+    let search = search::Options { limit: 12_000, ..Default::default() };
+    let options = Options { search, deepens: true, depth: 8, ..Options::default() };
+    let line = competitor_on_a_line(options).unwrap();
+    let mut player = Competitor::new(line, Protocol::Heart2014, PATIENCE);
+    player.greet().unwrap();
+    let mut position = Position::start(Duo::One);
+    let mut last = None;
+    let mut reached = 0;
+    for _ in 0..4 {
+        let mv = match last {
+            None => player.first(Duo::One, None).unwrap(),
+            Some(last) => player.next(last).unwrap(),
+        };
+        let depth = (1..=3).rev().find(|&depth| deepen(&position, &INFLUENCE, depth).best == Some(mv));
+        reached = reached.max(depth.unwrap());
+        position = position.play(mv).unwrap();
+        let answer = position.moves()[0];
+        (position, last) = (position.play(answer).unwrap(), Some(answer));
+    }
+    assert!(reached > 1);
 }
 
 #[test]

@@ -16,11 +16,11 @@ use super::options::{SetArgs, Sim};
 use super::output_dir::staging_beside;
 use super::results::Results;
 use super::{Outcome, Usage};
-use crate::blokus::search::DEEPEST;
+use crate::blokus::search::{DEEPEST, HZ, LONGEST};
 use crate::blokus::serial::Protocol;
 use crate::blokus::{Move, Player, Position};
 use draw::draw;
-use players::{Players, Said, Who};
+use players::{Ahead, Players, Said, Who};
 
 /// Play a game against a simulated machine, or watch one
 #[derive(Debug, clap::Args)]
@@ -33,7 +33,8 @@ Examples:
   movewright play blokus --black sim --white random --save game.txt
   movewright play blokus --black serial --port /dev/ttyUSB0 --protocol fpt2013 --white sim
   movewright play blokus --replay game.txt               every position of a game that was saved
-  movewright play blokus --position '45g2 9at5' --depth 2")]
+  movewright play blokus --position '45g2 9at5' --depth 2
+  movewright play blokus --black sim --white sim --time 0.01")]
 pub struct Args {
     /// What is played
     #[arg(value_enum, value_name = "GAME")]
@@ -47,6 +48,9 @@ pub struct Args {
     /// Plies that the machine looks ahead
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=i64::from(DEEPEST)))]
     depth: u32,
+    /// Seconds of a move at 50 MHz in which the machine looks one ply further ahead each time, instead of --depth
+    #[arg(long, value_name = "S", value_parser = parse_time, conflicts_with = "depth")]
+    time: Option<u32>,
     /// Where the random numbers of `random` begin
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -89,6 +93,25 @@ impl SerialArgs {
     }
 }
 
+impl Args {
+    /// How far machines look ahead.
+    fn ahead(&self) -> Ahead {
+        let depth = if self.time.is_some() { DEEPEST } else { self.depth };
+        Ahead { depth, limit: self.time }
+    }
+}
+
+/// Clock cycles of so many seconds.
+fn parse_time(text: &str) -> Result<u32, String> {
+    let longest = f64::from(LONGEST) / HZ;
+    let wrong = || format!("a time is a number of seconds above 0, up to {longest:.1}, such as 0.1");
+    let seconds: f64 = text.parse().map_err(|_| wrong())?;
+    if !(seconds > 0.0 && seconds <= longest) {
+        return Err(wrong());
+    }
+    Ok((seconds * HZ).ceil() as u32)
+}
+
 fn protocol_parser() -> impl TypedValueParser<Value = Protocol> {
     let names = PossibleValuesParser::new(Protocol::NAMES);
     names.try_map(|name| Protocol::of(&name).ok_or("no such protocol"))
@@ -113,7 +136,7 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         let why = "a player on a serial line knows a game from its beginning; leave --position out";
         return Err(Usage(why.into()).into());
     }
-    let mut players = Players::new(who, args.depth, args.seed, &args.set, args.sim, &args.serial)?;
+    let mut players = Players::new(who, args.ahead(), args.seed, &args.set, args.sim, &args.serial)?;
     let start = args.position.clone().unwrap_or_else(Record::start);
     let codes = play(start, &mut players, &mut io::stdin().lock(), colour, results)?;
     players.end()?;
@@ -195,10 +218,10 @@ fn save(file: &Path, args: &Args, codes: &[String]) -> Result<()> {
     let staged = staging.path().join(file.file_name().unwrap_or_default());
     let name = |who: Who| who.to_possible_value().map_or_else(String::new, |value| value.get_name().into());
     let text = format!(
-        "# Blokus Duo: black {}, white {}, depth {}, seed {}\n{}\n",
+        "# Blokus Duo: black {}, white {}, {}, seed {}\n{}\n",
         name(args.black),
         name(args.white),
-        args.depth,
+        args.time.map_or(format!("depth {}", args.depth), |cycles| format!("{cycles} cycles a move")),
         args.seed,
         codes.join(" ")
     );

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 
-use super::players::Said;
+use super::players::{Ahead, Said};
 use crate::blokus::serial::{Competitor, Protocol};
 use crate::blokus::{Move, Position};
 use crate::cores::{self, Settings};
@@ -21,18 +21,20 @@ pub struct OnALine {
 }
 
 impl OnALine {
-    /// Greets the player at this port, or one that is simulated and looks `depth` plies ahead; `settings` are those of its search.
+    /// Greets the player at this port, or one that is simulated and looks so far ahead; `settings` are those of its search.
     pub fn new(
         port: Option<(&str, u32)>,
         protocol: Protocol,
-        depth: u32,
+        Ahead { depth, limit }: Ahead,
         settings: &Settings,
     ) -> Result<Self> {
         let (line, patience): (Box<dyn Line>, u32) = match port {
             Some((port, baud)) => {
                 (Box::new(SerialLine::open(port, baud)?), (baud / 10).saturating_mul(PATIENCE))
             }
-            None => (Box::new(cores::player_on_a_line(settings, protocol, depth)?), SIMULATED_PATIENCE),
+            None => {
+                (Box::new(cores::player_on_a_line(settings, protocol, depth, limit)?), SIMULATED_PATIENCE)
+            }
         };
         let mut player = Competitor::new(line, protocol, patience);
         let team = player.greet()?;

@@ -39,12 +39,21 @@ pub struct Said {
     pub about: String,
 }
 
+/// How far a machine looks ahead.
+#[derive(Clone, Copy, Debug)]
+pub struct Ahead {
+    /// Plies; with a limit at most.
+    pub depth: u32,
+    /// Clock cycles in which it looks one ply further each time.
+    pub limit: Option<u32>,
+}
+
 /// Both players.
 pub struct Players {
     who: [Who; 2],
     machine: Option<SearchMachine<Box<dyn Ports>>>,
     line: Option<OnALine>,
-    depth: u32,
+    ahead: Ahead,
     random: Random,
 }
 
@@ -52,7 +61,7 @@ impl Players {
     /// Black and white; a machine is built if one of them is simulated, and a player greeted if one is on a serial line.
     pub fn new(
         who: [Who; 2],
-        depth: u32,
+        ahead: Ahead,
         seed: u64,
         set: &SetArgs,
         sim: Sim,
@@ -74,10 +83,10 @@ impl Players {
             false => None,
         };
         let line = match who.contains(&Who::Serial) {
-            true => Some(OnALine::new(serial.port(), serial.protocol, depth, &settings)?),
+            true => Some(OnALine::new(serial.port(), serial.protocol, ahead, &settings)?),
             false => None,
         };
-        Ok(Self { who, machine, line, depth, random: Random(seed) })
+        Ok(Self { who, machine, line, ahead, random: Random(seed) })
     }
 
     /// The move of who is to move, who has one; nothing if a person wants no more. `last` is the move before it.
@@ -108,9 +117,14 @@ impl Players {
     fn search(&mut self, position: &Position) -> Result<Option<Said>> {
         let machine = self.machine.as_mut().context("no machine was built")?;
         machine.load(position)?;
-        let Searched { found, cycles } = machine.search(self.depth)?;
+        let Ahead { depth, limit } = self.ahead;
+        let Searched { found, cycles, depth } = match limit {
+            Some(limit) => machine.deepen(depth, limit)?,
+            None => machine.search(depth)?,
+        };
+        let plies = if limit.is_some() { format!(" {depth} plies ahead") } else { String::new() };
         let about = format!(
-            ": score {}, {} leaves in {cycles} cycles, {:.2} ms at 50 MHz",
+            ":{plies} score {}, {} leaves in {cycles} cycles, {:.2} ms at 50 MHz",
             found.score,
             found.leaves,
             cycles as f64 / HZ * 1e3

@@ -4,8 +4,12 @@ use super::super::results::tests::captured;
 use super::*;
 
 fn players(who: [Who; 2], depth: u32) -> Players {
+    looking(who, Ahead { depth, limit: None })
+}
+
+fn looking(who: [Who; 2], ahead: Ahead) -> Players {
     let serial = SerialArgs { port: None, baud: 115_200, protocol: Protocol::Fpt2013 };
-    Players::new(who, depth, 3, &SetArgs::default(), Sim::BuiltIn, &serial).unwrap()
+    Players::new(who, ahead, 3, &SetArgs::default(), Sim::BuiltIn, &serial).unwrap()
 }
 
 /// A bad code, moves against the rules, a move, and no more.
@@ -45,6 +49,19 @@ fn a_game_is_played_to_its_end_and_shown_again() {
     replay(&format!("# a game\n{}\n", codes.join(" ")), false, &mut results).unwrap();
     assert_eq!(boards(&shown.text()), codes.len() + 1);
     assert_eq!(shown.text().lines().last(), text.lines().last());
+}
+
+/// A machine that looks ahead for a time says how far it came.
+#[test]
+fn a_time_is_told_in_plies() {
+    let (mut results, said) = captured();
+    let mut players = looking([Who::Sim, Who::Human], Ahead { depth: 8, limit: Some(20_000) });
+    play(Record::start(), &mut players, &mut Cursor::new("quit\n"), false, &mut results).unwrap();
+    assert!(said.text().contains(": 2 plies ahead score "), "{}", said.text());
+    assert_eq!((parse_time("1"), parse_time("0.00000001")), (Ok(50_000_000), Ok(1)));
+    for wrong in ["0", "-1", "22", "x", "nan"] {
+        assert!(parse_time(wrong).unwrap_err().contains("such as 0.1"), "{wrong}");
+    }
 }
 
 /// A player on a simulated serial line, against chance; as the second to move it is not told the first move.

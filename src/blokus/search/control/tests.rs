@@ -34,6 +34,9 @@ fn the_control_is_lowered_right() {
             cell.value_refutes.next = draw.value();
             cell.value_bare.next = draw.value();
             cell.replies.next = draw.value();
+            cell.deepens.next = draw.value();
+            cell.stop.next = (0..4).all(|_| draw.value());
+            cell.leader_known.next = draw.value();
             cell.leader_found.next = draw.value();
             cell.window_closed.next = draw.value();
             cell.top_killing.next = draw.value();
@@ -46,5 +49,5 @@ fn the_control_is_lowered_right() {
         },
         Some(|cell, level| cell.clock.next = level.into()),
     );
-    assert_eq!(states.len(), 16, "every state is visited: {states:?}");
+    assert_eq!(states.len(), 18, "every state is visited: {states:?}");
 }

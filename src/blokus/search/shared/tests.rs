@@ -1,7 +1,7 @@
 use crate::blokus::evaluation::{INFLUENCE, TERRITORY};
 use crate::blokus::reference::random_positions;
 use crate::blokus::search::{
-    BuildError, DEEPEST, Options, PLAYERS, SEARCH, SearchMachine, Searched, design, search,
+    BuildError, DEEPEST, LONGEST, Options, PLAYERS, SEARCH, SearchMachine, Searched, deepen, design, search,
 };
 use crate::blokus::{Move, Player, Position};
 use crate::simulate::{Simulation, command_port};
@@ -59,6 +59,28 @@ fn by_territory_several_find_what_one_finds() {
         let expected = search(position, &TERRITORY, 3);
         assert_eq!((found.best, found.score), (expected.best, expected.score), "{position}");
     }
+}
+
+/// One search after the other: each begins with the queue full again, and a time that ends finds all cores in step.
+#[test]
+fn several_deepen_as_one_does() {
+    let mut machine = players(3);
+    let mut reached = [0; DEEPEST as usize + 1];
+    for (number, position) in random_positions(60).iter().enumerate() {
+        let (depth, limit) = match position.count() {
+            0..3 => (DEEPEST, LONGEST),
+            3..20 => (3, LONGEST),
+            20..150 => (DEEPEST, 1_000 + 700 * number as u32),
+            _ => (1, LONGEST),
+        };
+        machine.load(position).unwrap();
+        let Searched { found, depth, .. } = machine.deepen(depth, limit).unwrap();
+        let expected = deepen(position, &INFLUENCE, depth);
+        assert_eq!((found.best, found.score), (expected.best, expected.score), "{depth} plies of {position}");
+        compare(&mut machine, position, 1);
+        reached[depth as usize] += 1;
+    }
+    assert!([1, 2, 3, 8].iter().all(|&depth| reached[depth] >= 2), "{reached:?}");
 }
 
 /// What all do alike is counted once.

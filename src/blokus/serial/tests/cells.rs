@@ -66,7 +66,7 @@ fn runner() {
             cell.pass.next = draw.value();
             cell.same.next = draw.value();
             cell.there.next = !seldom(draw);
-            cell.depth.next = draw.value();
+            cell.wanted.next = draw.value();
             cell.command_ready.next = draw.value();
             cell.response_valid.next = draw.value();
             cell.response_error.next = seldom(draw);

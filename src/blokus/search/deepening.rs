@@ -1,0 +1,100 @@
+//! Iterative deepening: a search of one ply, then of one more as long as there is time; and what the last that ended found.
+//!
+//! The best move of a search is the first that the next tries at the root, in place of the one that sorting would find; killers are kept.
+//! A search that the time cuts off is given up: the pieces on the board are taken back, and what the one before found is the answer. The
+//! first is always finished, so that there is an answer whatever the limit.
+
+use super::core::{Kept, REMAINING};
+use crate::describe::{Builder, Bundle, Outputs, RegisterBuilder, Wire, concat, mux};
+
+/// Bits of the limit, in clock cycles.
+pub const LIMIT: u32 = 30;
+
+/// Bits of it that a command brings, the most significant first.
+pub const LIMIT_PART: u32 = 10;
+
+/// The bit of the search command that asks for one search after the other.
+const DEEPENS: u32 = 4;
+
+/// The registers of the time and of what was found.
+pub struct Deepening {
+    wanted: RegisterBuilder,
+    deepening: RegisterBuilder,
+    limit: RegisterBuilder,
+    elapsed: RegisterBuilder,
+    over: RegisterBuilder,
+    /// The best move of the last search that ended, and whether it is a pass.
+    pub best: RegisterBuilder,
+    /// See `best`.
+    pub pass: RegisterBuilder,
+    score: RegisterBuilder,
+    depth: RegisterBuilder,
+}
+
+impl Deepening {
+    /// Values are `width` bits wide; after a reset searches end after `limit` cycles.
+    pub fn new(b: &Builder, width: u32, limit: u32) -> Self {
+        Self {
+            wanted: b.register("wanted", REMAINING).comment("the deepest root"),
+            deepening: b.register("deepening", 1).comment("one search comes after the other"),
+            limit: b
+                .register("limit", LIMIT)
+                .resets_to(limit.into())
+                .comment("clock cycles there are for it"),
+            elapsed: b.register("elapsed", LIMIT),
+            over: b.register("time_over", 1),
+            best: b.register("found", Kept::width()).comment("the best move of the last search that ended"),
+            pass: b.register("found_pass", 1),
+            score: b.register("found_score", width),
+            depth: b.register("found_depth", REMAINING + 1),
+        }
+    }
+
+    /// A deeper search is wanted behind that from `root`.
+    pub fn deepens(&self, root: &Wire) -> Wire {
+        (&*self.deepening & &!&*self.over) & !root.eq(&self.wanted)
+    }
+
+    /// The time is over, and a search has ended before.
+    pub fn stops(&self, root: &Wire) -> Wire {
+        (&*self.deepening & &*self.over) & root.any()
+    }
+
+    /// The search from `root` has one before it, which found a move.
+    pub fn knows_leader(&self, root: &Wire) -> Wire {
+        (&*self.deepening & &root.any()) & !&*self.pass
+    }
+
+    /// The root of the first search that the command asks for, to a depth less one.
+    pub fn first_root(&self, data: &Wire, depth: &Wire) -> Wire {
+        depth.when(&!data.bit(DEEPENS))
+    }
+
+    /// Keeps the time, and what a search found: move, whether it is a pass, and value.
+    pub fn keep(&self, on: &Outputs, data: &Wire, depth: &Wire, root: &Wire, found: [&Wire; 3]) {
+        let (start, finish) = (on.get("start_search"), on.get("finish"));
+        self.wanted.next_when(&start, depth);
+        self.deepening.next_when(&start, &data.bit(DEEPENS));
+        let kept = self.limit.slice(0, LIMIT - LIMIT_PART);
+        self.limit.next_when(&on.get("load_limit"), &concat(&[kept, data.clone()]));
+        let b = data.builder();
+        let further = &*self.elapsed + &b.constant(LIMIT, 1);
+        self.elapsed.next(&mux(&self.over, &self.elapsed, &further).when(&!&start));
+        self.over.next(&(&*self.over | &!self.elapsed.lt(&self.limit)).when(&!&start));
+        let [best, pass, score] = found;
+        self.best.next_when(&finish, best);
+        self.pass.next_when(&finish, pass);
+        self.score.next_when(&finish, score);
+        let reached = root.extend(REMAINING + 1) + b.constant(REMAINING + 1, 1);
+        self.depth.next_when(&finish, &reached);
+    }
+
+    /// The score in 16 bits, two's complement; 11 zeros; and the depth in 4 bits.
+    pub fn answer(&self) -> Wire {
+        // The sign alone first: a repetition there would open the VHDL's line with a parenthesis, which VSG takes for one around it all.
+        let width = self.score.width();
+        let sign = self.score.bit(width - 1);
+        let zeros = sign.builder().constant(11, 0);
+        concat(&[sign.clone(), sign.repeat(15 - width), self.score.output(), zeros, self.depth.output()])
+    }
+}
