@@ -141,7 +141,7 @@ fn a_search_ends_when_its_time_is_over() {
         "54m1 abm1 41o2 cal2 86f6 89e2 b4s2 57t0 c6l7 34o5 93k0 ddg2 12b0 d7d2 e4d1".parse().unwrap();
     machine.load(&position).unwrap();
     let mut reached = std::collections::BTreeSet::new();
-    for limit in (0..12).chain((12..3_000).step_by(41)).chain((3_000..40_000).step_by(1_931)) {
+    for limit in (0..12).chain((12..3_000).step_by(41)).chain((3_000..150_000).step_by(24_931)) {
         let Searched { found, depth, cycles } = machine.deepen(DEEPEST, limit).unwrap();
         let expected = deepen(&position, &INFLUENCE, depth);
         assert_eq!(

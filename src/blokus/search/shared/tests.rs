@@ -70,7 +70,7 @@ fn several_deepen_as_one_does() {
         let (depth, limit) = match position.count() {
             0..3 => (DEEPEST, LONGEST),
             3..20 => (3, LONGEST),
-            20..150 => (DEEPEST, 1_000 + 700 * number as u32),
+            20..150 => (DEEPEST, 2_000 + 1_500 * number as u32),
             _ => (1, LONGEST),
         };
         machine.load(position).unwrap();
