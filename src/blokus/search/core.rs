@@ -222,9 +222,7 @@ fn describe(
     b.drive(&next_cover, &cover);
     keep_window(b, &r, &tree, &on, &leaves, &top_beta, evaluator.evaluation.infinite());
 
-    // The sign alone first: a repetition there would open the VHDL's line with a parenthesis, which VSG takes for one around it all.
-    let sign = tree.alpha.bit(width - 1);
-    let score = concat(&[sign.clone(), sign.repeat(15 - width), tree.alpha.output()]);
+    let score = concat(&[tree.alpha.bit(width - 1).repeat(16 - width), tree.alpha.output()]).named("score");
     let answer = concat(&[score, b.constant(15, 0), on.get("holds"), r.move_word(b, &held)]);
     b.output("command_ready", &on.get("command_ready"));
     b.output("response_valid", &on.get("response_valid"));
