@@ -32,8 +32,9 @@ area       what the core takes of each device family, and its clock where it is 
 floorplan  the clock on ECP5 with each shape of floorplan and without, by the same placer, over --seeds seeds each; needs what
            `make tools-full` installs, takes an hour with 8 seeds, and is not part of `all`
 blokus     the mean search of the core blokus-player over the first 20 plies of --games games in which both sides search, two
-           plies by lot: cycles, milliseconds at 50 MHz, leaves a second, and the time of the same searches in software; all
-           that is found is compared, and the exit status is 1 when anything differs
+           plies by lot: cycles, milliseconds at 50 MHz, those of three cores that share the root, leaves a second, and the
+           time of the same searches in software; all that is found is compared, and the exit status is 1 when anything
+           differs
 strength   matches of --games games of the player, in software, which makes the machine's moves: each evaluation to --depth plies
            against the first legal move, the largest piece first and itself at a ply less, then territory against influence;
            two plies by lot, two games with sides changed for each lot; ten minutes or more

@@ -66,3 +66,37 @@ fn highest(number: u32, bit: &Bit) -> u32 {
         Bit::Fixed(_) => number,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::describe::{Builder, Project};
+    use crate::prove::export::export;
+
+    /// Two instances of a module have two memories; Yosys tells them by their ids.
+    #[test]
+    fn every_memory_has_an_id_of_its_own() {
+        let b = Builder::new("table", "");
+        let address = b.input("address", 2);
+        let table = b.memory("words", 8, 4).contents(&[1, 2, 3, 4]);
+        b.output("word", &table.read_now("word_now", &address));
+        let mut project = Project::new("tables");
+        let table = project.add(b).unwrap();
+        let b = Builder::new("tables", "");
+        let address = b.input("address", 2);
+        for name in ["one", "two"] {
+            let word = b.instance(name, &table).input("address", &address).outputs().get("word");
+            b.output(name, &word);
+        }
+        project.add(b).unwrap();
+        let (top, circuits) = export(&project.unchecked()).unwrap();
+        let flat = flat(&circuits, &top, &[]);
+        let ids = flat.cells.values().filter_map(|cell| match cell.parameters.get("MEMID") {
+            Some(Setting::Text(id)) => Some(id.as_str()),
+            _ => None,
+        });
+        assert_eq!(ids.collect::<BTreeSet<_>>(), BTreeSet::from(["\\one.words", "\\two.words"]));
+    }
+}

@@ -91,10 +91,8 @@ impl Deepening {
 
     /// The score in 16 bits, two's complement; 11 zeros; and the depth in 4 bits.
     pub fn answer(&self) -> Wire {
-        // The sign alone first: a repetition there would open the VHDL's line with a parenthesis, which VSG takes for one around it all.
         let width = self.score.width();
-        let sign = self.score.bit(width - 1);
-        let zeros = sign.builder().constant(11, 0);
-        concat(&[sign.clone(), sign.repeat(15 - width), self.score.output(), zeros, self.depth.output()])
+        let score = concat(&[self.score.bit(width - 1).repeat(16 - width), self.score.output()]).named("score");
+        concat(&[score.clone(), score.builder().constant(11, 0), self.depth.output()])
     }
 }

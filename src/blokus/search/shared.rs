@@ -57,8 +57,8 @@ impl Best {
     }
 }
 
-/// The top module around so many of these cores. A turn comes every `players` cycles: so long a claim and a report wait at most, and
-/// the answer comes at most twice as many after the last core is done. Area beside the cores: 400 LUT4.
+/// The top module around so many of these cores; none without a core. A turn comes every `players` cycles: a claim and a report wait
+/// shorter than that, and the answer at most so long after the last core is done. Area beside the cores: see docs/blokus.md.
 pub fn share(top: String, core: &ModuleHandle, players: u32, evaluation: &Evaluation) -> Option<Builder> {
     let b = Builder::new(
         top,
