@@ -18,7 +18,7 @@ pub use cycles::{
     CYCLE_SETTINGS, CycleSetting, Cycles, SuitePosition, deep_positions, measure_cycles, suite,
 };
 pub use floorplan::{FloorplanClock, measure_floorplan};
-pub use player::{PlayerSpeed, measure_player};
+pub use player::{Games, PlayerSpeed, measure_player};
 pub use published::{PUBLISHED, Published};
 pub use simulator::{SimulatorSpeed, measure_simulators};
 pub use strength::{Match, measure_strength, strength_games};

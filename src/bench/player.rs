@@ -10,9 +10,6 @@ use crate::blokus::{Player, Position};
 use crate::cores::{self, CoreInfo, PLAYERS, Setting, Settings, Simulator};
 use crate::netlist::testing::Random;
 
-/// Plies of each game that are searched.
-const PLIES: usize = 20;
-
 /// Plies of each game that are drawn by lot, so that games differ.
 const DRAWN: usize = 2;
 
@@ -60,6 +57,17 @@ pub struct PlayerSpeed {
     pub differences: u64,
 }
 
+/// How games are measured.
+#[derive(Clone, Copy, Debug)]
+pub struct Games {
+    /// How many, one for each seed from 1.
+    pub games: u64,
+    /// Plies of each that are searched, from the first; fewer where a game ends before.
+    pub plies: usize,
+    /// Plies searched from each position.
+    pub depth: u32,
+}
+
 /// Plays games in which both sides search, and measures the search of every position by a machine of one core, one of three, and the
 /// software; how many cores the settings have does not count.
 ///
@@ -68,8 +76,7 @@ pub struct PlayerSpeed {
 pub fn measure_player(
     core: &'static CoreInfo,
     settings: &Settings,
-    games: u64,
-    depth: u32,
+    Games { games, plies, depth }: Games,
     mut done: impl FnMut(),
 ) -> Result<PlayerSpeed, BenchError> {
     let evaluation = cores::evaluation(settings);
@@ -84,7 +91,7 @@ pub fn measure_player(
     for seed in 1..=games {
         let mut random = Random(seed);
         let mut position = Position::start(Player::One);
-        for ply in 0..PLIES {
+        for ply in 0..plies {
             machine.load(&position)?;
             several.load(&position)?;
             let (searched, together) = (machine.search(depth)?, several.search(depth)?);
@@ -141,7 +148,7 @@ mod tests {
     fn a_shallow_game_is_measured() {
         let core = cores::find("blokus-player").unwrap();
         let settings = Settings::parse::<&str, &str>(core, &[]).unwrap();
-        let speed = measure_player(core, &settings, 1, 1, || ()).unwrap();
+        let speed = measure_player(core, &settings, Games { games: 1, plies: 20, depth: 1 }, || ()).unwrap();
         assert_eq!((speed.positions, speed.differences, speed.sorted_per_move), (20, 0, 0.0));
         assert!(speed.cycles_per_move > speed.leaves_per_move && speed.cpu_ms_per_move > 0.0, "{speed:?}");
         // All cores go through the leaves of the root.

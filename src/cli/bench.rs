@@ -10,9 +10,9 @@ use super::results::Results;
 use super::{Outcome, Usage};
 use crate::bench::fuzz::{Finding, FuzzReport, fuzz};
 use crate::bench::{
-    Area, CYCLE_SETTINGS, CycleSetting, Cycles, FloorplanClock, Match, PUBLISHED, PlayerSpeed, Published,
-    SimulatorSpeed, deep_positions, measure_area, measure_cycles, measure_floorplan, measure_player,
-    measure_simulators, measure_strength, strength_games, suite, thousands,
+    Area, CYCLE_SETTINGS, CycleSetting, Cycles, FloorplanClock, Games, Match, PUBLISHED, PlayerSpeed,
+    Published, SimulatorSpeed, deep_positions, measure_area, measure_cycles, measure_floorplan,
+    measure_player, measure_simulators, measure_strength, strength_games, suite, thousands,
 };
 use crate::blokus::search::DEEPEST;
 use crate::cores::{self, CoreInfo, PLAYERS};
@@ -49,6 +49,7 @@ Examples:
   movewright bench area --format json
   movewright bench fuzz --designs 1000 --seed 7
   movewright bench blokus --games 2 --set evaluation=territory --format json
+  movewright bench blokus --games 200 --plies 46 --depth 2
   movewright bench strength --games 20 --depth 2")]
 pub struct Args {
     /// What to measure
@@ -72,6 +73,9 @@ pub struct Args {
     /// Plies that `blokus` and `strength` search
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=i64::from(DEEPEST)))]
     depth: u32,
+    /// Plies of each game that `blokus` searches; a game has ended after 46 at most
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u8).range(1..=46))]
+    plies: u8,
     #[command(flatten)]
     set: SetArgs,
     /// How to write the figures
@@ -257,7 +261,8 @@ fn blokus(args: &Args, report: &mut Report) -> Result<bool> {
     }
     let progress = Progress::new(games as usize);
     progress.doing("games of Blokus Duo".into());
-    let figures = measure_player(core, &settings, games, args.depth, || progress.done())?;
+    let measured = Games { games, plies: args.plies.into(), depth: args.depth };
+    let figures = measure_player(core, &settings, measured, || progress.done())?;
     progress.aside(|| report.figures("blokus", &figures, pretty_player))?;
     Ok(figures.differences == 0)
 }

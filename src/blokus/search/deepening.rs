@@ -92,7 +92,8 @@ impl Deepening {
     /// The score in 16 bits, two's complement; 11 zeros; and the depth in 4 bits.
     pub fn answer(&self) -> Wire {
         let width = self.score.width();
-        let score = concat(&[self.score.bit(width - 1).repeat(16 - width), self.score.output()]).named("score");
+        let score =
+            concat(&[self.score.bit(width - 1).repeat(16 - width), self.score.output()]).named("score");
         concat(&[score.clone(), score.builder().constant(11, 0), self.depth.output()])
     }
 }
