@@ -100,9 +100,9 @@ impl CoreInfo {
         }
     }
 
-    /// Whether it counts game trees when it is told to.
-    pub fn counts(&self) -> bool {
-        matches!(self.kind, Kind::Player(_) | Kind::Blokus | Kind::Walker)
+    /// Whether it takes commands, with a position among them.
+    pub fn takes_commands(&self) -> bool {
+        matches!(self.kind, Kind::Player(_) | Kind::Blokus | Kind::Searcher | Kind::Walker)
     }
 
     /// Refuses a position with a piece on a square that the core has not.

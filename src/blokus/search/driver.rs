@@ -1,12 +1,12 @@
 //! Driving the machine through its command port, whatever simulates it.
 
 use super::{DEEPEST, Found};
-use crate::blokus::generator::Command;
+use crate::blokus::Position;
 use crate::blokus::generator::driver::{decode, load};
-use crate::blokus::{Move, Position};
+use crate::blokus::generator::{Command, Generated};
 use crate::chess::machine::MachineError;
 use crate::simulate::Ports;
-use crate::simulate::command_port::{PATIENCE, Pins};
+use crate::simulate::command_port::{Answer, PATIENCE, Pins};
 
 /// The command that searches: the depth in data bits 3..0. The others are those of the generator, but for [`PLAY`].
 pub(in crate::blokus) const SEARCH: u64 = 7;
@@ -37,7 +37,7 @@ impl<P: Ports> SearchMachine<P> {
         Ok(Self { pins: Pins::new(ports, simulator)? })
     }
 
-    /// The ports, for tests that look inside.
+    /// The ports, to trace them or to look inside.
     pub fn ports(&mut self) -> &mut P {
         self.pins.ports()
     }
@@ -55,9 +55,10 @@ impl<P: Ports> SearchMachine<P> {
     ///
     /// # Errors
     /// See [`SearchMachine::new`].
-    pub fn generate(&mut self) -> Result<Option<Move>, MachineError> {
-        let word = self.pins.command(Command::Next, 0, PATIENCE)?.data;
-        Ok(decode(word).ok_or_else(|| self.pins.failed(format!("{word:#x} is not a move word")))?)
+    pub fn generate(&mut self) -> Result<Option<Generated>, MachineError> {
+        let Answer { data, cycles, .. } = self.pins.command(Command::Next, 0, PATIENCE)?;
+        let mv = decode(data).ok_or_else(|| self.pins.failed(format!("{data:#x} is not a move word")))?;
+        Ok(mv.map(|mv| Generated { mv, cycles }))
     }
 
     /// Places the move that the last search or [`SearchMachine::generate`] gave.
