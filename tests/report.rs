@@ -7,7 +7,7 @@ use browser::Browser;
 use movewright::chess::{Piece, Position, Square};
 use movewright::cores::{self, Settings};
 use movewright::flow::{Program, Tool};
-use movewright::report::{Node, Request, page, record};
+use movewright::report::{Node, Request, Root, page, record};
 use required::all_found;
 
 const FEN: &str = Position::KIWIPETE;
@@ -43,8 +43,14 @@ impl Opened {
         let design = cores::design(core, &settings).unwrap();
         let position = Position::from_fen(FEN).unwrap();
         let node = record(&design, core.player().unwrap().board, 64, &position).unwrap();
-        let text =
-            page(&Request { core, settings, position, measured: Vec::new(), figures: Vec::new() }).unwrap();
+        let text = page(&Request {
+            core,
+            settings,
+            root: Root::Chess(position),
+            measured: Vec::new(),
+            figures: Vec::new(),
+        })
+        .unwrap();
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("report.html");
         std::fs::write(&path, text).unwrap();

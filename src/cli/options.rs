@@ -11,7 +11,7 @@ use crate::blokus::search::SearchMachine;
 use crate::chess::Position;
 use crate::chess::classic::ClassicLanes;
 use crate::chess::machine::Machine;
-use crate::cores::{self, CoreError, CoreInfo, Kind, Settings, Simulator};
+use crate::cores::{self, CoreError, CoreInfo, Game, Kind, Settings, Simulator};
 use crate::simulate::Ports;
 use crate::simulate::outside::Traces;
 
@@ -98,7 +98,7 @@ impl MachineArgs {
 
     /// Whether the core plays Blokus.
     pub fn is_blokus(&self) -> bool {
-        matches!(self.core.kind, Kind::Blokus | Kind::Searcher)
+        self.core.game() == Game::Blokus
     }
 
     /// Refuses a position with pieces where the core has no squares.

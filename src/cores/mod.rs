@@ -16,12 +16,14 @@ mod streamer;
 mod walker;
 
 pub use blokus::blokus_machine;
+pub use counter::count_machine;
 pub use error::CoreError;
 pub use machine::{Simulator, deepest, lanes, machine, machine_in};
 pub use player::{Player, host, machine_on, machine_on_a_line, start, uart, unlinked};
 pub use searcher::{evaluation, search_machine};
 pub use serial::{competitor, competitor_on_a_line, player_on_a_line};
 pub use settings::{ParameterInfo, Range, Setting, Settings, SettingsError};
+pub use streamer::stream_machine;
 pub use walker::pairs;
 
 use crate::chess::machine::MachineError;
@@ -47,6 +49,15 @@ pub struct CoreInfo {
     pub kind: Kind,
     /// What can be chosen about it.
     pub parameters: &'static [ParameterInfo],
+}
+
+/// What a core is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Game {
+    /// Chess.
+    Chess,
+    /// Blokus Duo.
+    Blokus,
 }
 
 /// What a core can be asked.
@@ -97,6 +108,14 @@ impl CoreInfo {
             Kind::Player(player) => Ok(player),
             Kind::Blokus | Kind::Searcher | Kind::Competitor => Err(CoreError::NoChess { core: self.name }),
             Kind::Counter | Kind::Streamer | Kind::Walker => Err(CoreError::NoPlayer { core: self.name }),
+        }
+    }
+
+    /// The game it is about.
+    pub fn game(&self) -> Game {
+        match self.kind {
+            Kind::Blokus | Kind::Searcher | Kind::Competitor => Game::Blokus,
+            Kind::Player(_) | Kind::Counter | Kind::Streamer | Kind::Walker => Game::Chess,
         }
     }
 

@@ -1,4 +1,5 @@
 use super::*;
+use crate::chess::Position;
 use crate::cores::Settings;
 
 /// The position with the most moves known, 218.
@@ -9,7 +10,7 @@ fn request(fen: &str) -> Request {
     Request {
         core,
         settings: Settings::parse::<&str, &str>(core, &[]).unwrap(),
-        position: Position::from_fen(fen).unwrap(),
+        root: Root::Chess(Position::from_fen(fen).unwrap()),
         measured: Vec::new(),
         figures: Vec::new(),
     }
