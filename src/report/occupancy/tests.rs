@@ -48,7 +48,10 @@ fn the_counter_counts_what_the_rules_do() {
     assert!(page.contains("2,039 in sum") && page.contains("counts 2,039 leaves at depth 2"));
     let first = page.split_once("<b>holds</b>").unwrap().1;
     for input in ["own", "enemy", "pawns", "kings"] {
-        assert!(first[..first.find("</p>").unwrap()].contains(&format!("<code>{input}[64]</code>")), "{input}");
+        assert!(
+            first[..first.find("</p>").unwrap()].contains(&format!("<code>{input}[64]</code>")),
+            "{input}"
+        );
     }
 }
 
@@ -99,5 +102,7 @@ fn the_strip_of_the_walker_is_what_it_counted() {
     let counted: usize = run.strips.iter().map(|strip| strip.count(0)).sum();
     assert_eq!(counted as u64, leaves(&position, 2));
     let page = page(&request).unwrap();
+    // Stages are told of in their own section, not as modules one by one.
+    assert!(!page.contains("<code>chess_perft_counter_stage_1</code>"));
     assert!(page.contains("Pair 2: ") && page.contains("<code>chess_perft_counter</code>"));
 }
