@@ -128,7 +128,7 @@ fn a_linked_core_is_replayed_too() {
     let core = &cores::cores()[0];
     let settings = Settings::parse(core, &[("host", "uart"), ("stack_depth", "8")]).unwrap();
     let page = page(&Request { settings, ..request("8/8/8/8/8/8/p7/k1K5 w - - 0 1") }).unwrap();
-    assert!(page.contains("<code>host=uart</code>") && page.contains("Go to answer"));
+    assert!(page.contains("<code>host=uart</code>") && page.contains("Go to <select"));
     assert!(page.matches("<details class=\"module depth").count() > 9);
 }
 

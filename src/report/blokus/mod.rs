@@ -8,6 +8,7 @@ mod tests;
 use askama::Template;
 
 use self::record::Run;
+use self::tell::CommandName;
 use super::results::Rate;
 use super::waves::Port;
 use super::{Fact, Own, ReportError, Request, Section, waves};
@@ -120,7 +121,7 @@ pub(super) fn searcher(request: &Request) -> Result<Own, ReportError> {
     };
     let about = format!(
         "The built-in simulator searches the position below {plies} deep, {} to move, with {}{within}. It finds {best}, worth \
-         {score} to who moves.",
+         {score} to who moves. The list of cycles has those in which the board takes a move and a node below begins.",
         position.to_move(),
         core.name
     );
@@ -134,14 +135,14 @@ fn sections(
     position: &Position,
     about: String,
     title: &str,
-    command: fn(u64) -> &'static str,
+    command: CommandName,
 ) -> Result<Vec<Section>, ReportError> {
     let body = Replay {
         about,
         drawn: position.to_string(),
         answers: &run.answers,
         last: run.cycles.len().saturating_sub(1),
-        data: tell::data(run)?,
+        data: tell::data(run, command)?,
     };
     let replay = Section { id: "replay", title: title.into(), body: body.render()?, script: Some(SCRIPT) };
     let port: Vec<Port> = run.cycles.iter().map(|cycle| cycle.port).collect();

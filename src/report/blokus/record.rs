@@ -109,7 +109,7 @@ pub(super) struct Run {
     pub registers: &'static [Shown],
     /// From the cycle in which the first command waits to the one in which the last answer is taken.
     pub cycles: Vec<Cycle>,
-    /// The cycles of answers, and what they say.
+    /// The cycles of answers, and what they say; of a search also those in which a node below begins.
     pub answers: Vec<(usize, String)>,
 }
 
@@ -169,8 +169,14 @@ pub(super) fn search(
     };
     let end = seen.cycles.iter().position(answered).unwrap_or(seen.cycles.len().saturating_sub(1));
     seen.cycles.truncate(end + 1);
-    let best = searched.found.best.map_or_else(|| "no move".into(), |best| best.to_string());
-    Ok((Run::of(seen, vec![(end, best)]), searched))
+    let place = seen.observer.control.iter().position(|line| line == "place");
+    let below = seen.cycles.iter().enumerate().filter_map(|(at, cycle)| {
+        let held = cycle.held.filter(|_| place.is_some_and(|place| cycle.control.contains(&place)))?;
+        Some((at, format!("below {held}")))
+    });
+    let best = searched.found.best.map_or_else(|| "no move".into(), |best| format!("best: {best}"));
+    let answers = below.chain([(end, best)]).collect();
+    Ok((Run::of(seen, answers), searched))
 }
 
 fn watched(design: &Design, registers: &'static [Shown]) -> Result<Seen<Observer>, ReportError> {

@@ -9,6 +9,9 @@ use crate::blokus::{Cell, Move, Placement};
 use crate::report::ReportError;
 use crate::report::replay::{differences, script};
 
+/// How a core calls the numbers of its commands.
+pub(super) type CommandName = fn(u64) -> &'static str;
+
 /// The name of a command of the generator, as the port's documentation has it.
 pub(super) fn generator_command(number: u64) -> &'static str {
     match number {
@@ -47,17 +50,17 @@ struct Data<'a> {
 ///
 /// # Errors
 /// It cannot be written: a defect of it.
-pub(super) fn data(run: &Run) -> Result<String, ReportError> {
+pub(super) fn data(run: &Run, command: CommandName) -> Result<String, ReportError> {
     script(&Data {
         side: SIDE,
         control: &run.control,
         registers: run.registers.iter().map(|shown| shown.name).collect(),
         moves: run.answers.iter().map(|(cycle, _)| json!({ "cycle": cycle })).collect(),
-        cycles: differences(run.cycles.iter().map(|cycle| frame(run, cycle))),
+        cycles: differences(run.cycles.iter().map(|cycle| frame(run, cycle, command))),
     })
 }
 
-fn frame(run: &Run, cycle: &Cycle) -> Map<String, Value> {
+fn frame(run: &Run, cycle: &Cycle, command: CommandName) -> Map<String, Value> {
     let state = run.states.iter().find(|(number, _)| *number == cycle.state);
     let set = |rows: &Rows| json!(rows.iter().map(|row| format!("{row:04x}")).collect::<String>());
     let held = cycle.held.map(|held| match held {
@@ -66,7 +69,7 @@ fn frame(run: &Run, cycle: &Cycle) -> Map<String, Value> {
     });
     [
         ("state", json!(state.map(|(_, name)| name.replace('_', " ")))),
-        ("tells", json!(tell(run, cycle))),
+        ("tells", json!(tell(run, cycle, command))),
         ("control", json!(cycle.control)),
         ("first", set(&cycle.cells[0])),
         ("second", set(&cycle.cells[1])),
@@ -112,9 +115,9 @@ fn stream(cycle: &Cycle) -> [String; 4] {
 }
 
 /// A cycle in one to three sentences: the port, what begins, and what becomes of the next move.
-pub(super) fn tell(run: &Run, cycle: &Cycle) -> String {
+fn tell(run: &Run, cycle: &Cycle, command: CommandName) -> String {
     let on = |line: &str| cycle.control.iter().any(|&place| run.control[place] == line);
-    let [valid, ready, .., response_valid, response_ready, _, _] = cycle.port;
+    let [valid, ready, number, .., response_valid, response_ready, _, _] = cycle.port;
     let next = cycle.next.map(|next| Move::Place(next).to_string());
     let held = cycle.held.map(|held| held.to_string());
     let mut said: Vec<String> = Vec::new();
@@ -123,7 +126,7 @@ pub(super) fn tell(run: &Run, cycle: &Cycle) -> String {
             said.push(what)
         }
     };
-    say(valid & ready == 1, "A command is taken.".into());
+    say(valid & ready == 1, format!("The command {} is taken.", command(number)));
     say(on("start") && on("resume"), "The moves of the node begin, at the move held or behind it.".into());
     say(on("start") && !on("resume"), "The moves of the node begin, the largest pieces first.".into());
     if let Some(next) = next {

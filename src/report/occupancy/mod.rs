@@ -57,8 +57,8 @@ pub(super) fn streamer(request: &Request) -> Result<Own, ReportError> {
     let facts = vec![
         Fact::new(machine.latency, "clock cycles from a command to its move"),
         Fact::new(machine.threads, "threads that take turns"),
-        Fact::new(strip.useful(), "legal moves below"),
-        Fact::new(strip.cells.len(), "clock cycles for them"),
+        Fact::new(thousands(strip.useful() as u64), "legal moves below"),
+        Fact::new(thousands(strip.cells.len() as u64), "clock cycles for them"),
         Fact::new(format!("{:.1} %", strip.occupancy()), "of the turns gave a move"),
     ];
     let about = format!(
@@ -110,8 +110,8 @@ pub(super) fn walker(request: &Request, design: &Design) -> Result<Own, ReportEr
         units: ["leaf", "leaves"],
         cycles: (count.nodes > 0).then(|| count.cycles as f64 / count.nodes as f64),
         told: format!(
-            "Cycles a leaf are those of the run below: {} leaves in {} cycles. So short a count keeps few threads busy; \
-             deeper ones come close to 100 %.",
+            "Cycles a leaf are those of the run below: {} leaves in {} cycles. A count has to be longer \
+             than its beginning and end to keep all threads busy.",
             thousands(count.nodes),
             thousands(count.cycles)
         ),
