@@ -169,6 +169,8 @@ impl Block {
 struct Blocks<'a> {
     drawing: draw::Drawing,
     rows: Vec<Row<'a>>,
+    /// There are pipelines, and they are drawn as one block each.
+    closed: bool,
 }
 
 /// A module in the table: what it is, and how many of it there are in the whole machine.
@@ -186,6 +188,7 @@ pub(super) fn section(design: &Design) -> Result<Section, ReportError> {
     let Some(top) = block(design) else {
         return Err(crate::simulate::SimulateError::Empty.into());
     };
+    let whole = top.clone();
     let top = top.with_pipelines_closed();
     let mut rows = Vec::new();
     let mut stack = vec![(&top, 1, 0)];
@@ -194,6 +197,6 @@ pub(super) fn section(design: &Design) -> Result<Section, ReportError> {
         rows.push(Row { block, all, depth });
         stack.extend(block.children.iter().rev().map(|child| (child, all, depth + 1)));
     }
-    let body = Blocks { drawing: draw::Drawing::of(&top), rows }.render()?;
+    let body = Blocks { drawing: draw::Drawing::of(&top), rows, closed: top != whole }.render()?;
     Ok(Section { id: "blocks", title: "Modules".into(), body, script: None })
 }

@@ -119,9 +119,14 @@ pub(super) fn searcher(request: &Request) -> Result<Own, ReportError> {
     } else {
         ", which is driven at the command port behind its serial line"
     };
+    let listed = if depth == 1 {
+        ""
+    } else {
+        " The list has the cycles in which the board takes a move and a node below begins."
+    };
     let about = format!(
         "The built-in simulator searches the position below {plies} deep, {} to move, with {}{within}. It finds {best}, worth \
-         {score} to who moves. The list of cycles has those in which the board takes a move and a node below begins.",
+         {score} to who moves.{listed}",
         position.to_move(),
         core.name
     );
