@@ -55,9 +55,18 @@ fn the_page_has_its_parts() {
 /// Nothing on the page is fetched from anywhere, and it is the same each time.
 #[test]
 fn the_page_stands_alone() {
-    let request = request("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1");
-    let text = page(&request).unwrap();
-    assert_eq!(text, page(&request).unwrap());
+    let chess = request("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1");
+    let core = cores::find("blokus-player").unwrap();
+    let settings = Settings::parse::<&str, &str>(core, &[]).unwrap();
+    let blokus = Request { core, settings, root: Root::start(core).unwrap(), ..request(Position::START) };
+    for request in [chess, blokus] {
+        let text = page(&request).unwrap();
+        assert_eq!(text, page(&request).unwrap());
+        stands_alone(&text);
+    }
+}
+
+fn stands_alone(text: &str) {
     for fetched in
         [" src=\"http", " href=\"http", "@import", "url(http", "fetch(", "XMLHttpRequest", "import("]
     {
