@@ -1,14 +1,6 @@
-// The replay: draws one clock cycle at a time from the data in the page.
+// The array of the chess machine in a clock cycle.
 (() => {
-  "use strict";
-  const byId = (id) => document.getElementById(id);
   const data = JSON.parse(byId("replay-data").textContent);
-  const app = byId("replay-app");
-
-  // Each cycle in the data holds only what differs from the one before.
-  const cycles = [];
-  for (const changed of data.cycles) cycles.push({ ...cycles.at(-1), ...changed });
-  const last = cycles.length - 1;
   const signalPlace = new Map(data.signals.map((name, place) => [name, place]));
   const signal = (cycle, name) => cycle.signals[signalPlace.get(name)];
 
@@ -21,13 +13,6 @@
   const squareName = (number) => "abcdefgh"[number & 7] + ((number >> 3) + 1);
   const boardSquare = (number) => (number >> 3) * data.files + (number & 7);
 
-  const draw = (parent, kind, attributes, text) => {
-    const element = document.createElementNS("http://www.w3.org/2000/svg", kind);
-    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-    if (text !== undefined) element.textContent = text;
-    parent.append(element);
-    return element;
-  };
   const group = (parent, name) => draw(parent, "g", { id: name });
 
   // The board.
@@ -216,105 +201,15 @@
         `${word >> 15 & 7 ? " takes " + KINDS[word >> 15 & 7] : ""}${held ? " (held)" : ""}` : "empty",
       "tests": [value("attacked") ? "attacked" : "", value("checking") ? "gives check" : ""].filter(Boolean).join(", ") || "quiet",
     };
-    byId("registers").replaceChildren(...Object.entries(rows).flatMap(([name, text]) => {
-      const term = document.createElement("dt"), shown = document.createElement("dd");
-      term.textContent = name;
-      shown.textContent = text;
-      return [term, shown];
-    }));
-    byId("control").replaceChildren(...now.control.map((place) => {
-      const chip = document.createElement("li");
-      chip.textContent = data.control[place];
-      return chip;
-    }));
+    list(byId("registers"), Object.entries(rows));
   };
 
-  // The waveforms, where the page has them.
-  const waves = byId("waves-drawing"), wavesScroll = byId("waves-scroll");
-  const markWaves = (at) => {
-    if (!waves) return;
-    const width = Number(waves.dataset.cycle), x = at * width;
-    byId("waves-now").setAttribute("x", x);
-    if (x < wavesScroll.scrollLeft + width || x > wavesScroll.scrollLeft + wavesScroll.clientWidth - 2 * width) {
-      wavesScroll.scrollLeft = x - wavesScroll.clientWidth / 2;
-    }
-  };
-  waves?.addEventListener("click", (event) => {
-    show(Math.floor((event.clientX - waves.getBoundingClientRect().left) / Number(waves.dataset.cycle)));
-  });
-
-  const slider = byId("cycle"), answer = byId("answer");
-  let current = 0;
-  const show = (wanted) => {
-    current = Math.min(Math.max(wanted, 0), last);
-    const now = cycles[current];
-    slider.value = current;
-    slider.setAttribute("aria-valuetext", `cycle ${current}, ${now.state}`);
-    byId("cycle-number").textContent = current;
-    byId("state").textContent = now.state;
+  steps(data, (now) => {
     // Outside a node the phase means nothing.
     const outside = now.state === "idle" || now.state === "respond";
     byId("phase").textContent = outside ? "" : `phase ${signal(now, "phase")}: ${data.phases[signal(now, "phase")] ?? "none"}`;
-    byId("tells").textContent = now.tells || "Nothing moves in the array.";
-    // The answer this cycle works towards.
-    answer.value = String((data.moves.find((move) => move.cycle >= current && current > 0) ?? { cycle: 0 }).cycle);
     drawBoard(now);
     drawTree(now);
     drawRegisters(now);
-    markWaves(current);
-    app.dataset.cycle = current;
-  };
-
-  // Playing.
-  const play = byId("play");
-  let timer = null;
-  const pause = () => {
-    clearInterval(timer);
-    timer = null;
-    play.setAttribute("aria-pressed", "false");
-    play.textContent = "Play";
-    byId("tells").setAttribute("aria-live", "polite");
-  };
-  const toggle = () => {
-    if (timer !== null) return pause();
-    if (current === last) show(0);
-    play.setAttribute("aria-pressed", "true");
-    play.textContent = "Pause";
-    // Nobody can listen as fast as this.
-    byId("tells").setAttribute("aria-live", "off");
-    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    timer = setInterval(() => current === last ? pause() : show(current + 1), calm ? 2000 : 700);
-  };
-  const go = (cycle) => {
-    if (timer !== null) pause();
-    show(cycle);
-  };
-  play.addEventListener("click", toggle);
-  byId("to-first").addEventListener("click", () => go(0));
-  byId("step-back").addEventListener("click", () => go(current - 1));
-  byId("step-forward").addEventListener("click", () => go(current + 1));
-  byId("to-last").addEventListener("click", () => go(last));
-  slider.addEventListener("input", () => go(Number(slider.value)));
-  answer.addEventListener("change", () => go(Number(answer.value)));
-  for (const box of app.querySelectorAll("[data-layer]")) {
-    const set = () => layers[box.dataset.layer].setAttribute("visibility", box.checked ? "visible" : "hidden");
-    box.addEventListener("change", set);
-    set();
-  }
-  document.addEventListener("keydown", (event) => {
-    const { target, key } = event;
-    if (event.altKey || event.ctrlKey || event.metaKey || target === slider || target === answer) return;
-    // The ends of the page are Home and End outside the replay, and what scrolls sideways keeps its arrows.
-    const within = app.contains(target);
-    if (!within && target !== document.body) return;
-    const steps = { ArrowLeft: () => go(current - 1), ArrowRight: () => go(current + 1), p: toggle };
-    const ends = { Home: () => go(0), End: () => go(last) };
-    const action = steps[key] ?? (within ? ends[key] : undefined);
-    if (action) {
-      event.preventDefault();
-      action();
-    }
   });
-  app.hidden = false;
-  show(0);
 })();

@@ -2,6 +2,9 @@
 
 use std::process::{Command, Stdio};
 
+use movewright::blokus::evaluation::INFLUENCE;
+use movewright::blokus::{self, search::search};
+
 #[test]
 fn texts_and_exit_statuses() {
     trycmd::TestCases::new().case("tests/cmd/*.trycmd");
@@ -115,4 +118,30 @@ fn report_writes_one_page_and_spares_it_when_it_fails() {
     assert_eq!(files(folder.path()), page);
     assert_eq!(report(&["--synth", "absent.json"]).status.code(), Some(1));
     assert_eq!(files(folder.path()), page);
+}
+
+/// A node and a search of the Blokus player as waveforms; what is told of them is what the rules and the software have.
+#[test]
+fn the_blokus_player_is_traced() {
+    let codes = "64i1 a9e0 86n1 dco7 68s0 d9t4 4aq2 b6f1 b3l0 d3l0 34f3 8cg2 2dt6 5ck4 92a0";
+    let position: blokus::Position = codes.parse().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let trace = |file: &str, arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_movewright"));
+        command.args(["trace", "--core", "blokus-player", "--position", codes, "-o", file]).args(arguments);
+        let output = command.current_dir(folder.path()).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let waveform = std::fs::read_to_string(folder.path().join(file)).unwrap();
+        (String::from_utf8(output.stdout).unwrap(), waveform)
+    };
+    let (told, node) = trace("node.vcd", &[]);
+    assert!(told.starts_with(&format!("node.vcd: {} moves, ", position.moves().len())), "{told}");
+    let found = search(&position, &INFLUENCE, 1);
+    let (told, searched) = trace("search.vcd", &["--search", "1"]);
+    let expected =
+        format!("search.vcd: {}, score {}, {} leaves, ", found.best.unwrap(), found.score, found.leaves);
+    assert!(told.starts_with(&expected), "{told}");
+    for waveform in [node, searched] {
+        assert!(waveform.contains(" response_data ") && waveform.contains(" held_cover "));
+    }
 }

@@ -4,10 +4,11 @@ mod browser;
 mod required;
 
 use browser::Browser;
+use movewright::blokus::{self, Cell, Move, Player};
 use movewright::chess::{Piece, Position, Square};
 use movewright::cores::{self, Settings};
 use movewright::flow::{Program, Tool};
-use movewright::report::{Node, Request, page, record};
+use movewright::report::{Node, Request, Root, page, record};
 use required::all_found;
 
 const FEN: &str = Position::KIWIPETE;
@@ -43,15 +44,17 @@ impl Opened {
         let design = cores::design(core, &settings).unwrap();
         let position = Position::from_fen(FEN).unwrap();
         let node = record(&design, core.player().unwrap().board, 64, &position).unwrap();
-        let text =
-            page(&Request { core, settings, position, measured: Vec::new(), figures: Vec::new() }).unwrap();
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("report.html");
-        std::fs::write(&path, text).unwrap();
+        let text = page(&Request {
+            core,
+            settings,
+            root: Root::Chess(position),
+            measured: Vec::new(),
+            figures: Vec::new(),
+        })
+        .unwrap();
         let browser = Browser::start();
         browser.resize(1200, 900);
-        browser.open(&format!("file://{}", path.display()));
-        Self { browser, node, _folder: folder }
+        Self { _folder: open(&browser, &text), browser, node }
     }
 
     /// The replay stands at this cycle, and shows of it what the simulator says.
@@ -99,11 +102,32 @@ impl Opened {
         self.browser.run(&format!("document.getElementById('{id}').focus()"));
     }
 
-    /// Nothing was written to the console.
     fn silent(&self) {
-        let said = self.browser.console();
-        assert!(said.is_empty(), "{said:?}");
+        silent(&self.browser);
     }
+}
+
+/// Has the browser show a page, whose file is there as long as the folder.
+fn open(browser: &Browser, page: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("report.html");
+    std::fs::write(&path, page).unwrap();
+    browser.open(&format!("file://{}", path.display()));
+    folder
+}
+
+/// Nothing was written to the console.
+fn silent(browser: &Browser) {
+    let said = browser.console();
+    assert!(said.is_empty(), "{said:?}");
+}
+
+/// The page of a core at its smallest, which begins with this position or the first of its game.
+fn page_of(core: &str, settings: &[(&str, &str)], root: Option<Root>) -> String {
+    let core = cores::find(core).unwrap();
+    let settings = Settings::parse(core, settings).unwrap();
+    let root = root.unwrap_or_else(|| Root::start(core).unwrap());
+    page(&Request { core, settings, root, measured: Vec::new(), figures: Vec::new() }).unwrap()
 }
 
 /// Forward and back, by the buttons and by the keys, at each step what the simulator says.
@@ -283,4 +307,75 @@ fn the_page_is_readable_on_narrow_screens_and_in_the_dark() {
     // Nothing moves by itself.
     assert_eq!(browser.run("return document.getAnimations().length"), 0);
     opened.silent();
+}
+
+/// The board of a Blokus replay is that of the position, and what it steps through are its moves.
+#[test]
+fn a_blokus_node_steps_through_its_moves() {
+    if !tools("a_blokus_node_steps_through_its_moves") {
+        return;
+    }
+    let position: blokus::Position =
+        "64i1 a9e0 86n1 dco7 68s0 d9t4 4aq2 b6f1 b3l0 d3l0 34f3 8cg2 2dt6 5ck4 92a0".parse().unwrap();
+    let browser = Browser::start();
+    browser.resize(1200, 900);
+    let _folder = open(&browser, &page_of("blokus", &[], Some(Root::Blokus(position.clone()))));
+    let list = |selector: &str| {
+        browser.text(&format!(
+            "return [...document.querySelectorAll('{selector}')].map((e) => e.dataset.cell).sort().join()"
+        ))
+    };
+    let joined = |cells: &mut dyn Iterator<Item = Cell>| {
+        let mut names: Vec<String> = cells.map(|cell| format!("{:x}{:x}", cell.x + 1, cell.y + 1)).collect();
+        names.sort();
+        names.join(",")
+    };
+    let answers = browser.text(
+        "return [...document.querySelectorAll('#answer option')].slice(1).map((e) => e.textContent.split(' ')[1]).join()",
+    );
+    let moves = position.moves();
+    assert_eq!(answers, moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(","));
+    let go = "const list = document.getElementById('answer'); list.selectedIndex = PLACE; list.dispatchEvent(new Event('change'))";
+    for place in [1, 5, moves.len()] {
+        browser.run(&go.replace("PLACE", &place.to_string()));
+        for (player, name) in Player::BOTH.into_iter().zip(["one", "two"]) {
+            let cells = &mut position.cells(player).cells();
+            assert_eq!(list(&format!("#layer-cells .{name}")), joined(cells), "{player}");
+        }
+        let Move::Place(held) = moves[place - 1] else { panic!("a pass among {moves:?}") };
+        assert_eq!(list("#layer-held .kept"), joined(&mut held.cells()), "move {place}");
+    }
+    browser.click("#step-back");
+    let corners = browser.run("return document.querySelectorAll('#layer-corners .usable').length");
+    assert_eq!(corners, position.corners(position.to_move()).count());
+    silent(&browser);
+}
+
+/// The pages of all other kinds of core, too, are readable in the dark, do not overflow a phone, and have nothing to complain of.
+#[test]
+fn the_page_of_every_kind_of_core_is_readable() {
+    if !tools("the_page_of_every_kind_of_core_is_readable") {
+        return;
+    }
+    let browser = Browser::start();
+    let position = "8/8/8/8/3k4/8/8/RK6 w - - 0 1";
+    let chess = || Some(Root::Chess(Position::from_fen(position).unwrap()));
+    let pages = [
+        ("chess-count", page_of("chess-count", &[("levels", "8")], chess())),
+        ("chess-stream", page_of("chess-stream", &[("levels", "100"), ("stack_depth", "4")], chess())),
+        ("chess-perft", page_of("chess-perft", &[("levels", "100"), ("stack_depth", "4")], chess())),
+        ("blokus-player", page_of("blokus-player", &[], None)),
+    ];
+    for (core, page) in pages {
+        browser.resize(400, 800);
+        let _folder = open(&browser, &page);
+        browser.run("for (const folded of document.querySelectorAll('details')) folded.open = true");
+        for scheme in ["light", "dark"] {
+            browser.prefer("prefers-color-scheme", scheme);
+            assert_eq!(browser.text(FAINT), "", "{core} {scheme}");
+        }
+        let wide = browser.run("return document.scrollingElement.scrollWidth");
+        assert!(wide.as_u64().unwrap() <= 400, "{core} is {wide} wide");
+        silent(&browser);
+    }
 }

@@ -1,9 +1,13 @@
 //! Published figures of machines that came before, to stand beside measured ones.
 
+use crate::cores::Game;
+
 /// A machine as its authors tell of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Published {
-    /// Who made it.
+    /// What it plays.
+    pub game: Game,
+    /// Who made it, or what it is.
     pub machine: &'static str,
     /// When it was published.
     pub year: u32,
@@ -33,7 +37,10 @@ impl Published {
 }
 
 /// The machines, the one to compare with first.
-pub const PUBLISHED: [Published; 1] = [Published {
+pub const PUBLISHED: [Published; 2] = [BOULE_ZILIC, PLAYER_2014];
+
+const BOULE_ZILIC: Published = Published {
+    game: Game::Chess,
     machine: "Boulé & Zilic",
     year: 2002,
     device: "XCV800-4",
@@ -44,4 +51,18 @@ pub const PUBLISHED: [Published; 1] = [Published {
     million_moves_per_second: Some(8.0),
     note: "a later note of the author has 10,104 lookup tables, 700 of them as memory",
     source: "M. Boulé and Z. Zilic, “An FPGA based move generator for the game of chess”, CICC 2002",
-}];
+};
+
+const PLAYER_2014: Published = Published {
+    game: Game::Blokus,
+    machine: "Blokus Duo player",
+    year: 2014,
+    device: "EP4CE115",
+    luts: Some(21_291),
+    ff: Some(4_246),
+    bram: None,
+    mhz: Some(50.0),
+    million_moves_per_second: None,
+    note: "logic elements, with the serial port; a move of three plies took 36,130 ms",
+    source: "the player of 2014 that docs/blokus.md compares with",
+};

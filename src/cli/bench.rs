@@ -198,7 +198,7 @@ fn area(args: &Args, report: &mut Report) -> Result<()> {
         let area = measure_area(args.core, parameters, target, args.seeds, cycles, || progress.done())?;
         progress.aside(|| report.figures("area", &area, pretty_area))?;
     }
-    for machine in &PUBLISHED {
+    for machine in PUBLISHED.iter().filter(|machine| machine.game == args.core.game()) {
         report.heading(&pretty_published(machine))?;
     }
     Ok(())

@@ -11,7 +11,10 @@ use super::results::Results;
 use super::{Outcome, Usage};
 use crate::blokus::generator::{BlokusMachine, Generated};
 use crate::blokus::position::RecordError;
+use crate::blokus::search::{SearchMachine, Searched};
 use crate::blokus::{Move, Player, Position};
+use crate::chess::machine::MachineError;
+use crate::cores::Kind;
 use crate::simulate::Ports;
 use crate::simulate::outside::Traces;
 
@@ -52,13 +55,58 @@ pub fn position(record: Option<&Record>, chess: bool) -> Result<Record> {
 /// Refuses the moves of a Blokus game for a core that plays chess.
 pub fn refuse(record: Option<&Record>) -> Result<()> {
     match record {
-        Some(_) => Err(Usage("--position is for --core blokus; give chess positions by --fen".into()).into()),
+        Some(_) => {
+            Err(Usage("--position is for cores that play Blokus; give chess positions by --fen".into())
+                .into())
+        }
         None => Ok(()),
     }
 }
 
 /// A machine in any simulator.
 type Machine = BlokusMachine<Box<dyn Ports>>;
+
+/// A machine that gives the moves of a position one by one.
+trait Generates {
+    fn load(&mut self, position: &Position) -> Result<(), MachineError>;
+    fn generate(&mut self) -> Result<Option<Generated>, MachineError>;
+    fn ports(&mut self) -> &mut Box<dyn Ports>;
+}
+
+macro_rules! generates {
+    ($machine:ident) => {
+        impl Generates for $machine<Box<dyn Ports>> {
+            fn load(&mut self, position: &Position) -> Result<(), MachineError> {
+                self.load(position)
+            }
+
+            fn generate(&mut self) -> Result<Option<Generated>, MachineError> {
+                self.generate()
+            }
+
+            fn ports(&mut self) -> &mut Box<dyn Ports> {
+                self.ports()
+            }
+        }
+    };
+}
+
+generates!(BlokusMachine);
+generates!(SearchMachine);
+
+/// The machine of the core asked for.
+fn machine(args: &MachineArgs, traces: Traces) -> Result<Box<dyn Generates>> {
+    Ok(match args.core().kind {
+        Kind::Searcher => Box::new(args.searcher(traces)?),
+        _ => Box::new(args.blokus(traces)?),
+    })
+}
+
+/// A position's moves, in the machine's order.
+fn generate(machine: &mut dyn Generates, position: &Position) -> Result<Vec<Generated>, MachineError> {
+    machine.load(position)?;
+    std::iter::from_fn(|| machine.generate().transpose()).collect()
+}
 
 /// The moves of a node, as JSON.
 #[derive(Serialize)]
@@ -97,9 +145,7 @@ impl Row {
 
 /// Has a machine generate the moves, and writes them.
 pub fn moves(args: &MachineArgs, record: &Record, format: Format, results: &mut Results) -> Result<Outcome> {
-    let mut machine = args.blokus(Traces::Without)?;
-    machine.load(&record.position)?;
-    let moves = machine.rest()?;
+    let moves = generate(machine(args, Traces::Without)?.as_mut(), &record.position)?;
     let rows: Vec<Row> = moves.iter().enumerate().map(Row::new).collect();
     let cycles = rows.iter().map(|row| row.cycles).sum();
     match format {
@@ -200,10 +246,19 @@ fn divided(machine: &mut Machine, depth: u32) -> Result<Vec<Below>> {
 
 /// Traces a node from loading the position to its last move; gives moves and cycles.
 pub fn trace(args: &MachineArgs, record: &Record, staged: &Path) -> Result<(usize, u64)> {
-    let mut machine = args.blokus(Traces::Vcd)?;
-    machine.trace(staged)?;
-    machine.load(&record.position)?;
-    let moves = machine.rest()?;
-    machine.finish_trace()?;
+    let mut machine = machine(args, Traces::Vcd)?;
+    machine.ports().trace(staged)?;
+    let moves = generate(machine.as_mut(), &record.position)?;
+    machine.ports().finish_trace()?;
     Ok((moves.len(), moves.iter().map(|generated| generated.cycles).sum()))
+}
+
+/// Traces a search of so many plies, from loading the position to its answer.
+pub fn trace_search(args: &MachineArgs, record: &Record, depth: u32, staged: &Path) -> Result<Searched> {
+    let mut machine = args.searcher(Traces::Vcd)?;
+    machine.ports().trace(staged)?;
+    machine.load(&record.position)?;
+    let searched = machine.search(depth)?;
+    machine.ports().finish_trace()?;
+    Ok(searched)
 }

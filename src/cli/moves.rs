@@ -17,13 +17,14 @@ Examples:
   movewright moves
   movewright moves --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
   movewright moves --set checks_first=off --format json
-  movewright moves --core blokus --position '45g2 9at5'")]
+  movewright moves --core blokus --position '45g2 9at5'
+  movewright moves --core blokus-player --position '45g2 9at5' --format json")]
 pub struct Args {
     #[command(flatten)]
     machine: MachineArgs,
     #[command(flatten)]
     wanted: Wanted,
-    /// With --core blokus: the position, as the moves so far
+    /// With --core blokus or blokus-player: the position, as the moves so far
     #[arg(long, value_name = "CODES", value_parser = parse_record, conflicts_with = "fen")]
     position: Option<Record>,
 }

@@ -7,10 +7,11 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use super::Usage;
 use super::progress::Progress;
 use crate::blokus::generator::BlokusMachine;
+use crate::blokus::search::SearchMachine;
 use crate::chess::Position;
 use crate::chess::classic::ClassicLanes;
 use crate::chess::machine::Machine;
-use crate::cores::{self, CoreError, CoreInfo, Kind, Settings, Simulator};
+use crate::cores::{self, CoreError, CoreInfo, Game, Kind, Settings, Simulator};
 use crate::simulate::Ports;
 use crate::simulate::outside::Traces;
 
@@ -97,7 +98,7 @@ impl MachineArgs {
 
     /// Whether the core plays Blokus.
     pub fn is_blokus(&self) -> bool {
-        self.core.kind == Kind::Blokus
+        self.core.game() == Game::Blokus
     }
 
     /// Refuses a position with pieces where the core has no squares.
@@ -133,6 +134,11 @@ impl MachineArgs {
         self.simulated(traces, cores::blokus_machine)
     }
 
+    /// The machine that searches, with or without waveforms as above.
+    pub fn searcher(&self, traces: Traces) -> Result<SearchMachine<Box<dyn Ports>>> {
+        self.simulated(traces, cores::search_machine)
+    }
+
     fn simulated<M>(
         &self,
         traces: Traces,
@@ -151,7 +157,7 @@ pub fn core_parser() -> impl TypedValueParser<Value = &'static CoreInfo> {
 
 /// Reads the name of a core that takes commands, of whatever game.
 pub fn machine_parser() -> impl TypedValueParser<Value = &'static CoreInfo> {
-    one_of(CoreInfo::counts)
+    one_of(CoreInfo::takes_commands)
 }
 
 /// Reads the name of a core that plays chess.

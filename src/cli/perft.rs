@@ -165,7 +165,7 @@ pub fn show(
 impl Wanted {
     /// Refuses a depth that a machine with these settings has no stack for.
     pub fn check(&self, core: &CoreInfo, settings: &Settings) -> Result<()> {
-        let deepest = cores::deepest(core, settings)?;
+        let deepest = cores::deepest(core, settings).map_err(Usage::of)?;
         if self.depth > deepest {
             let depth = self.depth;
             let refused =

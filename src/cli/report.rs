@@ -2,39 +2,51 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Outcome;
-use super::options::{SetArgs, parse_fen, player_parser};
+use super::blokus::{self, Record, parse_record};
+use super::options::{SetArgs, core_parser, parse_fen};
 use super::output_dir::staging_beside;
 use super::progress::Progress;
 use super::results::Results;
 use super::synth::target_parser;
+use super::{Outcome, Usage};
 use crate::chess::Position;
-use crate::cores::{self, CoreInfo, Settings};
-use crate::report::{Figure, Measured, Request, measured_from, page};
+use crate::cores::{self, CoreInfo, Game, Settings};
+use crate::report::{Figure, Measured, Request, Root, measured_from, page};
 use crate::synth::{self, Hierarchy, Target};
 use anyhow::{Context, Result};
 
-/// Write one page about a core: modules, area, and every clock cycle of a node
+/// Write one page about a core: modules, area, and what it does in every clock cycle of a short run
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The page is one file that fetches nothing. It shows the modules and the array, what the core takes of devices beside
-published figures, and a replay of a node in the built-in simulator: every clock cycle in which its moves are
-generated, with the lines on the board, the receivers' priorities, the arbiters' choices, the masks and the command port.
+The page is one file that fetches nothing. It shows the modules, what the core takes of devices beside published
+figures, and a run in the built-in simulator, cycle by cycle:
+
+chess-classic, chess-small   a node's moves: lines on the board, priorities, the arbiters' choices, masks, the command port
+chess-count                  a position and those after its moves, one a cycle; the stages of the pipeline
+chess-stream                 all threads at work: which moves come out of the pipeline; its stages
+chess-perft                  a count of three plies: what each pair does in each cycle; the stages of its pipelines
+blokus                       a node's moves: board, usable corners, the stages of the stream, the command port
+blokus-player, blokus-serial a search of one ply, or of two where there are at most 40 moves: window, leaves, values
 
 Examples:
   movewright report chess-classic -o report.html
   movewright report chess-classic --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' -o report.html
+  movewright report chess-stream -o stream.html
+  movewright report blokus --position '45g2 9at5' -o blokus.html
   movewright synth chess-classic --target ecp5 --pnr --format json > ecp5.json
   movewright report chess-classic --synth ecp5.json -o report.html")]
 pub struct Args {
     /// The core
-    #[arg(value_name = "CORE", value_parser = player_parser())]
+    #[arg(value_name = "CORE", value_parser = core_parser())]
     core: &'static CoreInfo,
     #[command(flatten)]
     set: SetArgs,
-    /// The position whose node is replayed
-    #[arg(long, value_name = "FEN", default_value = Position::START, value_parser = parse_fen)]
-    fen: Position,
+    /// With a core for chess: the position that is simulated; the start of the game if nothing is said
+    #[arg(long, value_name = "FEN", value_parser = parse_fen, conflicts_with = "position")]
+    fen: Option<Position>,
+    /// With a core for Blokus: the position that is simulated, as the moves so far
+    #[arg(long, value_name = "CODES", value_parser = parse_record)]
+    position: Option<Record>,
     /// Results that `movewright synth --format json` wrote, for the tables [may be repeated]
     #[arg(long, value_name = "FILE")]
     synth: Vec<PathBuf>,
@@ -51,6 +63,7 @@ pub struct Args {
 
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     let settings = args.set.settings(args.core)?;
+    let root = root(args)?;
     let name = args.output.display();
     let doing = || format!("cannot write {name}");
     // Written beside and moved into place: an earlier page stays whole if this one fails.
@@ -72,9 +85,8 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         measured.push(measure(args.core, &settings, target)?);
         progress.done();
     }
-    progress.doing("simulating a node".into());
-    let position = args.fen.clone();
-    let text = page(&Request { core: args.core, settings, position, measured, figures })?;
+    progress.doing("simulating a short run".into());
+    let text = page(&Request { core: args.core, settings, root, measured, figures })?;
     drop(progress);
 
     let staged = staging.path().join("report.html");
@@ -82,6 +94,23 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     std::fs::rename(&staged, &args.output).with_context(doing)?;
     results.line(name.to_string())?;
     Ok(Outcome::Success)
+}
+
+/// The position asked for, or the first of the core's game.
+fn root(args: &Args) -> Result<Root> {
+    let core = args.core;
+    match core.game() {
+        Game::Blokus => {
+            let (_, position) = blokus::position(args.position.as_ref(), args.fen.is_some())?.into_parts();
+            Ok(Root::Blokus(position))
+        }
+        Game::Chess => {
+            blokus::refuse(args.position.as_ref())?;
+            let Some(position) = &args.fen else { return Ok(Root::start(core)?) };
+            core.takes(position).map_err(Usage::of)?;
+            Ok(Root::Chess(position.clone()))
+        }
+    }
 }
 
 fn read(path: &Path) -> Result<String> {

@@ -9,8 +9,10 @@ use super::options::{MachineArgs, Sim, parse_fen};
 use super::output_dir::staging_beside;
 use super::results::Results;
 use super::{Outcome, Usage, moves};
+use crate::blokus::search::{DEEPEST, Found, Searched};
 use crate::chess::Position;
 use crate::chess::machine::Machine;
+use crate::cores::Kind;
 use crate::simulate::outside::Traces;
 
 /// Write the clock cycles of one node, from loading the position to its last move, as a waveform
@@ -19,16 +21,20 @@ use crate::simulate::outside::Traces;
 Examples:
   movewright trace -o start.vcd
   movewright trace --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' -o node.fst
-  movewright trace --core blokus --position '45g2 9at5' -o blokus.vcd")]
+  movewright trace --core blokus --position '45g2 9at5' -o blokus.vcd
+  movewright trace --core blokus-player --position '45g2 9at5' --search 2 -o search.fst")]
 pub struct Args {
     #[command(flatten)]
     machine: MachineArgs,
     /// The position; the start of the game if nothing is said
     #[arg(long, value_name = "FEN", value_parser = parse_fen)]
     fen: Option<Position>,
-    /// With --core blokus: the position, as the moves so far
+    /// With --core blokus or blokus-player: the position, as the moves so far
     #[arg(long, value_name = "CODES", value_parser = parse_record, conflicts_with = "fen")]
     position: Option<Record>,
+    /// With --core blokus-player: a whole search of so many plies, in place of a node
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=i64::from(DEEPEST)))]
+    search: Option<u32>,
     /// The file to write; its ending, .vcd or .fst, says how
     #[arg(short, long, value_name = "FILE", value_parser = parse_trace_file)]
     output: PathBuf,
@@ -39,6 +45,9 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         let file = args.output.display();
         let advice = "Verilator's traces are .vcd files; name it so, or use --sim built-in";
         return Err(Usage(format!("-o {file}: {advice}")).into());
+    }
+    if let Some(depth) = args.search {
+        return search(args, depth, results);
     }
     let (moves, cycles) = if args.machine.is_blokus() {
         let record = blokus::position(args.position.as_ref(), args.fen.is_some())?;
@@ -52,6 +61,26 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         trace(machine.as_mut(), &position, &args.output)?
     };
     results.line(format!("{}: {moves} moves, {cycles} cycles", args.output.display()))?;
+    Ok(Outcome::Success)
+}
+
+/// Traces a search of the core that searches.
+fn search(args: &Args, depth: u32, results: &mut Results) -> Result<Outcome> {
+    if args.machine.core().kind != Kind::Searcher {
+        return Err(Usage(
+            "--search is for --core blokus-player; leave it out for the moves of a node".into(),
+        )
+        .into());
+    }
+    let record = blokus::position(args.position.as_ref(), args.fen.is_some())?;
+    let Searched { found, cycles, .. } =
+        whole(&args.output, |staged| blokus::trace_search(&args.machine, &record, depth, staged))?;
+    let best = found.best.map_or_else(|| "no move".into(), |best| best.to_string());
+    let Found { score, leaves, .. } = found;
+    results.line(format!(
+        "{}: {best}, score {score}, {leaves} leaves, {cycles} cycles",
+        args.output.display()
+    ))?;
     Ok(Outcome::Success)
 }
 

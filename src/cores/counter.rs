@@ -26,7 +26,11 @@ pub(super) const COUNT: CoreInfo = CoreInfo {
 
 const SETS: &str = "sets";
 
-fn build(core: &CoreInfo, settings: &Settings) -> Result<Count, CoreError> {
+/// The machine of the core with these settings, and how long a position takes through it.
+///
+/// # Errors
+/// The description breaks a rule of the netlist.
+pub fn count_machine(core: &CoreInfo, settings: &Settings) -> Result<Count, CoreError> {
     let levels = pipelines::levels(settings);
     let sets = settings.get(SETS) == Some(Setting::Switch(true));
     let options = CountOptions { name: core.name.into(), levels, sets };
@@ -35,7 +39,7 @@ fn build(core: &CoreInfo, settings: &Settings) -> Result<Count, CoreError> {
 
 /// The netlist of the core with these settings.
 pub(super) fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
-    Ok(build(core, settings)?.design)
+    Ok(count_machine(core, settings)?.design)
 }
 
 /// What has to hold of the core with these settings; `design` is its netlist.
@@ -44,7 +48,7 @@ pub(super) fn properties(
     settings: &Settings,
     design: &Design,
 ) -> Result<Vec<Property>, CoreError> {
-    Ok(vec![properties::constant_latency(design, build(core, settings)?.latency)?])
+    Ok(vec![properties::constant_latency(design, count_machine(core, settings)?.latency)?])
 }
 
 /// A run through some thousand positions, with gaps between them and a reset on the way.

@@ -45,6 +45,12 @@ pub enum CoreError {
         /// The core.
         core: &'static str,
     },
+    /// The core searches, and counts no game trees.
+    #[error("{core} has no walker to count game trees with; choose one that has, such as blokus")]
+    NoWalker {
+        /// The core.
+        core: &'static str,
+    },
     /// The Blokus core's description does not make a machine.
     #[error("{core}: {error}")]
     Blokus {

@@ -40,15 +40,14 @@ impl Simulator {
 /// The deepest node a core with these settings reaches, in half moves below its root.
 ///
 /// # Errors
-/// [`CoreError::NoCommands`]: it has no command port.
+/// [`CoreError::NoCommands`]: it has no command port; [`CoreError::NoWalker`]: it searches, and counts nothing.
 pub fn deepest(core: &CoreInfo, settings: &Settings) -> Result<u32, CoreError> {
     match core.kind {
         Kind::Player(_) => Ok(player::deepest(settings)),
         Kind::Walker => Ok(walker::deepest(core, settings)),
         Kind::Blokus => Ok(blokus::stack_depth(settings)),
-        Kind::Counter | Kind::Streamer | Kind::Searcher | Kind::Competitor => {
-            Err(CoreError::NoCommands { core: core.name })
-        }
+        Kind::Searcher => Err(CoreError::NoWalker { core: core.name }),
+        Kind::Counter | Kind::Streamer | Kind::Competitor => Err(CoreError::NoCommands { core: core.name }),
     }
 }
 

@@ -16,12 +16,14 @@ mod streamer;
 mod walker;
 
 pub use blokus::blokus_machine;
+pub use counter::count_machine;
 pub use error::CoreError;
 pub use machine::{Simulator, deepest, lanes, machine, machine_in};
 pub use player::{Player, host, machine_on, machine_on_a_line, start, uart, unlinked};
 pub use searcher::{PLAYERS, evaluation, search_machine};
 pub use serial::{competitor, competitor_on_a_line, player_on_a_line};
 pub use settings::{ParameterInfo, Range, Setting, Settings, SettingsError};
+pub use streamer::stream_machine;
 pub use walker::pairs;
 
 use crate::chess::machine::MachineError;
@@ -47,6 +49,15 @@ pub struct CoreInfo {
     pub kind: Kind,
     /// What can be chosen about it.
     pub parameters: &'static [ParameterInfo],
+}
+
+/// What a core is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Game {
+    /// Chess.
+    Chess,
+    /// Blokus Duo.
+    Blokus,
 }
 
 /// What a core can be asked.
@@ -100,9 +111,17 @@ impl CoreInfo {
         }
     }
 
-    /// Whether it counts game trees when it is told to.
-    pub fn counts(&self) -> bool {
-        matches!(self.kind, Kind::Player(_) | Kind::Blokus | Kind::Walker)
+    /// The game it is about.
+    pub fn game(&self) -> Game {
+        match self.kind {
+            Kind::Blokus | Kind::Searcher | Kind::Competitor => Game::Blokus,
+            Kind::Player(_) | Kind::Counter | Kind::Streamer | Kind::Walker => Game::Chess,
+        }
+    }
+
+    /// Whether it takes commands, with a position among them.
+    pub fn takes_commands(&self) -> bool {
+        matches!(self.kind, Kind::Player(_) | Kind::Blokus | Kind::Searcher | Kind::Walker)
     }
 
     /// Refuses a position with a piece on a square that the core has not.

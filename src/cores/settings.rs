@@ -148,7 +148,7 @@ impl Settings {
     }
 
     /// The settings of another core: those of the same name, its defaults for the rest.
-    pub(super) fn of(&self, core: &CoreInfo) -> Self {
+    pub fn of(&self, core: &CoreInfo) -> Self {
         let same = |known: &ParameterInfo| (known.name, self.get(known.name).unwrap_or(known.default));
         Self(core.parameters.iter().map(same).collect())
     }

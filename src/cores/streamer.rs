@@ -27,7 +27,11 @@ pub(super) const STREAM: CoreInfo = CoreInfo {
 
 const STACK_DEPTH: &str = "stack_depth";
 
-fn build(core: &CoreInfo, settings: &Settings) -> Result<Stream, CoreError> {
+/// The machine of the core with these settings, and its times.
+///
+/// # Errors
+/// The description breaks a rule of the netlist.
+pub fn stream_machine(core: &CoreInfo, settings: &Settings) -> Result<Stream, CoreError> {
     let options = StreamOptions {
         name: core.name.into(),
         levels: pipelines::levels(settings),
@@ -39,7 +43,7 @@ fn build(core: &CoreInfo, settings: &Settings) -> Result<Stream, CoreError> {
 
 /// The netlist of the core with these settings.
 pub(super) fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
-    Ok(build(core, settings)?.design)
+    Ok(stream_machine(core, settings)?.design)
 }
 
 /// What has to hold of the core with these settings; `design` is its netlist.
@@ -48,7 +52,7 @@ pub(super) fn properties(
     settings: &Settings,
     design: &Design,
 ) -> Result<Vec<Property>, CoreError> {
-    let Stream { latency, threads, .. } = build(core, settings)?;
+    let Stream { latency, threads, .. } = stream_machine(core, settings)?;
     Ok(vec![properties::answered_in_turn(design, latency, threads)?])
 }
 
@@ -58,5 +62,5 @@ pub(super) fn exercise(
     settings: &Settings,
     ports: &mut impl Ports,
 ) -> Result<(), CoreError> {
-    Ok(stream::exercise(ports, build(core, settings)?.threads).map_err(failed)?)
+    Ok(stream::exercise(ports, stream_machine(core, settings)?.threads).map_err(failed)?)
 }

@@ -55,12 +55,19 @@ fn the_design_is_the_one_announced() {
 
 #[test]
 fn what_takes_no_commands_is_told_so() {
-    for core in cores().iter().filter(|core| !core.counts()) {
+    for core in cores().iter().filter(|core| !core.takes_commands()) {
         let settings = Settings::parse(core, &NONE).unwrap();
         let refused = machine(core, &settings, Simulator::BuiltIn).err().unwrap().to_string();
         assert!(refused.contains("has no command port; choose a core that has one"), "{refused}");
         assert!(deepest(core, &settings).is_err() && core.player().is_err());
     }
+    let searcher = &searcher::PLAYER;
+    let settings = Settings::parse(searcher, &NONE).unwrap();
+    let refused = deepest(searcher, &settings).unwrap_err().to_string();
+    assert_eq!(
+        refused,
+        "blokus-player has no walker to count game trees with; choose one that has, such as blokus"
+    );
 }
 
 #[test]

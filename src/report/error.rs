@@ -5,7 +5,7 @@ use thiserror::Error;
 use crate::chess::classic::observe::ObserveError;
 use crate::chess::machine::MachineError;
 use crate::cores::CoreError;
-use crate::simulate::SimulateError;
+use crate::simulate::{PortsError, SimulateError};
 
 /// Why a page cannot be made.
 #[derive(Debug, Error)]
@@ -19,9 +19,28 @@ pub enum ReportError {
     /// The simulator refuses the machine.
     #[error(transparent)]
     Simulate(#[from] SimulateError),
+    /// The simulator refuses what a machine is given.
+    #[error(transparent)]
+    Ports(#[from] PortsError),
     /// The machine does not answer as it should.
     #[error(transparent)]
     Machine(#[from] MachineError),
+    /// A position of another game than the core.
+    #[error("{core} is about {game}, and the position is of another game; give one of {game}")]
+    Game {
+        /// The core.
+        core: &'static str,
+        /// Its game.
+        game: &'static str,
+    },
+    /// Threads of a machine are waited for in vain: a defect of it.
+    #[error("{core}: not all threads took their position in {cycles} cycles; please report it")]
+    Threads {
+        /// The core.
+        core: &'static str,
+        /// How long was waited.
+        cycles: u64,
+    },
     /// A line that is no measured result.
     #[error(
         "line {line} is not a result of `movewright synth --format json` ({problem}); write the file with that command"

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use askama::Template;
 
 use super::{ReportError, Section};
+use crate::cores::CoreInfo;
 
 /// A picture with its words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,12 +88,16 @@ pub(super) fn section(
     Ok(Section { id, title: title.into(), body, script: None })
 }
 
-/// The section of floorplans and placements; where there are none it says how to draw them.
+/// The section of floorplans and placements; where there are none it says how to draw them, if the core has a floorplan.
 ///
 /// # Errors
 /// See [`section`].
-pub(super) fn placement(core: &str, figures: &[Figure]) -> Result<Section, ReportError> {
-    section("placement", "Floorplan and placement", figures, figures.is_empty().then_some(core))
+pub(super) fn placement(core: &CoreInfo, figures: &[Figure]) -> Result<Option<Section>, ReportError> {
+    if figures.is_empty() && core.player().is_err() {
+        return Ok(None);
+    }
+    let wanting = figures.is_empty().then_some(core.name);
+    section("placement", "Floorplan and placement", figures, wanting).map(Some)
 }
 
 #[cfg(test)]

@@ -1,14 +1,20 @@
 //! One self-contained page about a core: what it is, how it is built, what it takes of devices, and what it does in each
 //! clock cycle of a node.
 //!
-//! A page is a list of [`Section`]s. Some are of any core; a core adds its own, each with its text, its data and its script,
-//! so that a new kind of section touches no other. The page fetches nothing, and the same request gives the same bytes.
+//! A page is a list of [`Section`]s. Some are of any core; each kind of core adds its own, each with its text, its data and its
+//! script, so that a new kind of section touches no other. The page fetches nothing, and the same request gives the same bytes.
 
 mod blocks;
+mod blokus;
 mod error;
 mod figure;
+mod occupancy;
 mod replay;
 mod results;
+mod root;
+mod seen;
+mod stages;
+mod strip;
 #[cfg(test)]
 mod tests;
 mod waves;
@@ -19,12 +25,12 @@ pub use blocks::{Block, Wires, block};
 pub use error::ReportError;
 pub use figure::Figure;
 pub use replay::{Answer, Node, record};
+use results::Rate;
 pub use results::{Measured, Walk, measured_from};
+pub use root::Root;
 
-use crate::bench::thousands;
-use crate::chess::Position;
-use crate::cores::{self, CoreInfo, Settings};
-use crate::picture;
+use crate::cores::{self, CoreInfo, Kind, Settings};
+use crate::netlist::Design;
 
 /// What a page is to show.
 #[derive(Debug)]
@@ -33,8 +39,8 @@ pub struct Request {
     pub core: &'static CoreInfo,
     /// Its parameters.
     pub settings: Settings,
-    /// The position whose node is replayed.
-    pub position: Position,
+    /// The position that what is simulated begins with.
+    pub root: Root,
     /// What the core was measured to take of devices; the page says how to measure where this is empty.
     pub measured: Vec<Measured>,
     /// Pictures to show beside the array: floorplans, placements.
@@ -60,6 +66,12 @@ struct Fact {
     label: &'static str,
 }
 
+impl Fact {
+    fn new(value: impl ToString, label: &'static str) -> Self {
+        Self { value: value.to_string(), label }
+    }
+}
+
 #[derive(Template)]
 #[template(path = "report.html")]
 struct Page<'a> {
@@ -80,37 +92,43 @@ struct Parameter {
     about: &'static str,
 }
 
+/// What a core adds to the sections of any.
+struct Own {
+    facts: Vec<Fact>,
+    /// How it is built, beside its modules.
+    structure: Vec<Section>,
+    /// How fast it is.
+    rate: Rate,
+    /// What it did in the built-in simulator.
+    runs: Vec<Section>,
+}
+
+/// What a core of each kind adds.
+fn own(request: &Request, design: &Design) -> Result<Own, ReportError> {
+    match request.core.kind {
+        Kind::Player(player) => replay::own(request, player.board),
+        Kind::Blokus => blokus::generator(request),
+        Kind::Searcher | Kind::Competitor => blokus::searcher(request),
+        Kind::Counter => occupancy::counter(request),
+        Kind::Streamer => occupancy::streamer(request),
+        Kind::Walker => occupancy::walker(request, design),
+    }
+}
+
 /// The page, as HTML.
 ///
 /// # Errors
-/// The core cannot be built or simulated, or a signal the page shows is not there.
+/// The core cannot be built or simulated, its game is not that of the position, or a signal the page shows is not there.
 pub fn page(request: &Request) -> Result<String, ReportError> {
     let Request { core, settings, .. } = request;
     let design = cores::design(core, settings)?;
-    let stack = cores::deepest(core, settings)?;
-    // The replay drives the core at its command port, whatever it is linked to outside.
-    let board = core.player()?.board;
-    let node = record(&cores::unlinked(core, settings)?, board, stack, &request.position)?;
-    let walk = &node.walk;
-    let facts = vec![
-        Fact { value: board.squares().to_string(), label: "square cells" },
-        Fact { value: (board.squares() - 1).to_string(), label: "arbiters" },
-        Fact { value: node.answers.len().to_string(), label: "moves in the node below" },
-        Fact {
-            value: thousands(node.cycles.len() as u64),
-            label: "clock cycles to generate them one by one",
-        },
-        Fact { value: format!("{:.2}", walk.cycles_per_move()), label: "cycles a move of the walker" },
-    ];
-    // Sections of any core.
+    let Own { facts, structure, rate, runs } = own(request, &design)?;
     let mut sections = vec![blocks::section(&design)?];
-    // Those of an array of squares.
-    sections.push(array(request)?);
-    // Those of any core again.
-    sections.push(figure::placement(core.name, &request.figures)?);
-    sections.push(results::section(request, walk)?);
-    // Those of a machine with a command port and one find a cycle.
-    sections.extend(replay::sections(&node)?);
+    sections.extend(stages::section(&stages::pipelines(&design))?);
+    sections.extend(structure);
+    sections.extend(figure::placement(core, &request.figures)?);
+    sections.push(results::section(request, &rate)?);
+    sections.extend(runs);
     let about = |name: &str| core.parameters.iter().find(|known| known.name == name).map_or("", |p| p.about);
     let page = Page {
         core: core.name,
@@ -127,20 +145,4 @@ pub fn page(request: &Request) -> Result<String, ReportError> {
         sections,
     };
     Ok(page.render()?)
-}
-
-/// The picture of the array.
-fn array(request: &Request) -> Result<Section, ReportError> {
-    let board = request.core.player()?.board;
-    let figure = Figure {
-        title: "The array".into(),
-        svg: picture::array(board)?,
-        caption: format!(
-            "{} squares pass lines to their neighbours; a tree of {} arbiters, each between the blocks it joins, picks one \
-             square a cycle.",
-            board.squares(),
-            board.squares() - 1
-        ),
-    };
-    figure::section("array", "The array", &[figure], None)
 }

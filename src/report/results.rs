@@ -6,7 +6,7 @@ use askama::Template;
 use serde::Deserialize;
 
 use super::{ReportError, Request, Section};
-use crate::bench::{PUBLISHED, thousands};
+use crate::bench::{PUBLISHED, Published, thousands};
 use crate::chess::machine::PerftCount;
 use crate::synth::Resources;
 
@@ -122,13 +122,14 @@ impl Measured {
 
 #[derive(Template)]
 #[template(path = "report_results.html")]
-struct Results {
+struct Results<'a> {
     core: &'static str,
     rows: Vec<Row>,
     published: Vec<Row>,
     tools: Vec<String>,
     sources: Vec<String>,
-    walk: String,
+    units: [&'static str; 2],
+    told: &'a str,
 }
 
 /// A row of the table; an empty cell is something nobody told or measured.
@@ -151,8 +152,11 @@ struct Row {
 ///
 /// # Errors
 /// The template cannot be rendered: a defect of it.
-pub(super) fn section(request: &Request, walk: &Walk) -> Result<Section, ReportError> {
-    let published = PUBLISHED.iter().map(|machine| Row {
+pub(super) fn section(request: &Request, rate: &Rate) -> Result<Section, ReportError> {
+    let known: Vec<&Published> =
+        PUBLISHED.iter().filter(|machine| machine.game == request.core.game()).collect();
+    let moves = rate.units == ["move", "moves"];
+    let published = known.iter().map(|machine| Row {
         machine: format!("{} {}", machine.machine, machine.year),
         device: machine.device.into(),
         luts: machine.luts.map_or_else(String::new, thousands),
@@ -160,9 +164,13 @@ pub(super) fn section(request: &Request, walk: &Walk) -> Result<Section, ReportE
         ff: machine.ff.map_or_else(String::new, thousands),
         bram: machine.bram.map_or_else(String::new, thousands),
         mhz: one_digit(machine.mhz),
-        cycles: one_digit(machine.cycles_per_move()),
-        rate: one_digit(machine.million_moves_per_second),
-        note: machine.note.into(),
+        // What other machines are told of is moves.
+        cycles: one_digit(machine.cycles_per_move().filter(|_| moves)),
+        rate: one_digit(machine.million_moves_per_second.filter(|_| moves)),
+        note: match machine.million_moves_per_second {
+            Some(rate) if !moves => format!("{rate:.1} M moves/s; {}", machine.note),
+            _ => machine.note.into(),
+        },
     });
     let mut tools: Vec<String> = request
         .measured
@@ -173,21 +181,17 @@ pub(super) fn section(request: &Request, walk: &Walk) -> Result<Section, ReportE
     tools.dedup();
     let body = Results {
         core: request.core.name,
-        rows: request.measured.iter().map(|measured| row(request, measured, walk)).collect(),
+        rows: request.measured.iter().map(|measured| row(request, measured, rate)).collect(),
         published: published.collect(),
         tools,
-        sources: PUBLISHED.iter().map(|machine| machine.source.to_string()).collect(),
-        walk: format!(
-            "{} moves, made and taken back, in {} cycles below the position of the replay, to depth {}",
-            thousands(walk.count.moves),
-            thousands(walk.count.cycles),
-            walk.depth
-        ),
+        sources: known.iter().map(|machine| machine.source.to_string()).collect(),
+        units: rate.units,
+        told: &rate.told,
     };
     Ok(Section { id: "results", title: "Area and clock".into(), body: body.render()?, script: None })
 }
 
-fn row(request: &Request, measured: &Measured, walk: &Walk) -> Row {
+fn row(request: &Request, measured: &Measured, rate: &Rate) -> Row {
     let Resources { lut_as_ram, ff, bram, lut6, .. } = measured.resources;
     let mhz = measured.median_mhz();
     let differs = |(name, value): (&String, &String)| {
@@ -195,8 +199,8 @@ fn row(request: &Request, measured: &Measured, walk: &Walk) -> Row {
         (here.as_ref() != Some(value)).then(|| format!("{name}={value}"))
     };
     let differing: Vec<String> = measured.settings.iter().filter_map(differs).collect();
-    // Other settings may walk otherwise.
-    let cycles = differing.is_empty().then(|| walk.cycles_per_move());
+    // Other settings may take otherwise.
+    let cycles = rate.cycles.filter(|_| differing.is_empty());
     let seeds = match measured.clocks.as_slice() {
         [] => String::new(),
         [_] => "one seed of the placer".into(),
@@ -219,6 +223,16 @@ fn row(request: &Request, measured: &Measured, walk: &Walk) -> Row {
 
 fn one_digit(number: Option<f64>) -> String {
     number.map_or_else(String::new, |number| format!("{number:.1}"))
+}
+
+/// How fast the core of the page is, in clock cycles.
+pub(super) struct Rate {
+    /// What it gives, one and many: `move`, `moves`.
+    pub units: [&'static str; 2],
+    /// Clock cycles of one; nothing where there was none.
+    pub cycles: Option<f64>,
+    /// How that was found, as HTML.
+    pub told: String,
 }
 
 /// What the walker in hardware counted below the page's position, and how deep it went.

@@ -1,4 +1,5 @@
 use super::*;
+use crate::chess::Position;
 use crate::cores::Settings;
 
 /// The position with the most moves known, 218.
@@ -9,7 +10,7 @@ fn request(fen: &str) -> Request {
     Request {
         core,
         settings: Settings::parse::<&str, &str>(core, &[]).unwrap(),
-        position: Position::from_fen(fen).unwrap(),
+        root: Root::Chess(Position::from_fen(fen).unwrap()),
         measured: Vec::new(),
         figures: Vec::new(),
     }
@@ -54,9 +55,18 @@ fn the_page_has_its_parts() {
 /// Nothing on the page is fetched from anywhere, and it is the same each time.
 #[test]
 fn the_page_stands_alone() {
-    let request = request("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1");
-    let text = page(&request).unwrap();
-    assert_eq!(text, page(&request).unwrap());
+    let chess = request("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1");
+    let core = cores::find("blokus-player").unwrap();
+    let settings = Settings::parse::<&str, &str>(core, &[]).unwrap();
+    let blokus = Request { core, settings, root: Root::start(core).unwrap(), ..request(Position::START) };
+    for request in [chess, blokus] {
+        let text = page(&request).unwrap();
+        assert_eq!(text, page(&request).unwrap());
+        stands_alone(&text);
+    }
+}
+
+fn stands_alone(text: &str) {
     for fetched in
         [" src=\"http", " href=\"http", "@import", "url(http", "fetch(", "XMLHttpRequest", "import("]
     {
@@ -127,7 +137,7 @@ fn a_linked_core_is_replayed_too() {
     let core = &cores::cores()[0];
     let settings = Settings::parse(core, &[("host", "uart"), ("stack_depth", "8")]).unwrap();
     let page = page(&Request { settings, ..request("8/8/8/8/8/8/p7/k1K5 w - - 0 1") }).unwrap();
-    assert!(page.contains("<code>host=uart</code>") && page.contains("Go to answer"));
+    assert!(page.contains("<code>host=uart</code>") && page.contains("Go to <select"));
     assert!(page.matches("<details class=\"module depth").count() > 9);
 }
 

@@ -2,9 +2,7 @@
 
 use askama::Template;
 
-use super::replay::command;
-use super::{Node, ReportError, Section};
-use crate::chess::classic::observe::Cycle;
+use super::{ReportError, Section};
 
 /// The width of a clock cycle.
 const CYCLE: usize = 28;
@@ -47,27 +45,37 @@ struct Label {
     text: String,
 }
 
-/// How the value of a signal is written.
-type Words = fn(&Cycle) -> String;
-
-/// The signals of the port: name, width, and how a word is written.
-const SIGNALS: [(&str, u32, Option<Words>); 8] = [
-    ("command_valid", 1, None),
-    ("command_ready", 1, None),
-    ("command", 4, Some(|cycle| command(cycle.signal("command")).into())),
-    ("command_data", 10, Some(|cycle| format!("{:x}", cycle.signal("command_data")))),
-    ("response_valid", 1, None),
-    ("response_ready", 1, None),
-    ("response_data", 64, Some(|cycle| format!("{:x}", cycle.signal("response_data")))),
-    ("response_error", 1, None),
+/// The signals of a command port, in the order of [`Port`].
+pub(super) const PORT: [&str; 8] = [
+    "command_valid",
+    "command_ready",
+    "command",
+    "command_data",
+    "response_valid",
+    "response_ready",
+    "response_data",
+    "response_error",
 ];
 
-/// The section with the waveforms.
+/// Their widths in bits.
+const BITS: [u32; 8] = [1, 1, 4, 10, 1, 1, 64, 1];
+
+/// The place of the command in [`PORT`].
+const COMMAND: usize = 2;
+
+/// The values of [`PORT`] in a cycle.
+pub(super) type Port = [u64; PORT.len()];
+
+/// The section with the waveforms: the port in each cycle, the cycles that answered with what, and the names of commands.
 ///
 /// # Errors
 /// The template cannot be rendered: a defect of it.
-pub(super) fn section(node: &Node) -> Result<Section, ReportError> {
-    let count = node.cycles.len();
+pub(super) fn section(
+    port: &[Port],
+    answers: impl Iterator<Item = (usize, String)>,
+    command: fn(u64) -> &'static str,
+) -> Result<Section, ReportError> {
+    let count = port.len();
     let base = |row: usize| TOP + row * ROW + HIGH;
     let clock = Row {
         name: "clock",
@@ -76,26 +84,29 @@ pub(super) fn section(node: &Node) -> Result<Section, ReportError> {
         path: clock(count, base(0)),
         values: Vec::new(),
     };
-    let rows = SIGNALS.iter().zip(1..).map(|(&(name, bits, words), row)| {
-        let (path, values) = match words {
-            None => (line(node, name, base(row)), Vec::new()),
-            Some(words) => bus(node, words, base(row)),
+    let rows = PORT.iter().zip(BITS).enumerate().map(|(place, (&name, bits))| {
+        let base = base(place + 1);
+        let (path, values) = match bits {
+            1 => (line(port.iter().map(|port| port[place] & 1 == 1), base), Vec::new()),
+            _ => bus(
+                port.iter().map(|port| match place {
+                    COMMAND => command(port[place]).into(),
+                    _ => format!("{:x}", port[place]),
+                }),
+                base,
+            ),
         };
-        Row { name, bits, middle: base(row) - HIGH / 2, path, values }
+        Row { name, bits, middle: base - HIGH / 2, path, values }
     });
-    let height = base(SIGNALS.len()) + 20;
-    let answer = |answer: &super::Answer| Label {
-        x: answer.cycle * CYCLE + CYCLE / 2,
-        y: height - 2,
-        text: answer.generated.mv.to_string(),
-    };
+    let height = base(PORT.len()) + 20;
+    let answer = |(cycle, text): (usize, String)| Label { x: cycle * CYCLE + CYCLE / 2, y: height - 2, text };
     let body = Waves {
         rows: [clock].into_iter().chain(rows).collect(),
         ticks: (0..count)
             .step_by(5)
             .map(|cycle| Label { x: cycle * CYCLE + CYCLE / 2, y: 16, text: cycle.to_string() })
             .collect(),
-        answers: node.answers.iter().map(answer).collect(),
+        answers: answers.map(answer).collect(),
         cycle: CYCLE,
         count,
         width: count * CYCLE,
@@ -117,10 +128,10 @@ fn clock(count: usize, base: usize) -> String {
 }
 
 /// A signal of one bit.
-fn line(node: &Node, name: &str, base: usize) -> String {
+fn line(levels: impl Iterator<Item = bool>, base: usize) -> String {
     let mut path = String::new();
-    for (level, start, length) in runs(node, |cycle| cycle.signal(name)) {
-        let y = base - if level == 0 { 0 } else { HIGH };
+    for (high, start, length) in runs(levels) {
+        let y = base - if high { HIGH } else { 0 };
         path += &if start == 0 { format!("M0 {y}") } else { format!("V{y}") };
         path += &format!("h{}", length * CYCLE);
     }
@@ -128,10 +139,10 @@ fn line(node: &Node, name: &str, base: usize) -> String {
 }
 
 /// A signal of several bits: a long hexagon for each value, with the value in it where it fits.
-fn bus(node: &Node, words: Words, base: usize) -> (String, Vec<Label>) {
+fn bus(words: impl Iterator<Item = String>, base: usize) -> (String, Vec<Label>) {
     let (mut path, mut values) = (String::new(), Vec::new());
     let (half, slope) = (HIGH / 2, 3);
-    for (text, start, length) in runs(node, words) {
+    for (text, start, length) in runs(words) {
         let (x, width) = (start * CYCLE, length * CYCLE);
         let flat = width - 2 * slope;
         path +=
@@ -151,10 +162,9 @@ fn bus(node: &Node, words: Words, base: usize) -> (String, Vec<Label>) {
 }
 
 /// Equal values side by side: value, first cycle, how many.
-fn runs<T: PartialEq>(node: &Node, value: impl Fn(&Cycle) -> T) -> Vec<(T, usize, usize)> {
+fn runs<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<(T, usize, usize)> {
     let mut runs: Vec<(T, usize, usize)> = Vec::new();
-    for (cycle, at) in node.cycles.iter().zip(0..) {
-        let value = value(cycle);
+    for (value, at) in values.zip(0..) {
         match runs.last_mut() {
             Some((last, _, length)) if *last == value => *length += 1,
             _ => runs.push((value, at, 1)),

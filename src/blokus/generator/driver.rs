@@ -1,7 +1,5 @@
 //! Driving the machine through its command port, whatever simulates it.
 
-use std::path::Path;
-
 use super::command::Command;
 use crate::blokus::code::{Move, Placement};
 use crate::blokus::piece::Piece;
@@ -77,7 +75,7 @@ impl<P: Ports> BlokusMachine<P> {
         Ok(Self { pins: Pins::new(ports, simulator)?, stack, ply: 0, holding: false })
     }
 
-    /// The ports, for tests that look inside.
+    /// The ports, to trace them or to look inside.
     pub fn ports(&mut self) -> &mut P {
         self.pins.ports()
     }
@@ -156,21 +154,5 @@ impl<P: Ports> BlokusMachine<P> {
         let nodes = self.pins.command(Command::Perft, depth.into(), u64::MAX)?.data;
         let cycles = self.pins.command(Command::ReadCounter, 1, PATIENCE)?.data;
         Ok(PerftCount { nodes, cycles, moves: nodes })
-    }
-
-    /// Starts a waveform trace; the file's name ends in `.vcd` or `.fst`.
-    ///
-    /// # Errors
-    /// The file cannot be written, or the simulator has no traces.
-    pub fn trace(&mut self, path: &Path) -> Result<(), MachineError> {
-        Ok(self.pins.trace(path)?)
-    }
-
-    /// Ends the trace, if there is one, and writes what is left of it.
-    ///
-    /// # Errors
-    /// The file cannot be written.
-    pub fn finish_trace(&mut self) -> Result<(), MachineError> {
-        Ok(self.pins.finish_trace()?)
     }
 }

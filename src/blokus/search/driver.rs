@@ -2,15 +2,15 @@
 
 use super::deepening::{LIMIT, LIMIT_PART};
 use super::{DEEPEST, Found, LONGEST};
-use crate::blokus::generator::Command;
+use crate::blokus::Position;
 use crate::blokus::generator::driver::{decode, load};
-use crate::blokus::{Move, Position};
+use crate::blokus::generator::{Command, Generated};
 use crate::chess::machine::MachineError;
 use crate::simulate::Ports;
-use crate::simulate::command_port::{PATIENCE, Pins};
+use crate::simulate::command_port::{Answer, PATIENCE, Pins};
 
 /// The command that searches: the depth in data bits 3..0, and [`DEEPEN`]. The others are those of the generator, but for [`PLAY`] and
-/// [`LIMIT`].
+/// [`SET_LIMIT`].
 pub(in crate::blokus) const SEARCH: u64 = 7;
 
 /// With [`SEARCH`]: one ply first, then one more each time up to the depth, as long as there is time.
@@ -47,7 +47,7 @@ impl<P: Ports> SearchMachine<P> {
         Ok(Self { pins: Pins::new(ports, simulator)? })
     }
 
-    /// The ports, for tests that look inside.
+    /// The ports, to trace them or to look inside.
     pub fn ports(&mut self) -> &mut P {
         self.pins.ports()
     }
@@ -65,9 +65,10 @@ impl<P: Ports> SearchMachine<P> {
     ///
     /// # Errors
     /// See [`SearchMachine::new`].
-    pub fn generate(&mut self) -> Result<Option<Move>, MachineError> {
-        let word = self.pins.command(Command::Next, 0, PATIENCE)?.data;
-        Ok(decode(word).ok_or_else(|| self.pins.failed(format!("{word:#x} is not a move word")))?)
+    pub fn generate(&mut self) -> Result<Option<Generated>, MachineError> {
+        let Answer { data, cycles, .. } = self.pins.command(Command::Next, 0, PATIENCE)?;
+        let mv = decode(data).ok_or_else(|| self.pins.failed(format!("{data:#x} is not a move word")))?;
+        Ok(mv.map(|mv| Generated { mv, cycles }))
     }
 
     /// Places the move that the last search or [`SearchMachine::generate`] gave.

@@ -193,6 +193,11 @@ fn depths_beyond_the_stack_are_refused() {
     assert!(command_port::command(machine.ports(), driver::SEARCH, 0x21, 10).unwrap().refused);
 }
 
+/// The next move the machine gives.
+fn next(machine: &mut SearchMachine<Simulation>) -> Option<Move> {
+    machine.generate().unwrap().map(|generated| generated.mv)
+}
+
 /// The moves one by one are those of the rules in the order of the generator, whatever came before; a move, or a pass, is played for good.
 #[test]
 fn moves_are_given_one_by_one_and_played() {
@@ -203,27 +208,27 @@ fn moves_are_given_one_by_one_and_played() {
             machine.search(1).unwrap();
         }
         let moves = position.moves();
-        let given: Vec<Move> = std::iter::from_fn(|| machine.generate().unwrap()).collect();
+        let given: Vec<Move> = std::iter::from_fn(|| next(&mut machine)).collect();
         assert_eq!(given, moves, "{position}");
         assert!(machine.play().is_err(), "none is held behind the last");
-        assert_eq!(machine.generate().unwrap(), moves.first().copied(), "they begin anew");
+        assert_eq!(next(&mut machine), moves.first().copied(), "they begin anew");
         let Some(&mv) = moves.get(number % moves.len().max(1)) else {
             assert!(position.is_over() && machine.pass().is_err());
             continue;
         };
         machine.search(1).unwrap();
-        assert!((0..=number % moves.len()).map(|_| machine.generate().unwrap()).last() == Some(Some(mv)));
+        assert!((0..=number % moves.len()).map(|_| next(&mut machine)).last() == Some(Some(mv)));
         machine.play().unwrap();
-        let next = position.play(mv).unwrap();
-        assert_eq!(machine.generate().unwrap(), next.moves().first().copied(), "after {mv} on\n{position}");
+        let after = position.play(mv).unwrap();
+        assert_eq!(next(&mut machine), after.moves().first().copied(), "after {mv} on\n{position}");
         assert_eq!(
             machine.search(1).unwrap().found,
-            search(&next, &INFLUENCE, 1),
+            search(&after, &INFLUENCE, 1),
             "after {mv} on\n{position}"
         );
-        assert_eq!(machine.pass().is_ok(), next.play(Move::Pass).is_ok());
-        if let Ok(passed) = next.play(Move::Pass) {
-            assert_eq!(machine.generate().unwrap(), passed.moves().first().copied(), "{passed}");
+        assert_eq!(machine.pass().is_ok(), after.play(Move::Pass).is_ok());
+        if let Ok(passed) = after.play(Move::Pass) {
+            assert_eq!(next(&mut machine), passed.moves().first().copied(), "{passed}");
         }
     }
 }

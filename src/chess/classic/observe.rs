@@ -2,15 +2,14 @@
 
 use thiserror::Error;
 
-use crate::netlist::{Design, Direction, Module, Node};
+use crate::describe::states;
+use crate::netlist::{Design, Direction};
 use crate::parts::arbiter::{Join, joins, tree_order};
 use crate::parts::board::{Board, Compass};
 use crate::simulate::{Net, SimulateError, Simulation};
 
 /// The module of the control state machine.
 const CONTROL: &str = "sequencer";
-/// What the names of its states begin with, as constants of the netlist.
-const STATE: &str = "STATE_";
 
 /// Registers and ports of the top that are observed, in the order of [`Cycle::signals`].
 pub const SIGNALS: [&str; 26] = [
@@ -300,18 +299,4 @@ impl SquareNets {
             priority: outside("prio")?,
         })
     }
-}
-
-/// The states of the control, by number: the constants that its netlist names.
-fn states(control: &Module) -> Vec<(u64, String)> {
-    let named = control.nodes().filter_map(|(_, node)| match node {
-        Node::Constant { value, name: Some(name) } => {
-            Some((value.low_word(), name.strip_prefix(STATE)?.to_lowercase()))
-        }
-        _ => None,
-    });
-    let mut states: Vec<_> = named.collect();
-    states.sort();
-    states.dedup();
-    states
 }

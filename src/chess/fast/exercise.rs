@@ -51,8 +51,11 @@ fn kings(random: &mut Random) -> Side {
     Side { own, enemy, kings: own | enemy, castling: random.below(4) as u8, en_passant, ..Side::default() }
 }
 
-/// Puts a position at the machine's inputs.
-fn give(ports: &mut impl Ports, side: &Side) -> Result<(), PortsError> {
+/// Puts a position at the inputs of a counter.
+///
+/// # Errors
+/// The simulator failed.
+pub fn give(ports: &mut impl Ports, side: &Side) -> Result<(), PortsError> {
     ports.poke("own", side.own)?;
     ports.poke("enemy", side.enemy)?;
     ports.poke("pawns", side.pawns)?;

@@ -14,7 +14,7 @@ pub mod stream;
 #[cfg(test)]
 mod tests;
 
-pub use exercise::exercise;
+pub use exercise::{exercise, give};
 use thiserror::Error;
 
 use crate::describe::{Builder, PipelineError, PipelineOptions, Project, Timed, pipeline};

@@ -4,8 +4,11 @@
 use super::Block;
 use crate::bench::thousands;
 
-/// The width of a box without others in it.
+/// The width of a box without others in it, at least.
 const LEAF: usize = 228;
+/// What a character of a name takes, and one of the line below.
+const NAME: usize = 9;
+const LINE: usize = 7;
 /// From a box to what is in it.
 const PADDING: usize = 9;
 /// From a box to the next.
@@ -68,15 +71,7 @@ impl Drawing {
         let count = if block.count > 1 { format!("{} × ", block.count) } else { String::new() };
         let inset = x + PADDING;
         self.text(inset, y + 18, "name", format!("{count}{}", block.module));
-        let ports = format!("{} in, {} out", block.input_bits(), block.output_bits());
-        // Where it holds no other boxes, none tells what it keeps.
-        let kept = block.children.is_empty().then(|| state(block)).filter(|kept| !kept.is_empty());
-        self.text(
-            inset,
-            y + 35,
-            "ports",
-            [Some(ports), kept].into_iter().flatten().collect::<Vec<_>>().join(", "),
-        );
+        self.text(inset, y + 35, "ports", about(block));
 
         let (left, right) = lanes(block);
         let inner = width - 2 * PADDING - (left + right) * LANE;
@@ -151,6 +146,18 @@ fn state(block: &Block) -> String {
     kept.join(", ")
 }
 
+/// The line below its name: bits of its ports, and what it keeps where no box within tells that.
+fn about(block: &Block) -> String {
+    let ports = format!("{} in, {} out", block.input_bits(), block.output_bits());
+    let kept = block.children.is_empty().then(|| state(block)).filter(|kept| !kept.is_empty());
+    [Some(ports), kept].into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// The width of a box with these lines in it and no others.
+fn width_of(name: &str, line: &str) -> usize {
+    LEAF.max(2 * PADDING + (name.len() * NAME).max(line.len() * LINE))
+}
+
 /// How many ways wires take on the left of a block's parts, upwards, and on the right.
 fn lanes(block: &Block) -> (usize, usize) {
     let up = block.wires.iter().filter(|wires| wires.to < wires.from).count();
@@ -159,10 +166,11 @@ fn lanes(block: &Block) -> (usize, usize) {
 
 fn size(block: &Block) -> (usize, usize) {
     let (left, right) = lanes(block);
-    let widest = block.children.iter().map(|child| size(child).0).max().unwrap_or(0).max(LEAF);
+    let state_width = width_of("", &if has_state(block) { state(block) } else { String::new() });
+    let widest = block.children.iter().map(|child| size(child).0).max().unwrap_or(0).max(state_width);
     let inner: usize = block.children.iter().map(|child| size(child).1 + GAP).sum();
     if block.children.is_empty() {
-        return (LEAF, HEAD);
+        return (width_of(&block.module, &about(block)), HEAD);
     }
     let state = if has_state(block) { STATE + GAP } else { 0 };
     (widest + (left + right) * LANE + 2 * PADDING, HEAD + inner + state)

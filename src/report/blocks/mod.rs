@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use askama::Template;
 
+use super::stages::stage_of;
 use super::{ReportError, Section};
 use crate::netlist::{Design, Direction, Module, ModuleId, Node, NodeId, SignalId};
 
@@ -136,6 +137,22 @@ impl Block {
         ports.iter().map(|(_, width)| u64::from(*width)).sum()
     }
 
+    /// The same with pipelines as blocks without others within, which hold what these do: their stages are another section.
+    fn with_pipelines_closed(mut self) -> Self {
+        if self.children.iter().any(|child| stage_of(&child.module).is_some()) {
+            self.register_bits += self.inside(|block| block.register_bits);
+            self.memory_bits += self.inside(|block| block.memory_bits);
+            (self.children, self.wires) = (Vec::new(), Vec::new());
+        }
+        self.children = self.children.into_iter().map(Self::with_pipelines_closed).collect();
+        self
+    }
+
+    /// A sum over all blocks within.
+    fn inside(&self, bits: fn(&Self) -> u64) -> u64 {
+        self.children.iter().map(|child| child.count as u64 * (bits(child) + child.inside(bits))).sum()
+    }
+
     /// Bits of all input ports.
     pub fn input_bits(&self) -> u64 {
         Self::width(&self.inputs)
@@ -152,6 +169,8 @@ impl Block {
 struct Blocks<'a> {
     drawing: draw::Drawing,
     rows: Vec<Row<'a>>,
+    /// There are pipelines, and they are drawn as one block each.
+    closed: bool,
 }
 
 /// A module in the table: what it is, and how many of it there are in the whole machine.
@@ -169,6 +188,8 @@ pub(super) fn section(design: &Design) -> Result<Section, ReportError> {
     let Some(top) = block(design) else {
         return Err(crate::simulate::SimulateError::Empty.into());
     };
+    let whole = top.clone();
+    let top = top.with_pipelines_closed();
     let mut rows = Vec::new();
     let mut stack = vec![(&top, 1, 0)];
     while let Some((block, around, depth)) = stack.pop() {
@@ -176,6 +197,6 @@ pub(super) fn section(design: &Design) -> Result<Section, ReportError> {
         rows.push(Row { block, all, depth });
         stack.extend(block.children.iter().rev().map(|child| (child, all, depth + 1)));
     }
-    let body = Blocks { drawing: draw::Drawing::of(&top), rows }.render()?;
+    let body = Blocks { drawing: draw::Drawing::of(&top), rows, closed: top != whole }.render()?;
     Ok(Section { id: "blocks", title: "Modules".into(), body, script: None })
 }

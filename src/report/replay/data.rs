@@ -37,14 +37,6 @@ pub fn data(node: &Node) -> Result<String, ReportError> {
         let generated = &answer.generated;
         json!({ "cycle": answer.cycle, "move": generated.mv.to_string(), "kind": generated.kind.to_string() })
     });
-    let mut before = Map::new();
-    let cycles = node.cycles.iter().map(|cycle| {
-        let now = frame(node, cycle);
-        let differs = |(name, value): &(&String, &Value)| before.get(*name) != Some(*value);
-        let changed = now.iter().filter(differs).map(|(name, value)| (name.clone(), value.clone())).collect();
-        before = now;
-        changed
-    });
     let data = Data {
         files: node.board.files,
         ranks: node.board.ranks,
@@ -57,10 +49,29 @@ pub fn data(node: &Node) -> Result<String, ReportError> {
         control: &node.control,
         signals: &SIGNALS,
         moves: moves.collect(),
-        cycles: cycles.collect(),
+        cycles: differences(node.cycles.iter().map(|cycle| frame(node, cycle))),
     };
+    script(&data)
+}
+
+/// Of each cycle what differs from the one before.
+pub(in crate::report) fn differences(
+    frames: impl Iterator<Item = Map<String, Value>>,
+) -> Vec<Map<String, Value>> {
+    let mut before = Map::new();
+    let changed = frames.map(|now| {
+        let differs = |(name, value): &(&String, &Value)| before.get(*name) != Some(*value);
+        let changed = now.iter().filter(differs).map(|(name, value)| (name.clone(), value.clone())).collect();
+        before = now;
+        changed
+    });
+    changed.collect()
+}
+
+/// Data as JSON that can stand in a script element.
+pub(in crate::report) fn script(data: &impl Serialize) -> Result<String, ReportError> {
     // A script element ends at `</script`, wherever it stands.
-    Ok(serde_json::to_string(&data)?.replace('<', "\\u003c"))
+    Ok(serde_json::to_string(data)?.replace('<', "\\u003c"))
 }
 
 /// All of a cycle. Of the signals only the answer is wider than 32 bits, and that of *next* has 33: a script's numbers hold

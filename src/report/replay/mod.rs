@@ -8,11 +8,24 @@ mod tests;
 
 use askama::Template;
 
+pub(super) use data::{differences, script};
 pub use record::{Answer, Node, record};
-pub(super) use tell::command;
+use tell::command;
 
-use super::{ReportError, Section, waves};
+use super::results::Rate;
+use super::waves::{PORT, Port};
+use super::{Fact, Figure, Own, ReportError, Request, Section, figure, waves};
+use crate::bench::thousands;
 use crate::chess::Figures;
+use crate::cores;
+use crate::parts::board::Board;
+use crate::picture;
+
+/// Stepping through the cycles, and what the array does in one.
+const SCRIPT: &str = concat!(
+    include_str!("../../../templates/report_steps.js"),
+    include_str!("../../../templates/report_replay.js")
+);
 
 #[derive(Template)]
 #[template(path = "report_replay.html")]
@@ -21,25 +34,79 @@ struct Replay<'a> {
     drawn: String,
     side: String,
     moves: &'a [Answer],
+    answers: Vec<(usize, String)>,
     last: usize,
     data: String,
+}
+
+/// What an array of squares adds to its page: its picture, the rate of its walker, and a node cycle by cycle.
+///
+/// # Errors
+/// The core cannot be built or simulated, or a signal the replay shows is not there.
+pub(super) fn own(request: &Request, board: Board) -> Result<Own, ReportError> {
+    let Request { core, settings, root, .. } = request;
+    let stack = cores::deepest(core, settings)?;
+    // The replay drives the core at its command port, whatever it is linked to outside.
+    let node = record(&cores::unlinked(core, settings)?, board, stack, root.chess(core)?)?;
+    let walk = &node.walk;
+    let facts = vec![
+        Fact::new(board.squares(), "square cells"),
+        Fact::new(board.squares() - 1, "arbiters"),
+        Fact::new(node.answers.len(), "moves in the node below"),
+        Fact::new(thousands(node.cycles.len() as u64), "clock cycles to generate them one by one"),
+        Fact::new(format!("{:.2}", walk.cycles_per_move()), "cycles a move of the walker"),
+    ];
+    let rate = Rate {
+        units: ["move", "moves"],
+        cycles: Some(walk.cycles_per_move()),
+        told: format!(
+            "Cycles a move are those of the walker in hardware, simulated: {} moves, made and taken back, in {} cycles below \
+             the position of the replay, to depth {}. A move counts as in 2002: generated, made and taken back.",
+            thousands(walk.count.moves),
+            thousands(walk.count.cycles),
+            walk.depth
+        ),
+    };
+    Ok(Own { facts, structure: vec![array(board)?], rate, runs: sections(&node)?.into() })
+}
+
+/// The picture of the array.
+fn array(board: Board) -> Result<Section, ReportError> {
+    let figure = Figure {
+        title: "The array".into(),
+        svg: picture::array(board)?,
+        caption: format!(
+            "{} squares pass lines to their neighbours; a tree of {} arbiters, each between the blocks it joins, picks one \
+             square a cycle.",
+            board.squares(),
+            board.squares() - 1
+        ),
+    };
+    figure::section("array", "The array", &[figure], None)
 }
 
 /// The replay and the waveforms that go with it.
 ///
 /// # Errors
 /// A template or the data cannot be written: a defect of them.
-pub(super) fn sections(node: &Node) -> Result<[Section; 2], ReportError> {
+fn sections(node: &Node) -> Result<[Section; 2], ReportError> {
+    let answered =
+        |answer: &Answer| (answer.cycle, format!("{} ({})", answer.generated.mv, answer.generated.kind));
     let replay = Replay {
         fen: node.position.to_fen(),
         drawn: node.position.draw(Figures::Letters),
         side: node.position.side.to_string(),
         moves: &node.answers,
+        answers: node.answers.iter().map(answered).collect(),
         last: node.cycles.len().saturating_sub(1),
         data: data::data(node)?,
     };
     let body = replay.render()?;
     let title = "A node, cycle by cycle".into();
-    let script = Some(include_str!("../../../templates/report_replay.js"));
-    Ok([Section { id: "replay", title, body, script }, waves::section(node)?])
+    let port: Vec<Port> = node.cycles.iter().map(|cycle| PORT.map(|name| cycle.signal(name))).collect();
+    let answers = node.answers.iter().map(|answer| (answer.cycle, answer.generated.mv.to_string()));
+    Ok([
+        Section { id: "replay", title, body, script: Some(SCRIPT) },
+        waves::section(&port, answers, command)?,
+    ])
 }

@@ -1,15 +1,14 @@
 //! A node's moves generated in the built-in simulator, with every clock cycle of it seen.
 
-use std::path::Path;
-
 use crate::chess::Position;
 use crate::chess::classic::ClassicMachine;
 use crate::chess::classic::observe::{Cycle, Observer};
 use crate::chess::machine::{Generated, Machine};
-use crate::netlist::{Design, Value};
+use crate::netlist::Design;
 use crate::parts::board::Board;
+use crate::report::seen::{Observe, Seen};
 use crate::report::{ReportError, Walk};
-use crate::simulate::{Ports, PortsError, Simulation};
+use crate::simulate::Simulation;
 
 /// What happened while a node's moves were generated one by one.
 #[derive(Clone, Debug)]
@@ -53,8 +52,7 @@ const WALK: u32 = 2;
 pub fn record(design: &Design, board: Board, stack: u32, position: &Position) -> Result<Node, ReportError> {
     let simulation = Simulation::new(design)?;
     let observer = Observer::new(design, &simulation, board)?;
-    let seen = Seen { simulation, observer, cycles: Vec::new(), looking: false };
-    let mut machine = ClassicMachine::new(seen, "built-in simulator", stack)?;
+    let mut machine = ClassicMachine::new(Seen::new(simulation, observer), "built-in simulator", stack)?;
     machine.load(position)?;
     machine.ports().looking = true;
     let mut answers = Vec::new();
@@ -77,35 +75,10 @@ pub fn record(design: &Design, board: Board, stack: u32, position: &Position) ->
     })
 }
 
-/// A simulation that is looked at before each clock edge.
-struct Seen {
-    simulation: Simulation,
-    observer: Observer,
-    cycles: Vec<Cycle>,
-    looking: bool,
-}
+impl Observe for Observer {
+    type Cycle = Cycle;
 
-impl Ports for Seen {
-    fn poke_value(&mut self, port: &str, value: &Value) -> Result<(), PortsError> {
-        Ports::poke_value(&mut self.simulation, port, value)
-    }
-
-    fn peek_value(&mut self, port: &str) -> Result<Value, PortsError> {
-        Ports::peek_value(&mut self.simulation, port)
-    }
-
-    fn step(&mut self) -> Result<(), PortsError> {
-        if self.looking {
-            self.cycles.push(self.observer.observe(&mut self.simulation));
-        }
-        Ports::step(&mut self.simulation)
-    }
-
-    fn trace(&mut self, path: &Path) -> Result<(), PortsError> {
-        Ports::trace(&mut self.simulation, path)
-    }
-
-    fn finish_trace(&mut self) -> Result<(), PortsError> {
-        Ports::finish_trace(&mut self.simulation)
+    fn observe(&mut self, simulation: &mut Simulation) -> Cycle {
+        Observer::observe(self, simulation)
     }
 }

@@ -1,0 +1,157 @@
+//! What the cores for Blokus Duo add to their pages: a node of the generator or a search of the player, cycle by cycle.
+
+mod record;
+mod tell;
+#[cfg(test)]
+mod tests;
+
+use askama::Template;
+
+use self::record::Run;
+use self::tell::CommandName;
+use super::results::Rate;
+use super::waves::Port;
+use super::{Fact, Own, ReportError, Request, Section, waves};
+use crate::bench::thousands;
+use crate::blokus::Position;
+use crate::blokus::cover::COVERS;
+use crate::blokus::search::Found;
+use crate::cores::{self, PLAYERS};
+
+/// Searches are two plies deep where a position has at most so many moves, otherwise one.
+const FEW: usize = 40;
+
+/// Stepping through the cycles, and the board in one.
+const SCRIPT: &str = concat!(
+    include_str!("../../../templates/report_steps.js"),
+    include_str!("../../../templates/report_blokus.js")
+);
+
+#[derive(Template)]
+#[template(path = "report_blokus.html")]
+struct Replay<'a> {
+    about: String,
+    drawn: String,
+    answers: &'a [(usize, String)],
+    last: usize,
+    data: String,
+}
+
+/// What the move generator adds: a node whose moves are generated one by one, and the rate of its walker.
+///
+/// # Errors
+/// The core cannot be built or simulated, or a signal the replay shows is not there.
+pub(super) fn generator(request: &Request) -> Result<Own, ReportError> {
+    let Request { core, settings, root, .. } = request;
+    let position = root.blokus(core)?;
+    let stack = cores::deepest(core, settings)?;
+    let (run, moves, walk) = record::node(&cores::design(core, settings)?, stack, position)?;
+    let cycles: u64 = moves.iter().map(|generated| generated.cycles).sum();
+    let each = (walk.nodes > 0).then(|| walk.cycles as f64 / walk.nodes as f64);
+    let rate = Rate {
+        units: ["leaf", "leaves"],
+        cycles: each,
+        told: format!(
+            "Cycles a leaf are those of the walker in hardware, simulated: {} leaves in {} cycles below the position of the \
+             replay, to depth {}.",
+            thousands(walk.nodes),
+            thousands(walk.cycles),
+            record::WALK
+        ),
+    };
+    let corners = position.corners(position.to_move()).count();
+    let facts = vec![
+        Fact::new(COVERS, "ways to cover a corner, tested at once"),
+        Fact::new(
+            corners,
+            if corners == 1 { "usable corner in the node below" } else { "usable corners in the node below" },
+        ),
+        Fact::new(thousands(moves.len() as u64), "moves in it"),
+        Fact::new(thousands(cycles), "clock cycles to give them one by one"),
+        Fact::new(
+            each.map_or_else(|| "none".into(), |each| format!("{each:.2}")),
+            "cycles a leaf of the walker",
+        ),
+    ];
+    let about = format!(
+        "The built-in simulator gives the {} moves of the position below one by one, {} to move.",
+        moves.len(),
+        position.to_move()
+    );
+    let title = "A node, cycle by cycle";
+    let runs = sections(&run, position, about, title, tell::generator_command)?;
+    Ok(Own { facts, structure: Vec::new(), rate, runs })
+}
+
+/// What the player adds: a search. One behind a serial line is driven at the command port within.
+///
+/// # Errors
+/// See [`generator`].
+pub(super) fn searcher(request: &Request) -> Result<Own, ReportError> {
+    let (core, settings) = cores::within(request.core, &request.settings);
+    let position = request.root.blokus(request.core)?;
+    let moves = position.moves().len();
+    let depth = if moves <= FEW { 2 } else { 1 };
+    let (run, searched) = record::search(&cores::design(core, &settings)?, position, depth)?;
+    let Found { best, score, nodes, leaves, .. } = searched.found;
+    let best = best.map_or_else(|| "none".into(), |best| best.to_string());
+    let each = (leaves > 0).then(|| searched.cycles as f64 / leaves as f64);
+    let plies = if depth == 1 { "one ply" } else { "two plies" };
+    let rate = Rate {
+        units: ["leaf", "leaves"],
+        cycles: each,
+        told: format!(
+            "Cycles a leaf are those of the search below, simulated: {} leaves in {} cycles, {plies} deep.",
+            thousands(leaves),
+            thousands(searched.cycles)
+        ),
+    };
+    let facts = vec![
+        Fact::new(moves, "moves in the position below"),
+        Fact::new(&best, "is the best of them"),
+        Fact::new(score, "is its score"),
+        Fact::new(thousands(nodes), if nodes == 1 { "node searched" } else { "nodes searched" }),
+        Fact::new(thousands(leaves), "leaves"),
+        Fact::new(thousands(searched.cycles), "clock cycles"),
+    ];
+    let within = if core.name == request.core.name {
+        ""
+    } else {
+        ", which is driven at the command port behind its serial line"
+    };
+    let players = settings.number(PLAYERS).unwrap_or(1);
+    let cores = if players > 1 { format!(" Of its {players} cores the first is shown.") } else { String::new() };
+    let listed = if depth == 1 {
+        ""
+    } else {
+        " The list has the cycles in which the board takes a move and a node below begins."
+    };
+    let about = format!(
+        "The built-in simulator searches the position below {plies} deep, {} to move, with {}{within}. It finds {best}, worth \
+         {score} to who moves.{cores}{listed}",
+        position.to_move(),
+        core.name
+    );
+    let runs = sections(&run, position, about, "A search, cycle by cycle", tell::player_command)?;
+    Ok(Own { facts, structure: Vec::new(), rate, runs })
+}
+
+/// The replay and the waveforms that go with it.
+fn sections(
+    run: &Run,
+    position: &Position,
+    about: String,
+    title: &str,
+    command: CommandName,
+) -> Result<Vec<Section>, ReportError> {
+    let body = Replay {
+        about,
+        drawn: position.to_string(),
+        answers: &run.answers,
+        last: run.cycles.len().saturating_sub(1),
+        data: tell::data(run, command)?,
+    };
+    let replay = Section { id: "replay", title: title.into(), body: body.render()?, script: Some(SCRIPT) };
+    let port: Vec<Port> = run.cycles.iter().map(|cycle| cycle.port).collect();
+    Ok(vec![replay, waves::section(&port, run.answers.iter().cloned(), command)?])
+}

@@ -1,0 +1,123 @@
+//! What the pipelined cores add to their pages: a short run in the built-in simulator, and what left the pipeline in each cycle of it.
+
+mod count;
+mod perft;
+mod stream;
+#[cfg(test)]
+mod tests;
+
+use super::results::Rate;
+use super::strip::{self, Strip};
+use super::{Fact, Own, ReportError, Request};
+use crate::bench::thousands;
+use crate::cores;
+use crate::netlist::Design;
+
+/// What the counter adds: a position and those after its moves, one a cycle.
+///
+/// # Errors
+/// The core cannot be built or simulated.
+pub(super) fn counter(request: &Request) -> Result<Own, ReportError> {
+    let machine = cores::count_machine(request.core, &request.settings)?;
+    let run = count::run(&machine, &request.settings, request.root.chess(request.core)?)?;
+    let (first, others) = run.counts.split_first().unwrap_or((&0, &[]));
+    let below: u64 = others.iter().sum();
+    let facts = vec![
+        Fact::new(machine.latency, "clock cycles from a position to its count"),
+        Fact::new(first, "moves of the position given first"),
+        Fact::new(run.counts.len(), "positions given, one a cycle"),
+        Fact::new(thousands(below), "moves of those after its moves"),
+    ];
+    let about = format!(
+        "The built-in simulator is given a position and, in the cycles after it, the positions after each of its {first} moves. \
+         The first count comes {} cycles later. Those of the positions after the moves are {} in sum; the walker of \
+         chess-classic counts {} leaves at depth 2.",
+        machine.latency,
+        thousands(below),
+        thousands(run.walked),
+    );
+    let rate = Rate {
+        units: ["position", "positions"],
+        cycles: Some(1.0),
+        told: "A position is taken and a count given in every clock cycle, whatever the position.".into(),
+    };
+    let strips = [("Counts".to_string(), run.strip)];
+    let runs = vec![strip::section(about, "a row is 64 cycles", &strips)?];
+    Ok(Own { facts, structure: Vec::new(), rate, runs })
+}
+
+/// What the stream of moves adds: all its threads at work.
+///
+/// # Errors
+/// The core cannot be built or simulated.
+pub(super) fn streamer(request: &Request) -> Result<Own, ReportError> {
+    let machine = cores::stream_machine(request.core, &request.settings)?;
+    let run = stream::run(request.core.name, &machine, request.root.chess(request.core)?)?;
+    let strip = run.strip(stream::ROUNDS);
+    let facts = vec![
+        Fact::new(machine.latency, "clock cycles from a command to its move"),
+        Fact::new(machine.threads, "threads that take turns"),
+        Fact::new(thousands(strip.useful() as u64), "legal moves below"),
+        Fact::new(thousands(strip.cells.len() as u64), "clock cycles for them"),
+        Fact::new(format!("{:.1} %", strip.occupancy()), "of the turns gave a move"),
+    ];
+    let about = format!(
+        "In the built-in simulator {} threads are given the position and walk through its moves and all replies; one that is \
+         done begins again. These are {} rounds of turns, after all threads had begun.",
+        machine.threads,
+        stream::ROUNDS,
+    );
+    let useful = strip.useful();
+    let rate = Rate {
+        units: ["move", "moves"],
+        cycles: (useful > 0).then(|| strip.cells.len() as f64 / useful as f64),
+        told: "Cycles a move are those of the run below: a move counts when it is legal and came out.".into(),
+    };
+    let runs = vec![strip::section(
+        about,
+        "a row is a round of turns, a column a thread",
+        &[("The pipeline".to_string(), strip)],
+    )?];
+    Ok(Own { facts, structure: Vec::new(), rate, runs })
+}
+
+/// What the walker of pairs adds: a whole count.
+///
+/// # Errors
+/// The core cannot be built or simulated, or a signal that is to be seen is missing.
+pub(super) fn walker(request: &Request, design: &Design) -> Result<Own, ReportError> {
+    let Request { core, settings, root, .. } = request;
+    let run = perft::run(design, cores::deepest(core, settings)?, root.chess(core)?)?;
+    let count = run.count;
+    let pairs = run.strips.len();
+    let busy = count.moves as f64 * 100.0 / (count.cycles * pairs.max(1) as u64).max(1) as f64;
+    let facts = vec![
+        Fact::new(pairs, if pairs == 1 { "pair" } else { "pairs" }),
+        Fact::new(run.threads, "threads of each"),
+        Fact::new(thousands(count.nodes), "leaves below the position"),
+        Fact::new(thousands(count.cycles), "clock cycles to count them"),
+        Fact::new(thousands(count.moves), "moves made for it"),
+        Fact::new(format!("{busy:.1} %"), "occupancy"),
+    ];
+    let about = format!(
+        "The built-in simulator counts {} leaves {} plies below the position, in {} cycles. They begin with 65 in which the \
+         position is turned to the side to move, and end with the last counts on their way.",
+        thousands(count.nodes),
+        perft::DEPTH,
+        thousands(count.cycles),
+    );
+    let rate = Rate {
+        units: ["leaf", "leaves"],
+        cycles: (count.nodes > 0).then(|| count.cycles as f64 / count.nodes as f64),
+        told: format!(
+            "Cycles a leaf are those of the run below: {} leaves in {} cycles. A count has to be longer \
+             than its beginning and end to keep all threads busy.",
+            thousands(count.nodes),
+            thousands(count.cycles)
+        ),
+    };
+    let named = |(place, strip): (usize, Strip)| (format!("Pair {}", place + 1), strip);
+    let strips: Vec<(String, Strip)> = run.strips.into_iter().enumerate().map(named).collect();
+    let runs = vec![strip::section(about, "a row is a round of turns, a column a thread", &strips)?];
+    Ok(Own { facts, structure: Vec::new(), rate, runs })
+}

@@ -1,0 +1,116 @@
+//! A count of a game tree by pairs, with what each of their pipelines gives seen in every cycle.
+
+use crate::chess::Position;
+use crate::chess::classic::ClassicMachine;
+use crate::chess::classic::observe::ObserveError;
+use crate::chess::machine::{Machine, PerftCount};
+use crate::netlist::Design;
+use crate::report::ReportError;
+use crate::report::seen::{Observe, Seen};
+use crate::report::strip::{Kind, Strip};
+use crate::simulate::{Net, SimulateError, Simulation};
+
+/// What can leave the pipeline of a pair.
+const KINDS: [Kind; 5] = [
+    Kind { what: "a move whose position goes to the counter", useful: true },
+    Kind { what: "a move whose position becomes an item", useful: true },
+    Kind { what: "any other move: the thread goes below it, or another pair gets it", useful: true },
+    Kind { what: "a node without a move", useful: false },
+    Kind { what: "a thread without work", useful: false },
+];
+
+/// How deep is counted.
+pub(super) const DEPTH: u32 = 3;
+
+/// What the end of the name of a pair's module is.
+const PAIR: &str = "_pair";
+
+/// A count.
+pub(super) struct Run {
+    /// What the machine counted.
+    pub count: PerftCount,
+    /// The threads of a pair.
+    pub threads: u64,
+    /// What left the pipeline of each pair in the cycles of the count.
+    pub strips: Vec<Strip>,
+}
+
+/// The signals of a pair.
+struct Pair {
+    thread: Net,
+    moved: Net,
+    counts: Net,
+    makes_item: Net,
+    active: Net,
+}
+
+/// A pair in a cycle: whose turn ends, and what left the pipeline.
+#[derive(Clone, Copy)]
+struct Left {
+    thread: u64,
+    kind: usize,
+}
+
+struct Observer(Vec<Pair>);
+
+impl Observer {
+    fn new(design: &Design, simulation: &Simulation) -> Result<Self, SimulateError> {
+        let top = design.top().map(|top| design.module(top));
+        let instances = top.iter().flat_map(|top| &top.instances);
+        let pairs = instances.filter(|instance| design.module(instance.module).name.ends_with(PAIR));
+        let pair = |name: &str| {
+            let find = |signal: &str| simulation.find(&format!("{name}.{signal}"));
+            Ok(Pair {
+                thread: find("answered")?,
+                moved: find("moved")?,
+                counts: find("counts")?,
+                makes_item: find("makes_item")?,
+                active: find("passes.left_write")?,
+            })
+        };
+        Ok(Self(pairs.map(|instance| pair(&instance.name)).collect::<Result<_, _>>()?))
+    }
+}
+
+impl Observe for Observer {
+    type Cycle = Vec<Left>;
+
+    fn observe(&mut self, simulation: &mut Simulation) -> Vec<Left> {
+        let left = |pair: &Pair| {
+            let mut on = |net: Net| simulation.peek(net) == 1;
+            let kind = match () {
+                () if on(pair.moved) && on(pair.counts) => 0,
+                () if on(pair.moved) && on(pair.makes_item) => 1,
+                () if on(pair.moved) => 2,
+                () if on(pair.active) => 3,
+                () => 4,
+            };
+            Left { thread: simulation.peek(pair.thread), kind }
+        };
+        self.0.iter().map(left).collect()
+    }
+}
+
+/// Counts the leaves below a position.
+///
+/// # Errors
+/// A signal that is to be seen is missing, or the machine does not answer as it should.
+pub(super) fn run(design: &Design, deepest: u32, position: &Position) -> Result<Run, ReportError> {
+    let simulation = Simulation::new(design)?;
+    let observer = Observer::new(design, &simulation).map_err(ObserveError::from)?;
+    let pairs = observer.0.len();
+    let mut machine = ClassicMachine::new(Seen::new(simulation, observer), "built-in simulator", deepest)?;
+    machine.load(position)?;
+    machine.ports().looking = true;
+    let count = machine.perft(DEPTH, false)?;
+    // Behind the cycle that takes the command come those that the machine counts itself; the last ones read its counters.
+    let seen = machine.ports().cycles.iter().skip(1).take(count.cycles as usize);
+    // Turns come in order, so the greatest number seen is that of the last thread.
+    let threads = seen.clone().flatten().map(|left| left.thread + 1).max().unwrap_or(1);
+    let strip = |pair: usize| Strip {
+        kinds: &KINDS,
+        columns: threads as usize,
+        cells: seen.clone().filter_map(|cycle| cycle.get(pair)).map(|left| left.kind).collect(),
+    };
+    Ok(Run { count, threads, strips: (0..pairs).map(strip).collect() })
+}

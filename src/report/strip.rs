@@ -1,0 +1,116 @@
+//! What left a pipeline in each cycle of a run, as a strip of coloured cells.
+
+use askama::Template;
+
+use super::{ReportError, Section};
+use crate::bench::thousands;
+
+/// From one cell to the next.
+const PITCH: usize = 10;
+/// The side of a cell.
+const CELL: usize = 9;
+
+/// Something that can leave a pipeline: what it is, and whether the cycle was of use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Kind {
+    pub what: &'static str,
+    pub useful: bool,
+}
+
+/// A run: a cell for each cycle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Strip {
+    /// What can leave the pipeline.
+    pub kinds: &'static [Kind],
+    /// Cells of a row.
+    pub columns: usize,
+    /// What left it, as places in the kinds.
+    pub cells: Vec<usize>,
+}
+
+impl Strip {
+    /// The cells of a kind.
+    pub fn count(&self, kind: usize) -> usize {
+        self.cells.iter().filter(|&&cell| cell == kind).count()
+    }
+
+    /// The useful cells.
+    pub fn useful(&self) -> usize {
+        self.cells.iter().filter(|&&cell| self.kinds[cell].useful).count()
+    }
+
+    /// The useful cells in percent of all.
+    pub fn occupancy(&self) -> f64 {
+        self.useful() as f64 * 100.0 / self.cells.len().max(1) as f64
+    }
+}
+
+#[derive(Template)]
+#[template(path = "report_strip.html")]
+struct Shown {
+    about: String,
+    rows: &'static str,
+    strips: Vec<Drawn>,
+}
+
+struct Drawn {
+    name: String,
+    occupancy: String,
+    useful: String,
+    cells: String,
+    width: usize,
+    height: usize,
+    kinds: Vec<Part>,
+}
+
+/// The cells of a kind: one path draws them.
+struct Part {
+    class: usize,
+    what: &'static str,
+    count: String,
+    path: String,
+}
+
+/// The section with strips, each with a name; `about` says what was run, `rows` what a row is.
+///
+/// # Errors
+/// The template cannot be rendered: a defect of it.
+pub(super) fn section(
+    about: String,
+    rows: &'static str,
+    strips: &[(String, Strip)],
+) -> Result<Section, ReportError> {
+    let strips = strips.iter().map(|(name, strip)| drawn(name, strip)).collect();
+    let body = Shown { about, rows, strips }.render()?;
+    Ok(Section {
+        id: "occupancy",
+        title: "What leaves the pipeline, cycle by cycle".into(),
+        body,
+        script: None,
+    })
+}
+
+fn drawn(name: &str, strip: &Strip) -> Drawn {
+    let columns = strip.columns.max(1);
+    let part = |(class, kind): (usize, &Kind)| {
+        let cells = strip.cells.iter().enumerate().filter(|(_, cell)| **cell == class);
+        let draw = |(place, _): (usize, &usize)| {
+            format!("M{} {}h{CELL}v{CELL}h-{CELL}z", place % columns * PITCH, place / columns * PITCH)
+        };
+        Part {
+            class,
+            what: kind.what,
+            count: thousands(strip.count(class) as u64),
+            path: cells.map(draw).collect(),
+        }
+    };
+    Drawn {
+        name: name.into(),
+        occupancy: format!("{:.1}", strip.occupancy()),
+        useful: thousands(strip.useful() as u64),
+        cells: thousands(strip.cells.len() as u64),
+        width: columns * PITCH,
+        height: strip.cells.len().div_ceil(columns) * PITCH,
+        kinds: strip.kinds.iter().enumerate().map(part).collect(),
+    }
+}
