@@ -67,9 +67,8 @@ fn around(options: &Options, top: &str, search: &Design) -> Result<Design, LinkE
     let (time, pause) = options.line.times()?;
     let (mut project, core) = Core::begin(search)?;
     project.setting("depth", options.depth);
-    if options.deepens {
-        project.setting("time", format!("{} clock cycles", options.search.limit));
-    }
+    let milliseconds = u64::from(options.search.limit) * 1000 / u64::from(options.line.clock_hz);
+    project.setting("time_ms", if options.deepens { milliseconds } else { 0 });
     project.setting("protocol", options.protocol.name());
     project.setting("team", options.team.map(char::from).iter().collect::<String>());
     project.setting("clock_hz", options.line.clock_hz);

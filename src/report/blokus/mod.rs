@@ -120,7 +120,8 @@ pub(super) fn searcher(request: &Request) -> Result<Own, ReportError> {
         ", which is driven at the command port behind its serial line"
     };
     let players = settings.number(PLAYERS).unwrap_or(1);
-    let cores = if players > 1 { format!(" Of its {players} cores the first is shown.") } else { String::new() };
+    let cores =
+        if players > 1 { format!(" Of its {players} cores the first is shown.") } else { String::new() };
     let listed = if depth == 1 {
         ""
     } else {
