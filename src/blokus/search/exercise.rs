@@ -28,6 +28,9 @@ const STEP: usize = 3;
 
 const NAME: &str = "exercise";
 
+/// Clock cycles of searches one ply deeper each time: the first position's end in the middle of one.
+const LIMIT: u32 = 900;
+
 /// Clock cycles of a search before the reset: while moves are sorted, and below one of them.
 const SEARCHED: [u64; 2] = [300, 1_200];
 
@@ -50,6 +53,7 @@ pub fn exercise(ports: &mut impl Ports) -> Result<(), MachineError> {
         .map_err(failed)?;
     for (position, depth) in &positions {
         machine.load(position)?;
+        machine.deepen(*depth, LIMIT)?;
         machine.search(*depth)?;
         play_on(machine.ports()).map_err(failed)?;
     }
