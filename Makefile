@@ -8,7 +8,7 @@ PROMOTION := rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8
 SEEDS := 8
 PIPELINED := chess-count chess-stream chess-perft blokus blokus-player blokus-serial
 FAMILIES := xcv xc7 cycloneive ecp5 ice40 gowin
-FIGURES := cycles simulator blokus blokus-games strength area.chess-classic area.chess-small \
+FIGURES := cycles simulator blokus blokus-games blokus-4-plies strength area.chess-classic area.chess-small \
 	$(foreach core,$(PIPELINED),$(FAMILIES:%=synth.$(core).%)) synth.chess-count-shallow.ecp5 \
 	check.chess-stream check.chess-perft perft.chess-perft fuzz
 
@@ -58,6 +58,12 @@ build/bench/%.json:
 # Whole games, the machine against the software.
 build/bench/blokus-games.json:
 	$(call FIGURE,bench blokus --games 200 --plies 46 --depth 2)
+
+build/bench/blokus-4-plies.json:
+	$(call FIGURE,bench blokus --games 3 --depth 4)
+
+build/bench/strength.json:
+	$(call FIGURE,bench strength --seed 1)
 
 # synth.CORE.TARGET: mapped; and placed where the families' table says clocks
 build/bench/synth.%.json:
