@@ -5,6 +5,7 @@ mod cycles;
 mod floorplan;
 pub mod fuzz;
 mod player;
+mod positions;
 mod published;
 mod simulator;
 mod strength;
@@ -19,15 +20,18 @@ pub use cycles::{
 };
 pub use floorplan::{FloorplanClock, measure_floorplan};
 pub use player::{Games, PlayerSpeed, measure_player};
+pub use positions::{PositionCounts, measure_positions};
 pub use published::{PUBLISHED, Published};
 pub use simulator::{SimulatorSpeed, measure_simulators};
 pub use strength::{Match, measure_strength, strength_games};
 
 use crate::blokus::position::MoveError;
+use crate::chess::FenError;
 use crate::chess::epd::EpdError;
 use crate::chess::machine::MachineError;
 use crate::cores::{CoreError, CoreInfo, Settings, SettingsError};
 use crate::flow::FlowError;
+use crate::simulate::SimulateError;
 use crate::synth::SynthError;
 
 /// Why a measurement cannot be made.
@@ -36,6 +40,15 @@ pub enum BenchError {
     /// The core cannot be built or run.
     #[error(transparent)]
     Core(#[from] CoreError),
+    /// The library lacks a core that is measured: a defect of it.
+    #[error("the cores lack one that is measured; please report it")]
+    NoCounter,
+    /// The simulator cannot run the core.
+    #[error(transparent)]
+    Simulate(#[from] SimulateError),
+    /// A position of the rules library cannot be read.
+    #[error(transparent)]
+    Fen(#[from] FenError),
     /// The core does not have the parameters that are compared.
     #[error(transparent)]
     Settings(#[from] SettingsError),

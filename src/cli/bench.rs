@@ -11,8 +11,9 @@ use super::{Outcome, Usage};
 use crate::bench::fuzz::{Finding, FuzzReport, fuzz};
 use crate::bench::{
     Area, CYCLE_SETTINGS, CycleSetting, Cycles, FloorplanClock, Games, Match, PUBLISHED, PlayerSpeed,
-    Published, SimulatorSpeed, deep_positions, measure_area, measure_cycles, measure_floorplan,
-    measure_player, measure_simulators, measure_strength, strength_games, suite, thousands,
+    PositionCounts, Published, SimulatorSpeed, deep_positions, measure_area, measure_cycles,
+    measure_floorplan, measure_player, measure_positions, measure_simulators, measure_strength,
+    strength_games, suite, thousands,
 };
 use crate::blokus::search::DEEPEST;
 use crate::cores::{self, CoreInfo, PLAYERS};
@@ -48,6 +49,7 @@ Examples:
   movewright bench
   movewright bench area --format json
   movewright bench fuzz --designs 1000 --seed 7
+  movewright bench positions --positions 100000
   movewright bench blokus --games 2 --set evaluation=territory --format json
   movewright bench blokus --games 200 --plies 46 --depth 2
   movewright bench strength --games 20 --depth 2")]
@@ -64,7 +66,10 @@ pub struct Args {
     /// How many random designs `fuzz` runs
     #[arg(long, value_name = "COUNT", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
     designs: u32,
-    /// The seed of the first random design, or of the first lot of `strength`
+    /// How many positions `positions` counts
+    #[arg(long, value_name = "COUNT", default_value_t = 5_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    positions: u64,
+    /// The seed of the first random design, of the first lot of `strength`, or of the games of `positions`
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     seed: u64,
     /// How many games `blokus` plays, and each match of `strength` [default: 20 and 100]
@@ -97,6 +102,7 @@ enum What {
     Floorplan,
     Blokus,
     Strength,
+    Positions,
     Fuzz,
     All,
 }
@@ -156,6 +162,9 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     }
     if wanted(What::Strength) {
         strength(args, &mut report)?;
+    }
+    if wanted(What::Positions) {
+        right &= positions(args, &mut report)?;
     }
     if wanted(What::Fuzz) {
         right &= random_designs(args, &mut report)?;
@@ -282,6 +291,34 @@ fn strength(args: &Args, report: &mut Report) -> Result<()> {
     };
     measure_strength(games, args.depth, args.seed, || progress.done(), found)?;
     written
+}
+
+/// Whether the counter counted right.
+fn positions(args: &Args, report: &mut Report) -> Result<bool> {
+    // A step of the progress is a thousand positions.
+    const STEP: u64 = 1000;
+    let progress = Progress::new(args.positions.div_ceil(STEP) as usize);
+    progress.doing("positions of random games".into());
+    let mut counted = 0;
+    let counts = measure_positions(args.positions, args.seed, |more| {
+        (counted / STEP..(counted + more) / STEP).for_each(|_| progress.done());
+        counted += more;
+    })?;
+    progress.aside(|| report.figures("positions", &counts, pretty_positions))?;
+    Ok(counts.differences == 0)
+}
+
+fn pretty_positions(counts: &PositionCounts) -> String {
+    let PositionCounts { core, positions, seed, moves, differences, .. } = counts;
+    let first = counts.first_difference.as_ref().map_or(String::new(), |fen| format!(", the first {fen}"));
+    format!(
+        "{core}: {} positions of random games (seed {seed}), {} legal moves: {differences} differ from the rules library{first}\n  \
+         simulated {:.0} a second, 64 at a time; in the library {:.1} million",
+        thousands(*positions),
+        thousands(*moves),
+        counts.simulated_per_second,
+        counts.library_per_second / 1e6
+    )
 }
 
 fn pretty_match(one: &Match) -> String {

@@ -4,6 +4,7 @@
 
 mod count;
 mod exercise;
+pub mod lanes;
 mod masks;
 mod moves;
 pub mod perft;

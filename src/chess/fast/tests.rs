@@ -1,3 +1,4 @@
+use super::lanes::{CountLanes, PORTS, values};
 use super::side::Side;
 use super::*;
 use crate::chess::Position;
@@ -6,48 +7,10 @@ use crate::emit::{Dialect, Language, emit};
 use crate::netlist::Value;
 use crate::simulate::lanes::Lanes;
 
-const PORTS: [&str; 9] =
-    ["own", "enemy", "pawns", "knights", "diagonal", "straight", "kings", "castling", "en_passant"];
-
-fn values(side: &Side) -> [u64; 9] {
-    [
-        side.own,
-        side.enemy,
-        side.pawns,
-        side.knights,
-        side.diagonal,
-        side.straight,
-        side.kings,
-        side.castling.into(),
-        side.en_passant.into(),
-    ]
-}
-
 /// The counts of positions, 64 at a time.
 fn counts(options: &CountOptions, positions: &[Position]) -> Vec<u64> {
-    let built = count(options).unwrap();
-    let mut lanes = Lanes::new(&built.design).unwrap();
-    lanes.compile();
-    let find = |lanes: &Lanes, name: &str| lanes.find(name).unwrap();
-    let ports = PORTS.map(|name| find(&lanes, name));
-    let (valid, count_valid, result) =
-        (find(&lanes, "valid"), find(&lanes, "count_valid"), find(&lanes, "count"));
-    let mut found = Vec::new();
-    for cycle in 0..positions.len().div_ceil(64) + built.latency as usize {
-        let group: Vec<&Position> = positions.iter().skip(64 * cycle).take(64).collect();
-        lanes.poke_all(valid, 0).unwrap();
-        for (lane, position) in group.iter().enumerate() {
-            let lane = lane as u32;
-            lanes.poke(valid, lane, 1).unwrap();
-            for (port, value) in ports.iter().zip(values(&Side::of(position))) {
-                let width = lanes.width(*port);
-                lanes.poke_value(*port, lane, &Value::new(width, value)).unwrap();
-            }
-        }
-        let ready = lanes.peek_bit(count_valid, 0);
-        found.extend((0..64).filter(|lane| ready >> lane & 1 == 1).map(|lane| lanes.peek(result, lane)));
-        lanes.step();
-    }
+    let sides: Vec<Side> = positions.iter().map(Side::of).collect();
+    let found = CountLanes::new(&count(options).unwrap()).unwrap().counts(&sides).unwrap();
     assert_eq!(found.len(), positions.len());
     found
 }
