@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::BenchError;
-use crate::blokus::evaluation::{EVALUATIONS, Evaluation, INFLUENCE, TERRITORY};
+use crate::blokus::evaluation::{Evaluation, INFLUENCE, TERRITORY};
 use crate::blokus::search::search;
 use crate::blokus::simple::first_legal;
 use crate::blokus::{Move, Player, Position};
@@ -100,7 +100,7 @@ pub fn strength_games(games: u64, depth: u32) -> u64 {
 
 fn pairs(depth: u32) -> Vec<[Who; 2]> {
     let mut pairs = Vec::new();
-    for evaluation in EVALUATIONS {
+    for evaluation in [&INFLUENCE, &TERRITORY] {
         let player = Who::Search(evaluation, depth);
         let shallower = (depth > 1).then(|| Who::Search(evaluation, depth - 1));
         let opponents = [Some(Who::FirstLegal), Some(Who::LargestFirst), shallower];

@@ -2,7 +2,7 @@
 
 use super::pipelines::LEVELS;
 use super::{CoreError, CoreInfo, Kind, ParameterInfo, Range, Setting, Settings, Simulator};
-use crate::blokus::evaluation::{Evaluation, INFLUENCE, TERRITORY};
+use crate::blokus::evaluation::{COVERED, EACH, Evaluation, INFLUENCE, OWN, TERRITORY};
 use crate::blokus::search::{self, Options, SearchMachine};
 use crate::netlist::Design;
 use crate::simulate::Ports;
@@ -25,8 +25,8 @@ pub(super) const PLAYER: CoreInfo = CoreInfo {
 /// Which evaluation it is.
 pub(super) const LEAF_VALUE: ParameterInfo = ParameterInfo {
     name: EVALUATION,
-    about: "what a leaf is worth: cells near usable corners, or pieces placed and cells in reach",
-    range: Range::Choice(&[INFLUENCE.name, TERRITORY.name]),
+    about: "what a leaf is worth: cells near usable corners, by one of four readings, or pieces placed and cells in reach",
+    range: Range::Choice(&[INFLUENCE.name, OWN.name, EACH.name, COVERED.name, TERRITORY.name]),
     default: Setting::Word(INFLUENCE.name),
     smallest: Some(Setting::Word(INFLUENCE.name)),
 };

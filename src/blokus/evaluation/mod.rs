@@ -6,7 +6,7 @@
 mod influence;
 mod territory;
 
-pub use influence::INFLUENCE;
+pub use influence::{COVERED, EACH, INFLUENCE, OWN};
 pub use territory::TERRITORY;
 
 use thiserror::Error;
@@ -17,7 +17,7 @@ use super::{Player, Position};
 use crate::describe::{Builder, PipelineError, PipelineOptions, Pipelined, Project, Wire, mux, pipeline};
 
 /// All evaluations; the first is the default.
-pub const EVALUATIONS: [&Evaluation; 2] = [&INFLUENCE, &TERRITORY];
+pub const EVALUATIONS: [&Evaluation; 5] = [&INFLUENCE, &OWN, &EACH, &COVERED, &TERRITORY];
 
 /// A way to say what a position is worth to a player, in software and in hardware.
 #[derive(Debug)]
@@ -58,7 +58,7 @@ impl Evaluation {
         EVALUATIONS.into_iter().find(|evaluation| evaluation.name == name)
     }
 
-    /// What a position is worth to a player: as much as it is worth less to the opponent.
+    /// What a position is worth to a player: but for [`OWN`] as much as it is worth less to the opponent.
     pub fn value(&self, position: &Position, player: Player) -> i32 {
         (self.value)(position, player)
     }
@@ -101,6 +101,11 @@ impl Board {
     fn output(&self, b: &Builder, one: &Wire, two: &Wire) {
         let (own, other) = (mux(&self.second, two, one), mux(&self.second, one, two));
         b.output(Evaluation::VALUE, &(own - other));
+    }
+
+    /// The same without the opponent's.
+    fn output_own(&self, b: &Builder, one: &Wire, two: &Wire) {
+        b.output(Evaluation::VALUE, &mux(&self.second, two, one));
     }
 }
 
@@ -170,7 +175,8 @@ mod tests {
             assert_eq!(Evaluation::find(evaluation.name).unwrap().width, evaluation.width);
             for position in random_positions(100) {
                 let [one, two] = Player::BOTH.map(|player| evaluation.value(&position, player));
-                assert_eq!(one, -two, "{}\n{position}", evaluation.name);
+                let opposite = evaluation.name != OWN.name;
+                assert!(!opposite || one == -two, "{}\n{position}", evaluation.name);
                 assert!(one.abs() < evaluation.infinite(), "{}\n{position}", evaluation.name);
             }
         }

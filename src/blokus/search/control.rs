@@ -55,7 +55,7 @@ pub struct Control {
     pub value_valid: Signal<In, Bit>,
     /// It is not below beta.
     pub value_cuts: Signal<In, Bit>,
-    /// It is not above alpha, and the reply could be placed.
+    /// It cuts the node below, and the reply could be placed.
     pub value_refutes: Signal<In, Bit>,
     /// It is that of the position itself.
     pub value_bare: Signal<In, Bit>,

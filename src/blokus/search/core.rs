@@ -235,8 +235,9 @@ fn describe(
     b.drive(&evaluating, &leaves.evaluating);
     b.drive(&bare_value, &leaves.pass);
     b.drive(&value_cuts, &!leaves.value.lt_signed(&tree.beta));
-    let raises = tree.alpha.lt_signed(&leaves.value).named("leaf_above_alpha");
-    b.drive(&value_refutes, &!(&raises | &leaves.clash));
+    // The beta of the node below.
+    let below = (&b.constant(width, 0) - &*tree.alpha).named("beta_below");
+    b.drive(&value_refutes, &!(&leaves.value.lt_signed(&below) | &leaves.clash));
 
     let [killer, leader] = remember(b, &tree, &on, &leaves, &held_word, &data);
     b.drive(&killer_word, &killer);

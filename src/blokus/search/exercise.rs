@@ -44,8 +44,10 @@ const UNKNOWN: u64 = 5;
 /// The simulator failed, or the machine does not answer.
 pub fn exercise(ports: &mut impl Ports) -> Result<(), MachineError> {
     let mut machine = SearchMachine::new(ports, NAME)?;
-    // After a reset the game can begin.
-    machine.search(1)?;
+    // After a reset the game can begin: a whole one, which the machine plays by itself.
+    while machine.search(1)?.found.best.is_some() {
+        machine.play()?;
+    }
     let positions: Vec<(Position, u32)> = RECORDS
         .iter()
         .map(|(record, depth)| Ok((record.parse()?, *depth)))

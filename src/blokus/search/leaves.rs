@@ -52,7 +52,7 @@ pub struct Leaves {
     pub valid: Wire,
     /// Positions are on their way.
     pub evaluating: Wire,
-    /// What the position is worth to who made the move, two's complement.
+    /// What the position is worth to who made the last move, two's complement.
     pub value: Wire,
     /// The move, by corner and cover.
     pub mv: Wire,
@@ -82,8 +82,10 @@ impl Leaves {
         // The piece of the move held, gone from what its player has left.
         let piece = evaluation.pieces.then(|| word(&one_hot(&placed.held.piece, PIECES as u32)));
         let (refuting, reply) = (on.get("refuting"), placed.reply.cells());
+        // With the reply on top it is the opponent's value that cuts.
+        let of_second = (&*r.second ^ &refuting).named("value_of_second");
         let mut connections =
-            b.instance("evaluation", &pipelined.module).input(Evaluation::SECOND, &r.second);
+            b.instance("evaluation", &pipelined.module).input(Evaluation::SECOND, &of_second);
         for (player, name) in Player::BOTH.into_iter().zip(Evaluation::PLAYERS) {
             let moves = if player == Player::Two { r.second.output() } else { !&*r.second };
             let replies = (&refuting & &!&moves).named(&format!("{name}_replies"));

@@ -1,8 +1,9 @@
 use super::*;
-use crate::blokus::evaluation::TERRITORY;
+use crate::blokus::evaluation::{COVERED, EACH, OWN, TERRITORY};
 use crate::blokus::reference::random_positions;
 use crate::blokus::{Move, Player, Position};
 use crate::chess::machine::MachineError;
+use crate::netlist::testing::Random;
 use crate::simulate::{Simulation, command_port};
 
 fn machine(options: &Options) -> SearchMachine<Simulation> {
@@ -101,6 +102,45 @@ fn by_territory_the_machine_finds_what_the_software_finds() {
         position = position.play(mv).unwrap();
     }
     assert!(position.is_over(), "{position}");
+}
+
+/// The other readings of influence; of one of them the players' values are not opposite.
+#[test]
+fn by_other_readings_the_machine_finds_what_the_software_finds() {
+    for evaluation in [&OWN, &EACH, &COVERED] {
+        let mut machine = machine(&Options { evaluation, ..Options::default() });
+        for position in random_positions(40).iter().filter(|position| position.count() < 60) {
+            let depth = if position.count() < 20 { 3 } else { 2 };
+            compare_by(evaluation, &mut machine, position, depth);
+        }
+    }
+}
+
+/// Games in which one side passes and the other comes to its last pieces, after which the game is over.
+#[test]
+fn last_pieces_end_games_within_a_search() {
+    let mut machine = machine(&Options::default());
+    let mut last = 0;
+    for seed in 1..=12 {
+        let mut random = Random(seed);
+        let mut position = Position::start(Player::One);
+        while !position.is_over() {
+            let moves = position.moves();
+            let left = Player::BOTH.map(|player| position.left(player).bits().count_ones());
+            // The second passes when it has placed some, as long as the first can place.
+            let passes = position.to_move() == Player::Two && left[1] < 18 && moves != [Move::Pass];
+            let mut mv = moves[random.below(moves.len().min(12))];
+            if passes && position.play(Move::Pass).is_ok_and(|passed| !passed.is_over()) {
+                mv = Move::Pass;
+            }
+            if left[0] <= 2 && moves.len() < 60 {
+                compare(&mut machine, &position, if moves.len() < 12 { 4 } else { 3 });
+                last += u32::from(left[0] == 1);
+            }
+            position = position.play(mv).unwrap();
+        }
+    }
+    assert!(last >= 3, "{last}");
 }
 
 #[test]
