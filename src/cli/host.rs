@@ -25,7 +25,7 @@ Examples:
   movewright host --sim perft --depth 3
   movewright host --serial /dev/ttyUSB0 perft --depth 5
   movewright host --serial /dev/ttyUSB0 --set baud=1000000 moves
-  movewright host --sim --set depth=2 blokus
+  movewright host --set depth=2 blokus --sim
   movewright host --serial /dev/ttyUSB0 --set protocol=fpt2013 blokus --seconds 1")]
 pub struct Args {
     #[command(flatten)]
@@ -41,13 +41,13 @@ pub struct Args {
 
 /// Where the machine is.
 #[derive(Debug, clap::Args)]
-#[group(required = true, multiple = false)]
+#[group(multiple = false)]
 struct LineArgs {
     /// A serial port of this computer with a board at it
-    #[arg(long, value_name = "PORT")]
+    #[arg(long, value_name = "PORT", global = true)]
     serial: Option<String>,
     /// A machine in the built-in simulator
-    #[arg(long)]
+    #[arg(long, global = true)]
     sim: bool,
 }
 
@@ -62,6 +62,11 @@ enum Job {
 }
 
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
+    // Not said to clap, which would want them before the job.
+    if args.line.serial.is_none() && !args.line.sim {
+        let why = "there is no machine to speak to; give --serial PORT, or --sim for a simulated one";
+        return Err(Usage(why.into()).into());
+    }
     match &args.job {
         Job::Moves(wanted) => {
             let (core, settings) = chess(args)?;

@@ -3,7 +3,7 @@
 use super::player::{BAUD_RATE, CLOCK, uart};
 use super::{CoreError, CoreInfo, Kind, ParameterInfo, Range, Setting, Settings, searcher};
 use crate::blokus::search;
-use crate::blokus::serial::{self, Options, Protocol};
+use crate::blokus::serial::{self, Options, Protocol, Time};
 use crate::host::{HostError, SimulatedLine};
 use crate::link::uart::UartOptions;
 use crate::netlist::Design;
@@ -29,7 +29,7 @@ pub(super) const SERIAL: CoreInfo = CoreInfo {
         ParameterInfo {
             name: TIME,
             about: "milliseconds of a move in which it looks one ply further ahead each time; 0 for `depth` plies at once",
-            range: Range::Number { low: 0, high: 60_000 },
+            range: Range::Number { low: 0, high: 20_000 },
             default: Setting::Number(0),
             smallest: None,
         },
@@ -68,12 +68,6 @@ const DEPTH: &str = "depth";
 const TIME: &str = "time_ms";
 const PAUSE_BITS: &str = "pause_bits";
 
-/// The clock cycles of so many milliseconds, as many as the search core can count.
-fn cycles(milliseconds: u32, clock_hz: u32) -> u32 {
-    let cycles = u64::from(milliseconds) * u64::from(clock_hz) / 1000;
-    u32::try_from(cycles).map_or(search::LONGEST, |cycles| cycles.min(search::LONGEST))
-}
-
 /// What is chosen by these settings, on this line but for its pause.
 fn options(core: &CoreInfo, settings: &Settings, line: UartOptions) -> Options {
     let default = Options::default();
@@ -87,15 +81,10 @@ fn options(core: &CoreInfo, settings: &Settings, line: UartOptions) -> Options {
     };
     let pause_bits = settings.number(PAUSE_BITS).unwrap_or(default.line.pause_bits);
     let line = UartOptions { pause_bits, ..line };
-    let time = settings.number(TIME).unwrap_or(0);
-    let mut search = searcher::options(&searcher::PLAYER, settings);
-    if time > 0 {
-        search.limit = cycles(time, line.clock_hz);
-    }
     Options {
         name: core.name.into(),
-        search,
-        deepens: time > 0,
+        search: searcher::options(&searcher::PLAYER, settings),
+        time: settings.number(TIME).filter(|time| *time > 0).map(Time::Milliseconds),
         depth: settings.number(DEPTH).unwrap_or(default.depth),
         protocol: protocol.unwrap_or(default.protocol),
         team,
@@ -131,8 +120,9 @@ pub fn competitor(settings: &Settings) -> Options {
 /// # Errors
 /// See [`super::design`]; or the simulator cannot run it.
 pub fn competitor_on_a_line(options: Options) -> Result<SimulatedLine<Simulation>, CoreError> {
+    let time = options.time.map(|time| time.at(options.line.clock_hz));
     let line = UartOptions { clock_hz: 8_000_000, baud: 1_000_000, pause_bits: 20 };
-    let mut simulation = Simulation::new(&build(&SERIAL, &Options { line, ..options })?)?;
+    let mut simulation = Simulation::new(&build(&SERIAL, &Options { line, time, ..options })?)?;
     simulation.compile();
     Ok(SimulatedLine::new(simulation, 8_000).map_err(HostError::from)?)
 }
@@ -147,9 +137,9 @@ pub fn player_on_a_line(
     depth: u32,
     limit: Option<u32>,
 ) -> Result<SimulatedLine<Simulation>, CoreError> {
-    let mut search = searcher::options(&searcher::PLAYER, search);
-    search.limit = limit.unwrap_or(search.limit);
-    competitor_on_a_line(Options { search, depth, deepens: limit.is_some(), protocol, ..Options::default() })
+    let search = searcher::options(&searcher::PLAYER, search);
+    let time = limit.map(Time::Cycles);
+    competitor_on_a_line(Options { search, depth, time, protocol, ..Options::default() })
 }
 
 /// What has to hold of the core: it is proven of the search core within, which is the same modules.

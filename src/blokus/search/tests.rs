@@ -1,7 +1,7 @@
 use super::*;
 use crate::blokus::evaluation::{COVERED, EACH, OWN, TERRITORY};
 use crate::blokus::reference::random_positions;
-use crate::blokus::{Move, Player, Position};
+use crate::blokus::{Move, Placement, Player, Position};
 use crate::chess::machine::MachineError;
 use crate::netlist::testing::Random;
 use crate::simulate::{Simulation, command_port};
@@ -116,31 +116,38 @@ fn by_other_readings_the_machine_finds_what_the_software_finds() {
     }
 }
 
-/// Games in which one side passes and the other comes to its last pieces, after which the game is over.
+/// Games in which one side passes soon and the other comes to its last pieces, after which the game is over.
 #[test]
 fn last_pieces_end_games_within_a_search() {
     let mut machine = machine(&Options::default());
-    let mut last = 0;
-    for seed in 1..=12 {
+    let mut last = [0; 4];
+    for seed in 1..=16 {
         let mut random = Random(seed);
         let mut position = Position::start(Player::One);
         while !position.is_over() {
-            let moves = position.moves();
-            let left = Player::BOTH.map(|player| position.left(player).bits().count_ones());
-            // The second passes when it has placed some, as long as the first can place.
-            let passes = position.to_move() == Player::Two && left[1] < 18 && moves != [Move::Pass];
-            let mut mv = moves[random.below(moves.len().min(12))];
-            if passes && position.play(Move::Pass).is_ok_and(|passed| !passed.is_over()) {
-                mv = Move::Pass;
+            let [first, second] = Player::BOTH.map(|player| position.left(player).bits().count_ones());
+            let placements = position.placements();
+            if first <= 3 && placements.len() < 60 {
+                compare(&mut machine, &position, if placements.len() < 12 { 4 } else { 3 });
+                last[first as usize] += 1;
             }
-            if left[0] <= 2 && moves.len() < 60 {
-                compare(&mut machine, &position, if moves.len() < 12 { 4 } else { 3 });
-                last += u32::from(left[0] == 1);
-            }
-            position = position.play(mv).unwrap();
+            let mv = match position.to_move() {
+                // Some of the largest pieces, of these what leaves the most corners.
+                Player::One => {
+                    let largest = placements.iter().map(|one| one.piece().size()).max();
+                    let large = placements.iter().filter(|one| Some(one.piece().size()) == largest);
+                    let drawn = large.filter(|_| random.one_in(3)).take(12).copied();
+                    let corners =
+                        |one: &Placement| position.after(Move::Place(*one)).corners(Player::One).count();
+                    drawn.max_by_key(corners).or(placements.first().copied())
+                }
+                Player::Two if second > 20 - seed as u32 % 4 => placements.first().copied(),
+                Player::Two => None,
+            };
+            position = position.play(mv.map_or(Move::Pass, Move::Place)).unwrap();
         }
     }
-    assert!(last >= 3, "{last}");
+    assert!(last[1..].iter().all(|&count| count >= 2), "{last:?}");
 }
 
 #[test]

@@ -153,6 +153,6 @@ mod tests {
         let games = against("55a0", Some(Duration::ZERO)).unwrap();
         assert!(games[0].fault.as_ref().unwrap().contains("55a0 took 0.0"), "{games:?}");
         assert!(matches!(against("", None), Err(ConversationError::Silent { .. })));
-        assert!(matches!(against("zzzz", None), Err(ConversationError::Code(_))));
+        assert!(matches!(against("zzzz", None), Err(ConversationError::Code { .. })));
     }
 }

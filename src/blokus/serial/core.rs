@@ -5,7 +5,7 @@ use super::protocol::Protocol;
 use super::reader::ProtocolReader;
 use super::runner::GameRunner;
 use super::writer::CodeWriter;
-use super::{BuildError, Options};
+use super::{BuildError, Options, Time};
 use crate::blokus::search::{self, DEEPEN, DEEPEST};
 use crate::describe::{Builder, ModuleHandle, Project, concat, lower, mux};
 use crate::link::LinkError;
@@ -34,7 +34,12 @@ pub fn design(options: &Options) -> Result<Design, BuildError> {
         return Err(BuildError::Team { code });
     }
     let top = options.name.replace('-', "_");
-    Ok(around(options, &top, &search::design(&options.search)?)?)
+    let mut search = options.search.clone();
+    if let Some(time) = options.time {
+        let clock_hz = options.line.clock_hz;
+        search.limit = time.cycles(clock_hz).ok_or(BuildError::Time { time, clock_hz })?;
+    }
+    Ok(around(options, &top, &search::design(&search)?)?)
 }
 
 /// The modules of the protocol.
@@ -67,8 +72,11 @@ fn around(options: &Options, top: &str, search: &Design) -> Result<Design, LinkE
     let (time, pause) = options.line.times()?;
     let (mut project, core) = Core::begin(search)?;
     project.setting("depth", options.depth);
-    let milliseconds = u64::from(options.search.limit) * 1000 / u64::from(options.line.clock_hz);
-    project.setting("time_ms", if options.deepens { milliseconds } else { 0 });
+    match options.time {
+        None => project.setting("time_ms", 0),
+        Some(Time::Milliseconds(time)) => project.setting("time_ms", time),
+        Some(Time::Cycles(cycles)) => project.setting("time_cycles", cycles),
+    }
     project.setting("protocol", options.protocol.name());
     project.setting("team", options.team.map(char::from).iter().collect::<String>());
     project.setting("clock_hz", options.line.clock_hz);
@@ -113,7 +121,10 @@ fn around(options: &Options, top: &str, search: &Design) -> Result<Design, LinkE
         .input("pass", &pass)
         .input("same", &same.named("same_move"))
         .input("there", &found_any)
-        .input("wanted", &b.constant(5, u64::from(options.depth) | if options.deepens { DEEPEN } else { 0 }))
+        .input(
+            "wanted",
+            &b.constant(5, u64::from(options.depth) | if options.time.is_some() { DEEPEN } else { 0 }),
+        )
         .input("command_ready", &command_ready)
         .input("response_valid", &response_valid)
         .input("response_error", &response_error)

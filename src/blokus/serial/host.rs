@@ -83,8 +83,10 @@ impl<L: Line> Competitor<L> {
     /// Sends a message that ends with these moves; the answer is one.
     fn ask(&mut self, begin: &[u8], told: &[Move]) -> Result<Move, ConversationError> {
         let codes = told.iter().map(Move::to_string).collect::<String>();
-        let answer = self.exchange(&[begin, codes.as_bytes()].concat(), 4)?;
-        Ok(answer.parse()?)
+        let message = [begin, codes.as_bytes()].concat();
+        let answer = self.exchange(&message, 4)?;
+        let wrong = |why| ConversationError::Code { message: String::from_utf8_lossy(&message).into(), why };
+        answer.parse().map_err(wrong)
     }
 
     /// Sends a message; so many characters are the answer.
@@ -96,8 +98,8 @@ impl<L: Line> Competitor<L> {
                 let message = String::from_utf8_lossy(message).into_owned();
                 return Err(ConversationError::Silent { message, answer });
             };
-            // What is no ASCII is no answer, whatever it is.
-            answer.push(if byte.is_ascii() { char::from(byte) } else { '?' });
+            // What cannot be printed is no answer, whatever it is.
+            answer.push(if byte.is_ascii_graphic() { char::from(byte) } else { '?' });
         }
         Ok(answer)
     }
@@ -129,6 +131,12 @@ pub enum ConversationError {
         answer: String,
     },
     /// What should be a move is none.
-    #[error("the player's answer is no move: {0}")]
-    Code(#[from] CodeError),
+    #[error("the player answers `{}` with what is no move", .message.escape_default())]
+    Code {
+        /// What it was told.
+        message: String,
+        /// What is wrong with the answer.
+        #[source]
+        why: CodeError,
+    },
 }

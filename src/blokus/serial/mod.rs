@@ -24,7 +24,7 @@ mod writer;
 use thiserror::Error;
 
 pub use self::core::design;
-use crate::blokus::search::{self, DEEPEST};
+use crate::blokus::search::{self, DEEPEST, LONGEST};
 use crate::link::LinkError;
 use crate::link::uart::UartOptions;
 pub use conformance::{Game, four_games};
@@ -41,8 +41,8 @@ pub struct Options {
     pub search: search::Options,
     /// Plies it looks ahead, 1 to [`DEEPEST`].
     pub depth: u32,
-    /// It looks one ply ahead first and one more each time, up to so many, for as long as the search core has time.
-    pub deepens: bool,
+    /// How long it looks one ply further ahead each time, up to `depth`; none for `depth` at once.
+    pub time: Option<Time>,
     /// Whose messages it understands.
     pub protocol: Protocol,
     /// The team code it answers a greeting with, two printable characters of ASCII.
@@ -51,13 +51,38 @@ pub struct Options {
     pub line: UartOptions,
 }
 
+/// How long a search lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Time {
+    /// So many milliseconds of the clock, at least 1.
+    Milliseconds(u32),
+    /// So many clock cycles.
+    Cycles(u32),
+}
+
+impl Time {
+    /// The same in clock cycles, whatever clock there is then.
+    pub fn at(self, clock_hz: u32) -> Self {
+        self.cycles(clock_hz).map_or(self, Self::Cycles)
+    }
+
+    /// The clock cycles, if the search core can count as many.
+    fn cycles(self, clock_hz: u32) -> Option<u32> {
+        let cycles = match self {
+            Self::Milliseconds(time) => u64::from(time) * u64::from(clock_hz) / 1000,
+            Self::Cycles(cycles) => cycles.into(),
+        };
+        u32::try_from(cycles).ok().filter(|cycles| *cycles <= LONGEST)
+    }
+}
+
 impl Default for Options {
     fn default() -> Self {
         Self {
             name: "blokus-serial".into(),
             search: search::Options::default(),
             depth: 3,
-            deepens: false,
+            time: None,
             protocol: Protocol::Heart2014,
             team: *b"MW",
             line: UartOptions::default(),
@@ -73,6 +98,17 @@ pub enum BuildError {
     Depth {
         /// The depth asked for.
         depth: u32,
+    },
+    /// The search core cannot count so long a time.
+    #[error(
+        "a time of {time:?} at {clock_hz} Hz; choose up to {} milliseconds, or a slower clock",
+        u64::from(LONGEST) * 1000 / u64::from((*.clock_hz).max(1))
+    )]
+    Time {
+        /// The time asked for.
+        time: Time,
+        /// The clock.
+        clock_hz: u32,
     },
     /// The team code cannot be sent as two characters.
     #[error("the team code {code:?} is not two letters or digits; choose such as MW")]

@@ -4,9 +4,9 @@ mod cells;
 mod faults;
 mod games;
 
-use super::{Competitor, Options, Protocol, design};
+use super::{Competitor, Options, Protocol, Time, design};
 use crate::blokus::evaluation::INFLUENCE;
-use crate::blokus::search::{self, deepen};
+use crate::blokus::search::deepen;
 use crate::blokus::{Player as Duo, Position};
 use crate::cores::competitor_on_a_line;
 use crate::host::{Line, SimulatedLine};
@@ -70,8 +70,7 @@ fn fpt_2013_is_spoken() {
 /// For a time it looks further ahead each time, and moves by the last search that ended; after each of the opponent's moves anew.
 #[test]
 fn it_deepens_for_a_time() {
-    let search = search::Options { limit: 12_000, ..Default::default() };
-    let options = Options { search, deepens: true, depth: 8, ..Options::default() };
+    let options = Options { time: Some(Time::Cycles(12_000)), depth: 8, ..Options::default() };
     let line = competitor_on_a_line(options).unwrap();
     let mut player = Competitor::new(line, Protocol::Heart2014, PATIENCE);
     player.greet().unwrap();
@@ -97,6 +96,8 @@ fn what_cannot_be_built_is_refused() {
     let refused = |options: Options| design(&options).err().unwrap().to_string();
     assert!(refused(Options { depth: 9, ..Options::default() }).contains("choose 1 to 8"));
     assert!(refused(Options { team: *b"M ", ..Options::default() }).contains("\"M \" is not two letters"));
+    let long = Options { time: Some(Time::Milliseconds(21_475)), ..Options::default() };
+    assert!(refused(long).contains("choose up to 21474 milliseconds"));
     let line = UartOptions { clock_hz: 8_000_000, baud: 3_000_000, ..UartOptions::default() };
     assert!(refused(Options { line, ..Options::default() }).contains("8 to 65536 clock cycles"));
 }

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use tempfile::TempDir;
 
 use super::blokus::{Record, parse_record};
 use super::options::{SetArgs, Sim};
@@ -28,10 +29,13 @@ use players::{Ahead, Players, Said, Who};
 A move is four characters: column and row of the centre of the piece's 5 by 5 template (1 to 9, a to e), piece (a to u), rotation
 (0 to 7), such as 56t2; 0000 is a pass. `quit` ends the game early. Usable corners of who moves are drawn as `+`.
 
+WHO is `human`: you, by codes on standard input; `sim`: the core blokus-player, simulated; `random`: any legal move; `serial`: a player on a
+serial line, by a competition's protocol, at --port or `serial:PORT`, otherwise the core blokus-serial, simulated bit by bit.
+
 Examples:
   movewright play blokus                                 you begin, the machine answers
   movewright play blokus --black sim --white random --save game.txt
-  movewright play blokus --black serial --port /dev/ttyUSB0 --protocol fpt2013 --white sim
+  movewright play blokus --black serial:/dev/ttyUSB0 --protocol fpt2013 --white sim
   movewright play blokus --replay game.txt               every position of a game that was saved
   movewright play blokus --position '45g2 9at5' --depth 2
   movewright play blokus --black sim --white sim --time 0.01")]
@@ -39,17 +43,17 @@ pub struct Args {
     /// What is played
     #[arg(value_enum, value_name = "GAME")]
     _game: Game,
-    /// Who plays the pieces that begin on column 5, row 5, and moves first
-    #[arg(long, value_enum, value_name = "WHO", default_value_t = Who::Human)]
-    black: Who,
+    /// Who plays the pieces that begin on column 5, row 5, and moves first: human, sim, random, serial, or serial:PORT
+    #[arg(long, value_name = "WHO", default_value = "human", value_parser = parse_seat)]
+    black: Seat,
     /// Who plays those that begin on column a, row a
-    #[arg(long, value_enum, value_name = "WHO", default_value_t = Who::Sim)]
-    white: Who,
+    #[arg(long, value_name = "WHO", default_value = "sim", value_parser = parse_seat)]
+    white: Seat,
     /// Plies that the machine looks ahead
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=i64::from(DEEPEST)))]
     depth: u32,
     /// Seconds of a move at 50 MHz in which the machine looks one ply further ahead each time, instead of --depth
-    #[arg(long, value_name = "S", value_parser = parse_time, conflicts_with = "depth")]
+    #[arg(long, value_name = "S", value_parser = parse_time, conflicts_with = "depth", allow_hyphen_values = true)]
     time: Option<u32>,
     /// Where the random numbers of `random` begin
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -91,6 +95,32 @@ impl SerialArgs {
     fn port(&self) -> Option<(&str, u32)> {
         self.port.as_deref().map(|port| (port, self.baud))
     }
+
+    /// The same with the ports that are named with a player.
+    fn with(&self, seats: [&Seat; 2]) -> Result<Self> {
+        let ports = seats.into_iter().filter_map(|seat| seat.port.as_ref()).chain(&self.port);
+        let mut ports: Vec<&String> = ports.collect();
+        ports.dedup();
+        match ports[..] {
+            [] | [_] => Ok(Self { port: ports.first().map(ToString::to_string), ..*self }),
+            _ => Err(Usage("a game has one serial port; name it once".into()).into()),
+        }
+    }
+}
+
+/// Who plays a colour, and the port of who is on a serial line, if it is named with it.
+#[derive(Clone, Debug)]
+struct Seat {
+    who: Who,
+    port: Option<String>,
+}
+
+fn parse_seat(text: &str) -> Result<Seat, &'static str> {
+    if let Some(("serial", port)) = text.split_once(':').filter(|(_, port)| !port.is_empty()) {
+        return Ok(Seat { who: Who::Serial, port: Some(port.into()) });
+    }
+    let who = Who::from_str(text, false).map_err(|_| "choose human, sim, random, serial, or serial:PORT")?;
+    Ok(Seat { who, port: None })
 }
 
 impl Args {
@@ -103,7 +133,8 @@ impl Args {
 
 /// Clock cycles of so many seconds.
 fn parse_time(text: &str) -> Result<u32, String> {
-    let longest = f64::from(LONGEST) / HZ;
+    // To a tenth, so that what is told can be given.
+    let longest = (f64::from(LONGEST) / HZ * 10.0).floor() / 10.0;
     let wrong = || format!("a time is a number of seconds above 0, up to {longest:.1}, such as 0.1");
     let seconds: f64 = text.parse().map_err(|_| wrong())?;
     if !(seconds > 0.0 && seconds <= longest) {
@@ -131,45 +162,49 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         replay(&text, colour, results).with_context(|| file.display().to_string())?;
         return Ok(Outcome::Success);
     }
-    let who = [args.black, args.white];
+    let who = [args.black.who, args.white.who];
     if who.contains(&Who::Serial) && args.position.is_some() {
         let why = "a player on a serial line knows a game from its beginning; leave --position out";
         return Err(Usage(why.into()).into());
     }
-    let mut players = Players::new(who, args.ahead(), args.seed, &args.set, args.sim, &args.serial)?;
-    let start = args.position.clone().unwrap_or_else(Record::start);
-    let codes = play(start, &mut players, &mut io::stdin().lock(), colour, results)?;
-    players.end()?;
-    if let Some(file) = &args.save {
-        save(file, args, &codes)?;
+    let serial = args.serial.with([&args.black, &args.white])?;
+    // Before the game, so that no game is played that cannot be written.
+    let saving = args.save.as_deref().map(Saving::begin).transpose()?;
+    let mut players = Players::new(who, args.ahead(), args.seed, &args.set, args.sim, &serial)?;
+    let (mut codes, position) = args.position.clone().unwrap_or_else(Record::start).into_parts();
+    let played = play(position, &mut codes, &mut players, &mut io::stdin().lock(), colour, results);
+    let ended = players.end();
+    // Whatever ended the game, its moves are kept.
+    if let Some(saving) = saving {
+        let file = saving.file;
+        saving.end(args, &codes)?;
         results.line(format!("moves written to {}", file.display()))?;
     }
+    played.and(ended)?;
     Ok(Outcome::Success)
 }
 
-/// Plays until the game is over or somebody quits; gives the codes of all moves.
+/// Plays until the game is over or somebody quits, and adds the codes of all moves.
 fn play(
-    start: Record,
+    mut position: Position,
+    codes: &mut Vec<String>,
     players: &mut Players,
     input: &mut impl BufRead,
     colour: bool,
     results: &mut Results,
-) -> Result<Vec<String>> {
-    let (mut codes, mut position) = start.into_parts();
+) -> Result<()> {
     let mut last = None;
     while !position.is_over() {
         results.text(draw(&position, last, colour))?;
         let Some(Said { mv, about }) = players.ask(&position, last, input, results)? else {
-            results.line("the game is left unfinished")?;
-            return Ok(codes);
+            return results.line("the game is left unfinished");
         };
         results.line(format!("{} plays {mv}{about}\n", colour_of(position.to_move())))?;
         position = position.play(mv)?;
         codes.push(mv.to_string());
         last = Some(mv);
     }
-    end(&position, last, colour, results)?;
-    Ok(codes)
+    end(&position, last, colour, results)
 }
 
 /// Shows a game that was saved.
@@ -211,22 +246,41 @@ fn colour_of(player: Player) -> &'static str {
     }
 }
 
-/// Writes the moves, whole or not at all.
-fn save(file: &Path, args: &Args, codes: &[String]) -> Result<()> {
-    let unwritable = || format!("cannot write {}", file.display());
-    let staging = staging_beside(file).with_context(unwritable)?;
-    let staged = staging.path().join(file.file_name().unwrap_or_default());
-    let name = |who: Who| who.to_possible_value().map_or_else(String::new, |value| value.get_name().into());
-    let text = format!(
-        "# Blokus Duo: black {}, white {}, {}, seed {}\n{}\n",
-        name(args.black),
-        name(args.white),
-        args.time.map_or(format!("depth {}", args.depth), |cycles| format!("{cycles} cycles a move")),
-        args.seed,
-        codes.join(" ")
-    );
-    std::fs::write(&staged, text).with_context(unwritable)?;
-    std::fs::rename(&staged, file).with_context(unwritable)
+/// A file that moves will be written to, whole or not at all.
+struct Saving<'a> {
+    file: &'a Path,
+    staging: TempDir,
+}
+
+impl<'a> Saving<'a> {
+    /// Makes sure that the file can be written.
+    fn begin(file: &'a Path) -> Result<Self> {
+        if file.is_dir() {
+            return Err(
+                Usage(format!("--save {}: this is a folder; name a file in it", file.display())).into()
+            );
+        }
+        let staging = staging_beside(file).with_context(|| format!("cannot write {}", file.display()))?;
+        Ok(Self { file, staging })
+    }
+
+    fn end(self, args: &Args, codes: &[String]) -> Result<()> {
+        let unwritable = || format!("cannot write {}", self.file.display());
+        let staged = self.staging.path().join(self.file.file_name().unwrap_or_default());
+        let name = |seat: &Seat| {
+            seat.who.to_possible_value().map_or_else(String::new, |value| value.get_name().into())
+        };
+        let text = format!(
+            "# Blokus Duo: black {}, white {}, {}, seed {}\n{}\n",
+            name(&args.black),
+            name(&args.white),
+            args.time.map_or(format!("depth {}", args.depth), |cycles| format!("{cycles} cycles a move")),
+            args.seed,
+            codes.join(" ")
+        );
+        std::fs::write(&staged, text).with_context(unwritable)?;
+        std::fs::rename(&staged, self.file).with_context(unwritable)
+    }
 }
 
 #[cfg(test)]

@@ -49,6 +49,7 @@ impl OnALine {
             false => self.player.first(position.to_move(), last)?,
         };
         self.moved = true;
+        position.play(mv).with_context(|| format!("the player on the serial line answers {mv}"))?;
         Ok(Some(Said { mv, about: " over the serial line".into() }))
     }
 

@@ -142,8 +142,9 @@ fn human(position: &Position, input: &mut impl BufRead, results: &mut Results) -
     }
     loop {
         results.text(format!("{name} to move: "))?;
-        let mut line = String::new();
-        let read = input.read_line(&mut line).context("cannot read a move from standard input")?;
+        let mut line = Vec::new();
+        let read = input.read_until(b'\n', &mut line).context("cannot read a move from standard input")?;
+        let line = String::from_utf8_lossy(&line);
         let code = line.trim();
         if read == 0 || code == "quit" {
             results.line("")?;

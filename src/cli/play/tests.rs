@@ -12,13 +12,19 @@ fn looking(who: [Who; 2], ahead: Ahead) -> Players {
     Players::new(who, ahead, 3, &SetArgs::default(), Sim::BuiltIn, &serial).unwrap()
 }
 
+/// Plays a game from the start; the codes of its moves.
+fn played(players: &mut Players, input: &[u8], results: &mut Results) -> Vec<String> {
+    let (mut codes, position) = Record::start().into_parts();
+    play(position, &mut codes, players, &mut Cursor::new(input), false, results).unwrap();
+    codes
+}
+
 /// A bad code, moves against the rules, a move, and no more.
 #[test]
 fn a_person_is_told_what_is_wrong() {
     let (mut results, said) = captured();
-    let mut input = Cursor::new("59\n9at5\n0000\n45g2\n45g2\n");
-    let mut players = players([Who::Human, Who::Human], 1);
-    let codes = play(Record::start(), &mut players, &mut input, false, &mut results).unwrap();
+    let input = b"59\n\xff\n9at5\n0000\n45g2\n45g2\n";
+    let codes = played(&mut players([Who::Human, Who::Human], 1), input, &mut results);
     assert_eq!(codes, ["45g2"]);
     let text = said.text();
     for expected in [
@@ -39,7 +45,7 @@ fn a_person_is_told_what_is_wrong() {
 fn a_game_is_played_to_its_end_and_shown_again() {
     let (mut results, said) = captured();
     let mut players = players([Who::Sim, Who::Random], 1);
-    let codes = play(Record::start(), &mut players, &mut Cursor::new(""), false, &mut results).unwrap();
+    let codes = played(&mut players, b"", &mut results);
     let text = said.text();
     assert!(text.contains("the game is over: black ") && text.contains(" ms at 50 MHz"), "{text}");
     let boards = |text: &str| text.lines().filter(|line| line.starts_with(" 7 ")).count();
@@ -56,7 +62,7 @@ fn a_game_is_played_to_its_end_and_shown_again() {
 fn a_time_is_told_in_plies() {
     let (mut results, said) = captured();
     let mut players = looking([Who::Sim, Who::Human], Ahead { depth: 8, limit: Some(20_000) });
-    play(Record::start(), &mut players, &mut Cursor::new("quit\n"), false, &mut results).unwrap();
+    played(&mut players, b"quit\n", &mut results);
     assert!(said.text().contains(": 2 plies ahead score "), "{}", said.text());
     assert_eq!((parse_time("1"), parse_time("0.00000001")), (Ok(50_000_000), Ok(1)));
     for wrong in ["0", "-1", "22", "x", "nan"] {
@@ -69,11 +75,24 @@ fn a_time_is_told_in_plies() {
 fn a_player_on_a_serial_line_plays_to_the_end() {
     let (mut results, said) = captured();
     let mut players = players([Who::Random, Who::Serial], 1);
-    let codes = play(Record::start(), &mut players, &mut Cursor::new(""), false, &mut results).unwrap();
+    let codes = played(&mut players, b"", &mut results);
     players.end().unwrap();
     let text = said.text();
     assert!(text.contains(&format!("white plays {} over the serial line", codes[1])), "{text}");
     assert!(text.contains("the game is over: black "), "{text}");
+}
+
+#[test]
+fn a_player_may_be_named_with_its_port() {
+    let [bare, named] = ["serial", "serial:/dev/ttyUSB0"].map(|text| parse_seat(text).unwrap());
+    let given = SerialArgs { port: Some("COM3".into()), baud: 9600, protocol: Protocol::Fpt2013 };
+    let none = SerialArgs { port: None, ..given };
+    let port = |args: &SerialArgs, seat| args.with([seat, &bare]).unwrap().port;
+    assert_eq!(port(&given, &bare).as_deref(), Some("COM3"));
+    assert_eq!(port(&none, &named).as_deref(), Some("/dev/ttyUSB0"));
+    assert_eq!(port(&none, &bare), None);
+    assert!(given.with([&named, &bare]).err().unwrap().to_string().contains("name it once"));
+    assert!(parse_seat("serial:").is_err() && parse_seat("usb").unwrap_err().contains("serial:PORT"));
 }
 
 #[test]
