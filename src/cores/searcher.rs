@@ -2,7 +2,7 @@
 
 use super::pipelines::LEVELS;
 use super::{CoreError, CoreInfo, Kind, ParameterInfo, Range, Setting, Settings, Simulator};
-use crate::blokus::evaluation::{COVERED, EACH, Evaluation, INFLUENCE, OWN, TERRITORY};
+use crate::blokus::evaluation::{Evaluation, INFLUENCE, OWN, READINGS, TERRITORY};
 use crate::blokus::search::{self, Options, SearchMachine};
 use crate::netlist::Design;
 use crate::simulate::Ports;
@@ -10,6 +10,9 @@ use crate::simulate::outside;
 
 /// The parameter that says what a leaf is worth.
 const EVALUATION: &str = "evaluation";
+
+/// The parameter that says by which reading.
+const READING: &str = "reading";
 
 /// The parameter that says how many cores share the root.
 pub const PLAYERS: &str = "players";
@@ -19,16 +22,25 @@ pub(super) const PLAYER: CoreInfo = CoreInfo {
     top: "blokus_player",
     about: "Blokus Duo player: alpha-beta to 8 plies, a leaf in every clock cycle",
     kind: Kind::Searcher,
-    parameters: &[LEAF_VALUE, EVALUATION_LEVELS, SEARCH_CORES],
+    parameters: &[LEAF_VALUE, VALUE_READING, EVALUATION_LEVELS, SEARCH_CORES],
 };
 
 /// Which evaluation it is.
 pub(super) const LEAF_VALUE: ParameterInfo = ParameterInfo {
     name: EVALUATION,
-    about: "what a leaf is worth: cells near usable corners, by one of four readings, or pieces placed and cells in reach",
-    range: Range::Choice(&[INFLUENCE.name, OWN.name, EACH.name, COVERED.name, TERRITORY.name]),
+    about: "what a leaf is worth: cells near usable corners, or pieces placed and cells in reach",
+    range: Range::Choice(&[INFLUENCE.name, TERRITORY.name]),
     default: Setting::Word(INFLUENCE.name),
     smallest: Some(Setting::Word(INFLUENCE.name)),
+};
+
+/// Which reading of it.
+pub(super) const VALUE_READING: ParameterInfo = ParameterInfo {
+    name: READING,
+    about: "of influence: empty cells less the opponent's; own alone; for each corner that marks them; covered ones too",
+    range: Range::Choice(&READINGS),
+    default: Setting::Word(INFLUENCE.reading),
+    smallest: Some(Setting::Word(OWN.reading)),
 };
 
 /// How long the pipeline of the evaluation is.
@@ -49,11 +61,11 @@ pub(super) const SEARCH_CORES: ParameterInfo = ParameterInfo {
 
 /// What a leaf is worth to a core with these settings.
 pub fn evaluation(settings: &Settings) -> &'static Evaluation {
-    let named = match settings.get(EVALUATION) {
-        Some(Setting::Word(name)) => Evaluation::find(name),
-        _ => None,
+    let word = |parameter| match settings.get(parameter) {
+        Some(Setting::Word(word)) => word,
+        _ => "",
     };
-    named.unwrap_or(Options::default().evaluation)
+    Evaluation::find(word(EVALUATION), word(READING)).unwrap_or(Options::default().evaluation)
 }
 
 /// What is chosen about the core by these settings.

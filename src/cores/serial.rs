@@ -17,6 +17,7 @@ pub(super) const SERIAL: CoreInfo = CoreInfo {
     kind: Kind::Competitor,
     parameters: &[
         searcher::LEAF_VALUE,
+        searcher::VALUE_READING,
         searcher::EVALUATION_LEVELS,
         searcher::SEARCH_CORES,
         ParameterInfo {

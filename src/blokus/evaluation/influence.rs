@@ -15,6 +15,7 @@ use crate::parts::sum::Counter;
 /// Empty cells near the usable corners, own less the opponent's: -196 to 196.
 pub const INFLUENCE: Evaluation = Evaluation {
     name: "influence",
+    reading: "usual",
     width: WIDTH,
     pieces: false,
     value: |position, player| influence(position, player, DEFAULT),
@@ -23,7 +24,8 @@ pub const INFLUENCE: Evaluation = Evaluation {
 
 /// The same without the opponent's: 0 to 196. So the players do not want the opposite of each other, but each its own.
 pub const OWN: Evaluation = Evaluation {
-    name: "influence-own",
+    name: INFLUENCE.name,
+    reading: "own",
     width: WIDTH,
     pieces: false,
     value: |position, player| influence(position, player, OWN_ONLY),
@@ -32,7 +34,8 @@ pub const OWN: Evaluation = Evaluation {
 
 /// The same with a cell counted for each corner that marks it: 13 a corner at most.
 pub const EACH: Evaluation = Evaluation {
-    name: "influence-each",
+    name: INFLUENCE.name,
+    reading: "each",
     width: WIDTH_EACH,
     pieces: false,
     value: |position, player| influence(position, player, EACH_CORNER),
@@ -41,7 +44,8 @@ pub const EACH: Evaluation = Evaluation {
 
 /// The same with cells that are covered.
 pub const COVERED: Evaluation = Evaluation {
-    name: "influence-covered",
+    name: INFLUENCE.name,
+    reading: "covered",
     width: WIDTH,
     pieces: false,
     value: |position, player| influence(position, player, COVERED_TOO),

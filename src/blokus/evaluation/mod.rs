@@ -19,11 +19,16 @@ use crate::describe::{Builder, PipelineError, PipelineOptions, Pipelined, Projec
 /// All evaluations; the first is the default.
 pub const EVALUATIONS: [&Evaluation; 5] = [&INFLUENCE, &OWN, &EACH, &COVERED, &TERRITORY];
 
+/// Readings of an evaluation: the usual, and those of influence that depart from it in one point.
+pub const READINGS: [&str; 4] = [INFLUENCE.reading, OWN.reading, EACH.reading, COVERED.reading];
+
 /// A way to say what a position is worth to a player, in software and in hardware.
 #[derive(Debug)]
 pub struct Evaluation {
     /// Its name.
     pub name: &'static str,
+    /// Which reading of it, where its source leaves some open: one of [`READINGS`].
+    pub reading: &'static str,
     /// Bits of the value, two's complement. The least and the greatest number of this width are no position's value.
     pub width: u32,
     /// Whether the pieces left count, so that the hardware has the ports [`Evaluation::LEFT`].
@@ -53,9 +58,11 @@ impl Evaluation {
     /// Output: the value, two's complement.
     pub const VALUE: &str = "value";
 
-    /// The evaluation of this name.
-    pub fn find(name: &str) -> Option<&'static Self> {
-        EVALUATIONS.into_iter().find(|evaluation| evaluation.name == name)
+    /// The evaluation of this name, by this reading where it has it.
+    pub fn find(name: &str, reading: &str) -> Option<&'static Self> {
+        let mut named = EVALUATIONS.into_iter().filter(|evaluation| evaluation.name == name).peekable();
+        let usual = named.peek().copied();
+        named.find(|evaluation| evaluation.reading == reading).or(usual)
     }
 
     /// What a position is worth to a player: but for [`OWN`] as much as it is worth less to the opponent.
@@ -172,10 +179,11 @@ mod tests {
     #[test]
     fn a_value_is_one_players_gain_and_the_others_loss() {
         for evaluation in EVALUATIONS {
-            assert_eq!(Evaluation::find(evaluation.name).unwrap().width, evaluation.width);
+            let found = Evaluation::find(evaluation.name, evaluation.reading).unwrap();
+            assert_eq!((found.reading, found.width), (evaluation.reading, evaluation.width));
             for position in random_positions(100) {
                 let [one, two] = Player::BOTH.map(|player| evaluation.value(&position, player));
-                let opposite = evaluation.name != OWN.name;
+                let opposite = evaluation.reading != OWN.reading;
                 assert!(!opposite || one == -two, "{}\n{position}", evaluation.name);
                 assert!(one.abs() < evaluation.infinite(), "{}\n{position}", evaluation.name);
             }

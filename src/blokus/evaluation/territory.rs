@@ -15,7 +15,7 @@ use crate::parts::sum::Counter;
 
 /// Pieces placed and cells in reach, own less the opponent's: -456 to 456, of pieces 260 and of cells 196.
 pub const TERRITORY: Evaluation =
-    Evaluation { name: "territory", width: WIDTH, pieces: true, value: territory, logic };
+    Evaluation { name: "territory", reading: "usual", width: WIDTH, pieces: true, value: territory, logic };
 
 const WIDTH: u32 = 10;
 

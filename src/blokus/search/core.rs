@@ -66,6 +66,7 @@ pub fn design(options: &Options) -> Result<Design, BuildError> {
     }
     let mut project = Project::new(&options.name);
     project.setting("evaluation", options.evaluation.name);
+    project.setting("reading", options.evaluation.reading);
     project.setting("levels", options.levels);
     project.setting("players", players);
     let top = options.name.replace('-', "_");
