@@ -12,8 +12,8 @@ use crate::chess::fast::side::Side;
 use crate::cores::{self, Settings, count_machine};
 use crate::netlist::testing::Random;
 
-/// Plies of a game, at most.
-const PLIES: usize = 160;
+/// Plies of a game, at most: later there are few pieces.
+const PLIES: usize = 60;
 
 /// Positions that are counted at a time.
 const GROUP: usize = 64 * 256;
