@@ -7,7 +7,7 @@
 use super::{Board, Evaluation};
 use crate::blokus::generator::planes::sites;
 use crate::blokus::generator::rows::{CELLS, Rows};
-use crate::blokus::plane::Cell;
+use crate::blokus::plane::{Cell, Plane};
 use crate::blokus::{Player, Position};
 use crate::describe::{Builder, Wire, concat};
 use crate::parts::sum::Counter;
@@ -24,32 +24,27 @@ pub const INFLUENCE: Evaluation = Evaluation {
 
 /// The same without the opponent's: 0 to 196. So the players do not want the opposite of each other, but each its own.
 pub const OWN: Evaluation = Evaluation {
-    name: INFLUENCE.name,
     reading: "own",
-    width: WIDTH,
-    pieces: false,
     value: |position, player| influence(position, player, OWN_ONLY),
     logic: |name| logic(name, OWN_ONLY),
+    ..INFLUENCE
 };
 
 /// The same with a cell counted for each corner that marks it: 13 a corner at most.
 pub const EACH: Evaluation = Evaluation {
-    name: INFLUENCE.name,
     reading: "each",
     width: WIDTH_EACH,
-    pieces: false,
     value: |position, player| influence(position, player, EACH_CORNER),
     logic: |name| logic(name, EACH_CORNER),
+    ..INFLUENCE
 };
 
 /// The same with cells that are covered.
 pub const COVERED: Evaluation = Evaluation {
-    name: INFLUENCE.name,
     reading: "covered",
-    width: WIDTH,
-    pieces: false,
     value: |position, player| influence(position, player, COVERED_TOO),
     logic: |name| logic(name, COVERED_TOO),
+    ..INFLUENCE
 };
 
 /// A reading of what is counted.
@@ -81,7 +76,7 @@ fn influence(position: &Position, player: Player, reading: Reading) -> i32 {
     let marked = |player: Player| {
         let corners = position.corners(player);
         let near = |corners| {
-            let near = (0..STEPS).fold(corners, |near: crate::blokus::plane::Plane, _| near | near.edges());
+            let near = (0..STEPS).fold(corners, |near: Plane, _| near | near.edges());
             let counted = if reading.covered { near } else { near & free };
             counted.count() as i32
         };

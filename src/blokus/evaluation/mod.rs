@@ -75,6 +75,11 @@ impl Evaluation {
         (1 << (self.width - 1)) - 1
     }
 
+    /// A value as the hardware has it, in as many bits as the width.
+    pub fn word(&self, value: i32) -> u64 {
+        value as u64 & ((1 << self.width) - 1)
+    }
+
     /// The hardware with registers every so many lookup tables: a value a clock.
     ///
     /// # Errors
@@ -160,7 +165,7 @@ mod tests {
                 if let Some(&(position, player)) = cycle.checked_sub(latency).and_then(|past| given.get(past))
                 {
                     let expected = evaluation.value(position, player);
-                    let bits = expected as u64 & ((1 << evaluation.width) - 1);
+                    let bits = evaluation.word(expected);
                     let found = simulation.peek_value(value);
                     assert_eq!(
                         found,

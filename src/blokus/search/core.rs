@@ -8,6 +8,7 @@ use super::reply::Reply;
 use super::root::Root;
 use super::shared::share;
 use super::{BuildError, DEEPEST, Options, PLAYERS};
+use crate::blokus::evaluation::Evaluation;
 use crate::blokus::generator::board::{Held, Registers, keep_position};
 use crate::blokus::generator::fits::fits;
 use crate::blokus::generator::planes::planes;
@@ -246,7 +247,7 @@ fn describe(
     b.drive(&stack_top, &keep_stack(b, &r, &tree, &on));
     let cover = hold(b, &r, &tree, &on, &next, &top, [&killer, &leaves.mv]).ok_or(BuildError::Empty)?;
     b.drive(&next_cover, &cover);
-    keep_window(b, &r, &tree, &on, &leaves, &top_beta, evaluator.evaluation.infinite());
+    keep_window(b, &r, &tree, &on, &leaves, &top_beta, evaluator.evaluation);
     let own = [tree.best.output(), tree.best_pass.output(), tree.alpha.output()];
     let found = tree.others.as_ref().map_or(own, Root::found);
     let depth = (data.slice(0, REMAINING) - b.constant(REMAINING, 1)).named("deepest_remaining");
@@ -361,7 +362,7 @@ fn keep_window(
     on: &Outputs,
     leaves: &Leaves,
     top_beta: &Wire,
-    infinite: i32,
+    evaluation: &Evaluation,
 ) {
     let (place, pop) = (on.get("place"), on.get("pop"));
     let start = (on.get("start_search") | on.get("deepen")).named("window_opens");
@@ -374,13 +375,14 @@ fn keep_window(
     // Below a node its window is turned round; what is left is worth its alpha, or its beta where it was cut.
     let worth = mux(&(&place | &on.get("cut")), &tree.beta, &tree.alpha);
     let turned = (&zero - &worth).named("turned");
-    let lowest = b.constant(width, (-infinite) as u64 & ((1 << width) - 1));
+    let infinite = evaluation.infinite();
+    let lowest = b.constant(width, evaluation.word(-infinite));
     let raised = (raises.clone(), leaves.value.clone());
     let (changes, raised) =
         tree.others.as_ref().map_or(raised.clone(), |root| root.raised(tree, on, &raised));
     let alpha = mux(&start, &lowest, &mux(&turns, &turned, &raised));
     tree.alpha.next_when(&((&start | &turns) | &changes), &alpha);
-    let highest = b.constant(width, infinite as u64);
+    let highest = b.constant(width, evaluation.word(infinite));
     let beta = mux(&start, &highest, &mux(&place, &(&zero - &*tree.alpha), top_beta));
     tree.beta.next_when(&(&start | &turns), &beta);
 

@@ -14,7 +14,7 @@ pub const LIMIT: u32 = 30;
 pub const LIMIT_PART: u32 = 10;
 
 /// The bit of the search command that asks for one search after the other.
-const DEEPENS: u32 = 4;
+pub const DEEPENS: u32 = 4;
 
 /// The registers of the time and of what was found.
 pub struct Deepening {

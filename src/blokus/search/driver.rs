@@ -1,6 +1,6 @@
 //! Driving the machine through its command port, whatever simulates it.
 
-use super::deepening::{LIMIT, LIMIT_PART};
+use super::deepening::{DEEPENS, LIMIT, LIMIT_PART};
 use super::{DEEPEST, Found, LONGEST};
 use crate::blokus::Position;
 use crate::blokus::generator::driver::{decode, load};
@@ -14,7 +14,7 @@ use crate::simulate::command_port::{Answer, PATIENCE, Pins};
 pub(in crate::blokus) const SEARCH: u64 = 7;
 
 /// With [`SEARCH`]: one ply first, then one more each time up to the depth, as long as there is time.
-pub(in crate::blokus) const DEEPEN: u64 = 1 << 4;
+pub(in crate::blokus) const DEEPEN: u64 = 1 << DEEPENS;
 
 /// The command that brings ten bits of the time there is, in clock cycles, the most significant first: three set all of it.
 const SET_LIMIT: u64 = 10;
@@ -94,10 +94,7 @@ impl<P: Ports> SearchMachine<P> {
     /// # Errors
     /// The depth is none of the machine's.
     pub fn search(&mut self, depth: u32) -> Result<Searched, MachineError> {
-        if !(1..=DEEPEST).contains(&depth) {
-            return Err(MachineError::Depth { depth, stack: DEEPEST });
-        }
-        self.found(depth.into())
+        self.found(plies(depth)?)
     }
 
     /// Searches one ply deep, then one more each time up to so many, as long as clock cycles are left, up to [`super::LONGEST`]. What is
@@ -106,14 +103,12 @@ impl<P: Ports> SearchMachine<P> {
     /// # Errors
     /// The depth is none of the machine's.
     pub fn deepen(&mut self, depth: u32, limit: u32) -> Result<Searched, MachineError> {
-        if !(1..=DEEPEST).contains(&depth) {
-            return Err(MachineError::Depth { depth, stack: DEEPEST });
-        }
+        let plies = plies(depth)?;
         let limit = limit.min(LONGEST);
         for low in (0..LIMIT).step_by(LIMIT_PART as usize).rev() {
             self.pins.command(SET_LIMIT, (limit >> low & ((1 << LIMIT_PART) - 1)).into(), PATIENCE)?;
         }
-        self.found(u64::from(depth) | DEEPEN)
+        self.found(plies | DEEPEN)
     }
 
     /// Has a search made, and asks what it found.
@@ -126,5 +121,13 @@ impl<P: Ports> SearchMachine<P> {
         let [nodes, leaves, sorted, cycles] = [counter(0)?, counter(1)?, counter(2)?, counter(3)?];
         let depth = (word >> 33 & 0xf) as u32;
         Ok(Searched { found: Found { best, score, nodes, leaves, sorted }, depth, cycles })
+    }
+}
+
+/// The plies of a search as the command has them.
+fn plies(depth: u32) -> Result<u64, MachineError> {
+    match depth {
+        1..=DEEPEST => Ok(depth.into()),
+        _ => Err(MachineError::Depth { depth, stack: DEEPEST }),
     }
 }

@@ -50,7 +50,7 @@ impl Reply {
         self.fits.output()
     }
 
-    /// A bit for each row in which it and these cells meet. Combinational, 14 LUT4 levels of two.
+    /// A bit for each row in which it and these cells meet. Combinational; seven LUT4 a row and the *or* of them.
     pub fn clash(&self, cells: &Rows) -> Wire {
         self.cells().zip(cells, |reply, cells| reply & cells).occupied()
     }

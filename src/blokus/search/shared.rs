@@ -43,16 +43,17 @@ impl Best {
     }
 
     /// Takes what the core whose turn it is reports, if that is better.
-    fn keep(&self, b: &Builder, start: &Wire, [value, number, mv]: &[Wire; 3], infinite: i32) {
+    fn keep(&self, b: &Builder, start: &Wire, [value, number, mv]: &[Wire; 3], evaluation: &Evaluation) {
         let first = self.value.eq(value) & number.lt(&self.number);
         let better = (self.value.lt_signed(value) | first).named("better");
         let changes = start | &better;
         let width = value.width();
-        let lowest = b.constant(width, (-infinite) as u64 & ((1 << width) - 1));
+        let [lowest, highest] = [-evaluation.infinite(), evaluation.infinite()]
+            .map(|value| b.constant(width, evaluation.word(value)));
         self.value.next_when(&changes, &mux(start, &lowest, value));
         self.number.next_when(&changes, &number.when(&!start));
         let left = b.constant(width, 1) - value;
-        self.beta.next_when(&changes, &mux(start, &b.constant(width, infinite as u64), &left));
+        self.beta.next_when(&changes, &mux(start, &highest, &left));
         self.mv.next_when(&better, mv);
     }
 }
@@ -109,7 +110,7 @@ pub fn share(top: String, core: &ModuleHandle, players: u32, evaluation: &Evalua
         &b,
         &begins,
         &[at_turn("own_value")?, at_turn("own_number")?, at_turn("own_best")?],
-        evaluation.infinite(),
+        evaluation,
     );
 
     let searching = first.get("searching");

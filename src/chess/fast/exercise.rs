@@ -56,15 +56,7 @@ fn kings(random: &mut Random) -> Side {
 /// # Errors
 /// The simulator failed.
 pub fn give(ports: &mut impl Ports, side: &Side) -> Result<(), PortsError> {
-    ports.poke("own", side.own)?;
-    ports.poke("enemy", side.enemy)?;
-    ports.poke("pawns", side.pawns)?;
-    ports.poke("knights", side.knights)?;
-    ports.poke("diagonal", side.diagonal)?;
-    ports.poke("straight", side.straight)?;
-    ports.poke("kings", side.kings)?;
-    ports.poke("castling", side.castling.into())?;
-    ports.poke("en_passant", side.en_passant.into())
+    side.ports().into_iter().try_for_each(|(port, value)| ports.poke(port, value))
 }
 
 /// Puts a piece, of any kind but king, on a square without a king.

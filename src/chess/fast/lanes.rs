@@ -5,30 +5,12 @@ use super::side::Side;
 use crate::simulate::lanes::{LANES, Lanes};
 use crate::simulate::{Net, SimulateError};
 
-/// Ports of a position, in the order of [`values`].
-pub(super) const PORTS: [&str; 9] =
-    ["own", "enemy", "pawns", "knights", "diagonal", "straight", "kings", "castling", "en_passant"];
-
-/// A position at them.
-pub(super) fn values(side: &Side) -> [u64; PORTS.len()] {
-    [
-        side.own,
-        side.enemy,
-        side.pawns,
-        side.knights,
-        side.diagonal,
-        side.straight,
-        side.kings,
-        side.castling.into(),
-        side.en_passant.into(),
-    ]
-}
-
 /// 64 counters.
 pub struct CountLanes {
     lanes: Lanes,
     latency: u32,
-    ports: [Net; PORTS.len()],
+    /// In the order of [`Side::ports`].
+    ports: Vec<Net>,
     valid: Net,
     count_valid: Net,
     count: Net,
@@ -44,10 +26,8 @@ impl CountLanes {
         lanes.compile();
         let [valid, count_valid, count] =
             [lanes.find("valid")?, lanes.find("count_valid")?, lanes.find("count")?];
-        let mut ports = [valid; PORTS.len()];
-        for (port, name) in ports.iter_mut().zip(PORTS) {
-            *port = lanes.find(name)?;
-        }
+        let ports = Side::default().ports().map(|(port, _)| lanes.find(port));
+        let ports = ports.into_iter().collect::<Result<_, _>>()?;
         Ok(Self { lanes, latency: built.latency, ports, valid, count_valid, count })
     }
 
@@ -63,8 +43,8 @@ impl CountLanes {
             lanes.poke_all(self.valid, 0)?;
             for (lane, side) in (0..).zip(group) {
                 lanes.poke(self.valid, lane, 1)?;
-                for (port, value) in ports.iter().zip(values(side)) {
-                    lanes.poke(*port, lane, value)?;
+                for (net, (_, value)) in ports.iter().zip(side.ports()) {
+                    lanes.poke(*net, lane, value)?;
                 }
             }
             let ready = lanes.peek_bit(self.count_valid, 0);

@@ -54,6 +54,23 @@ impl Side {
     }
 }
 
+impl Side {
+    /// The ports of a machine that takes a position, and what is at them.
+    pub fn ports(&self) -> [(&'static str, u64); 9] {
+        [
+            ("own", self.own),
+            ("enemy", self.enemy),
+            ("pawns", self.pawns),
+            ("knights", self.knights),
+            ("diagonal", self.diagonal),
+            ("straight", self.straight),
+            ("kings", self.kings),
+            ("castling", self.castling.into()),
+            ("en_passant", self.en_passant.into()),
+        ]
+    }
+}
+
 /// The place of a square for the side to move.
 pub fn seen_from(color: Color, square: Square) -> u32 {
     let index = square.index() as u32;

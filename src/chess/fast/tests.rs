@@ -1,4 +1,4 @@
-use super::lanes::{CountLanes, PORTS, values};
+use super::lanes::CountLanes;
 use super::side::Side;
 use super::*;
 use crate::chess::Position;
@@ -140,7 +140,7 @@ fn the_moves_of_one_origin_are_a_set() {
     for position in tree(1, 60) {
         let mut lanes = Lanes::new(&built.design).unwrap();
         let find = |lanes: &Lanes, name: &str| lanes.find(name).unwrap();
-        for (name, value) in PORTS.iter().zip(values(&Side::of(&position))) {
+        for (name, value) in Side::of(&position).ports() {
             let port = find(&lanes, name);
             let value = Value::new(lanes.width(port), value);
             (0..64).for_each(|lane| lanes.poke_value(port, lane, &value).unwrap());
