@@ -14,6 +14,9 @@ const EVALUATION: &str = "evaluation";
 /// The parameter that says by which reading.
 const READING: &str = "reading";
 
+/// The parameter that says how many moves of a node are put in order.
+const LISTED: &str = "listed";
+
 /// The parameter that says how many cores share the root.
 pub const PLAYERS: &str = "players";
 
@@ -22,7 +25,7 @@ pub(super) const PLAYER: CoreInfo = CoreInfo {
     top: "blokus_player",
     about: "Blokus Duo player: alpha-beta to 8 plies, a leaf in every clock cycle",
     kind: Kind::Searcher,
-    parameters: &[LEAF_VALUE, VALUE_READING, EVALUATION_LEVELS, SEARCH_CORES],
+    parameters: &[LEAF_VALUE, VALUE_READING, EVALUATION_LEVELS, LISTED_MOVES, SEARCH_CORES],
 };
 
 /// Which evaluation it is.
@@ -50,6 +53,15 @@ pub(super) const EVALUATION_LEVELS: ParameterInfo = ParameterInfo {
     ..LEVELS
 };
 
+/// How long lists of moves in order are.
+pub(super) const LISTED_MOVES: ParameterInfo = ParameterInfo {
+    name: LISTED,
+    about: "moves of a node that are put in order; of more none are",
+    range: Range::PowerOfTwo { low: search::FEWEST, high: search::MOST },
+    default: Setting::Number(search::LISTED),
+    smallest: Some(Setting::Number(search::FEWEST)),
+};
+
 /// How many search at once.
 pub(super) const SEARCH_CORES: ParameterInfo = ParameterInfo {
     name: PLAYERS,
@@ -75,6 +87,7 @@ pub(super) fn options(core: &CoreInfo, settings: &Settings) -> Options {
         name: core.name.into(),
         evaluation: evaluation(settings),
         levels: settings.number(LEVELS.name).unwrap_or(default.levels),
+        listed: settings.number(LISTED).unwrap_or(default.listed),
         players: settings.number(PLAYERS).unwrap_or(default.players),
         ..default
     }

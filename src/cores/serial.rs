@@ -19,6 +19,7 @@ pub(super) const SERIAL: CoreInfo = CoreInfo {
         searcher::LEAF_VALUE,
         searcher::VALUE_READING,
         searcher::EVALUATION_LEVELS,
+        searcher::LISTED_MOVES,
         searcher::SEARCH_CORES,
         ParameterInfo {
             name: DEPTH,

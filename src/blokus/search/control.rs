@@ -31,8 +31,6 @@ pub struct Control {
     pub deepens: Signal<In, Bit>,
     /// The time is over: what is not finished is given up.
     pub stop: Signal<In, Bit>,
-    /// The node is the first of a deeper search; what was found before is the leader.
-    pub leader_known: Signal<In, Bit>,
     /// What is below this node is evaluated.
     pub last: Signal<In, Bit>,
     /// The game is over.
@@ -41,14 +39,18 @@ pub struct Control {
     pub killer_known: Signal<In, Bit>,
     /// The move held is that.
     pub is_killer: Signal<In, Bit>,
-    /// The move held is the one that was worth most.
-    pub is_leader: Signal<In, Bit>,
     /// The move held is a pass.
     pub held_pass: Signal<In, Bit>,
-    /// The node's next move is there.
+    /// The stream's next move is there.
     pub move_ready: Signal<In, Bit>,
     /// No further one will come.
     pub no_more: Signal<In, Bit>,
+    /// The list of moves in order is made.
+    pub settling: Signal<In, Bit>,
+    /// All moves are in it.
+    pub list_fits: Signal<In, Bit>,
+    /// It has a further one.
+    pub listed_ready: Signal<In, Bit>,
     /// Positions are on their way through the evaluation.
     pub evaluating: Signal<In, Bit>,
     /// A value comes out of it.
@@ -61,16 +63,14 @@ pub struct Control {
     pub value_bare: Signal<In, Bit>,
     /// Moves of this node can be refuted by the reply.
     pub replies: Signal<In, Bit>,
-    /// Sorting found a move.
-    pub leader_found: Signal<In, Bit>,
     /// Alpha is not below beta.
     pub window_closed: Signal<In, Bit>,
     /// On the stack: the move was the killer.
     pub top_killing: Signal<In, Bit>,
-    /// On the stack: it was the leader.
-    pub top_leading: Signal<In, Bit>,
     /// On the stack: the killer was tried.
     pub top_killed: Signal<In, Bit>,
+    /// On the stack: moves are taken from the list.
+    pub top_listed: Signal<In, Bit>,
     /// No core has claimed the root move held.
     pub unclaimed: Signal<In, Bit>,
     /// This core may claim it now.
@@ -110,10 +110,10 @@ pub struct Control {
     pub resume: Signal<Out, Bit>,
     /// The move held is the killer.
     pub killing: Signal<Out, Bit>,
-    /// The move held is the leader.
-    pub leading: Signal<Out, Bit>,
     /// The killer was tried.
     pub killed: Signal<Out, Bit>,
+    /// Moves are taken from the list, not the stream.
+    pub listed: Signal<Out, Bit>,
     /// Values are those of moves to be sorted.
     pub sorting: Signal<Out, Bit>,
     /// Values are those of moves with the reply on top.
@@ -130,8 +130,6 @@ pub struct Control {
     pub take_pass: Signal<Out, Bit>,
     /// The killer is held.
     pub hold_killer: Signal<Out, Bit>,
-    /// The leader is held, and remembered.
-    pub hold_leader: Signal<Out, Bit>,
     /// The move is held whose value comes out.
     pub hold_leaf: Signal<Out, Bit>,
     /// What was found is held.
@@ -163,7 +161,7 @@ pub struct Control {
 
     state: DFF<State>,
     is_killing: DFF<Bit>,
-    is_leading: DFF<Bit>,
+    is_listed: DFF<Bit>,
     was_killed: DFF<Bit>,
     is_sorting: DFF<Bit>,
     is_refuting: DFF<Bit>,
@@ -179,6 +177,11 @@ pub struct Control {
     /// The moves that come are those of the position.
     listing: DFF<Bit>,
     error: DFF<Bit>,
+    /// The next move is there, or no further one will come: from the stream or the list.
+    ready: Signal<Local, Bit>,
+    none: Signal<Local, Bit>,
+    /// A node begins.
+    fresh: Signal<Local, Bit>,
     /// All moves begin to come: to be sorted first, above the last ply.
     begins: Signal<Local, Bit>,
     /// The move held is placed.
@@ -201,7 +204,7 @@ impl Logic for Control {
             clock,
             state,
             is_killing,
-            is_leading,
+            is_listed,
             was_killed,
             is_sorting,
             is_refuting,
@@ -224,26 +227,28 @@ impl Logic for Control {
         self.load_limit.next = false;
         self.deepen.next = false;
         self.finish.next = false;
-        self.enter.next = false;
         self.start.next = false;
+        self.ready.next = self.move_ready.val();
+        self.none.next = self.no_more.val();
+        if self.is_listed.q.val() {
+            self.ready.next = self.listed_ready.val();
+            self.none.next = !self.listed_ready.val();
+        }
         self.resume.next = self.goes_on.q.val() || self.is_killing.q.val();
         self.killing.next = self.is_killing.q.val();
-        self.leading.next = self.is_leading.q.val();
+        self.listed.next = self.is_listed.q.val();
         self.killed.next = self.was_killed.q.val();
         self.sorting.next = self.is_sorting.q.val();
         self.take.next = false;
         self.take_pass.next = false;
         self.hold_killer.next = false;
-        self.hold_leader.next = false;
         self.hold_leaf.next = false;
         self.hold_best.next = false;
         self.refuting.next = self.is_refuting.q.val();
         self.refuted.next = false;
         self.weigh.next = false;
         self.learn.next = false;
-        self.launch.next = self.launched.q.val()
-            && !(self.was_killed.q.val() && self.is_killer.val())
-            && !(self.is_refuting.q.val() && self.is_leader.val());
+        self.launch.next = self.launched.q.val() && !(self.was_killed.q.val() && self.is_killer.val());
         self.launched.d.next = false;
         self.bare.next = false;
         self.flush.next = false;
@@ -255,6 +260,7 @@ impl Logic for Control {
         self.claims.next = false;
         self.yields.next = false;
         self.done.next = false;
+        self.fresh.next = false;
         self.begins.next = false;
         self.descends.next = false;
         self.works.next = true;
@@ -269,6 +275,7 @@ impl Logic for Control {
                 self.is_killing.d.next = false;
                 self.is_sorting.d.next = false;
                 self.is_refuting.d.next = false;
+                self.is_listed.d.next = false;
                 self.goes_on.d.next = false;
                 if self.command_valid.val() {
                     self.error.d.next = false;
@@ -327,58 +334,47 @@ impl Logic for Control {
                 }
             }
             State::Enter => {
-                self.enter.next = true;
-                self.seen.d.next = false;
-                self.was_killed.d.next = false;
-                self.was_cut.d.next = false;
-                self.is_refuting.d.next = false;
+                self.fresh.next = true;
                 self.abandons.next = self.stop.val();
+                self.is_killing.d.next = self.killer_known.val() && !self.over.val();
                 if self.over.val() {
-                    self.is_killing.d.next = false;
-                    self.is_sorting.d.next = false;
                     self.bare.next = true;
                     self.launch.next = true;
                     self.state.d.next = State::Drain;
                 } else {
-                    self.is_sorting.d.next = false;
-                    self.goes_on.d.next = false;
-                    self.is_killing.d.next = self.killer_known.val();
-                    self.is_leading.d.next = self.leader_known.val();
-                    if self.leader_known.val() {
-                        self.hold_leader.next = true;
-                        self.state.d.next = State::Place;
+                    if self.killer_known.val() {
+                        self.hold_killer.next = true;
+                        self.state.d.next = State::Start;
                     } else {
-                        if self.killer_known.val() {
-                            self.hold_killer.next = true;
-                            self.state.d.next = State::Start;
-                        } else {
-                            self.begins.next = true;
-                        }
+                        self.begins.next = true;
                     }
                 }
             }
             State::Start => {
                 self.abandons.next = self.stop.val();
-                self.start.next = true;
-                self.state.d.next = State::Seek;
-                if !self.is_killing.q.val() {
-                    if self.last.val() || self.is_sorting.q.val() {
-                        self.state.d.next = State::Stream;
-                    } else {
-                        if self.replies.val() {
-                            self.is_refuting.d.next = true;
-                            self.state.d.next = State::Refute;
+                // The list of a node below may still be in the making.
+                if !(self.is_sorting.q.val() && self.settling.val()) {
+                    self.start.next = !self.is_listed.q.val();
+                    self.state.d.next = State::Seek;
+                    if !self.is_killing.q.val() {
+                        if self.last.val() || self.is_sorting.q.val() {
+                            self.state.d.next = State::Stream;
+                        } else {
+                            if self.replies.val() {
+                                self.is_refuting.d.next = true;
+                                self.state.d.next = State::Refute;
+                            }
                         }
                     }
                 }
             }
             State::Seek => {
                 self.abandons.next = self.stop.val();
-                self.take.next = self.move_ready.val();
-                if self.move_ready.val() {
+                self.take.next = self.ready.val();
+                if self.ready.val() {
                     self.state.d.next = State::Place;
                 } else {
-                    if self.no_more.val() {
+                    if self.none.val() {
                         if self.is_killing.q.val() {
                             self.begins.next = true;
                         } else {
@@ -388,38 +384,30 @@ impl Logic for Control {
                 }
             }
             State::Place => {
-                if self.is_killing.q.val() {
-                    if self.is_killer.val() {
-                        if self.last.val() {
-                            self.was_killed.d.next = true;
-                            self.launch.next = true;
-                            self.begins.next = true;
-                        } else {
-                            self.descends.next = true;
-                        }
-                    } else {
-                        // What came first is another move: the killer is none here.
-                        self.begins.next = true;
-                    }
+                if self.is_killing.q.val() && (self.last.val() || !self.is_killer.val()) {
+                    // What came first is another move: the killer is none here.
+                    self.was_killed.d.next = self.is_killer.val();
+                    self.launch.next = self.is_killer.val();
+                    self.begins.next = true;
                 } else {
-                    self.descends.next = true;
-                    if !self.is_leading.q.val()
+                    if !self.is_killing.q.val()
                         && !self.held_pass.val()
-                        && (self.is_leader.val() || (self.was_killed.q.val() && self.is_killer.val()))
+                        && self.was_killed.q.val()
+                        && self.is_killer.val()
                     {
-                        self.descends.next = false;
                         self.state.d.next = State::Seek;
                     } else {
+                        self.descends.next = true;
                         if self.at_root.val() {
                             // A root move belongs to the core that claims it.
                             self.claims.next = self.unclaimed.val() && self.may_claim.val();
                             self.descends.next = self.unclaimed.val() && self.may_claim.val();
                             if !self.unclaimed.val() {
                                 self.yields.next = true;
-                                self.is_leading.d.next = false;
                                 self.state.d.next = State::Seek;
-                                if self.is_leading.q.val() {
-                                    self.state.d.next = State::Start;
+                                if self.is_killing.q.val() {
+                                    self.was_killed.d.next = true;
+                                    self.begins.next = true;
                                 }
                             }
                         }
@@ -428,12 +416,12 @@ impl Logic for Control {
             }
             State::Stream => {
                 self.abandons.next = self.stop.val();
-                self.take.next = self.move_ready.val();
-                self.launched.d.next = self.move_ready.val();
-                if self.move_ready.val() {
+                self.take.next = self.ready.val();
+                self.launched.d.next = self.ready.val();
+                if self.ready.val() {
                     self.seen.d.next = true;
                 }
-                if self.no_more.val() {
+                if self.none.val() {
                     self.state.d.next = State::Drain;
                     if !self.seen.q.val() && !self.was_killed.q.val() {
                         if self.last.val() {
@@ -447,6 +435,13 @@ impl Logic for Control {
                     }
                 }
             }
+            State::Settle => {
+                self.abandons.next = self.stop.val();
+                if !self.settling.val() {
+                    self.is_listed.d.next = self.list_fits.val();
+                    self.state.d.next = State::Weigh;
+                }
+            }
             State::Weigh => {
                 self.abandons.next = self.stop.val();
                 self.weigh.next = true;
@@ -454,9 +449,9 @@ impl Logic for Control {
             }
             State::Refute => {
                 self.abandons.next = self.stop.val();
-                self.take.next = self.move_ready.val();
-                self.launched.d.next = self.move_ready.val();
-                if self.no_more.val() {
+                self.take.next = self.ready.val();
+                self.launched.d.next = self.ready.val();
+                if self.none.val() {
                     self.state.d.next = State::Drain;
                 }
             }
@@ -468,10 +463,8 @@ impl Logic for Control {
                 self.abandons.next = self.stop.val();
                 if !self.evaluating.val() {
                     self.state.d.next = State::Leave;
-                    if self.is_sorting.q.val() && self.leader_found.val() {
-                        self.hold_leader.next = true;
-                        self.is_leading.d.next = true;
-                        self.state.d.next = State::Place;
+                    if self.is_sorting.q.val() {
+                        self.state.d.next = State::Settle;
                     }
                     self.is_sorting.d.next = false;
                 }
@@ -489,7 +482,7 @@ impl Logic for Control {
                 } else {
                     self.pop.next = true;
                     self.is_killing.d.next = self.top_killing.val();
-                    self.is_leading.d.next = self.top_leading.val();
+                    self.is_listed.d.next = self.top_listed.val();
                     self.is_refuting.d.next = false;
                     self.was_killed.d.next = self.top_killed.val();
                     self.state.d.next = State::TakeBack;
@@ -507,18 +500,23 @@ impl Logic for Control {
                         self.was_killed.d.next = true;
                         self.begins.next = true;
                     } else {
-                        self.goes_on.d.next = !self.is_leading.q.val();
-                        self.is_leading.d.next = false;
+                        self.goes_on.d.next = true;
                         self.state.d.next = State::Start;
-                        if self.is_leading.q.val() {
-                            self.state.d.next = State::Weigh;
-                        }
                     }
                 }
             }
             State::Deepen => {
                 self.deepen.next = true;
-                self.state.d.next = State::Enter;
+                self.hold_best.next = true;
+                self.state.d.next = State::Recall;
+            }
+            State::Recall => {
+                // What the search before found is the killer of the root.
+                self.fresh.next = true;
+                self.kills.next = !self.held_pass.val();
+                self.is_killing.d.next = true;
+                self.state.d.next = State::Start;
+                self.begins.next = self.held_pass.val();
             }
             State::Close => {
                 self.hold_best.next = true;
@@ -560,9 +558,18 @@ impl Logic for Control {
             }
         }
 
+        self.enter.next = self.fresh.val();
+        if self.fresh.val() {
+            self.seen.d.next = false;
+            self.was_killed.d.next = false;
+            self.was_cut.d.next = false;
+            self.is_sorting.d.next = false;
+            self.is_refuting.d.next = false;
+            self.is_listed.d.next = false;
+            self.goes_on.d.next = false;
+        }
         if self.begins.val() {
             self.is_killing.d.next = false;
-            self.is_leading.d.next = false;
             self.is_sorting.d.next = !self.last.val();
             self.goes_on.d.next = false;
             self.state.d.next = State::Start;
@@ -589,11 +596,13 @@ impl Logic for Control {
                 self.ends.next = self.value_cuts.val();
             }
         }
-        if self.ends.val() {
+        if self.ends.val() || self.abandons.val() {
             self.flush.next = true;
-            self.hold_leaf.next = !self.value_bare.val();
             self.launch.next = false;
             self.launched.d.next = false;
+        }
+        if self.ends.val() {
+            self.hold_leaf.next = !self.value_bare.val();
             self.was_cut.d.next = !self.is_refuting.q.val();
             self.state.d.next = State::Learn;
             if self.value_bare.val() {
@@ -604,9 +613,7 @@ impl Logic for Control {
             }
         }
         if self.abandons.val() {
-            self.flush.next = true;
-            self.launch.next = false;
-            self.launched.d.next = false;
+            self.is_sorting.d.next = false;
             self.state.d.next = State::Leave;
         }
         if self.reset.val() {

@@ -4,6 +4,7 @@ use super::control::Control;
 use super::counters::{Asked, counters};
 use super::deepening::Deepening;
 use super::leaves::{Evaluator, Leaves, Placed};
+use super::order::{FEWEST, MOST, Told, order, place_width};
 use super::reply::Reply;
 use super::root::Root;
 use super::shared::share;
@@ -25,6 +26,9 @@ use crate::parts::pick::choose;
 /// Bits of the plies left.
 pub(super) const REMAINING: u32 = DEEPEST.trailing_zeros();
 
+/// Bits of a move.
+pub(super) const MOVE: u32 = 8 + COVER;
+
 bundle! {
     /// A move by its corner and cover.
     pub(super) struct Kept {
@@ -38,10 +42,14 @@ impl Kept {
     pub(super) fn held(r: &Registers) -> Self {
         Self { x: r.x.output(), y: r.y.output(), cover: r.cover.output() }
     }
+
+    fn next(next: &Next) -> Self {
+        Self { x: next.corner.x.clone(), y: next.corner.y.clone(), cover: next.cover.clone() }
+    }
 }
 
 bundle! {
-    /// What waits on the stack while the node below a move is searched; above it the node's beta.
+    /// What waits on the stack while the node below a move is searched; above it the node's beta and its place in the list.
     struct Frame {
         x: 4,
         y: 4,
@@ -49,10 +57,10 @@ bundle! {
         pass: 1,
         /// The move before it was one.
         passed: 1,
-        /// The move is the killer, or the leader; the killer was tried.
+        /// The move is the killer; the killer was tried; moves are taken from the list.
         killing: 1,
-        leading: 1,
         killed: 1,
+        listed: 1,
     }
 }
 
@@ -65,15 +73,21 @@ pub fn design(options: &Options) -> Result<Design, BuildError> {
     if !(1..=PLAYERS).contains(&players) {
         return Err(BuildError::Players { players });
     }
+    let listed = options.listed;
+    if !(FEWEST..=MOST).contains(&listed) || !listed.is_power_of_two() {
+        return Err(BuildError::Listed { listed });
+    }
     let mut project = Project::new(&options.name);
     project.setting("evaluation", options.evaluation.name);
     project.setting("reading", options.evaluation.reading);
     project.setting("levels", options.levels);
+    project.setting("listed", listed);
     project.setting("players", players);
     let top = options.name.replace('-', "_");
     let planes = project.add(planes())?;
     let stamp = project.add(stamp())?;
     let cells = Cells { around: project.add(around())?, fits: project.add(fits())? };
+    let listing = project.add(order(options.evaluation.width, listed))?;
     let evaluator = Evaluator::new(&mut project, &top, options.evaluation, options.levels)?;
     let doc = "The control state machine of the search: which move is tried next, and when a node is left.";
     let control = project.add_module(lower(&Control::default(), "control", doc)?)?;
@@ -82,7 +96,7 @@ pub fn design(options: &Options) -> Result<Design, BuildError> {
         "Alpha-beta on Blokus Duo: a leaf a clock, to a fixed depth or for a fixed time.\n\
          Commands go in and answers come out by valid and ready; docs/blokus.md has the words.",
     );
-    describe(&mut project, &b, &cells, [&planes, &stamp, &control], &evaluator, options)?;
+    describe(&mut project, &b, &cells, [&planes, &stamp, &control, &listing], &evaluator, options)?;
     let core = project.add(b)?;
     if players > 1 {
         let shared = share(top, &core, players, evaluator.evaluation).ok_or(BuildError::Empty)?;
@@ -102,8 +116,6 @@ pub(super) struct Tree {
     killers_known: RegisterBuilder,
     pub(super) best: RegisterBuilder,
     pub(super) best_pass: RegisterBuilder,
-    leader_value: RegisterBuilder,
-    leader: RegisterBuilder,
     /// What is shared with other cores, where there are any.
     others: Option<Root>,
     /// What the last search found.
@@ -120,19 +132,12 @@ impl Tree {
             alpha: value("alpha").comment("what who moves is sure of, two's complement"),
             beta: value("beta").comment("what the opponent is sure of, seen from who moves"),
             killers_known: b.register("killers_known", DEEPEST),
-            best: b.register("best", Kept::width()).comment("the best move of the first node"),
+            best: b.register("best", MOVE).comment("the best move of the first node"),
             best_pass: b.register("best_pass", 1),
-            leader_value: value("leader_value").comment("the greatest value sorted so far"),
-            leader: b.register("leader", Kept::width()).comment("the first move of that value"),
             others: (options.players > 1).then(|| Root::new(b, width)),
             found: Deepening::new(b, width, options.limit),
         }
     }
-}
-
-/// Smaller than any value of so many bits.
-fn none(width: u32) -> u64 {
-    1 << (width - 1)
 }
 
 /// The top module.
@@ -140,7 +145,7 @@ fn describe(
     project: &mut Project,
     b: &Builder,
     cells: &Cells,
-    [planes, stamp, control]: [&ModuleHandle; 3],
+    [planes, stamp, control, listing]: [&ModuleHandle; 4],
     evaluator: &Evaluator,
     options: &Options,
 ) -> Result<(), BuildError> {
@@ -155,11 +160,15 @@ fn describe(
     let [move_ready, no_more, value_valid, value_cuts, value_refutes, bare_value, evaluating] =
         ["next_ready", "next_none", "leaf_valid", "leaf_cuts", "leaf_refutes", "leaf_bare", "evaluating"]
             .map(|name| b.forward(name, 1));
-    let stack_top = b.forward("frame", Frame::width() + width);
+    let place_width = place_width(options.listed);
+    let stack_top = b.forward("frame", Frame::width() + width + place_width);
     let top = Frame::unpacked(&stack_top);
     let top_beta = stack_top.slice(Frame::width(), width);
+    let top_place = stack_top.slice(Frame::width() + width, place_width);
     let top_beta = tree.others.as_ref().map_or(top_beta.clone(), |root| root.narrowed(b, &tree, &top_beta));
-    let [killer_word, leader_word] = ["killer", "led"].map(|name| b.forward(name, Kept::width()));
+    let killer_word = b.forward("killer", MOVE);
+    let place = b.forward("listed_place", place_width);
+    let [settling, list_fits] = ["list_settling", "all_listed"].map(|name| b.forward(name, 1));
     let held_word = Kept::held(&r).packed().named("held");
     let depth_fits = data.slice(0, 4).any()
         & (!data.slice(5, 5).any() & !&data.slice(0, 4).gt(&b.constant(4, DEEPEST.into())));
@@ -183,26 +192,26 @@ fn describe(
         .input("at_root", &at_root)
         .input("deepens", &(tree.found.deepens(&tree.root) & !&over))
         .input("stop", &tree.found.stops(&tree.root))
-        .input("leader_known", &(tree.found.knows_leader(&tree.root) & &at_root))
         .input("last", &tree.remaining.none())
         .input("over", &over)
         .input("killer_known", &(&*tree.killers_known & &word(&known)).any())
         .input("is_killer", &held_word.eq(&killer_word))
-        .input("is_leader", &held_word.eq(&leader_word))
         .input("held_pass", &r.pass)
         .input("move_ready", &move_ready)
         .input("no_more", &no_more)
+        .input("settling", &settling)
+        .input("list_fits", &list_fits)
+        .input("listed_ready", &place.bit(place_width - 1))
         .input("evaluating", &evaluating)
         .input("value_valid", &value_valid)
         .input("value_cuts", &value_cuts)
         .input("value_refutes", &value_refutes)
         .input("value_bare", &bare_value)
         .input("replies", &(&replies & &reply.fits()))
-        .input("leader_found", &!tree.leader_value.is(none(width)))
         .input("window_closed", &!tree.alpha.lt_signed(&tree.beta))
         .input("top_killing", &top.killing)
-        .input("top_leading", &top.leading)
-        .input("top_killed", &top.killed);
+        .input("top_killed", &top.killed)
+        .input("top_listed", &top.listed);
     let on = match &tree.others {
         Some(root) => root.connect(on).outputs(),
         None => Root::alone(b, on).outputs(),
@@ -231,7 +240,7 @@ fn describe(
     r.keep_turn(b, &on, &data);
     let others_left = mux(&r.second, &r.left[0], &r.left[1]);
     reply.keep(&on, &r, (&held, &held_cells), &sites, &others_left);
-    let placed = Placed { cells: &held_cells, held: &held, word: &held_word, reply: &reply };
+    let placed = Placed { cells: &held_cells, held: &held, word: &held_word, reply: &reply, behind: &place };
     let leaves = Leaves::new(project, b, &r, &on, &placed, evaluator)?;
     b.drive(&value_valid, &leaves.valid);
     b.drive(&evaluating, &leaves.evaluating);
@@ -241,10 +250,32 @@ fn describe(
     let below = (&b.constant(width, 0) - &*tree.alpha).named("beta_below");
     b.drive(&value_refutes, &!(&leaves.value.lt_signed(&below) | &leaves.clash));
 
-    let [killer, leader] = remember(b, &tree, &on, &leaves, &held_word, &data);
+    let next_remaining = go_down_and_up(&tree, &on, &data);
+    let killer = remember(b, &tree, &on, &held_word, &next_remaining);
     b.drive(&killer_word, &killer);
-    b.drive(&leader_word, &leader);
-    b.drive(&stack_top, &keep_stack(b, &r, &tree, &on));
+    b.drive(&stack_top, &keep_stack(b, &r, &tree, &on, &place));
+    let listed = on.get("listed");
+    let told = Told {
+        begins: on.get("start") & on.get("sorting"),
+        sorting: on.get("sorting"),
+        valid: leaves.valid.clone(),
+        mv: leaves.mv.clone(),
+        remaining: tree.remaining.output(),
+        next_remaining,
+        take: on.get("take") & &listed,
+        pop: on.get("pop"),
+        go_back: on.get("hold_leaf") & &listed,
+    };
+    let listing = (told.connections("").iter())
+        .fold(b.instance("order", listing), |instance, (port, wire)| instance.input(port, wire))
+        .input("value", &leaves.value)
+        .input("stacked_place", &top_place)
+        .input("leaf_place", &leaves.behind)
+        .outputs();
+    b.drive(&settling, &listing.get("settling"));
+    b.drive(&list_fits, &listing.get("fits"));
+    b.drive(&place, &listing.get("place"));
+    let next = Kept::select(&listed, &Kept::unpacked(&listing.get("listed_move")), &Kept::next(&next));
     let cover = hold(b, &r, &tree, &on, &next, &top, [&killer, &leaves.mv]).ok_or(BuildError::Empty)?;
     b.drive(&next_cover, &cover);
     keep_window(b, &r, &tree, &on, &leaves, &top_beta, evaluator.evaluation);
@@ -274,10 +305,10 @@ fn describe(
     Ok(())
 }
 
-/// The killers and leaders of each ply; gives those of the present one.
-fn remember(b: &Builder, tree: &Tree, on: &Outputs, leaves: &Leaves, held: &Wire, data: &Wire) -> [Wire; 2] {
+/// The plies left; gives those of the next cycle.
+fn go_down_and_up(tree: &Tree, on: &Outputs, data: &Wire) -> Wire {
     let (start, place, pop) = (on.get("start_search"), on.get("place"), on.get("pop"));
-    let one = b.constant(REMAINING, 1);
+    let one = data.builder().constant(REMAINING, 1);
     let depth = (data.slice(0, REMAINING) - &one).named("root_remaining");
     let above = &*tree.remaining + &one;
     let moved = mux(&place, &(&*tree.remaining - &one), &above);
@@ -287,27 +318,23 @@ fn remember(b: &Builder, tree: &Tree, on: &Outputs, leaves: &Leaves, held: &Wire
     let next = mux(&changes, &mux(&start, &first, &moved), &tree.remaining).named("next_remaining");
     tree.remaining.next(&next);
     tree.root.next_when(&(&start | &deepen), &mux(&start, &first, &above));
+    next
+}
 
+/// The killers of each ply; gives that of the present one.
+fn remember(b: &Builder, tree: &Tree, on: &Outputs, held: &Wire, next_remaining: &Wire) -> Wire {
+    let start = on.get("start_search");
     let kills = (on.get("kills") | on.get("learn")).named("killer_found");
-    let killers = b.memory("killers", Kept::width(), DEEPEST).comment("the moves that cut, by remaining");
+    let killers = b.memory("killers", MOVE, DEEPEST).comment("the moves that cut, by remaining");
     killers.write(&kills, &tree.remaining, held);
     let these = word(&one_hot(&tree.remaining, DEEPEST));
     let known = (&*tree.killers_known | &these).when(&!&start);
     tree.killers_known.next_when(&(&start | &kills), &known);
-
-    let sorted = (&leaves.valid & &on.get("sorting")).named("sorted");
-    let better = (&sorted & &tree.leader_value.lt_signed(&leaves.value)).named("leads");
-    let begins = (&on.get("start") & &on.get("sorting")).named("sorting_begins");
-    let value = mux(&begins, &b.constant(leaves.value.width(), none(leaves.value.width())), &leaves.value);
-    tree.leader_value.next_when(&(&begins | &better), &value);
-    tree.leader.next_when(&(&better | &deepen), &mux(&deepen, &tree.found.best, &leaves.mv));
-    let leaders = b.memory("leaders", Kept::width(), DEEPEST).comment("the moves that came first by value");
-    leaders.write(&on.get("hold_leader"), &tree.remaining, &tree.leader);
-    [killers.read_next("killer_word", &next), leaders.read_next("leader_word", &next)]
+    killers.read_next("killer_word", next_remaining)
 }
 
 /// The stack of moves; gives its top.
-fn keep_stack(b: &Builder, r: &Registers, tree: &Tree, on: &Outputs) -> Wire {
+fn keep_stack(b: &Builder, r: &Registers, tree: &Tree, on: &Outputs, place: &Wire) -> Wire {
     let frame = Frame {
         x: r.x.output(),
         y: r.y.output(),
@@ -315,35 +342,35 @@ fn keep_stack(b: &Builder, r: &Registers, tree: &Tree, on: &Outputs) -> Wire {
         pass: r.pass.output(),
         passed: r.passes.bit(0),
         killing: on.get("killing"),
-        leading: on.get("leading"),
         killed: on.get("killed"),
+        listed: on.get("listed"),
     };
-    let frame = concat(&[tree.beta.output(), frame.packed()]);
+    let frame = concat(&[place.clone(), tree.beta.output(), frame.packed()]);
     let stack = b.memory("stack", frame.width(), DEEPEST).comment("the moves that led here, by remaining");
     stack.write(&on.get("place"), &tree.remaining, &frame);
     stack.read_next("stack_top", &(&*tree.remaining + &b.constant(REMAINING, 1)))
 }
 
-/// The move held: the stream's next, a pass, or one that was kept. Gives the cover that will be held.
+/// The move held: the next of the stream or the list, a pass, or one that was kept. Gives the cover that will be held.
 fn hold(
     b: &Builder,
     r: &Registers,
     tree: &Tree,
     on: &Outputs,
-    next: &Next,
+    next: &Kept,
     top: &Frame,
     [killer, leaf]: [&Wire; 2],
 ) -> Option<Wire> {
     let (take, pop, best) = (on.get("take"), on.get("pop"), on.get("hold_best"));
     let from_stack = concat(&[top.cover.clone(), top.y.clone(), top.x.clone()]);
-    let holds = [on.get("hold_killer"), on.get("hold_leader"), on.get("hold_leaf")];
+    let holds = [on.get("hold_killer"), on.get("hold_leaf")];
     let recalls = word(&[&[pop.clone(), best.clone()], &holds[..]].concat());
-    let kept = [from_stack, tree.found.best.output(), killer.clone(), tree.leader.output(), leaf.clone()];
+    let kept = [from_stack, tree.found.best.output(), killer.clone(), leaf.clone()];
     let kept = Kept::unpacked(&choose(&recalls, &kept)?.named("kept"));
     let recalls = recalls.any().named("recalls");
     let changes = (&take | &recalls).named("held_changes");
-    r.x.next_when(&changes, &mux(&recalls, &kept.x, &next.corner.x));
-    r.y.next_when(&changes, &mux(&recalls, &kept.y, &next.corner.y));
+    r.x.next_when(&changes, &mux(&recalls, &kept.x, &next.x));
+    r.y.next_when(&changes, &mux(&recalls, &kept.y, &next.y));
     let cover = mux(&recalls, &kept.cover, &mux(&take, &next.cover, &r.cover));
     r.cover.next(&cover);
     b.comment(&cover, "of the move that is held next");

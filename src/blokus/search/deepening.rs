@@ -1,6 +1,6 @@
 //! Iterative deepening: a search of one ply, then of one more as long as there is time; and what the last that ended found.
 //!
-//! The best move of a search is the first that the next tries at the root, in place of the one that sorting would find; killers are kept.
+//! The best move of a search is the killer at the root of the next, where there is none otherwise; those below are kept.
 //! A search that the time cuts off is given up: the pieces on the board are taken back, and what the one before found is the answer. The
 //! first is always finished, so that there is an answer whatever the limit.
 
@@ -58,11 +58,6 @@ impl Deepening {
     /// The time is over, and a search has ended before.
     pub fn stops(&self, root: &Wire) -> Wire {
         (&*self.deepening & &*self.over) & root.any()
-    }
-
-    /// The search from `root` has one before it, which found a move.
-    pub fn knows_leader(&self, root: &Wire) -> Wire {
-        (&*self.deepening & &root.any()) & !&*self.pass
     }
 
     /// The root of the first search that the command asks for, to a depth less one.

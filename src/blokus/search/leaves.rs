@@ -18,6 +18,8 @@ pub struct Placed<'a> {
     pub held: &'a Held,
     /// Its corner and cover in a word.
     pub word: &'a Wire,
+    /// The place in the list behind it.
+    pub behind: &'a Wire,
     /// What is placed on top of it while it is looked for moves that are refuted.
     pub reply: &'a Reply,
 }
@@ -58,6 +60,8 @@ pub struct Leaves {
     pub mv: Wire,
     /// There was none: the position itself was evaluated.
     pub pass: Wire,
+    /// The place in the list behind it.
+    pub behind: Wire,
     /// The move and the reply on top of it meet.
     pub clash: Wire,
 }
@@ -110,8 +114,13 @@ impl Leaves {
         };
         way.next(&further.when(&!&on.get("flush")));
         let clash = placed.reply.clash(placed.cells);
-        let later =
-            delay(project, &concat(&[clash.clone(), bare, placed.word.clone()]), latency, "leaf_move", None)?;
+        let later = delay(
+            project,
+            &concat(&[placed.behind.clone(), clash.clone(), bare, placed.word.clone()]),
+            latency,
+            "leaf_move",
+            None,
+        )?;
         let word = placed.word.width();
         Ok(Self {
             valid: way.bit(latency - 1),
@@ -120,6 +129,7 @@ impl Leaves {
             mv: later.slice(0, word),
             pass: later.bit(word),
             clash: later.slice(word + 1, clash.width()).any().named("leaf_clash"),
+            behind: later.slice(word + 1 + clash.width(), placed.behind.width()),
         })
     }
 }

@@ -21,6 +21,7 @@ mod driver;
 mod exercise;
 mod leaves;
 mod model;
+mod order;
 mod reply;
 mod root;
 mod shared;
@@ -37,9 +38,13 @@ pub(in crate::blokus) use driver::{DEEPEN, PLAY, SEARCH};
 pub use driver::{SearchMachine, Searched};
 pub use exercise::exercise;
 pub use model::{DEEPEST, Found, deepen, search};
+pub use order::{FEWEST, MOST};
 
 /// The longest time of searches, in clock cycles.
 pub const LONGEST: u32 = (1 << deepening::LIMIT) - 1;
+
+/// Moves of a node that a machine can put in order, unless told otherwise.
+pub const LISTED: u32 = 1024;
 
 /// The most cores that share the root.
 pub const PLAYERS: u32 = 4;
@@ -58,13 +63,22 @@ pub struct Options {
     pub levels: u32,
     /// Cores that share the root, 1 to [`PLAYERS`].
     pub players: u32,
+    /// Moves of a node that can be put in order, a power of two from [`FEWEST`] to [`MOST`]; of more none are.
+    pub listed: u32,
     /// Clock cycles there are after a reset for searches one after the other, up to [`LONGEST`].
     pub limit: u32,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { name: "blokus-player".into(), evaluation: &INFLUENCE, levels: 6, players: 1, limit: LONGEST }
+        Self {
+            name: "blokus-player".into(),
+            evaluation: &INFLUENCE,
+            levels: 6,
+            listed: LISTED,
+            players: 1,
+            limit: LONGEST,
+        }
     }
 }
 
@@ -76,6 +90,12 @@ pub enum BuildError {
     Players {
         /// The number asked for.
         players: u32,
+    },
+    /// There are no lists of this length.
+    #[error("lists of {listed} moves; choose a power of two from {FEWEST} to {MOST}")]
+    Listed {
+        /// The length asked for.
+        listed: u32,
     },
     /// The table of pieces is empty: a defect of it.
     #[error("the table of pieces is empty; please report it")]

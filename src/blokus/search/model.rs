@@ -1,17 +1,21 @@
 //! The search in software: the specification of the machine, to the last node and leaf.
 //!
 //! Negamax with alpha-beta, to a fixed depth, evaluated by any [`Evaluation`]. A node's value is cut to its window (fail-hard). Of a node's
-//! moves come first
+//! moves comes first the killer: the move that last cut a node of the same depth, if it is a move here. The others follow
 //!
-//! 1. the killer: the move that last cut a node of the same depth, if it is a move here;
-//! 2. above the last ply, of the others the one after which the position is worth most to who moves, the first of equals;
-//! 3. the rest, in the order of [`Position::placements`].
+//! - above the last ply by what the position is worth after them to who moves, most first, of equals the first generated; but if there are
+//!   more than the machine can list, as generated;
+//! - at the last ply as generated, in the order of [`Position::placements`].
 //!
-//! Of searches one ply deeper each time, every one but the first has as 2. at its root the best move of the one before; killers are kept.
+//! Of searches one ply deeper each time, every one but the first has as killer at its root the best move of the one before; the others are
+//! kept.
 //!
 //! A move is the same as another when it covers the same corner first, in the same way: its cells alone do not make it a killer.
 //! A finished position is worth what it evaluates to, whatever depth is left, and so is one at the last ply where only a pass is left.
 
+use std::cmp::Reverse;
+
+use super::LISTED;
 use crate::blokus::cover::Cover;
 use crate::blokus::evaluation::Evaluation;
 use crate::blokus::{Cell, Move, Position};
@@ -30,20 +34,25 @@ pub struct Found {
     pub nodes: u64,
     /// Positions evaluated for their value, up to the one that cut.
     pub leaves: u64,
-    /// Positions evaluated to find the move that comes first.
+    /// Positions evaluated to put moves in order.
     pub sorted: u64,
 }
 
 /// Searches so many plies deep, 1 to [`DEEPEST`]; other depths are taken as the nearest of these.
 pub fn search(position: &Position, evaluation: &Evaluation, depth: u32) -> Found {
-    let mut search = Search::new(evaluation);
+    search_listing(position, evaluation, depth, LISTED)
+}
+
+/// The same where of more moves than `listed` none are put in order.
+pub(super) fn search_listing(position: &Position, evaluation: &Evaluation, depth: u32, listed: u32) -> Found {
+    let mut search = Search::new(evaluation, listed);
     let ended = search.root(position, depth.clamp(1, DEEPEST), None);
     search.found(ended)
 }
 
 /// Searches one ply deep, then one ply deeper each time up to so many; what the last found, and the counts of all.
 pub fn deepen(position: &Position, evaluation: &Evaluation, depth: u32) -> Found {
-    let mut search = Search::new(evaluation);
+    let mut search = Search::new(evaluation, LISTED);
     let mut ended = search.root(position, 1, None);
     // A finished game has nothing to deepen.
     for depth in (2..=depth.min(DEEPEST)).take_while(|_| !position.is_over()) {
@@ -73,25 +82,26 @@ impl Candidate {
 
 struct Search<'a> {
     evaluation: &'a Evaluation,
+    /// The most moves that are put in order.
+    listed: usize,
     /// By the plies below the node's children.
     killers: [Option<Candidate>; DEEPEST as usize],
-    /// The plies below the root's children, and its move that comes first.
-    first: Option<(usize, Move)>,
     nodes: u64,
     leaves: u64,
     sorted: u64,
 }
 
 impl<'a> Search<'a> {
-    fn new(evaluation: &'a Evaluation) -> Self {
+    fn new(evaluation: &'a Evaluation, listed: u32) -> Self {
         let killers = [None; DEEPEST as usize];
-        Self { evaluation, killers, first: None, nodes: 0, leaves: 0, sorted: 0 }
+        Self { evaluation, listed: listed as usize, killers, nodes: 0, leaves: 0, sorted: 0 }
     }
 
-    /// The value of the root and its best move.
+    /// The value of the root and its best move; `first` is tried before the others.
     fn root(&mut self, position: &Position, depth: u32, first: Option<Move>) -> (i32, Option<Move>) {
         let (infinite, remaining) = (self.evaluation.infinite(), depth as usize - 1);
-        self.first = first.map(|mv| (remaining, mv));
+        let first = |mv: &Candidate| Some(mv.as_move()) == first;
+        self.killers[remaining] = Candidate::all(position).into_iter().find(first);
         self.node(position, remaining, (-infinite, infinite))
     }
 
@@ -118,11 +128,9 @@ impl<'a> Search<'a> {
         }
         let mut best = None;
         for tried in 0..moves.len() {
+            // The killer may have cut the node.
             if remaining > 0 && tried == usize::from(killer.is_some()) {
-                match self.first.filter(|(root, _)| *root == remaining) {
-                    Some((_, first)) => bring_first(&mut moves, first),
-                    None => self.lead(position, &mut moves[tried..]),
-                }
+                self.sort(position, &mut moves[tried..]);
             }
             let mv = moves[tried].as_move();
             let below = position.after(mv);
@@ -162,21 +170,14 @@ impl<'a> Search<'a> {
         self.evaluation.value(below, position.to_move())
     }
 
-    /// Puts the move first after which the position is worth most to who moves.
-    fn lead(&mut self, position: &Position, moves: &mut [Candidate]) {
+    /// Puts the moves in the order of what they are worth, if they are not too many.
+    fn sort(&mut self, position: &Position, moves: &mut [Candidate]) {
         self.sorted += moves.len() as u64;
-        let value = |mv: &Candidate| self.evaluation.value(&position.after(mv.as_move()), position.to_move());
-        let best = moves.iter().enumerate().rev().max_by_key(|(_, mv)| value(mv));
-        if let Some((place, _)) = best {
-            moves[..=place].rotate_right(1);
+        if moves.len() <= self.listed {
+            let value =
+                |mv: &Candidate| self.evaluation.value(&position.after(mv.as_move()), position.to_move());
+            moves.sort_by_cached_key(|mv| Reverse(value(mv)));
         }
-    }
-}
-
-/// Puts this of the moves first, if it is one of them.
-fn bring_first(moves: &mut [Candidate], first: Move) {
-    if let Some(place) = moves.iter().position(|mv| mv.as_move() == first) {
-        moves[..=place].rotate_right(1);
     }
 }
 

@@ -21,6 +21,8 @@ pub enum State {
     Stream,
     /// Waiting for the last values.
     Drain,
+    /// Waiting for the list of moves in order.
+    Settle,
     /// Is the reply a move of the opponent here?
     Weigh,
     /// Moves with the reply on top go to the evaluation, one a cycle, up to the first that is not refuted.
@@ -33,6 +35,8 @@ pub enum State {
     TakeBack,
     /// A search one ply deeper begins.
     Deepen,
+    /// What was found is held, and tried first.
+    Recall,
     /// What was found is held.
     Close,
     /// The moves of the position begin, to be given one by one.

@@ -24,10 +24,11 @@ fn the_control_is_lowered_right() {
             cell.over.next = draw.value();
             cell.killer_known.next = draw.value();
             cell.is_killer.next = draw.value();
-            cell.is_leader.next = draw.value();
             cell.held_pass.next = draw.value();
             cell.move_ready.next = draw.value();
             cell.no_more.next = draw.value();
+            cell.list_fits.next = draw.value();
+            cell.listed_ready.next = draw.value();
             cell.evaluating.next = draw.value();
             cell.value_valid.next = draw.value();
             cell.value_cuts.next = draw.value();
@@ -36,11 +37,10 @@ fn the_control_is_lowered_right() {
             cell.replies.next = draw.value();
             cell.deepens.next = draw.value();
             cell.stop.next = (0..4).all(|_| draw.value());
-            cell.leader_known.next = draw.value();
-            cell.leader_found.next = draw.value();
+            cell.settling.next = draw.value();
             cell.window_closed.next = draw.value();
             cell.top_killing.next = draw.value();
-            cell.top_leading.next = draw.value();
+            cell.top_listed.next = draw.value();
             cell.top_killed.next = draw.value();
             cell.unclaimed.next = draw.value();
             cell.may_claim.next = draw.value();
@@ -49,5 +49,5 @@ fn the_control_is_lowered_right() {
         },
         Some(|cell, level| cell.clock.next = level.into()),
     );
-    assert_eq!(states.len(), 18, "every state is visited: {states:?}");
+    assert_eq!(states.len(), 20, "every state is visited: {states:?}");
 }
