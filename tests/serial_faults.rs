@@ -2,6 +2,7 @@
 //! broken, other baud rates, noise. The machine answers with an error or nothing, and the next good message works.
 
 use std::thread;
+use std::time::Duration;
 
 use movewright::chess::classic::{Options, design};
 use movewright::host::frame::{Answer, Parser, message, word};
@@ -234,6 +235,10 @@ impl Line for Spoilt<'_> {
 
     fn send(&mut self, bytes: &[u8]) -> Result<(), LineError> {
         self.line.send(bytes)
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.line.elapsed()
     }
 
     fn receive(&mut self, byte_times: u32) -> Result<Option<u8>, LineError> {

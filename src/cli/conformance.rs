@@ -16,7 +16,7 @@ use crate::host::{Line, SerialLine};
 /// What is asked of the player.
 #[derive(Debug, clap::Args)]
 pub struct Wanted {
-    /// Seconds a move on a board may take, the line included; a simulated player has all the time
+    /// Seconds a move may take, the line included; of a simulated player those of its clock and its line
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=3600))]
     seconds: u32,
     /// How results are written
@@ -35,14 +35,16 @@ struct Report<'a> {
 /// Plays four games with the player of these options at the port, or in the simulator where there is none.
 pub fn run(port: Option<&str>, options: Options, wanted: &Wanted, results: &mut Results) -> Result<Outcome> {
     let (protocol, baud) = (options.protocol, options.line.baud);
-    let limit = port.map(|_| Duration::from_secs(wanted.seconds.into()));
-    let (line, patience): (Box<dyn Line>, u32) = match port {
-        // An answer that comes late is told from one that never comes.
-        Some(port) => {
-            (Box::new(SerialLine::open(port, baud)?), (baud / 10).saturating_mul(2 * wanted.seconds))
+    let limit = Duration::from_secs(wanted.seconds.into());
+    let (line, bytes): (Box<dyn Line>, u32) = match port {
+        Some(port) => (Box::new(SerialLine::open(port, baud)?), baud / 10),
+        None => {
+            let bytes = options.line.clock_hz / cores::SIMULATED_BYTE;
+            (Box::new(cores::competitor_on_a_line(options)?), bytes)
         }
-        None => (Box::new(cores::competitor_on_a_line(options)?), u32::MAX),
     };
+    // An answer that comes late is told from one that never comes.
+    let patience = bytes.saturating_mul(2 * wanted.seconds);
     let progress = Progress::new(4);
     let games = four_games(&mut Competitor::new(line, protocol, patience), limit, |_| progress.done())?;
     drop(progress);

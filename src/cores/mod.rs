@@ -21,7 +21,7 @@ pub use error::CoreError;
 pub use machine::{Simulator, deepest, lanes, machine, machine_in};
 pub use player::{Player, host, machine_on, machine_on_a_line, start, uart, unlinked};
 pub use searcher::{PLAYERS, evaluation, search_machine};
-pub use serial::{competitor, competitor_on_a_line, player_on_a_line};
+pub use serial::{SIMULATED_BYTE, competitor, competitor_on_a_line, player_on_a_line};
 pub use settings::{ParameterInfo, Range, Setting, Settings, SettingsError};
 pub use streamer::stream_machine;
 pub use walker::pairs;
@@ -182,7 +182,8 @@ pub fn within<'a>(core: &'a CoreInfo, settings: &Settings) -> (&'a CoreInfo, Set
 pub fn properties(core: &CoreInfo, settings: &Settings, design: &Design) -> Result<Vec<Property>, CoreError> {
     match core.kind {
         Kind::Player(_) => player::properties(core, settings, design),
-        Kind::Blokus | Kind::Searcher => blokus::properties(design),
+        Kind::Blokus => blokus::properties(design),
+        Kind::Searcher => searcher::properties(design),
         Kind::Competitor => serial::properties(settings),
         Kind::Counter => counter::properties(core, settings, design),
         Kind::Streamer => streamer::properties(core, settings, design),

@@ -5,6 +5,7 @@ use super::{CoreError, CoreInfo, Kind, ParameterInfo, Range, Setting, Settings, 
 use crate::blokus::evaluation::{Evaluation, INFLUENCE, OWN, READINGS, TERRITORY};
 use crate::blokus::search::{self, Options, SearchMachine};
 use crate::netlist::Design;
+use crate::prove::{Property, properties};
 use crate::simulate::Ports;
 use crate::simulate::outside;
 
@@ -97,6 +98,11 @@ pub(super) fn options(core: &CoreInfo, settings: &Settings) -> Options {
 pub(super) fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
     search::design(&options(core, settings))
         .map_err(|error| CoreError::Search { core: core.name, error: Box::new(error) })
+}
+
+/// What has to hold of the core, whatever order its moves come in; `design` is its netlist.
+pub(super) fn properties(design: &Design) -> Result<Vec<Property>, CoreError> {
+    Ok(vec![properties::command_port(design, &[search::ORDER])?])
 }
 
 /// A run through everything its port can do.

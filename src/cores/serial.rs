@@ -117,16 +117,20 @@ pub fn competitor(settings: &Settings) -> Options {
     options(&SERIAL, settings, uart(settings))
 }
 
-/// A player in the built-in simulator behind a serial line of eight clock cycles a bit, whatever its own is.
+/// Clock cycles of a byte on a simulated line.
+pub const SIMULATED_BYTE: u32 = 80;
+
+/// A player in the built-in simulator behind a serial line of eight clock cycles a bit, whatever its own is; the line tells the time of its own.
 ///
 /// # Errors
 /// See [`super::design`]; or the simulator cannot run it.
 pub fn competitor_on_a_line(options: Options) -> Result<SimulatedLine<Simulation>, CoreError> {
     let time = options.time.map(|time| time.at(options.line.clock_hz));
+    let (clock_hz, baud) = (options.line.clock_hz, options.line.baud);
     let line = UartOptions { clock_hz: 8_000_000, baud: 1_000_000, pause_bits: 20 };
     let mut simulation = Simulation::new(&build(&SERIAL, &Options { line, time, ..options })?)?;
     simulation.compile();
-    Ok(SimulatedLine::new(simulation, 8_000).map_err(HostError::from)?)
+    Ok(SimulatedLine::new(simulation, 8_000).map_err(HostError::from)?.standing_for(clock_hz, baud))
 }
 
 /// The same with these settings of blokus-player, for so many plies; with a limit one more each time, as long as so many clock cycles last.
@@ -146,7 +150,7 @@ pub fn player_on_a_line(
 
 /// What has to hold of the core: it is proven of the search core within, which is the same modules.
 pub(super) fn properties(settings: &Settings) -> Result<Vec<Property>, CoreError> {
-    super::blokus::properties(&searcher::design(&searcher::PLAYER, settings)?)
+    searcher::properties(&searcher::design(&searcher::PLAYER, settings)?)
 }
 
 /// Games over the line.

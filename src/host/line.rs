@@ -1,6 +1,7 @@
 //! A serial line as the host sees it.
 
 use std::path::Path;
+use std::time::Duration;
 
 use thiserror::Error;
 
@@ -22,6 +23,9 @@ pub trait Line {
     /// # Errors
     /// The line is gone.
     fn receive(&mut self, byte_times: u32) -> Result<Option<u8>, LineError>;
+
+    /// Time since some moment before: of a simulated machine its own.
+    fn elapsed(&self) -> Duration;
 
     /// Starts a waveform of the machine at the other end.
     ///
@@ -54,6 +58,10 @@ impl<L: Line + ?Sized> Line for &mut L {
         (**self).receive(byte_times)
     }
 
+    fn elapsed(&self) -> Duration {
+        (**self).elapsed()
+    }
+
     fn trace(&mut self, path: &Path) -> Result<(), LineError> {
         (**self).trace(path)
     }
@@ -75,6 +83,10 @@ impl Line for Box<dyn Line> {
 
     fn receive(&mut self, byte_times: u32) -> Result<Option<u8>, LineError> {
         (**self).receive(byte_times)
+    }
+
+    fn elapsed(&self) -> Duration {
+        (**self).elapsed()
     }
 
     fn trace(&mut self, path: &Path) -> Result<(), LineError> {

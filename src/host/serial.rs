@@ -12,6 +12,7 @@ pub struct SerialLine {
     port: Box<dyn SerialPort>,
     name: String,
     baud: u32,
+    opened: Instant,
 }
 
 /// What an adapter and the system may hold bytes back, beyond the time they take on the line.
@@ -37,7 +38,7 @@ impl SerialLine {
             .open()
             .map_err(failed)?;
         port.clear(ClearBuffer::All).map_err(failed)?;
-        Ok(Self { port, name: name.into(), baud })
+        Ok(Self { port, name: name.into(), baud, opened: Instant::now() })
     }
 
     fn gone(&self, problem: impl ToString) -> LineError {
@@ -77,6 +78,10 @@ impl Line for SerialLine {
         let sent = self.port.set_timeout(time).map_err(std::io::Error::from);
         let sent = sent.and_then(|()| self.port.write_all(bytes)).and_then(|()| self.port.flush());
         sent.map_err(|error| self.gone(error))
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.opened.elapsed()
     }
 
     fn receive(&mut self, byte_times: u32) -> Result<Option<u8>, LineError> {

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::path::Path;
+use std::time::Duration;
 
 use super::line::{Line, LineError};
 use crate::simulate::Ports;
@@ -20,10 +21,19 @@ pub struct SimulatedLine<P> {
     /// When the start bit came of the byte that is being received, and its bits so far.
     incoming: Option<(u64, u32, u16)>,
     received: VecDeque<u8>,
+    /// Bytes that went over the line, both ways.
+    bytes: u64,
+    /// The clock and the baud rate it stands for.
+    clock_hz: u32,
+    baud: u32,
 }
 
 /// Thousandths of a cycle in one.
 const CYCLE: u64 = 1000;
+
+/// The clock and the baud rate it stands for unless told otherwise.
+const CLOCK_HZ: u32 = 50_000_000;
+const BAUD: u32 = 115_200;
 
 impl<P: Ports> SimulatedLine<P> {
     /// Resets the machine behind the ports, and lets the line be idle for two bytes. A bit takes `bit` thousandths of a
@@ -39,6 +49,9 @@ impl<P: Ports> SimulatedLine<P> {
             free: 0,
             incoming: None,
             received: VecDeque::new(),
+            bytes: 0,
+            clock_hz: CLOCK_HZ,
+            baud: BAUD,
         };
         line.ports.poke("serial_in", 1)?;
         line.ports.poke("reset", 1)?;
@@ -46,6 +59,11 @@ impl<P: Ports> SimulatedLine<P> {
         line.ports.poke("reset", 0)?;
         line.hold(true, 20)?;
         Ok(line)
+    }
+
+    /// The same, whose time is that of this clock and this baud rate, though bits are simulated faster.
+    pub fn standing_for(self, clock_hz: u32, baud: u32) -> Self {
+        Self { clock_hz: clock_hz.max(1), baud: baud.max(1), ..self }
     }
 
     /// The simulator, for tests that look inside.
@@ -87,6 +105,7 @@ impl<P: Ports> SimulatedLine<P> {
                     // Start bit low, stop bit high.
                     if *byte & 0x201 == 0x200 {
                         self.received.push_back((*byte >> 1) as u8);
+                        self.bytes += 1;
                     }
                     self.incoming = None;
                 }
@@ -110,6 +129,7 @@ impl<P: Ports> Line for SimulatedLine<P> {
                 self.hold(byte >> bit & 1 == 1, 1)?;
             }
             self.hold(true, 1)?;
+            self.bytes += 1;
         }
         Ok(())
     }
@@ -120,6 +140,12 @@ impl<P: Ports> Line for SimulatedLine<P> {
             self.cycle()?;
         }
         Ok(self.received.pop_front())
+    }
+
+    fn elapsed(&self) -> Duration {
+        let bits = 10 * self.bytes;
+        let others = self.now.saturating_sub(bits * self.bit) as f64 / CYCLE as f64;
+        Duration::from_secs_f64(others / f64::from(self.clock_hz) + bits as f64 / f64::from(self.baud))
     }
 
     fn trace(&mut self, path: &Path) -> Result<(), LineError> {

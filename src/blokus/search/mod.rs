@@ -38,7 +38,7 @@ pub(in crate::blokus) use driver::{DEEPEN, PLAY, SEARCH};
 pub use driver::{SearchMachine, Searched};
 pub use exercise::exercise;
 pub use model::{DEEPEST, Found, deepen, search};
-pub use order::{FEWEST, MOST};
+pub use order::{FEWEST, MOST, ORDER};
 
 /// The longest time of searches, in clock cycles.
 pub const LONGEST: u32 = (1 << deepening::LIMIT) - 1;

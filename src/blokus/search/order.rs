@@ -10,10 +10,13 @@ use super::{DEEPEST, LISTED};
 use crate::bundle;
 use crate::describe::{Builder, Bundle, Wire, concat, mux};
 
+/// The module's name.
+pub const ORDER: &str = "move_order";
+
 /// The fewest moves a machine puts in order, at most.
-pub const FEWEST: u32 = 16;
+pub const FEWEST: u32 = 64;
 /// The most.
-pub const MOST: u32 = 4 * LISTED;
+pub const MOST: u32 = 2 * LISTED;
 
 bundle! {
     /// What the module is told beside values and places, in the order of its ports.
@@ -64,10 +67,10 @@ impl Bucket {
 /// The module for values of `width` bits and lists of up to `listed` moves, a power of two.
 ///
 /// Latency: from the last value to the list, a cycle for each value from the greatest to the smallest, and four. Throughput: a move in,
-/// and later out, a clock. Area: two memories of eight lists, one of `2^width` buckets, and 190 LUT4.
+/// and later out, a clock. Area: two memories of eight lists, one of `2^width` buckets, and 400 LUT4 (ECP5).
 pub fn order(width: u32, listed: u32) -> Builder {
     let b = Builder::new(
-        "move_order",
+        ORDER,
         "The order of a node's moves: by value, the greatest first, of equals the first that came.\n\
          Buckets of linked moves, a list a ply; docs/blokus.md says how.",
     );

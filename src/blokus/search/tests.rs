@@ -64,19 +64,19 @@ fn the_length_of_the_evaluation_changes_cycles_alone() {
 /// Nodes with more moves than a list has words, and with fewer, below each other and turned to refutation.
 #[test]
 fn moves_that_are_too_many_for_a_list_come_as_they_are_generated() {
-    let mut machine = machine(&Options { listed: 32, ..Options::default() });
+    let mut machine = machine(&Options { listed: 64, ..Options::default() });
     let mut unlike = 0;
-    for position in random_positions(150).iter().filter(|position| (20..120).contains(&position.count())) {
-        let depth = if position.count() < 60 { 3 } else { 2 };
+    for position in random_positions(150).iter().filter(|position| (40..160).contains(&position.count())) {
+        let depth = if position.count() < 80 { 3 } else { 2 };
         machine.load(position).unwrap();
         let found = machine.search(depth).unwrap().found;
-        assert_eq!(found, model::search_listing(position, &INFLUENCE, depth, 32), "{position}");
+        assert_eq!(found, model::search_listing(position, &INFLUENCE, depth, 64), "{position}");
         unlike += u32::from(found != search(position, &INFLUENCE, depth));
     }
     assert!(unlike > 10, "{unlike}");
-    for listed in [8, 48, 8192] {
+    for listed in [32, 96, 4096] {
         let error = design(&Options { listed, ..Options::default() }).unwrap_err();
-        assert!(error.to_string().contains("from 16 to 4096"), "{error}");
+        assert!(error.to_string().contains("from 64 to 2048"), "{error}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! The competitions' conformance idea: a player has to win as each side and from each start, against the simplest opponent, by the rules.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde::Serialize;
 
@@ -33,13 +33,13 @@ impl Game {
     }
 }
 
-/// Four games: as player 1 and 2, moving first and second. A move that comes later than `limit` is a fault, where there is one.
+/// Four games: as player 1 and 2, moving first and second. A move that comes later than `limit` is a fault.
 ///
 /// # Errors
 /// The player does not answer, or not with a move; the line does not work.
 pub fn four_games<L: Line>(
     competitor: &mut Competitor<L>,
-    limit: Option<Duration>,
+    limit: Duration,
     mut done: impl FnMut(&Game),
 ) -> Result<Vec<Game>, ConversationError> {
     let mut games = Vec::new();
@@ -58,7 +58,7 @@ fn game<L: Line>(
     competitor: &mut Competitor<L>,
     player: Player,
     begins: bool,
-    limit: Option<Duration>,
+    limit: Duration,
 ) -> Result<Game, ConversationError> {
     competitor.greet()?;
     let mut position = Position::start(if begins { player } else { player.other() });
@@ -67,15 +67,15 @@ fn game<L: Line>(
     while fault.is_none() && !position.is_over() {
         let mv = match position.to_move() == player {
             true => {
-                let asked = Instant::now();
+                let asked = competitor.elapsed();
                 let mv = match told.filter(|_| started) {
                     Some(told) => competitor.next(told)?,
                     None => competitor.first(player, told)?,
                 };
-                let taken = asked.elapsed();
+                let taken = competitor.elapsed().saturating_sub(asked);
                 started = true;
                 longest = longest.max(taken);
-                if limit.is_some_and(|limit| taken > limit) {
+                if taken > limit {
                     fault = Some(format!("its move {mv} took {:.3} s", taken.as_secs_f64()));
                 }
                 mv
@@ -115,6 +115,8 @@ mod tests {
     struct Stubborn {
         code: &'static str,
         says: VecDeque<u8>,
+        /// What was asked: a millisecond each.
+        questions: u64,
     }
 
     impl Line for Stubborn {
@@ -129,7 +131,12 @@ mod tests {
                 _ => self.code,
             };
             self.says.extend(answer.bytes());
+            self.questions += 1;
             Ok(())
+        }
+
+        fn elapsed(&self) -> Duration {
+            Duration::from_millis(self.questions)
         }
 
         fn receive(&mut self, _byte_times: u32) -> Result<Option<u8>, LineError> {
@@ -140,19 +147,19 @@ mod tests {
     #[test]
     fn moves_against_the_rules_and_late_ones_are_faults() {
         let against = |code, limit| {
-            let line = Stubborn { code, says: VecDeque::new() };
+            let line = Stubborn { code, says: VecDeque::new(), questions: 0 };
             let mut player = Competitor::new(line, Protocol::Heart2014, 1);
             four_games(&mut player, limit, |_| ())
         };
         // Covers (5,5) and is no move of player 2; nor can it be placed twice.
-        let games = against("55a0", None).unwrap();
+        let games = against("55a0", Duration::MAX).unwrap();
         let faults: Vec<bool> = games.iter().map(|game| game.fault.is_some()).collect();
         assert_eq!((faults, games.iter().any(Game::won)), (vec![true; 4], false), "{games:?}");
         assert_eq!(games.iter().map(|game| game.plies).collect::<Vec<_>>(), [3, 4, 1, 2]);
         assert!(games[0].fault.as_ref().unwrap().contains("55a0 is against the rules"), "{games:?}");
-        let games = against("55a0", Some(Duration::ZERO)).unwrap();
-        assert!(games[0].fault.as_ref().unwrap().contains("55a0 took 0.0"), "{games:?}");
-        assert!(matches!(against("", None), Err(ConversationError::Silent { .. })));
-        assert!(matches!(against("zzzz", None), Err(ConversationError::Code { .. })));
+        let games = against("55a0", Duration::ZERO).unwrap();
+        assert!(games[0].fault.as_ref().unwrap().contains("55a0 took 0.001 s"), "{games:?}");
+        assert!(matches!(against("", Duration::MAX), Err(ConversationError::Silent { .. })));
+        assert!(matches!(against("zzzz", Duration::MAX), Err(ConversationError::Code { .. })));
     }
 }

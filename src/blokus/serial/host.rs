@@ -1,5 +1,7 @@
 //! The host's side of the protocol: what speaks to a player at the other end of a serial line, a real one or a simulated one.
 
+use std::time::Duration;
+
 use thiserror::Error;
 
 use super::protocol::{BEGIN, END, HELLO, HELLO_ANSWER, MOVES, Protocol, REPLY, START_ONE, START_TWO};
@@ -26,6 +28,11 @@ impl<L: Line> Competitor<L> {
     /// The line, for tests that send what is no message.
     pub fn line(&mut self) -> &mut L {
         &mut self.line
+    }
+
+    /// See [`Line::elapsed`].
+    pub fn elapsed(&self) -> Duration {
+        self.line.elapsed()
     }
 
     /// Greets the player: a new game begins. Gives its team code.
