@@ -2,6 +2,7 @@
 
 MOVEWRIGHT := target/release/movewright
 KIWIPETE := r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
+ROOK := 8/8/8/8/3k4/8/8/RK6 w - - 0 1
 PROMOTION := rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8
 
 # The figures of `make bench`: each is a file in build/bench, and `make build/bench/cycles.json` measures one.
@@ -10,7 +11,8 @@ PIPELINED := chess-count chess-stream chess-perft blokus blokus-player blokus-se
 FAMILIES := xcv xc7 cycloneive ecp5 ice40 gowin
 FIGURES := cycles simulator positions blokus blokus-games blokus-4-plies strength area.chess-classic area.chess-small \
 	$(foreach core,$(PIPELINED),$(FAMILIES:%=synth.$(core).%)) synth.chess-count-shallow.ecp5 \
-	check.chess-stream check.chess-perft perft.chess-perft fuzz
+	pnr.chess-classic.xc7 pnr.chess-small.xc7 board.chess-classic.tang-nano-20k \
+	check.chess-classic check.chess-stream check.chess-perft perft.chess-perft perft.chess-small perft.blokus fuzz
 
 .PHONY: help demo test tools tools-full bench fmt lint doc build clean
 
@@ -75,11 +77,26 @@ build/bench/synth.%.ecp5.json:
 build/bench/synth.chess-count-shallow.ecp5.json:
 	$(call FIGURE,synth chess-count --target ecp5 --pnr --seeds $(SEEDS) --set levels=1)
 
+# What only the placer with Python places.
+build/bench/pnr.%.xc7.json: | tools-full
+	$(call FIGURE,synth $* --target xc7 --pnr)
+
+# With the board's serial line around it.
+build/bench/board.chess-classic.%.json:
+	$(MOVEWRIGHT) build chess-classic --board $* -o build/bench/$*
+	cp build/bench/$*/chess_classic_*.report.json $@
+
 build/bench/check.%.json:
 	$(call FIGURE,check $*)
 
 build/bench/perft.%.json:
 	$(call FIGURE,perft --core $* --epd tests/data/chess_perft_suite.epd --depth 4)
+
+build/bench/perft.chess-small.json:
+	$(call FIGURE,perft --core chess-small --fen '$(ROOK)' --depth 6)
+
+build/bench/perft.blokus.json:
+	$(call FIGURE,perft --core blokus --depth 2)
 
 fmt: ## format the Rust sources
 	cargo fmt
