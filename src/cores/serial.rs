@@ -126,11 +126,11 @@ pub const SIMULATED_BYTE: u32 = 80;
 /// See [`super::design`]; or the simulator cannot run it.
 pub fn competitor_on_a_line(options: Options) -> Result<SimulatedLine<Simulation>, CoreError> {
     let time = options.time.map(|time| time.at(options.line.clock_hz));
-    let (clock_hz, baud) = (options.line.clock_hz, options.line.baud);
+    let stands_for = options.line;
     let line = UartOptions { clock_hz: 8_000_000, baud: 1_000_000, pause_bits: 20 };
     let mut simulation = Simulation::new(&build(&SERIAL, &Options { line, time, ..options })?)?;
     simulation.compile();
-    Ok(SimulatedLine::new(simulation, 8_000).map_err(HostError::from)?.standing_for(clock_hz, baud))
+    Ok(SimulatedLine::new(simulation, 8_000).map_err(HostError::from)?.standing_for(stands_for))
 }
 
 /// The same with these settings of blokus-player, for so many plies; with a limit one more each time, as long as so many clock cycles last.

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::line::{Line, LineError};
+use crate::link::uart::UartOptions;
 use crate::simulate::Ports;
 
 /// A serial line to a design in a simulator with the ports `serial_in` and `serial_out`.
@@ -23,17 +24,12 @@ pub struct SimulatedLine<P> {
     received: VecDeque<u8>,
     /// Bytes that went over the line, both ways.
     bytes: u64,
-    /// The clock and the baud rate it stands for.
-    clock_hz: u32,
-    baud: u32,
+    /// The line whose time it tells.
+    stands_for: UartOptions,
 }
 
 /// Thousandths of a cycle in one.
 const CYCLE: u64 = 1000;
-
-/// The clock and the baud rate it stands for unless told otherwise.
-const CLOCK_HZ: u32 = 50_000_000;
-const BAUD: u32 = 115_200;
 
 impl<P: Ports> SimulatedLine<P> {
     /// Resets the machine behind the ports, and lets the line be idle for two bytes. A bit takes `bit` thousandths of a
@@ -50,8 +46,7 @@ impl<P: Ports> SimulatedLine<P> {
             incoming: None,
             received: VecDeque::new(),
             bytes: 0,
-            clock_hz: CLOCK_HZ,
-            baud: BAUD,
+            stands_for: UartOptions::default(),
         };
         line.ports.poke("serial_in", 1)?;
         line.ports.poke("reset", 1)?;
@@ -61,9 +56,9 @@ impl<P: Ports> SimulatedLine<P> {
         Ok(line)
     }
 
-    /// The same, whose time is that of this clock and this baud rate, though bits are simulated faster.
-    pub fn standing_for(self, clock_hz: u32, baud: u32) -> Self {
-        Self { clock_hz: clock_hz.max(1), baud: baud.max(1), ..self }
+    /// The same, whose time is that of this line's clock and baud rate, though bits are simulated faster.
+    pub fn standing_for(self, stands_for: UartOptions) -> Self {
+        Self { stands_for, ..self }
     }
 
     /// The simulator, for tests that look inside.
@@ -145,7 +140,9 @@ impl<P: Ports> Line for SimulatedLine<P> {
     fn elapsed(&self) -> Duration {
         let bits = 10 * self.bytes;
         let others = self.now.saturating_sub(bits * self.bit) as f64 / CYCLE as f64;
-        Duration::from_secs_f64(others / f64::from(self.clock_hz) + bits as f64 / f64::from(self.baud))
+        let [clock, baud] =
+            [self.stands_for.clock_hz, self.stands_for.baud].map(|rate| f64::from(rate.max(1)));
+        Duration::from_secs_f64(others / clock + bits as f64 / baud)
     }
 
     fn trace(&mut self, path: &Path) -> Result<(), LineError> {

@@ -352,7 +352,7 @@ impl Logic for Control {
             }
             State::Start => {
                 self.abandons.next = self.stop.val();
-                // The list of a node below may still be in the making.
+                // The buckets of an order that was given up may not be empty yet.
                 if !(self.is_sorting.q.val() && self.settling.val()) {
                     self.start.next = !self.is_listed.q.val();
                     self.state.d.next = State::Seek;
@@ -385,7 +385,7 @@ impl Logic for Control {
             }
             State::Place => {
                 if self.is_killing.q.val() && (self.last.val() || !self.is_killer.val()) {
-                    // What came first is another move: the killer is none here.
+                    // At the last ply the killer is a leaf; where another move came first, it is none here.
                     self.was_killed.d.next = self.is_killer.val();
                     self.launch.next = self.is_killer.val();
                     self.begins.next = true;

@@ -110,8 +110,9 @@ pub fn order(width: u32, listed: u32) -> Builder {
     let first = mux(&found.occupied, &found.first, &added_slot);
     b.drive(&new_word, &Bucket { occupied: b.bit(true), first, last: added_slot.clone() }.packed());
 
+    let read = Bucket::unpacked(&word);
     let (greatest, smallest, any) = range(&b, &on.begins, &adds, &added);
-    let walk = walk(&b, &on, &adds, [&greatest, &smallest, &any], &Bucket::unpacked(&word));
+    let walk = walk(&b, &on, &adds, [&greatest, &smallest, &any], &read);
     let walks = &walk.walking;
     let buckets = b.memory("buckets", 2 * slot + 1, 1 << width).comment("first and last move of each value");
     buckets.write(&(&adds | walks), &mux(&adds, &added, &walk.bucket), &new_word.when(&adds));
@@ -121,14 +122,14 @@ pub fn order(width: u32, listed: u32) -> Builder {
     // A move is linked behind the last of its value; a list behind that of the value before; behind the last list is nothing.
     let links = b.memory("links", slot + 1, DEEPEST * listed).comment("what comes behind each move");
     let last = mux(&adds, &found.last, &walk.last).named("last");
-    let next = mux(&adds, &added_slot, &Bucket::unpacked(&word).first);
+    let next = mux(&adds, &added_slot, &read.first);
     let next = concat(&[!&walk.ends, next]).named("linked_behind_last");
     let enable = (&(&adds & &found.occupied) | &walk.links).named("links_now");
     links.write(&enable, &concat(&[on.remaining.clone(), last]), &next);
 
     let place = b.register("held_place", slot + 1).comment("the next move of the list");
     let link = b.forward("link", slot + 1);
-    let begin = concat(&[walk.begins.clone(), Bucket::unpacked(&word).first]);
+    let begin = concat(&[walk.begins.clone(), read.first]);
     let own = mux(&(&walk.closes | &walk.begins), &begin, &mux(&on.take, &link, &place));
     let next = mux(&on.pop, &stacked, &mux(&on.go_back, &behind, &own)).named("next_place");
     place.next(&next);

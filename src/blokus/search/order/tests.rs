@@ -141,7 +141,7 @@ fn lists_outlive_those_below_and_go_on_anywhere() {
     }
 }
 
-/// Sorting that is broken off leaves nothing behind, in whichever cycle.
+/// A list of which no move was taken leaves nothing behind for the next, however long it was.
 #[test]
 fn what_is_given_up_leaves_no_move() {
     let (mut bench, mut random) = (Bench::new(), Random(3));
