@@ -110,18 +110,28 @@ pub fn delay_line(
 /// A memory of so many words that are written in turn.
 fn ring(b: &Builder, word: &Wire, words: u32, style: RamStyle) -> Wire {
     let depth = words.next_power_of_two();
-    let turn = b.register("turn", depth.trailing_zeros()).comment("the word whose turn it is");
-    let after = &*turn + &b.constant(turn.width(), 1);
-    let after = match words == depth {
-        true => after,
-        false => after.when(&!turn.is(u64::from(words - 1))),
+    let after = |turn: &Wire| {
+        let after = turn + &b.constant(turn.width(), 1);
+        if words == depth { after } else { after.when(&!turn.is(u64::from(words - 1))) }
     };
-    let after = after.named("next_turn");
-    turn.next(&after);
+    let turn = b.register("turn", depth.trailing_zeros()).comment("the word whose turn it is");
+    let read = match style {
+        RamStyle::UncheckedBlock => {
+            // From a register, because the way to several block memories is long.
+            let ahead =
+                b.register("next_turn", turn.width()).starts_at(1).comment("the word whose turn is next");
+            ahead.next(&after(&ahead));
+            turn.next(&ahead);
+            ahead.output()
+        }
+        _ => {
+            turn.next(&after(&turn).named("next_turn"));
+            turn.output()
+        }
+    };
     let memory = b.memory("words", word.width(), depth).style(style);
     memory.write(&b.bit(true), &turn, word);
-    let read = if style == RamStyle::UncheckedBlock { &after } else { &turn };
-    memory.read_next("oldest", read)
+    memory.read_next("oldest", &read)
 }
 
 #[cfg(test)]

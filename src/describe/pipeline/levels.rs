@@ -5,10 +5,11 @@
 //! finds (Cong & Ding 1994, with priority cuts as Mishchenko et al. 2007), not an area. Levels are counted in each stage
 //! from its registers on: no cut reaches over them, and a value that would be too deep begins the next stage.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::netlist::{BinaryOp, Module, Node, NodeId, UnaryOp};
 
+use super::PipelineOptions;
 use super::order::Order;
 
 /// Inputs of a lookup table.
@@ -35,17 +36,22 @@ pub(super) struct Stages {
 }
 
 /// Stages of at most so many lookup tables in a row; more only where a single operator takes more.
-pub(super) fn stages(module: &Module, order: &Order, most: u32) -> Stages {
+pub(super) fn stages(module: &Module, order: &Order, options: &PipelineOptions) -> Stages {
+    let most = options.levels;
+    let readers = order.readers(module);
     let mut gates = Gates { most, ..Gates::default() };
     let mut bits: Vec<Vec<Bit>> = vec![Vec::new(); module.nodes().count()];
     let mut of = vec![0; bits.len()];
     for &id in order.nodes() {
         let of_node = gates.node(module, order, id, &bits);
+        for (&bit, &readers) in of_node.iter().zip(&readers[id.index()]) {
+            gates.wire(bit, readers, options);
+        }
         of[id.index()] = of_node.iter().map(|&bit| gates.stage(bit)).max().unwrap_or(0);
         bits[id.index()] = of_node;
     }
     let last = order.nodes().iter().map(|id| of[id.index()]).max().unwrap_or(0);
-    let levels = order.nodes().iter().flat_map(|id| &bits[id.index()]).map(|&bit| gates.level(bit)).max();
+    let levels = order.nodes().iter().flat_map(|id| &bits[id.index()]).map(|&bit| gates.tables(bit)).max();
     Stages { of, last, levels: levels.unwrap_or(0) }
 }
 
@@ -70,11 +76,18 @@ struct Gates {
     most: u32,
     /// Registers at the beginning of a stage, by the gate whose value they hold.
     registers: HashMap<(Bit, u32), Bit>,
+    /// Bits with so many readers that the way to them takes as long as a table.
+    wide: HashSet<Bit>,
 }
 
 impl Gates {
     fn level(&self, bit: Bit) -> u32 {
         self.levels[bit as usize]
+    }
+
+    /// The tables before a bit in its stage, without what the way to its readers takes.
+    fn tables(&self, bit: Bit) -> u32 {
+        self.level(bit) - u32::from(self.wide.contains(&bit))
     }
 
     fn stage(&self, bit: Bit) -> u32 {
@@ -95,6 +108,11 @@ impl Gates {
         }
         self.stage = stage;
         let register = self.source();
+        if self.wide.contains(&bit) {
+            self.wide.insert(register);
+            self.levels[register as usize] = 1;
+            self.cuts[register as usize] = vec![Cut { level: 1, leaves: vec![register] }];
+        }
         self.registers.insert((bit, stage), register);
         register
     }
@@ -107,6 +125,20 @@ impl Gates {
         self.levels.push(level);
         self.stages.push(self.stage);
         bit
+    }
+
+    /// What a bit's readers make of it.
+    fn wire(&mut self, bit: Bit, readers: u32, options: &PipelineOptions) {
+        let wide = options.wide.is_some_and(|wide| readers >= wide);
+        if self.is_constant(bit) || !(wide || options.sparing && readers > 1) {
+            return;
+        }
+        if wide {
+            self.wide.insert(bit);
+            self.levels[bit as usize] += 1;
+        }
+        // It is the end of a table: those that read it have it as an input.
+        self.cuts[bit as usize] = vec![Cut { level: self.level(bit), leaves: vec![bit] }];
     }
 
     fn source(&mut self) -> Bit {
@@ -220,7 +252,7 @@ impl Gates {
             };
             let deepest = found.iter().map(|&bit| self.level(bit)).max().unwrap_or(0);
             // In a later stage it would be as deep.
-            let from_registers = local.iter().flatten().all(|&bit| self.level(bit) == 0);
+            let from_registers = local.iter().flatten().all(|&bit| self.tables(bit) == 0);
             if deepest <= self.most || from_registers {
                 return found;
             }

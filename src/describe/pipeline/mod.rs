@@ -26,12 +26,16 @@ pub struct PipelineOptions {
     /// What no stage reads for so many cycles waits in memory, if it is wide enough (see [`super::Storage::of`]); nothing does without
     /// a number.
     pub memory_from: Option<u32>,
+    /// Levels are counted so that no two lookup tables repeat the same logic: more stages, fewer tables.
+    pub sparing: bool,
+    /// Bits with so many readers are taken to be as late as behind one lookup table more, because of the way to all of them.
+    pub wide: Option<u32>,
 }
 
 impl PipelineOptions {
     /// Registers every `levels` lookup tables; long waits in memory where that saves area.
     pub fn new(levels: u32) -> Self {
-        Self { levels, memory_from: Some(9) }
+        Self { levels, memory_from: Some(9), sparing: false, wide: None }
     }
 }
 
@@ -109,7 +113,7 @@ pub fn pipeline(
         return Err(PipelineError::NoLevels { module: module.name.clone() });
     }
     let order = order::Order::new(module)?;
-    let stages = levels::stages(module, &order, options.levels);
+    let stages = levels::stages(module, &order, options);
     let levels = stages.levels;
     chain::chain(project, &reads::Reads::new(module, &order, stages), options, levels)
 }

@@ -1,6 +1,6 @@
 //! The nodes of combinational logic in an order in which each comes after all that it reads, through named signals too.
 
-use crate::netlist::{Direction, Module, Node, NodeId, SignalId};
+use crate::netlist::{Direction, Module, Node, NodeId, SignalId, UnaryOp};
 
 use super::PipelineError;
 
@@ -53,6 +53,39 @@ impl Order {
             Node::Signal(signal) => self.driver(*signal).into_iter().collect(),
             node => node.operands(),
         }
+    }
+
+    /// How many bits of operators read each bit of the values, whatever wiring lies between: by the value's place.
+    pub(super) fn readers(&self, module: &Module) -> Vec<Vec<u32>> {
+        let mut readers: Vec<Vec<u32>> = module.nodes().map(|_| Vec::new()).collect();
+        // Where each bit of wiring comes from.
+        let mut sources: Vec<Vec<Option<(NodeId, u32)>>> = vec![Vec::new(); readers.len()];
+        for &id in &self.nodes {
+            let of = |id: NodeId| sources[id.index()].as_slice();
+            let width = module.width(id);
+            let found = match module.node(id) {
+                Node::Constant { .. } | Node::Parameter(_) => vec![None; width as usize],
+                Node::Slice { from, low, width } => {
+                    of(*from).iter().skip(*low as usize).take(*width as usize).copied().collect()
+                }
+                Node::Concat(parts) => parts.iter().rev().flat_map(|&part| of(part).to_vec()).collect(),
+                Node::Unary(UnaryOp::Not, a) => of(*a).to_vec(),
+                Node::Signal(signal) if let Some(driver) = self.driver(*signal) => of(driver).to_vec(),
+                node => {
+                    for operand in node.operands() {
+                        // A bit that chooses is read by every bit of the result.
+                        let times = if module.width(operand) == 1 { width } else { 1 };
+                        for &(base, bit) in of(operand).iter().flatten() {
+                            readers[base.index()][bit as usize] += times;
+                        }
+                    }
+                    readers[id.index()] = vec![0; width as usize];
+                    (0..width).map(|bit| Some((id, bit))).collect()
+                }
+            };
+            sources[id.index()] = found;
+        }
+        readers
     }
 
     /// Depth first, with a stack of its own, so that long chains are no danger.

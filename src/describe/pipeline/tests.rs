@@ -102,6 +102,40 @@ fn a_pipeline_computes_what_the_logic_does_at_any_depth() {
 }
 
 #[test]
+fn a_pipeline_computes_the_same_wherever_its_registers_are() {
+    for seed in 1..=6 {
+        let expected = outputs(&plain(random_logic(&mut Random(seed))), 120, false);
+        for levels in [1, 2, 7] {
+            let mut latencies = Vec::new();
+            for (sparing, wide) in [(false, None), (true, None), (true, Some(3)), (false, Some(1))] {
+                let options = PipelineOptions { sparing, wide, ..PipelineOptions::new(levels) };
+                let (design, pipelined) = design(random_logic(&mut Random(seed)), &options);
+                let latency = pipelined.latency as usize;
+                assert_eq!(
+                    outputs(&design, 120, true)[latency..],
+                    expected[..120 - latency],
+                    "{seed}: {options:?}"
+                );
+                latencies.push(latency);
+            }
+            assert!(latencies[..3].is_sorted(), "{seed}: {levels} levels: {latencies:?}");
+        }
+    }
+}
+
+#[test]
+fn a_bit_with_many_readers_takes_as_long_as_one_table_more() {
+    let latency = |wide| {
+        let b = Builder::new("unit", "A word that counts only if four bits are set.");
+        let all = b.input("four", 4).all().named("all");
+        b.output("result", &(b.input("word", 16) & all.repeat(16)));
+        let options = PipelineOptions { wide, ..PipelineOptions::new(2) };
+        pipeline(&mut Project::new("test"), b, &options).unwrap().latency
+    };
+    assert_eq!([latency(None), latency(Some(17)), latency(Some(16))], [2, 2, 3]);
+}
+
+#[test]
 fn waiting_in_memory_changes_nothing_but_area() {
     let mut remembered = 0;
     for seed in 1..=6 {
@@ -109,7 +143,7 @@ fn waiting_in_memory_changes_nothing_but_area() {
         for levels in [1, 2, 7] {
             let mut registers = None;
             for memory_from in [None, Some(1), Some(9)] {
-                let options = PipelineOptions { levels, memory_from };
+                let options = PipelineOptions { memory_from, ..PipelineOptions::new(levels) };
                 let (design, pipelined) = design(random_logic(&mut Random(seed)), &options);
                 let latency = pipelined.latency as usize;
                 let found = outputs(&design, 120, true);
@@ -133,7 +167,8 @@ fn waiting_in_memory_changes_nothing_but_area() {
 
 #[test]
 fn a_pipeline_counts_its_registers() {
-    for options in [PipelineOptions { levels: 1, memory_from: None }, PipelineOptions::new(2)] {
+    for options in [PipelineOptions { memory_from: None, ..PipelineOptions::new(1) }, PipelineOptions::new(2)]
+    {
         let mut project = Project::new("test");
         let logic = random_logic(&mut Random(3));
         let pipelined = pipeline(&mut project, logic, &options).unwrap();
