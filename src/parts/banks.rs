@@ -14,6 +14,7 @@ const BANK: u32 = 2048;
 /// A bank's word goes into a register at once, which block memories have of their own, and the bank is chosen after that: a block
 /// memory takes most of a cycle to show a word without. Area beside the memories: a LUT4 a bit for two banks, and as many for each more.
 pub struct Banks {
+    name: String,
     banks: Vec<Bank>,
 }
 
@@ -36,15 +37,19 @@ impl Banks {
             let memory = b.memory(&name, width, 1 << bits).style(RamStyle::UncheckedBlock).comment(comment);
             Bank { memory, bits }
         };
-        Self { banks: (0..count).map(bank).collect() }
+        Self { name: name.into(), banks: (0..count).map(bank).collect() }
     }
 
-    /// Writes a word at the end of a cycle with `enable`.
+    /// Writes a word at the end of the cycle after one with `enable`: from registers, because the way to all the block memories is long.
     pub fn write(&self, enable: &Wire, address: &Wire, data: &Wire) {
+        let (name, several) = (&self.name, self.banks.len() > 1);
+        let data = data.later(&format!("{name}_kept"));
+        let widest = self.banks.iter().map(|bank| bank.bits).max().unwrap_or(1);
+        let place = address.slice(0, widest).later(&format!("{name}_address"));
         for (number, Bank { memory, bits }) in (0..).zip(&self.banks) {
-            let enable =
-                if self.banks.len() == 1 { enable.clone() } else { enable & &bank_of(address).is(number) };
-            memory.write(&enable, &address.slice(0, *bits), data);
+            let enable = if several { enable & &bank_of(address).is(number) } else { enable.clone() };
+            let name = if several { format!("{name}_write_{number}") } else { format!("{name}_write") };
+            memory.write(&enable.later(&name), &place.slice(0, *bits), &data);
         }
     }
 
@@ -102,6 +107,7 @@ mod tests {
         let mut random = Random(u64::from(words));
         let mut expected = vec![0; words as usize];
         let mut on_the_way = [0; Banks::LATENCY as usize];
+        let mut before: Option<(usize, u64)> = None;
         for cycle in 0..20_000 {
             let mut address = || {
                 let near = [0, BANK as usize, words as usize][random.below(3)] + random.below(4);
@@ -116,9 +122,10 @@ mod tests {
             assert_eq!(simulation.peek(word), on_the_way[0], "of {words}, in cycle {cycle}");
             on_the_way.rotate_left(1);
             on_the_way[Banks::LATENCY as usize - 1] = expected[read];
-            if enable == 1 {
+            if let Some((written, value)) = before {
                 expected[written] = value;
             }
+            before = (enable == 1).then_some((written, value));
             simulation.step();
         }
     }

@@ -1,6 +1,6 @@
 //! Nodes in memory, and the pipeline that takes one of them in every clock cycle.
 
-use super::super::FastError;
+use super::super::{FastError, registers};
 use super::node::{Board, Left};
 use super::step;
 use crate::describe::{Builder, Bundle, ModuleHandle, PipelineOptions, Project, pipeline};
@@ -42,7 +42,8 @@ impl Pipe {
 /// No registers are asked for (`levels` 0); a defect in the description.
 pub fn pipe(project: &mut Project, name: &str, levels: u32) -> Result<Pipe, FastError> {
     let logic = step::logic(&format!("{name}_pipeline")).ok_or(FastError::Empty)?;
-    let pipelined = pipeline(project, logic, &PipelineOptions { levels, memory_from: Some(WAIT) })?;
+    let pipelined =
+        pipeline(project, logic, &PipelineOptions { memory_from: Some(WAIT), ..registers(levels) })?;
     Ok(Pipe { latency: pipelined.latency + Banks::LATENCY, module: pipelined.module })
 }
 
@@ -87,16 +88,8 @@ pub fn passes(project: &mut Project, name: &str, pipe: &Pipe, nodes: u32) -> Res
     let child = Board::from_outputs(&outputs, "child_");
     let after = Left::from_outputs(&outputs, "after_");
     let kept = Board::select(&load, &loaded, &child).named("kept_");
-    // Registers, because the way from what is found to each of the block memories is long.
-    let [board_write, board_address, left_write, left_address] = [
-        ("board_write", board_write),
-        ("board_address", board_address),
-        ("left_write", left_write),
-        ("left_address", left_address),
-    ]
-    .map(|(name, wire)| wire.later(&format!("{name}_registered")));
-    boards.write(&board_write, &board_address, &kept.packed().later("board_kept"));
-    lefts.write(&left_write, &left_address, &after.packed().later("left_kept"));
+    boards.write(&board_write, &board_address, &kept.packed());
+    lefts.write(&left_write, &left_address, &after.packed());
     step::Found::from_outputs(&outputs, "").output(&b, "");
     child.output(&b, "child_");
     Ok(project.add(b)?)

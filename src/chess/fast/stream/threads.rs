@@ -67,8 +67,8 @@ pub fn stream(options: &StreamOptions) -> Result<Stream, FastError> {
     project.setting("stack_depth", options.stack_depth);
     let pipe = pipe(&mut project, &top, options.levels)?;
     let latency = pipe.latency;
-    // What a turn leaves behind is there when the next begins: it takes two cycles to the memory.
-    let threads = pipe.threads(options.threads, 2)?;
+    // What a turn leaves behind is there when the next begins: it takes two cycles to the memory, of which the next reads a cycle ahead.
+    let threads = pipe.threads(options.threads, 3)?;
     let passes = passes(&mut project, &top, &pipe, threads * options.stack_depth)?;
     project.add(machine(&top, options, threads, latency, &passes))?;
     Ok(Stream { design: project.finish()?, latency, threads })
@@ -135,19 +135,34 @@ fn machine(top: &str, options: &StreamOptions, threads: u32, latency: u32, passe
         .comment("what each thread was asked in its last turn");
     commands.write(&b.bit(true), &turn, &asked.packed());
     let asked_next = commands.read_now("asked_next", &next_answered);
-    let below = (&asked_next.slice(0, ply_bits) + &b.constant(ply_bits, 1)).later("below");
-    let result = Asked::unpacked(&asked_next.later("asked"), ply_bits);
+    let (below, at_top) = {
+        let ply = asked_next.slice(0, ply_bits);
+        ((&ply + &b.constant(ply_bits, 1)).later("below"), ply.all())
+    };
+    let result = Asked::unpacked(&asked_next, ply_bits);
+    // Decided a cycle ahead, because the way from here to the memories is long.
+    let flag = |name: &str, next: &Wire| {
+        let register = b.register(name, 1).resets_to(0);
+        register.next(&(next & &awake));
+        register.output()
+    };
+    let answers = flag("answers", &result.command);
+    let passes_on = &result.command & !&result.error;
+    let passed = flag("passed", &passes_on);
+    let may_go_below = flag("may_go_below", &(&passes_on & !at_top));
+    let loaded = flag("loaded", &result.loads);
+    let refused = result.error.later("answer_refused");
     let found = b.forward("found_after", 1);
-    let (thread, node) = (answering.output(), result.ply);
-    let answers = (&result.command & &awake).named("answers");
-    let passed = (&answers & !&result.error).named("passed");
-    let loaded = (&result.loads & &awake).named("loaded");
+    let (thread, node) = (answering.output(), result.ply.later("answered_ply"));
     loading.next(&(&loads | (&*loading & !&loaded)));
-    let at_top = node.all();
-    let goes_below = (&passed & &found & !at_top).named("goes_below");
+    let goes_below = (&may_go_below & &found).named("goes_below");
     let deepest = mux(&goes_below, &below, &node);
     let next = State { known: awake.clone(), untouched: &loaded | &goes_below, deepest };
-    memory.write(&(&*forgets | &loaded | &passed), &mux(&forgets, &turn, &thread), &next.packed());
+    memory.write(
+        &(&*forgets | &loaded | &passed).later("state_write"),
+        &mux(&forgets, &turn, &thread).later("state_address"),
+        &next.packed().later("state_kept"),
+    );
 
     let outputs = b
         .instance("passes", passes)
@@ -168,7 +183,7 @@ fn machine(top: &str, options: &StreamOptions, threads: u32, latency: u32, passe
     b.output("answer_valid", &answers);
     b.output("answer_thread", &thread);
     b.output("answer_ply", &node);
-    b.output("answer_error", &result.error);
+    b.output("answer_error", &refused);
     Found::from_outputs(&outputs, "").output(&b, "answer_");
     Board::from_outputs(&outputs, "child_").output(&b, "child_");
     b
