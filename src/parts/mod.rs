@@ -10,6 +10,7 @@ pub mod fanout;
 pub mod fifo;
 pub mod first;
 pub mod pick;
+pub mod population;
 pub mod sum;
 pub mod tally;
 pub mod turns;

@@ -36,19 +36,6 @@ impl Counter {
         self.weights[weight].push_back(word);
     }
 
-    /// Adds words of which only the lanes count whose bit in `gate` is set. The gate is the fourth input of both tables of a full
-    /// adder, so it costs nothing where three words come together.
-    pub fn add_gated(&mut self, weight: usize, words: &[&Wire], gate: &Wire) {
-        let words: Vec<&Wire> = words.iter().copied().filter(|word| !word.is_zero()).collect();
-        for three in words.chunks(3) {
-            if let [a, b, c] = three {
-                self.full_adder(weight, [a, b, c], Some(gate));
-            } else {
-                three.iter().for_each(|word| self.add(weight, *word & gate));
-            }
-        }
-    }
-
     /// The sum of all, in `width` bits; larger sums lose their high bits.
     pub fn total(mut self, width: u32) -> Option<Wire> {
         loop {
@@ -69,7 +56,7 @@ impl Counter {
             else {
                 return;
             };
-            self.full_adder(weight, [&a, &b, &c], None);
+            self.full_adder(weight, [&a, &b, &c]);
         }
     }
 
@@ -105,14 +92,11 @@ impl Counter {
     }
 
     /// Three words of a weight become their sum, and a carry that counts for twice as much.
-    fn full_adder(&mut self, weight: usize, [a, b, c]: [&Wire; 3], gate: Option<&Wire>) {
+    fn full_adder(&mut self, weight: usize, [a, b, c]: [&Wire; 3]) {
         self.adders += 1;
         let (sum, carry) = (&(a ^ b) ^ c, (a & b) | (&(a | b) & c));
-        let passed = |word: Wire, kind: &str| {
-            let word = gate.map_or_else(|| word.clone(), |gate| &word & gate);
-            word.named(&format!("{}_{kind}_{}", self.name, self.adders))
-        };
-        let (sum, carry) = (passed(sum, "sum"), passed(carry, "carry"));
+        let named = |word: Wire, kind: &str| word.named(&format!("{}_{kind}_{}", self.name, self.adders));
+        let (sum, carry) = (named(sum, "sum"), named(carry, "carry"));
         self.add(weight, sum);
         self.add(weight + 1, carry);
     }

@@ -9,7 +9,8 @@ use super::moves::{Moves, Origins};
 use super::rows::{Rows, union};
 use super::stream::Board;
 use crate::describe::{Builder, Bundle, Wire, concat};
-use crate::parts::sum::Counter;
+use crate::parts::decode::word;
+use crate::parts::population::Population;
 
 /// What it is, for the reader of the HDL.
 const DOC: &str = "How many legal moves a position has.\nEvery move is a bit where it arrives: sliders by direction, knights by jump, pawns; the bits are counted.";
@@ -35,8 +36,7 @@ pub fn logic(name: &str, sets: bool) -> Option<Builder> {
             })
         }
     };
-    let arrivals =
-        Moves::new(&planes, &masks, &Origins::new(&planes, &masks, &from)?, &castling, &en_passant)?;
+    let arrivals = Moves::new(&planes, &masks, &Origins::new(&planes, &masks, &from), &castling, &en_passant);
     b.output("count", &counted(&masks, &arrivals)?);
     if sets {
         b.output("destinations", &destinations(&masks, &arrivals)?.word());
@@ -51,33 +51,54 @@ pub fn logic_of_node(name: &str) -> Option<Builder> {
     let board = Board::from_wires(|name, width| b.input(name, if name == "castling" { 2 } else { width }));
     let planes = board.planes();
     let masks = masks(&planes)?;
-    let origins = Origins::new(&planes, &masks, &planes.own)?;
-    let arrivals = Moves::new(&planes, &masks, &origins, &board.castling, &board.en_passant)?;
+    let origins = Origins::new(&planes, &masks, &planes.own);
+    let arrivals = Moves::new(&planes, &masks, &origins, &board.castling, &board.en_passant);
     b.output("count", &counted(&masks, &arrivals)?);
     Some(b)
 }
 
 /// The number of moves that arrive where they may: 8 bits.
 fn counted(masks: &Masks, arrivals: &Moves) -> Option<Wire> {
-    let Moves { sliders, knights, pawns, king, passing } = arrivals;
-    let mut counter = Counter::new("moves");
+    let [one, two, east, west] = &arrivals.pawns;
+    // Of these at most one arrives at a square.
+    let ahead = one | two;
+    let mut population = Population::new("moves");
     for rank in 0..8 {
         let gate = masks.gate.rank(rank);
-        let pieces: Vec<&Wire> = knights.iter().chain(sliders).map(|set| set.rank(rank)).collect();
-        let pawns: Vec<&Wire> = pawns.iter().map(|set| set.rank(rank)).collect();
-        // A pawn that arrives at the last rank has four moves.
-        let weight = if rank == 7 { 2 } else { 0 };
-        counter.add_gated(weight, &pawns, gate);
-        counter.add_gated(0, &pieces, gate);
-        counter.add(0, king.rank(rank).clone());
+        let pawns = [&ahead, east, west].map(|set| set.rank(rank));
+        let pieces: Vec<&Wire> =
+            (arrivals.knights.iter().chain(&arrivals.sliders)).map(|set| set.rank(rank)).collect();
+        match rank {
+            // A pawn that arrives at the last rank has four moves.
+            7 => {
+                population.gated(2, &pawns, gate);
+                population.gated(0, &pieces, gate);
+            }
+            _ => population.gated(0, &[&pawns[..], &pieces].concat(), gate),
+        }
     }
-    passing.iter().for_each(|word| counter.add(0, word.clone()));
-    counter.total(8)
+    population.add(0, &king_steps(&arrivals.king)?.named("king_steps"));
+    population.add(0, &arrivals.castles);
+    arrivals.passing.iter().for_each(|word| population.add(0, &word.any()));
+    population.total(8)
+}
+
+/// The steps of a king in nine bits: no two squares around it have the same file and the same rank modulo three.
+fn king_steps(steps: &Rows) -> Option<Wire> {
+    let bit = |class: u32| {
+        let ranks = (0..8).filter(|rank| rank % 3 == class / 3);
+        let files = |rank: u32| (0..8).filter(|file| file % 3 == class % 3).map(move |file| (file, rank));
+        let squares: Vec<Wire> =
+            ranks.flat_map(files).map(|(file, rank)| steps.square(file, rank as usize)).collect();
+        word(&squares).any()
+    };
+    Some(word(&(0..9).map(bit).collect::<Vec<_>>()))
 }
 
 /// Where they arrive.
 fn destinations(masks: &Masks, arrivals: &Moves) -> Option<Rows> {
-    let Moves { sliders, knights, pawns, king, passing } = arrivals;
+    let Moves { sliders, knights, pawns, passing, .. } = arrivals;
+    let king = arrivals.king_anywhere();
     let all: Vec<Rows> = knights.iter().chain(sliders).chain(pawns).cloned().collect();
     let arriving = &union(&all)? & &masks.gate;
     let taken = &passing[0] | &passing[1];

@@ -5,7 +5,7 @@
 //! back along one.
 
 use super::rows::{AXES, Axis, JUMPS, Rows, union};
-use crate::describe::{Builder, Wire, mux};
+use crate::describe::{Builder, Wire, concat, mux};
 
 /// The position's sets of squares, see [`super::side::Side`].
 pub struct Planes {
@@ -23,13 +23,17 @@ impl Planes {
     /// The input ports of a module.
     pub fn inputs(b: &Builder) -> Self {
         let plane = |name: &str, comment: &str| Rows::of(&b.input(name, 64).comment(comment));
+        let pawns = b
+            .input("pawns", 48)
+            .comment("of both sides; they stand from the second rank to the seventh: a2 in bit 0");
+        let end = b.constant(8, 0);
         let own = plane("own", "pieces of the side to move, which moves north; a1 in bit 0, b1 in bit 1");
         let enemy = plane("enemy", "pieces of the other side");
         let empty = (!&(&own | &enemy)).named("empty");
         Self {
             own,
             enemy,
-            pawns: plane("pawns", "of both sides"),
+            pawns: Rows::of(&concat(&[end.clone(), pawns, end])),
             knights: plane("knights", "of both sides"),
             diagonal: plane("diagonal", "bishops and queens of both sides"),
             straight: plane("straight", "rooks and queens of both sides"),
@@ -57,8 +61,8 @@ pub struct Masks {
     pub threat: [Rays; 4],
     /// Where a ray of the king and one of an enemy slider meet, for each axis: a pinned piece, or a square that blocks a check.
     pub meet: [Rows; 4],
-    /// Squares the enemy attacks.
-    pub attacked: Rows,
+    /// Squares the own king may not step to: those the enemy attacks, those of own pieces, and the enemy king's.
+    pub barred: Rows,
     /// Enemy pieces that give check.
     pub checkers: Rows,
     /// The squares that end a check: the checker's, and those between.
@@ -92,11 +96,12 @@ pub fn masks(planes: &Planes) -> Option<Masks> {
     let enemy_knights = &planes.enemy & &planes.knights;
     let enemy_king = &planes.enemy & &planes.kings;
     let jumps = |from: &Rows| JUMPS.map(|(files, ranks)| from.moved(files, ranks));
-    let mut attacks: Vec<Rows> =
-        vec![enemy_pawns.moved(-1, -1), enemy_pawns.moved(1, -1), neighbours(&enemy_king)?];
+    let mut attacks: Vec<Rows> = vec![planes.own.clone()];
+    attacks.extend(block(&enemy_king));
+    attacks.extend([enemy_pawns.moved(-1, -1), enemy_pawns.moved(1, -1)]);
     attacks.extend(jumps(&enemy_knights));
     attacks.extend(threat.iter().flat_map(|rays| rays.0.iter().cloned()));
-    let attacked = union(&attacks)?.named("attacked");
+    let barred = union(&attacks)?.named("barred");
 
     let seen = |diagonal: bool| {
         let on = view.iter().zip(AXES).filter(|(_, axis)| axis.diagonal == diagonal);
@@ -118,25 +123,26 @@ pub fn masks(planes: &Planes) -> Option<Masks> {
         let ends = &mux(&in_check, target.rank(rank), &in_check.builder().constant(8, 0xff));
         (ends & &(!planes.own.rank(rank) & !double_check.repeat(8))).named(&format!("gate_{}", rank + 1))
     });
-    Some(Masks { king, view, threat, meet, attacked, checkers, target, in_check, double_check, gate })
+    Some(Masks { king, view, threat, meet, barred, checkers, target, in_check, double_check, gate })
 }
 
-/// The squares around those of a set.
-pub fn neighbours(of: &Rows) -> Option<Rows> {
-    let ways = AXES.iter().flat_map(|axis| axis.directions);
-    let around: Vec<Rows> = ways.map(|way| of.moved(way.files, way.ranks)).collect();
-    union(&around)
+/// A king's square and those around it, as three rows that overlap.
+pub fn block(king: &Rows) -> [Rows; 3] {
+    let row = &(&king.moved(-1, 0) | king) | &king.moved(1, 0);
+    [row.moved(0, -1), row.moved(0, 1), row]
 }
 
-/// Whether any bit is set, and whether more than one is.
+/// Whether any bit of 64 is set, and whether more than one is: of four quarters at a time. About 60 LUT4.
 fn one_and_two(word: Wire) -> (Wire, Wire) {
-    let mut any = word.clone();
     let mut several = word.builder().constant(word.width(), 0);
+    let mut any = word;
     while any.width() > 1 {
-        let half = any.width() / 2;
-        let (low, high) = (any.slice(0, half), any.slice(half, half));
-        several = several.slice(0, half) | several.slice(half, half) | (&low & &high);
-        any = low | high;
+        let width = any.width() / 4;
+        let quarters = |word: &Wire| [0, 1, 2, 3].map(|quarter| word.slice(quarter * width, width));
+        let [a, b, c, d] = &quarters(&any);
+        let two = (a & b) | (c & d) | (&(a | b) & &(c | d));
+        several = quarters(&several).into_iter().fold(two, |several, quarter| several | quarter);
+        any = (a | b) | (c | d);
     }
     (any, several)
 }

@@ -70,6 +70,12 @@ pub enum FastError {
     Empty,
 }
 
+/// Where the registers are: for a fast clock, which wants few tables and short ways, rather than few stages.
+fn registers(levels: u32) -> PipelineOptions {
+    // A bit of the king's set goes to 24 tables: rays, jumps and steps begin there.
+    PipelineOptions { sparing: true, wide: Some(23), ..PipelineOptions::new(levels) }
+}
+
 /// A machine that takes a position in every clock cycle and gives the number of its legal moves, always the same number of
 /// cycles later.
 ///
@@ -78,7 +84,7 @@ pub enum FastError {
 pub fn count(options: &CountOptions) -> Result<Count, FastError> {
     let logic = count::logic(&format!("{}_pipeline", options.name.replace('-', "_")), options.sets);
     let mut project = Project::new(&options.name);
-    let pipe = pipeline(&mut project, logic.ok_or(FastError::Empty)?, &PipelineOptions::new(options.levels))?;
+    let pipe = pipeline(&mut project, logic.ok_or(FastError::Empty)?, &registers(options.levels))?;
     let latency = pipe.latency;
     project.setting("levels", options.levels);
     project.setting("sets", if options.sets { "on" } else { "off" });

@@ -1,10 +1,11 @@
 //! The moves of a position: the pieces that may move, by how they move, and the squares where they arrive.
 
-use super::masks::{Masks, Planes, neighbours};
-use super::rows::{AXES, JUMPS, Rows, union};
+use super::masks::{Masks, Planes, block};
+use super::rows::{AXES, JUMPS, Rows};
 use crate::describe::{Wire, concat};
 
 /// Places in [`AXES`].
+const RANK: usize = 0;
 const FILE: usize = 1;
 const RISING: usize = 2;
 const FALLING: usize = 3;
@@ -24,28 +25,27 @@ pub struct Origins {
 }
 
 impl Origins {
-    /// Those of a set of own pieces.
-    pub fn new(planes: &Planes, masks: &Masks, from: &Rows) -> Option<Self> {
-        // Not pinned on an axis other than this one.
-        let unpinned = |axis: Option<usize>| {
-            let others = masks.meet.iter().enumerate().filter(|(other, _)| Some(*other) != axis);
-            let others: Vec<Rows> = others.map(|(_, meet)| meet.clone()).collect();
-            let name = axis.map_or("nowhere", |axis| AXES[axis].name);
-            union(&others).map(|pins| (&!&pins & from).named(&format!("pinned_{name}_at_most")))
-        };
-        let free: Option<Vec<Rows>> = (0..AXES.len()).map(|axis| unpinned(Some(axis))).collect();
-        let free = free?;
-        let slider = |axis: usize| {
-            (&free[axis] & planes.sliders(&AXES[axis])).named(&format!("slider_{}", AXES[axis].name))
-        };
-        let pawns = |axis: usize| (&free[axis] & &planes.pawns).named(&format!("pawn_{}", AXES[axis].name));
-        Some(Self {
-            sliders: std::array::from_fn(slider),
-            knights: (&unpinned(None)? & &planes.knights).named("knight"),
-            pushers: pawns(FILE),
-            capturers: [pawns(RISING), pawns(FALLING)],
+    /// Those of a set of own pieces. A square is on one line of the king at most, so a piece is pinned on one axis at most.
+    pub fn new(planes: &Planes, masks: &Masks, from: &Rows) -> Self {
+        let off = |set: &Rows, axis: usize| set & &!&masks.meet[axis];
+        // What the pieces of two axes have in common comes first.
+        let straight = off(&off(&(from & &planes.straight), RISING), FALLING).named("straight_free");
+        let diagonal = off(&off(&(from & &planes.diagonal), RANK), FILE).named("diagonal_free");
+        let pawns = off(&(from & &planes.pawns), RANK).named("pawn_free");
+        let capturers = off(&pawns, FILE);
+        Self {
+            sliders: [
+                off(&straight, FILE),
+                off(&straight, RANK),
+                off(&diagonal, FALLING),
+                off(&diagonal, RISING),
+            ],
+            knights: off(&off(&off(&off(&(from & &planes.knights), RANK), FILE), RISING), FALLING)
+                .named("knight"),
+            pushers: off(&off(&pawns, RISING), FALLING),
+            capturers: [off(&capturers, FALLING), off(&capturers, RISING)],
             king: from & &masks.king,
-        })
+        }
     }
 }
 
@@ -57,8 +57,10 @@ pub struct Moves {
     pub knights: Vec<Rows>,
     /// One square, two squares, captures to the east and to the west.
     pub pawns: [Rows; 4],
-    /// The king, castlings at the square the king goes to.
+    /// The king, one step.
     pub king: Rows,
+    /// Castlings to the king's side and to the queen's: 2 bits.
+    pub castles: Wire,
     /// Captures en passant by the file they arrive at: to the east, and to the west.
     pub passing: [Wire; 2],
 }
@@ -71,7 +73,7 @@ impl Moves {
         origins: &Origins,
         castling: &Wire,
         en_passant: &Wire,
-    ) -> Option<Self> {
+    ) -> Self {
         let sliders = AXES.iter().zip(&origins.sliders).flat_map(|(axis, source)| {
             let ray =
                 |way: super::rows::Direction| source.ray(&planes.empty, way, &format!("arrive_{}", way.name));
@@ -84,48 +86,59 @@ impl Moves {
             _ => zero.clone(),
         });
         let [east, west] = &origins.capturers;
-        Some(Self {
+        Self {
             sliders: sliders.collect(),
             knights: JUMPS.iter().map(|&(files, ranks)| origins.knights.moved(files, ranks)).collect(),
             pawns: [one, two, &east.moved(1, 1) & &planes.enemy, &west.moved(-1, 1) & &planes.enemy],
-            king: king(planes, masks, &origins.king, castling)?,
+            king: steps(masks, &origins.king),
+            castles: castles(planes, masks, &origins.king, castling),
             passing: passing(masks, &origins.capturers, en_passant),
+        }
+    }
+
+    /// Where the king may go, castlings at the square it goes to.
+    pub fn king_anywhere(&self) -> Rows {
+        let zero = |width| self.castles.builder().constant(width, 0);
+        let castles = concat(&[zero(1), self.castles.bit(0), zero(3), self.castles.bit(1), zero(2)]);
+        Rows::from_ranks(|rank| match rank {
+            0 => (self.king.rank(0) | &castles).named("king_move_1"),
+            _ => self.king.rank(rank).clone(),
         })
     }
 }
 
-/// The king's moves, castlings at the square the king goes to.
-fn king(planes: &Planes, masks: &Masks, king: &Rows, castling: &Wire) -> Option<Rows> {
-    let around = neighbours(king)?;
-    let steps = (&around & &!&(&planes.own | &masks.attacked)).named("king_step");
+/// Where the king may step to.
+fn steps(masks: &Masks, king: &Rows) -> Rows {
+    let [north, south, row] = block(king);
+    // Its own square is an own piece's.
+    (&(&(&north | &south) | &row) & &!&masks.barred).named("king_step")
+}
+
+/// Castlings to the king's side and to the queen's.
+fn castles(planes: &Planes, masks: &Masks, king: &Rows, castling: &Wire) -> Wire {
     let free = |file: u32| planes.empty.square(file, 0);
-    let safe = |file: u32| !masks.attacked.square(file, 0);
+    let safe = |file: u32| !masks.barred.square(file, 0);
     let at_home = king.square(4, 0) & !&masks.in_check;
     let short = [free(5), safe(5), free(6), safe(6), castling.bit(0)];
     let long = [free(1), free(2), safe(2), free(3), safe(3), castling.bit(1)];
     let all = |conditions: &[Wire]| conditions.iter().fold(at_home.clone(), |all, one| all & one);
-    let zero = |width| castling.builder().constant(width, 0);
-    let castles = concat(&[zero(1), all(&short), zero(3), all(&long), zero(2)]);
-    Some(Rows::from_ranks(|rank| match rank {
-        0 => (steps.rank(0) | &castles).named("king_move_1"),
-        _ => steps.rank(rank).clone(),
-    }))
+    concat(&[all(&long), all(&short)]).named("castles")
 }
 
 /// Captures en passant by the file they arrive at: to the east, and to the west. Two pawns leave the rank, so a rook behind
 /// both gives check then, and so does a bishop behind the pawn that is captured.
 fn passing(masks: &Masks, capturers: &[Rows; 2], en_passant: &Wire) -> [Wire; 2] {
-    const RANK: usize = 4;
+    const FIFTH: usize = 4;
     let files: Vec<Wire> =
         (0..8).rev().map(|file| en_passant.slice(0, 3).is(file) & en_passant.bit(3)).collect();
     let captured = concat(&files).named("passed_file");
-    let ends_check = masks.target.rank(RANK + 1) | masks.checkers.rank(RANK) | !masks.in_check.repeat(8);
-    let uncovered = masks.meet[RISING].rank(RANK) | masks.meet[FALLING].rank(RANK);
+    let ends_check = masks.target.rank(FIFTH + 1) | masks.checkers.rank(FIFTH) | !masks.in_check.repeat(8);
+    let uncovered = masks.meet[RISING].rank(FIFTH) | masks.meet[FALLING].rank(FIFTH);
     let may = (&captured & &ends_check & !uncovered & !masks.double_check.repeat(8)).named("passed_may");
     let ([view_east, view_west], [threat_east, threat_west]) = (&masks.view[0].0, &masks.threat[0].0);
-    let east_of = |set: &Rows| set.moved(1, 0).rank(RANK).clone();
-    let west_of = |set: &Rows| set.moved(-1, 0).rank(RANK).clone();
-    let here = |set: &Rows| set.rank(RANK).clone();
+    let east_of = |set: &Rows| set.moved(1, 0).rank(FIFTH).clone();
+    let west_of = |set: &Rows| set.moved(-1, 0).rank(FIFTH).clone();
+    let here = |set: &Rows| set.rank(FIFTH).clone();
     let to_east = (&east_of(view_east) & &here(threat_west)) | (&here(view_west) & &east_of(threat_east));
     let to_west = (&here(view_east) & &west_of(threat_west)) | (&west_of(view_west) & &here(threat_east));
     [

@@ -88,9 +88,18 @@ impl Rows {
         })
     }
 
-    /// Each word under a name of its own: `<name>_<number from 1>`.
+    /// Each word under a name of its own: `<name>_<number from 1>`; a literal zero stays one.
     pub fn named(&self, name: &str) -> Self {
-        Self::from_ranks(|rank| self.0[rank].named(&format!("{name}_{}", rank + 1)))
+        Self::from_ranks(|rank| match &self.0[rank] {
+            zero if zero.is_zero() => zero.clone(),
+            word => word.named(&format!("{name}_{}", rank + 1)),
+        })
+    }
+
+    /// Without the first and the last rank, where no pawn ever stands.
+    pub fn without_ends(&self) -> Self {
+        let zero = self.0[0].builder().constant(8, 0);
+        Self::from_ranks(|rank| if (1..7).contains(&rank) { self.0[rank].clone() } else { zero.clone() })
     }
 
     /// The set moved so many files to the east and ranks to the north; what leaves the board is gone.
@@ -121,7 +130,7 @@ impl Rows {
                 None => self.0[0].builder().constant(8, 0),
                 Some((before, ray)) => {
                     let leaving = &self.0[before] | (&through.0[before] & &ray);
-                    shifted(&leaving, files).named(&format!("{name}_{}", rank + 1))
+                    onto(&kept(&leaving, files).named(&format!("{name}_{}", rank + 1)), files)
                 }
             };
             behind = Some((rank, arriving.clone()));
@@ -139,13 +148,22 @@ impl Rows {
 
 /// A rank's squares moved to the east.
 fn shifted(word: &Wire, files: i8) -> Wire {
-    let gap = word.builder().constant(files.unsigned_abs().max(1).into(), 0);
-    let kept = 8 - u32::from(files.unsigned_abs());
-    match files {
-        0 => word.clone(),
-        1.. => concat(&[word.slice(0, kept), gap]),
-        _ => concat(&[gap, word.slice(8 - kept, kept)]),
+    onto(&kept(word, files), files)
+}
+
+/// Those of a rank's squares that stay on the board when they are moved to the east.
+fn kept(word: &Wire, files: i8) -> Wire {
+    let gone = u32::from(files.unsigned_abs());
+    word.slice(if files < 0 { gone } else { 0 }, 8 - gone)
+}
+
+/// Those squares where they arrive; no square arrives at the others.
+fn onto(kept: &Wire, files: i8) -> Wire {
+    if files == 0 {
+        return kept.clone();
     }
+    let gap = kept.builder().constant(files.unsigned_abs().into(), 0);
+    concat(&if files > 0 { [kept.clone(), gap] } else { [gap, kept.clone()] })
 }
 
 /// The union of sets, as a balanced tree.

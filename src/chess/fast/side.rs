@@ -60,7 +60,7 @@ impl Side {
         [
             ("own", self.own),
             ("enemy", self.enemy),
-            ("pawns", self.pawns),
+            ("pawns", self.pawns >> 8 & 0xffff_ffff_ffff),
             ("knights", self.knights),
             ("diagonal", self.diagonal),
             ("straight", self.straight),

@@ -97,24 +97,30 @@ pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pai
         en_passant: concat(&[game.bit(5), game.slice(6, 3).when(&game.bit(5))]),
     };
     let root_height = b.register("depth", pair.height_bits);
-    root_height.next_when(&starts, &depth.slice(0, pair.height_bits));
+    // That of the last command of any kind, so that it has not to wait until the command is understood.
+    root_height.next_when(&idle, &depth.slice(0, pair.height_bits));
 
     let Ring { idle: all_idle, leaves, made } = ring(&b, options.pairs, pair, &turned, &root, &root_height);
     let done = (&walking & &all_idle).named("walked");
     let settle = b.register("settle", 8).comment("cycles until the sums are right");
     let settled = settle.none() & &settling;
     settle.next(&mux(&settling, &(&*settle - &number(8, 1)), &number(8, pair.counting + SETTLING)));
-    let nodes = tally(&b, "nodes", &leaves, &starts);
-    let moves = tally(&b, "moves", &made, &starts);
-    let runs = &turning | &walking | &settling;
-    let cycles = tally(&b, "cycles", &runs, &starts);
+    // In registers, because the way to all the sums is long; nothing is found while the position is turned.
+    let clears = starts.later("clears");
+    let runs = (&turning | &walking | &settling).later("runs");
+    let nodes = tally(&b, "nodes", &leaves, &clears);
+    let moves = tally(&b, "moves", &made, &clears);
+    let cycles = tally(&b, "cycles", &runs, &clears);
 
     let refused = !(&load_square | &load_state | &read_square | &read_counter | (&count & !&too_deep));
-    let shortly = mux(&read_square, &piece.extend(64), &number(64, 1).when(&count));
+    // Whatever the port says while it is idle, so that the way from there to the answer's 64 registers is short.
+    let asks = |number: u64| command.is(number);
+    let shortly = mux(&asks(7), &piece.extend(64), &number(64, 1).when(&asks(6)));
     let counters = mux(&data.bit(0), &cycles, &mux(&data.bit(1), &moves, &nodes));
-    let answer = b.register("answer", 64);
     let answers_now = (&taken & !&starts).named("answers_now");
-    answer.next_when(&(&taken | &settled), &mux(&settled, &nodes, &mux(&read_counter, &counters, &shortly)));
+    let answer = b.register("answer", 64);
+    let asked = mux(&asks(8), &counters, &shortly);
+    answer.next_when(&(&idle | &settling), &mux(&settling, &nodes, &asked));
     let error = b.register("error", 1).resets_to(0);
     error.next_when(&taken, &refused);
     let next = [

@@ -33,7 +33,7 @@ pub fn aggressor(
     let meets = |set: &Rows| (to & set).word().any();
     let pawns_only = &victim.promotes | &victim.passes;
     let may = (meets(&masks.gate) & !&pawns_only).named("pieces_may");
-    let king_may = (meets(&moves.king) & !&pawns_only).named("king_may");
+    let king_may = (meets(&victim.king) & !&pawns_only).named("king_may");
     let takes = meets(&planes.enemy).named("takes");
     // A pawn on its way to the last rank is a promotion and nothing else.
     let last_rank = victim.choice.rank.bit(7);

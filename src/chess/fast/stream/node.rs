@@ -50,7 +50,7 @@ impl Board {
         let any = (&(&low | &middle) | &high).named("occupied");
         Planes {
             enemy: (&any & &!&own).named("enemy"),
-            pawns: (&(&low & &not_middle) & &not_high).named("pawns"),
+            pawns: (&(&low & &not_middle) & &not_high).without_ends().named("pawns"),
             knights: (&(&middle & &not_low) & &not_high).named("knights"),
             diagonal: low.zip(&middle.zip(&high, |a, b| a ^ b), |low, other| low & other).named("diagonal"),
             straight: (&high & &not_middle).named("straight"),

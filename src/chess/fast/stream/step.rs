@@ -49,8 +49,8 @@ pub fn logic(name: &str) -> Option<Builder> {
 
     let planes = board.planes();
     let masks = masks(&planes)?;
-    let origins = Origins::new(&planes, &masks, &planes.own)?;
-    let moves = Moves::new(&planes, &masks, &origins, &board.castling.slice(0, 2), &board.en_passant)?;
+    let origins = Origins::new(&planes, &masks, &planes.own);
+    let moves = Moves::new(&planes, &masks, &origins, &board.castling.slice(0, 2), &board.en_passant);
     let victim = victim(&planes, &masks, &moves, &left)?;
     let aggressor = aggressor(&planes, &masks, &origins, &moves, &victim, &left)?;
     let (child, stands) = make(&board, &planes, &victim, &aggressor, &left)?;

@@ -10,6 +10,8 @@ use crate::parts::decode::word;
 
 /// The best destination left, and what kind of destination it is.
 pub struct Victim {
+    /// Where the king may go, castlings too, done with or not.
+    pub king: Rows,
     /// The square.
     pub choice: Choice,
     /// Pawns are promoted there: 1 bit.
@@ -41,8 +43,9 @@ pub fn victim(planes: &Planes, masks: &Masks, moves: &Moves, left: &Left) -> Opt
         _ => pieces.rank(rank) | pawns.rank(rank),
     });
     let open = Rows::of(&left.destinations);
+    let king = moves.king_anywhere();
     let legal = Rows::from_ranks(|rank| {
-        let all = (by_any.rank(rank) & masks.gate.rank(rank)) | moves.king.rank(rank);
+        let all = (by_any.rank(rank) & masks.gate.rank(rank)) | king.rank(rank);
         (&all & open.rank(rank)).named(&format!("legal_{}", rank + 1))
     });
     let promotions = (pawns.rank(7) & masks.gate.rank(7) & &left.promotions).named("promotions");
@@ -87,6 +90,7 @@ pub fn victim(planes: &Planes, masks: &Masks, moves: &Moves, left: &Left) -> Opt
     Some(Victim {
         captured: word(&captured?).named("victim_kind"),
         another: (other | other_promotion | other_passing).named("another_victim"),
+        king,
         promotes,
         passes,
         choice,
