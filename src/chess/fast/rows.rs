@@ -140,6 +140,12 @@ impl Rows {
         Self(words.map(|word| word.unwrap_or_else(|| zero.clone())))
     }
 
+    /// Whether there is a square in it: 1 bit. Rank by rank, so that a pipeline may have registers on the way.
+    pub fn any(&self) -> Wire {
+        let [a, b, c, d, e, f, g, h] = &self.0;
+        (((a | b) | (c | d)) | ((e | f) | (g | h))).any()
+    }
+
     /// All the words joined by an operator.
     pub fn zip(&self, other: &Self, operator: impl Fn(&Wire, &Wire) -> Wire) -> Self {
         Self::from_ranks(|rank| operator(&self.0[rank], &other.0[rank]))

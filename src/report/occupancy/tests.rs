@@ -47,11 +47,8 @@ fn the_counter_counts_what_the_rules_do() {
     assert_eq!(stages as u32 + 1, machine.latency);
     assert!(page.contains("2,039 in sum") && page.contains("counts 2,039 leaves at depth 2"));
     let first = page.split_once("<b>holds</b>").unwrap().1;
-    for input in ["own", "enemy", "pawns", "kings"] {
-        assert!(
-            first[..first.find("</p>").unwrap()].contains(&format!("<code>{input}[64]</code>")),
-            "{input}"
-        );
+    for input in ["own[64]", "enemy[64]", "pawns[48]", "kings[64]"] {
+        assert!(first[..first.find("</p>").unwrap()].contains(&format!("<code>{input}</code>")), "{input}");
     }
 }
 

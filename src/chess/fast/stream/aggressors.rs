@@ -30,7 +30,7 @@ pub fn aggressor(
     left: &Left,
 ) -> Option<Aggressor> {
     let to = &victim.choice.square;
-    let meets = |set: &Rows| (to & set).word().any();
+    let meets = |set: &Rows| (to & set).any();
     let pawns_only = &victim.promotes | &victim.passes;
     let may = (meets(&masks.gate) & !&pawns_only).named("pieces_may");
     let king_may = (meets(&victim.king) & !&pawns_only).named("king_may");
@@ -88,7 +88,7 @@ pub fn aggressor(
     .collect();
     let choice = choose(&classes, "aggressor")?;
     let all = union(&classes)?.named("aggressors");
-    let another = (&all & &!&choice.square).word().any().named("another_aggressor");
+    let another = (&all & &!&choice.square).any().named("another_aggressor");
     let kind: Vec<Wire> = (0..3)
         .map(|bit| {
             let codes = (1..=choice.class.len()).filter(|code| code >> bit & 1 == 1);

@@ -27,7 +27,7 @@ pub struct Choice {
 /// the first rank and its first file are taken: about 12 levels, and for seven classes 600 LUT4.
 pub fn choose(classes: &[Rows], name: &str) -> Option<Choice> {
     let some: Vec<Wire> = (classes.iter().enumerate())
-        .map(|(place, class)| class.word().any().named(&format!("{name}_some_{place}")))
+        .map(|(place, class)| class.any().named(&format!("{name}_some_{place}")))
         .collect();
     let class = lowest(&word(&some)).named(&format!("{name}_class"));
     let class: Vec<Wire> = class.bits();

@@ -71,7 +71,7 @@ pub fn victim(planes: &Planes, masks: &Masks, moves: &Moves, left: &Left) -> Opt
     let passes = &choice.class[PAWN] & choice.rank.bit(5) & (&choice.file & &passing).any();
     let passes = passes.named("passes");
 
-    let other = (&legal & &!&choice.square).word().any() | (legal.word().any() & (&promotes | &passes));
+    let other = (&legal & &!&choice.square).any() | (legal.any() & (&promotes | &passes));
     let other_promotion = (&promotions & !(&choice.file & promotes.repeat(8))).any();
     let other_passing = passing.any() & !&passes;
     // A victim at a promotion is not known from its class.
