@@ -12,6 +12,42 @@ const NARROWEST: u32 = 8;
 /// Words of so many bits are worth a block RAM.
 const BLOCK_RAM: u32 = 16;
 
+/// Cycles that a word takes through a block RAM of one word, with the registers around it.
+const AROUND_BLOCK_RAM: u32 = 4;
+
+/// From how many cycles on signals wait in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Waits {
+    /// Words of at least 8 bits in LUT RAM.
+    lut_ram: u32,
+    /// Words of at least 16 bits in block RAM.
+    block_ram: u32,
+}
+
+impl Waits {
+    /// In registers, however long.
+    pub const REGISTERS: Self = Self { lut_ram: u32::MAX, block_ram: u32::MAX };
+
+    /// In memory from so many cycles on: in LUT RAM as long as it holds a word a cycle, in block RAM beyond.
+    pub const fn memory_from(cycles: u32) -> Self {
+        let block_ram = if cycles > LUT_RAM + 2 { cycles } else { LUT_RAM + 2 };
+        Self { lut_ram: cycles, block_ram }
+    }
+
+    /// Whether so short a wait is in registers, whatever its width.
+    pub(super) fn in_registers(self, cycles: u32) -> bool {
+        cycles < self.lut_ram.min(self.block_ram)
+    }
+
+    /// In block RAM from so many cycles on, and in LUT RAM only what is too narrow for it: where lookup tables are short, and registers.
+    pub const fn block_ram_from(cycles: u32) -> Self {
+        Self {
+            block_ram: cycles,
+            ..Self::memory_from(if cycles > LUT_RAM + 2 { cycles } else { LUT_RAM + 2 })
+        }
+    }
+}
+
 /// Where a signal waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Storage {
@@ -19,20 +55,21 @@ pub enum Storage {
     Registers,
     /// A small memory and an output register.
     LutRam,
-    /// A memory whose output is a register, and a register behind it, which block RAMs of most families have of their own.
+    /// A memory whose output is a register, a register behind it, which block RAMs of most families have of their own, and a register
+    /// on each side, because the way to a block RAM is long.
     BlockRam,
 }
 
 impl Storage {
-    /// Where `width` bits wait for so many cycles when words of at least 8 bits go to memory from `memory_from` cycles on: to LUT RAM up
-    /// to 17 cycles, beyond that to block RAM where a word has 16 bits or more. None goes there without a number.
-    pub fn of(width: u32, cycles: u32, memory_from: Option<u32>) -> Self {
+    /// Where `width` bits wait for so many cycles.
+    pub fn of(width: u32, cycles: u32, waits: Waits) -> Self {
         // A memory has at least two words.
-        let long = memory_from.is_some_and(|from| cycles >= from.max(3));
-        match long && width >= NARROWEST {
-            false => Self::Registers,
-            true if cycles > LUT_RAM + 1 && width >= BLOCK_RAM => Self::BlockRam,
+        if width >= BLOCK_RAM && cycles >= waits.block_ram.max(AROUND_BLOCK_RAM + 1) {
+            return Self::BlockRam;
+        }
+        match width >= NARROWEST && cycles >= waits.lut_ram.max(3) {
             true => Self::LutRam,
+            false => Self::Registers,
         }
     }
 
@@ -40,7 +77,8 @@ impl Storage {
     pub fn bits(self, width: u32, cycles: u32) -> (u32, u32) {
         match self {
             Self::Registers => (width * cycles, 0),
-            Self::LutRam | Self::BlockRam => (width, width * (cycles - 1)),
+            Self::LutRam => (width, width * (cycles - 1)),
+            Self::BlockRam => (3 * width, width * (cycles - AROUND_BLOCK_RAM + 1)),
         }
     }
 }
@@ -59,7 +97,7 @@ pub fn delay(
     wire: &Wire,
     cycles: u32,
     name: &str,
-    memory_from: Option<u32>,
+    waits: Waits,
 ) -> Result<Wire, NetlistError> {
     let (b, later) = (wire.builder(), format!("{name}_later_{cycles}"));
     match cycles {
@@ -70,7 +108,7 @@ pub fn delay(
             Ok(register.output())
         }
         _ => {
-            let storage = Storage::of(wire.width(), cycles, memory_from);
+            let storage = Storage::of(wire.width(), cycles, waits);
             let line = delay_line(project, wire.width(), cycles, storage)?;
             let instance = b.instance(&format!("{name}_delay"), &line).input("word", wire);
             Ok(instance.output("later", &later).outputs().get("later"))
@@ -78,7 +116,7 @@ pub fn delay(
     }
 }
 
-/// The module `delay_<width>x<cycles>`: its `later` is its `word` so many cycles before, at least 2, or 3 in memory.
+/// The module `delay_<width>x<cycles>`: its `later` is its `word` so many cycles before, at least 2, or 3 in LUT RAM and 5 in block RAM.
 ///
 /// A memory is a ring: the word that is read makes place for the one that is written. In a block RAM, where a word should not be
 /// read and written at once, reading is one word ahead.
@@ -101,7 +139,10 @@ pub fn delay_line(
             after.output()
         }),
         Storage::LutRam => ring(&b, &word, cycles - 1, RamStyle::Distributed),
-        Storage::BlockRam => ring(&b, &word, cycles - 1, RamStyle::UncheckedBlock).later("later_register"),
+        Storage::BlockRam => {
+            let words = cycles - (AROUND_BLOCK_RAM - 1);
+            ring(&b, &word.later("coming"), words, RamStyle::UncheckedBlock).later("leaving").later("left")
+        }
     };
     b.output("later", &later);
     project.add(b)
@@ -144,18 +185,18 @@ mod tests {
     use crate::simulate::Simulation;
 
     /// A word of `width` bits, and itself so many cycles later.
-    fn waiting(width: u32, cycles: u32, memory_from: Option<u32>) -> Design {
+    fn waiting(width: u32, cycles: u32, waits: Waits) -> Design {
         let mut project = Project::new("test");
         let b = Builder::new("top", "");
-        let later = delay(&mut project, &b.input("word", width), cycles, "word", memory_from).unwrap();
+        let later = delay(&mut project, &b.input("word", width), cycles, "word", waits).unwrap();
         b.output("later", &later);
         project.add(b).unwrap();
         project.finish().unwrap()
     }
 
     /// Compares with a queue from the first cycle on, when both hold zeros.
-    fn is_a_queue(width: u32, cycles: u32, memory_from: Option<u32>) {
-        let mut simulation = Simulation::new(&waiting(width, cycles, memory_from)).unwrap();
+    fn is_a_queue(width: u32, cycles: u32, waits: Waits) {
+        let mut simulation = Simulation::new(&waiting(width, cycles, waits)).unwrap();
         let (word, later) = (simulation.find("word").unwrap(), simulation.find("later").unwrap());
         let mut queue: VecDeque<Value> = (0..cycles).map(|_| Value::zero(width)).collect();
         let mut random = Random(u64::from(width + 1000 * cycles));
@@ -166,7 +207,7 @@ mod tests {
             assert_eq!(
                 Some(simulation.peek_value(later)),
                 queue.pop_front(),
-                "{width} bits, {cycles} cycles, memory from {memory_from:?}: cycle {cycle}"
+                "{width} bits, {cycles} cycles, {waits:?}: cycle {cycle}"
             );
             simulation.step();
         }
@@ -176,8 +217,9 @@ mod tests {
     fn a_delay_of_any_length_is_a_queue() {
         for width in [1, 7, 8, 16, 65] {
             for cycles in 0..=40 {
-                for memory_from in [None, Some(0), Some(9)] {
-                    is_a_queue(width, cycles, memory_from);
+                let [some, all] = [9, 0].map(Waits::memory_from);
+                for waits in [Waits::REGISTERS, some, all, Waits::block_ram_from(0)] {
+                    is_a_queue(width, cycles, waits);
                 }
             }
         }
@@ -185,14 +227,19 @@ mod tests {
 
     #[test]
     fn long_and_wide_goes_to_memory() {
-        let from = |width, cycles| Storage::of(width, cycles, Some(9));
+        let from = |width, cycles| Storage::of(width, cycles, Waits::memory_from(9));
         assert_eq!(from(64, 8), Storage::Registers);
         assert_eq!(from(64, 9), Storage::LutRam);
         assert_eq!(from(64, 17), Storage::LutRam);
         assert_eq!(from(64, 18), Storage::BlockRam);
         assert_eq!(from(8, 18), Storage::LutRam);
         assert_eq!(from(7, 18), Storage::Registers);
-        assert_eq!(Storage::of(64, 100, None), Storage::Registers);
+        assert_eq!(Storage::of(64, 100, Waits::REGISTERS), Storage::Registers);
+        let from = |width, cycles| Storage::of(width, cycles, Waits::block_ram_from(9));
+        assert_eq!(from(64, 8), Storage::Registers);
+        assert_eq!(from(64, 9), Storage::BlockRam);
+        assert_eq!(from(8, 17), Storage::Registers);
+        assert_eq!(from(8, 18), Storage::LutRam);
         assert_eq!(Storage::LutRam.bits(64, 17), (64, 1024));
     }
 
@@ -201,7 +248,7 @@ mod tests {
         let mut project = Project::new("test");
         let b = Builder::new("top", "");
         for name in ["a", "b"] {
-            let later = delay(&mut project, &b.input(name, 8), 12, name, Some(9)).unwrap();
+            let later = delay(&mut project, &b.input(name, 8), 12, name, Waits::memory_from(9)).unwrap();
             b.output(&format!("{name}_out"), &later);
         }
         project.add(b).unwrap();

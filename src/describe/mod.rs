@@ -36,7 +36,7 @@ mod wire;
 
 pub use builder::Builder;
 pub use bundle::Bundle;
-pub use delay::{Storage, delay, delay_line};
+pub use delay::{Storage, Waits, delay, delay_line};
 pub use instance::{Connections, Outputs};
 pub use lower::{LowerError, LowerProblem, lower};
 pub use pipeline::{PipelineError, PipelineOptions, Pipelined, pipeline};

@@ -4,7 +4,7 @@ use std::ops;
 use std::panic::Location;
 
 use super::builder::place;
-use super::{Builder, Outputs, Pipelined, Project, Wire, concat, delay};
+use super::{Builder, Outputs, Pipelined, Project, Waits, Wire, concat, delay};
 use crate::netlist::NetlistError;
 
 /// A wire, and how many cycles after the inputs it belongs to its value is there.
@@ -19,7 +19,7 @@ use crate::netlist::NetlistError;
 /// let mut project = Project::new("example");
 /// let b = Builder::new("changed", "Whether a level differs from what it was 3 cycles before.");
 /// let now = Timed::new(&b.input("level", 1), 3);
-/// let before = Timed::new(now.wire(), 0).at(&mut project, "before", 3, None)?;
+/// let before = Timed::new(now.wire(), 0).at(&mut project, "before", 3, Waits::REGISTERS)?;
 /// Timed::outputs(&b, &[("differs", &(&now ^ &before))]);
 /// project.add(b)?;
 /// # project.finish()?;
@@ -70,10 +70,10 @@ impl Timed {
         project: &mut Project,
         name: &str,
         latency: u32,
-        memory_from: Option<u32>,
+        waits: Waits,
     ) -> Result<Self, NetlistError> {
         let cycles = self.cycles_to(name, latency);
-        Ok(Self::new(&delay(project, &self.wire, cycles, name, memory_from)?, latency))
+        Ok(Self::new(&delay(project, &self.wire, cycles, name, waits)?, latency))
     }
 
     /// The same value at a later time, through one register called `name` of all that is on its way, which the module's `reset` clears:
@@ -218,7 +218,7 @@ mod tests {
         assert!(told.contains("with `at`, to 16") && told.contains("timed.rs"), "{told}");
         let told = mistake(|project, b| {
             let a = Timed::new(&b.input("a", 4), 5);
-            a.at(project, "a", 3, None).unwrap();
+            a.at(project, "a", 3, Waits::REGISTERS).unwrap();
         });
         assert!(told.contains("after 5 cycles and cannot be after 3"), "{told}");
         let told = mistake(|_, b| {
@@ -255,7 +255,7 @@ mod tests {
         let outputs = pipe.instance(&b, "pipe", [("word", word.clone())]);
         let complement = outputs.get("complement");
         assert_eq!(complement.latency(), 2 + pipe.latency);
-        let word = word.at(&mut project, "word", complement.latency(), None).unwrap();
+        let word = word.at(&mut project, "word", complement.latency(), Waits::REGISTERS).unwrap();
         let sum = (&word.map(|word| word + word) + &complement).join(&word, |sum, word| sum ^ word);
         let valid = valid.at_or_cleared("way", sum.latency());
         let latency = Timed::outputs(&b, &[("sum", &sum), ("there", &valid)]);

@@ -46,6 +46,12 @@ pub(super) fn unchecked(style: RamStyle, dialect: Dialect) -> Option<&'static st
     (style == RamStyle::UncheckedBlock && dialect == Dialect::Generic).then_some("no_rw_check")
 }
 
+/// What stands before a process in Verilog, for Yosys: it merges registers that are alike unless their process is kept, whatever is said
+/// of the register.
+pub(super) fn kept(dialect: Dialect) -> &'static str {
+    if dialect == Dialect::Generic { "(* keep *) " } else { "" }
+}
+
 /// Which storage a memory becomes. Intel's names are those of Cyclone IV; its families without LUT RAM then use
 /// logic.
 pub(super) fn ram_style(style: RamStyle, dialect: Dialect) -> Spelling {

@@ -6,7 +6,7 @@ use super::frame::Section;
 use super::inline::{self, Inlining};
 use super::names::{NAMES_USED_BY_VHDL, Names};
 use super::{EmitError, layout};
-use crate::netlist::{BinaryOp, Design, Direction, Module, Node, NodeId, SignalId, Value};
+use crate::netlist::{Attribute, BinaryOp, Design, Direction, Module, Node, NodeId, SignalId, Value};
 
 /// A statement of a module's body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,11 +23,12 @@ pub(super) enum Step {
     Instance(usize),
 }
 
-/// Registers that share clock, reset and enable, by their places in the module.
+/// Registers that share clock, reset and enable, and whether they are kept, by their places in the module.
 pub(super) struct Group {
     pub(super) clock: SignalId,
     pub(super) reset: Option<NodeId>,
     pub(super) enable: Option<NodeId>,
+    pub(super) kept: bool,
     pub(super) registers: Vec<usize>,
 }
 
@@ -441,8 +442,10 @@ fn groups(module: &Module) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for (index, register) in module.registers.iter().enumerate() {
         let reset = register.reset.as_ref().map(|reset| reset.when);
+        let kept = module.signal(register.output).attributes.contains(&Attribute::Keep);
         let same = |group: &&mut Group| {
-            group.clock == register.clock && group.reset == reset && group.enable == register.enable
+            let of = (group.clock, group.reset, group.enable, group.kept);
+            of == (register.clock, reset, register.enable, kept)
         };
         match groups.iter_mut().find(same) {
             Some(group) => group.registers.push(index),
@@ -450,6 +453,7 @@ fn groups(module: &Module) -> Vec<Group> {
                 clock: register.clock,
                 reset,
                 enable: register.enable,
+                kept,
                 registers: vec![index],
             }),
         }

@@ -1,76 +1,129 @@
-//! A deep memory in banks, each a column of block memories that needs no multiplexer behind it.
+//! A deep and wide memory for a fast clock: columns of words of few bits, each with its own registers, in banks.
 
 use super::pick::choose;
-use crate::describe::{Builder, MemoryBuilder, Wire};
-use crate::netlist::RamStyle;
+use crate::describe::{Builder, ModuleHandle, Project, Wire, concat};
+use crate::netlist::{NetlistError, RamStyle};
 use crate::parts::decode::{one_hot, word};
 
-/// Words of a bank: as deep as ECP5's block memory is at a width of 9 bits, its widest with a write and a read of its own.
-const BANK: u32 = 2048;
+/// Words of a bank: as deep as ECP5's block memory is at a width of 4 bits.
+const BANK: u32 = 4096;
+
+/// Bits of a column: eight block memories of 4 bits. The way from one register to more takes too long.
+const COLUMN: u32 = 32;
 
 /// A memory of any number of words, one written and one read in every clock cycle. Who reads a word at the edge at which it is
 /// written must use it for nothing ([`RamStyle::UncheckedBlock`]).
 ///
-/// A bank's word goes into a register at once, which block memories have of their own, and the bank is chosen after that: a block
-/// memory takes most of a cycle to show a word without. Area beside the memories: a LUT4 a bit for two banks, and as many for each more.
+/// What goes into a column's block memories, and what comes out, waits in a register on each side, because they stand where they stand.
+/// Their words go into a register at once, too, which block memories have of their own. The addresses are kept in each column, since they are alike. Area beside the memories: a LUT4 a bit for two banks, and as many for each more.
 pub struct Banks {
-    name: String,
-    banks: Vec<Bank>,
+    /// Each with its width, the lowest bits first.
+    columns: Vec<(ModuleHandle, u32)>,
 }
 
-/// A bank, and the bits of an address within it.
-struct Bank {
-    memory: MemoryBuilder,
-    bits: u32,
+/// Banks within a module, not yet told what to read and write.
+pub struct Placed<'a> {
+    banks: &'a Banks,
+    b: &'a Builder,
+    name: String,
+    parts: Vec<Wire>,
+}
+
+/// What is written.
+pub struct Write<'a> {
+    /// Something is: 1 bit.
+    pub enable: &'a Wire,
+    /// Where.
+    pub address: &'a Wire,
+    /// The word.
+    pub data: &'a Wire,
 }
 
 impl Banks {
     /// Cycles from an address to its word.
-    pub const LATENCY: u32 = 3;
+    pub const LATENCY: u32 = 4;
 
     /// Banks for so many words, at least 2; the last is as deep as it has to be.
-    pub fn new(b: &Builder, name: &str, width: u32, words: u32, comment: &str) -> Self {
-        let count = words.div_ceil(BANK);
-        let bank = |number: u32| {
-            let name = if count == 1 { name.into() } else { format!("{name}_{number}") };
-            let bits = address_bits((words - number * BANK).min(BANK));
-            let memory = b.memory(&name, width, 1 << bits).style(RamStyle::UncheckedBlock).comment(comment);
-            Bank { memory, bits }
-        };
-        Self { name: name.into(), banks: (0..count).map(bank).collect() }
+    ///
+    /// # Errors
+    /// A mistake in the description.
+    pub fn new(project: &mut Project, name: &str, width: u32, words: u32) -> Result<Self, NetlistError> {
+        let widths = (0..width.div_ceil(COLUMN)).map(|place| COLUMN.min(width - place * COLUMN));
+        let columns = widths.map(|width| {
+            let (bits, words) = (address_bits(words), words.max(2));
+            Ok((column(project, &format!("{name}_{bits}x{width}"), width, words)?, width))
+        });
+        Ok(Self { columns: columns.collect::<Result<_, NetlistError>>()? })
     }
 
-    /// Writes a word at the end of the cycle after one with `enable`: from registers, because the way to all the block memories is long.
-    pub fn write(&self, enable: &Wire, address: &Wire, data: &Wire) {
-        let (name, several) = (&self.name, self.banks.len() > 1);
-        let data = data.later(&format!("{name}_kept"));
-        let widest = self.banks.iter().map(|bank| bank.bits).max().unwrap_or(1);
-        let place = address.slice(0, widest).later(&format!("{name}_address"));
-        for (number, Bank { memory, bits }) in (0..).zip(&self.banks) {
-            let enable = if several { enable & &bank_of(address).is(number) } else { enable.clone() };
-            let name = if several { format!("{name}_write_{number}") } else { format!("{name}_write") };
-            memory.write(&enable.later(&name), &place.slice(0, *bits), &data);
+    /// Puts them into a module, as `name`.
+    pub fn place<'a>(&'a self, b: &'a Builder, name: &str) -> Placed<'a> {
+        let widths = self.columns.iter().enumerate();
+        let parts = widths.map(|(place, (_, width))| b.forward(&format!("{name}_word_{place}"), *width));
+        Placed { banks: self, b, name: name.into(), parts: parts.collect() }
+    }
+}
+
+impl Placed<'_> {
+    /// The word at the address [`Banks::LATENCY`] cycles ago, a register; anything, if the word was written in the cycle of the address.
+    pub fn word(&self) -> Wire {
+        concat(&self.parts.iter().rev().cloned().collect::<Vec<_>>())
+    }
+
+    /// Says what is read, and what is written at the end of the next cycle.
+    pub fn connect(self, read: &Wire, write: &Write) {
+        let mut low = 0;
+        for (place, ((column, width), part)) in self.banks.columns.iter().zip(&self.parts).enumerate() {
+            self.b
+                .instance(&format!("{}_{place}", self.name), column)
+                .input("read_address", read)
+                .input("write", write.enable)
+                .input("write_address", write.address)
+                .input("data", &write.data.slice(low, *width))
+                .drives("word", part)
+                .outputs();
+            low += width;
         }
     }
+}
 
-    /// The word at an address [`Banks::LATENCY`] cycles ago, a register `name`; anything, if the word was written at the end of the
-    /// address's cycle. None where there is no bank.
-    pub fn read(&self, name: &str, address: &Wire) -> Option<Wire> {
-        let words = (0..).zip(&self.banks).map(|(number, Bank { memory, bits })| {
-            let name = format!("{name}_of_{number}");
-            memory.read_next(&format!("{name}_read"), &address.slice(0, *bits)).later(&name)
-        });
-        let words: Vec<Wire> = words.collect();
-        let word = match words.as_slice() {
-            [only] => only.clone(),
-            _ => {
-                let bank =
-                    bank_of(address).later(&format!("{name}_bank_read")).later(&format!("{name}_bank"));
-                choose(&word(&one_hot(&bank, words.len() as u32)), &words)?
-            }
-        };
-        Some(word.later(name))
-    }
+/// Some bits of every word.
+fn column(project: &mut Project, name: &str, width: u32, words: u32) -> Result<ModuleHandle, NetlistError> {
+    let b = Builder::new(
+        name,
+        format!(
+            "{width} bits of each of {words} words.\nA word comes {} cycles after its address.",
+            Banks::LATENCY
+        ),
+    );
+    let address = address_bits(words);
+    let read = b.input("read_address", address).later("reading").keep();
+    let write = b.input("write", 1);
+    let write_address = b.input("write_address", address);
+    let data = b.input("data", width).later("written");
+    let place = write_address.slice(0, address.min(address_bits(BANK))).later("writing").keep();
+    let count = words.div_ceil(BANK);
+    let banks: Vec<Wire> = (0..count)
+        .map(|number| {
+            let bits = address_bits((words - number * BANK).min(BANK));
+            let named = |name: &str| if count == 1 { name.into() } else { format!("{name}_{number}") };
+            let memory = b.memory(&named("bank"), width, 1 << bits).style(RamStyle::UncheckedBlock);
+            let write =
+                if count == 1 { write.clone() } else { &write & bank_of(&write_address).is(number.into()) };
+            memory.write(&write.later(&named("writes")).keep(), &place.slice(0, bits), &data);
+            memory.read_next(&named("read"), &read.slice(0, bits)).later(&named("leaving"))
+        })
+        .collect();
+    let chosen = match banks.as_slice() {
+        [only] => Some(only.clone()),
+        _ => {
+            let bank = bank_of(&read).later("bank_read").later("bank_leaving");
+            choose(&word(&one_hot(&bank, count)), &banks)
+        }
+    };
+    // There is at least one bank.
+    b.output("word", &chosen.unwrap_or(data).later("left"));
+    project.add(b)
 }
 
 /// Bits of the addresses of so many words, at least 2.
@@ -93,12 +146,14 @@ mod tests {
     /// Compares with a plain array, words written and read by lot, those at the edges of banks often.
     fn is_an_array(words: u32) {
         let mut project = Project::new("test");
+        let banks = Banks::new(&mut project, "words", 40, words).unwrap();
         let b = Builder::new("top", "");
         let bits = address_bits(words);
-        let [write_address, read_address] = ["write_address", "read_address"].map(|name| b.input(name, bits));
-        let banks = Banks::new(&b, "words", 8, words, "");
-        banks.write(&b.input("write", 1), &write_address, &b.input("data", 8));
-        b.output("word", &banks.read("word_read", &read_address).unwrap());
+        let [address, read_address] = ["write_address", "read_address"].map(|name| b.input(name, bits));
+        let placed = banks.place(&b, "words");
+        b.output("word", &placed.word());
+        let (enable, data) = (b.input("write", 1), b.input("data", 40));
+        placed.connect(&read_address, &Write { enable: &enable, address: &address, data: &data });
         project.add(b).unwrap();
         let mut simulation = Simulation::new(&project.finish().unwrap()).unwrap();
         let [write, data, write_address, read_address, word] =
@@ -107,14 +162,13 @@ mod tests {
         let mut random = Random(u64::from(words));
         let mut expected = vec![0; words as usize];
         let mut on_the_way = [0; Banks::LATENCY as usize];
-        let mut before: Option<(usize, u64)> = None;
         for cycle in 0..20_000 {
             let mut address = || {
                 let near = [0, BANK as usize, words as usize][random.below(3)] + random.below(4);
                 near.checked_sub(2).unwrap_or(near).min(words as usize - 1)
             };
             let (written, read) = (address(), address());
-            let (enable, value) = (random.below(2) as u64, random.below(256) as u64);
+            let (enable, value) = (random.below(2) as u64, random.next() >> 24);
             simulation.poke(write, enable).unwrap();
             simulation.poke(data, value).unwrap();
             simulation.poke(write_address, written as u64).unwrap();
@@ -122,10 +176,9 @@ mod tests {
             assert_eq!(simulation.peek(word), on_the_way[0], "of {words}, in cycle {cycle}");
             on_the_way.rotate_left(1);
             on_the_way[Banks::LATENCY as usize - 1] = expected[read];
-            if let Some((written, value)) = before {
+            if enable == 1 {
                 expected[written] = value;
             }
-            before = (enable == 1).then_some((written, value));
             simulation.step();
         }
     }

@@ -7,7 +7,7 @@ use crate::blokus::evaluation::Evaluation;
 use crate::blokus::generator::board::{Held, Registers};
 use crate::blokus::generator::rows::{Rows, row_name};
 use crate::blokus::piece::PIECES;
-use crate::describe::{Builder, Outputs, Pipelined, Project, Wire, concat, delay};
+use crate::describe::{Builder, Outputs, Pipelined, Project, Waits, Wire, concat, delay};
 use crate::parts::decode::{one_hot, word};
 
 /// What goes into the evaluation beside the registers of the position: the move held.
@@ -119,7 +119,7 @@ impl Leaves {
             &concat(&[placed.behind.clone(), clash.clone(), bare, placed.word.clone()]),
             latency,
             "leaf_move",
-            None,
+            Waits::REGISTERS,
         )?;
         let word = placed.word.width();
         Ok(Self {

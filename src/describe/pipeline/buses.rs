@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::reads::Reads;
+use crate::describe::Waits;
 use crate::netlist::NodeId;
 
 /// A bit of a value.
@@ -44,9 +45,9 @@ pub(super) struct Buses {
 }
 
 impl Buses {
-    /// A wait shorter than `long` passes through the stages between that read others of its family: it takes as many registers, and
+    /// A wait that no memory is for passes through the stages between that read others of its family: it takes as many registers, and
     /// the bus stays together.
-    pub(super) fn new(reads: &Reads, long: Option<u32>) -> Self {
+    pub(super) fn new(reads: &Reads, waits: Waits) -> Self {
         let arrivals = reads.arrivals();
         let names = names(reads, |id| arrivals.range((id, 0)..=(id, u32::MAX)).next().is_some());
         // In the order in which values are worked out, those of a family by number.
@@ -81,7 +82,7 @@ impl Buses {
             let mut from = reads.stage(id);
             let mut way = Vec::new();
             for &to in to {
-                if long.is_none_or(|long| to - from - 1 < long) {
+                if waits.in_registers(to - from - 1) {
                     way.extend(visited[family].range(from + 1..to));
                 }
                 way.push(to);

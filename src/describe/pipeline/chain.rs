@@ -17,7 +17,7 @@ pub(super) fn chain(
     options: &PipelineOptions,
     levels: u32,
 ) -> Result<Pipelined, PipelineError> {
-    let (module, buses) = (reads.module, Buses::new(reads, options.memory_from));
+    let (module, buses) = (reads.module, Buses::new(reads, options.waits));
     let width = |mismatch| PipelineError::Width { module: module.name.clone(), mismatch };
     let latency = reads.last + 1;
     let b = Builder::new(
@@ -101,13 +101,13 @@ impl Chain<'_> {
     fn send(&mut self, project: &mut Project, line: &Line, wire: &Wire) -> Result<(), PipelineError> {
         let waits = line.to - line.from - 1;
         let name = format!("{}_{}_to_{}", self.buses.name(line.family, line.bits.iter()), line.from, line.to);
-        let storage = Storage::of(wire.width(), waits, self.options.memory_from);
+        let storage = Storage::of(wire.width(), waits, self.options.waits);
         if waits > 0 {
             let (registers, memory) = storage.bits(wire.width(), waits);
             self.registers += registers;
             self.memory += memory;
         }
-        let later = delay(project, wire, waits, &name, self.options.memory_from)?;
+        let later = delay(project, wire, waits, &name, self.options.waits)?;
         self.lines.insert((line.from, line.to, line.family), later);
         Ok(())
     }

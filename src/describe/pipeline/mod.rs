@@ -15,7 +15,7 @@ mod stage;
 
 use thiserror::Error;
 
-use super::{Builder, ModuleHandle, Project};
+use super::{Builder, ModuleHandle, Project, Waits};
 use crate::netlist::{NetlistError, WidthMismatch};
 
 /// What can be chosen about a pipeline.
@@ -23,9 +23,8 @@ use crate::netlist::{NetlistError, WidthMismatch};
 pub struct PipelineOptions {
     /// Lookup tables of four inputs between two registers, at most.
     pub levels: u32,
-    /// What no stage reads for so many cycles waits in memory, if it is wide enough (see [`super::Storage::of`]); nothing does without
-    /// a number.
-    pub memory_from: Option<u32>,
+    /// Where what no stage reads for some cycles waits.
+    pub waits: Waits,
     /// Levels are counted so that no two lookup tables repeat the same logic: more stages, fewer tables.
     pub sparing: bool,
     /// Bits with so many readers are taken to be as late as behind one lookup table more, because of the way to all of them.
@@ -35,7 +34,7 @@ pub struct PipelineOptions {
 impl PipelineOptions {
     /// Registers every `levels` lookup tables; long waits in memory where that saves area.
     pub fn new(levels: u32) -> Self {
-        Self { levels, memory_from: Some(9), sparing: false, wide: None }
+        Self { levels, waits: Waits::memory_from(9), sparing: false, wide: None }
     }
 }
 

@@ -142,8 +142,8 @@ fn waiting_in_memory_changes_nothing_but_area() {
         let expected = outputs(&plain(random_logic(&mut Random(seed))), 120, false);
         for levels in [1, 2, 7] {
             let mut registers = None;
-            for memory_from in [None, Some(1), Some(9)] {
-                let options = PipelineOptions { memory_from, ..PipelineOptions::new(levels) };
+            for waits in [Waits::REGISTERS, Waits::memory_from(1), Waits::memory_from(9)] {
+                let options = PipelineOptions { waits, ..PipelineOptions::new(levels) };
                 let (design, pipelined) = design(random_logic(&mut Random(seed)), &options);
                 let latency = pipelined.latency as usize;
                 let found = outputs(&design, 120, true);
@@ -167,7 +167,8 @@ fn waiting_in_memory_changes_nothing_but_area() {
 
 #[test]
 fn a_pipeline_counts_its_registers() {
-    for options in [PipelineOptions { memory_from: None, ..PipelineOptions::new(1) }, PipelineOptions::new(2)]
+    for options in
+        [PipelineOptions { waits: Waits::REGISTERS, ..PipelineOptions::new(1) }, PipelineOptions::new(2)]
     {
         let mut project = Project::new("test");
         let logic = random_logic(&mut Random(3));

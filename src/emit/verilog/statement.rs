@@ -60,18 +60,22 @@ impl Printer<'_, '_> {
         lines
     }
 
-    /// One process for the registers of a clock.
+    /// A process for the registers of a clock, and one for those that are kept.
     fn registers(&self, clock: SignalId) -> Section {
         let module = self.plan.module;
         let all = self.plan.groups_of(clock).flat_map(|group| &group.registers);
         let registers = all.filter_map(|&index| module.registers.get(index));
         let mut lines =
             self.initial(registers.map(|register| (register.output, register.initial.clone())).collect());
-        let body: Section = self.plan.groups_of(clock).flat_map(|group| self.group(group)).collect();
-        if !body.is_empty() {
-            lines.push(format!("always @(posedge {}) begin", module.signal(clock).name));
-            lines.extend(body);
-            lines.push("end".into());
+        for kept in [false, true] {
+            let groups = self.plan.groups_of(clock).filter(|group| group.kept == kept);
+            let body: Section = groups.flat_map(|group| self.group(group)).collect();
+            if !body.is_empty() {
+                let keep = if kept { dialect::kept(self.dialect) } else { "" };
+                lines.push(format!("{keep}always @(posedge {}) begin", module.signal(clock).name));
+                lines.extend(body);
+                lines.push("end".into());
+            }
         }
         lines
     }

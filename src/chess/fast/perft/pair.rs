@@ -33,9 +33,9 @@ pub struct Pair {
 /// Fewer threads than the pipeline needs, no registers, or a defect in the description.
 pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<Pair, FastError> {
     let pipe = pipe(project, top, options.levels)?;
-    // A node's address waits in a register, and a thread's next turn begins when its last has been thought over, two cycles.
+    // A node's address waits in a register, and a thread's next turn begins when its last has been thought over, three cycles.
     let latency = pipe.latency + 1;
-    let threads = pipe.threads(options.threads, 4)?;
+    let threads = pipe.threads(options.threads, 5)?;
     let stacks = threads * options.stack_depth;
     let nodes = (stacks + threads + WAITING).next_power_of_two();
     // No node is read that is being written: a thread's nodes were written cycles before its turn, and an item was before the queue
@@ -135,65 +135,78 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
     let (leaf, parent) = (leaf.later("makes_leaf"), parent.later("makes_parent"));
     let height = (&below_now - &b.constant(widths.ply, 1)).later("height_below");
 
+    // Whether a move was found is known so late that what follows from it is decided in the next cycle, and written in the one after.
     let [found, last] = [b.forward("found", 1), b.forward("last", 1)];
     let moved = (&found & &was.active & &awake).named("moved");
-    let keeps = (&moved & &inner).named("keeps");
+    let more = more_after(&was.more, &was.ply, &(&moved & !&last)).later("more_after");
+    let flag = |name: &str, next: &Wire| {
+        let register = b.register(name, 1).resets_to(0);
+        register.next(next);
+        register.output()
+    };
+    let keeps = flag("keeps", &(&moved & &inner));
+    let on = flag("had_turn", &(&was.active & &awake));
+    let [thinking, item, item_height] = [&answered, &was.item, &was.height].map(Clone::clone);
+    let (thinking, item, item_height) =
+        (thinking.later("thinking"), item.later("item_of"), item_height.later("height_of"));
+    let (ply, height) = (was.ply.later("ply_of"), height.later("height_of_child"));
+
+    // An item from outside is let in after a turn that keeps none of its own, if there is a place for it then.
+    let taking = b.register("taking", 1).resets_to(0).comment("an item from outside may come in");
+    let may_take = (&work_valid & !&*taking & !(&was.active & &inner) & &awake).named("may_take");
+    taking.next(&may_take);
     let [free_head, free_there] = [b.forward("free_head", widths.node), b.forward("free_there", 1)];
+    let loads = (&*taking & &free_there).named("loads");
     // Not while there are threads here without work.
     let spares = (&keeps & &spare_wanted & &work_there).named("spares");
-    let makes_item = (&keeps & !&spares & &free_there).named("makes_item");
-    let goes_below = (&keeps & !&spares & !&free_there).named("goes_below");
-    let loads = (&work_valid & &free_there & !&keeps & &awake).named("loads");
-    let new_item = (&makes_item | &loads).named("new_item");
+    let keeps_here = (&keeps & !(&spare_wanted & &work_there)).named("keeps_here");
+    let new_item = ((&keeps_here | &*taking) & &free_there).named("new_item");
+    let goes_below = (&keeps_here & !&free_there).named("goes_below");
     let outputs = b
         .instance("passes", &passes)
         .input("node", &node.later("node_at"))
         .input("fresh", &(&takes | &untouched).later("fresh"))
-        .input("board_write", &(&makes_item | &goes_below | &loads))
-        .input("board_address", &mux(&goes_below, &fitted(in_stack(&answered, &was.ply)), &free_head))
+        .input("board_write", &(&keeps_here | &loads))
+        .input("board_address", &mux(&free_there, &free_head, &fitted(in_stack(&thinking, &ply))))
         .input("left_write", &(&was.active & &awake))
         .input("left_address", &was_at)
-        .input("load", &loads)
+        .input("load", &may_take)
         .inputs(work_board.connections("load_").iter().map(|(name, wire)| (name.as_str(), wire.clone())))
         .drives("found", &found)
         .drives("last", &last);
+    let child = Board::FIELDS.iter().map(|(field, _)| format!("child_{field}"));
     let outputs = ["origin", "destination", "moved", "captured", "stands"]
         .into_iter()
-        .fold(outputs, |outputs, port| outputs.leave_open(port))
+        .map(str::to_owned)
+        .chain(child)
+        .fold(outputs, |outputs, port| outputs.leave_open(&port))
         .outputs();
-    let child = Board::from_outputs(&outputs, "child_");
+    let child = Board::from_outputs(&outputs, "made_");
 
     // What the thread does next: below, or up to the last ply with moves left, or its item is done.
-    let more = more_after(&was.more, &was.ply, &(&moved & !&last)).later("more_after");
-    let below = goes_below.later("below");
-    let on = b.register("had_turn", 1).resets_to(0).comment("the thread had a turn");
-    on.next(&(&was.active & &awake));
-    let on = on.output();
-    let (item, item_height) = (was.item.later("item_of"), was.height.later("height_of"));
-    let next_ply = (&was.ply + &b.constant(widths.ply, 1)).later("ply_below");
-    let thinking = answered.later("thinking");
     let next = Standing {
-        active: &on & (&below | more.any()),
+        active: &on & (&goes_below | more.any()),
         item: item.clone(),
         height: item_height,
-        ply: mux(&below, &next_ply, &highest(&more, widths.ply)),
+        ply: mux(&goes_below, &(&ply + &b.constant(widths.ply, 1)), &highest(&more, widths.ply)),
         more: more.clone(),
     };
-    let ends = (&on & !&below & more.none()).named("item_ends");
+    let ends = flag("item_ends", &(&on & !&goes_below & more.none()));
+    let item_ended = item.later("item_ended");
     standings.write(
-        &(&*forgets | &on),
-        &mux(&forgets, &turn, &thinking),
-        &concat(&[below, next.packed()]).when(&!&*forgets),
+        &(&*forgets | &on).later("standing_write"),
+        &mux(&forgets, &turn, &thinking).later("standing_address"),
+        &concat(&[goes_below, next.packed()]).when(&!&*forgets).later("standing_kept"),
     );
 
     b.instance("place_queue", &free)
         .input("push", &(&*fills | &ends))
-        .input("word", &mux(&fills, &place, &item))
+        .input("word", &mux(&fills, &place, &item_ended))
         .input("pop", &new_item)
         .drives("head", &free_head)
         .drives("head_valid", &free_there)
         .outputs();
-    let new_height = mux(&loads, &work_height, &height);
+    let new_height = mux(&taking, &work_height, &height);
     b.instance("work_queue", &work)
         .input("push", &new_item)
         .input("word", &concat(&[new_height, free_head.clone()]))
@@ -207,7 +220,7 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
     used.next_when(&(&new_item ^ &ends), &mux(&new_item, &one_more, &one_less));
 
     // The counter, and bits that say where in it positions are.
-    let counts = (&moved & &parent).named("counts");
+    let counts = flag("counts", &(&moved & &parent));
     let position = Board { castling: child.castling.slice(0, 2), ..child.clone() };
     let counted = b
         .instance("counter", &counter.module)

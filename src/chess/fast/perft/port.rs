@@ -243,7 +243,7 @@ fn ring(b: &Builder, pairs: u32, pair: &Pair, start: &Wire, root: &Board, height
         .filter_map(|place| {
             let next = (place + 1) % handed.len();
             let any = any_hungry.as_ref()?;
-            let goes = &*waits[place] & any & !&handed[place].hungry & !&*waits[next];
+            let goes = &*waits[place] & any & !&handed[place].hungry & !&*waits[next] & !&taken[place];
             Some(goes.named(&format!("goes_on_{place}")))
         })
         .collect();

@@ -38,7 +38,7 @@ fn the_suites_are_counted() {
 fn threads_stay_busy_in_one_pair_and_in_several() {
     // Kiwipete, depth 4: 4,085,603 leaves of 97,862 parents.
     let position = Position::from_fen(Position::KIWIPETE).unwrap();
-    for (pairs, least) in [(1, 0.96), (3, 0.84)] {
+    for (pairs, least) in [(1, 0.96), (3, 0.82)] {
         let mut machine = machine(&options(pairs, 8));
         machine.load(&position).unwrap();
         let found = machine.perft(4, false).unwrap();

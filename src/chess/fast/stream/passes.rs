@@ -3,12 +3,16 @@
 use super::super::{FastError, registers};
 use super::node::{Board, Left};
 use super::step;
-use crate::describe::{Builder, Bundle, ModuleHandle, PipelineOptions, Project, pipeline};
-use crate::parts::banks::{Banks, address_bits};
+use crate::describe::{
+    Builder, Bundle, ModuleHandle, PipelineOptions, Project, Waits, concat, mux, pipeline,
+};
+use crate::parts::banks::{Banks, Write, address_bits};
 
-/// Values that wait for so many cycles wait in block memory. LUT memory for shorter waits would take 1,400 lookup tables more and 15,000
-/// flip-flops fewer on ECP5, and lookup tables are what a device runs out of.
+/// Values that wait for so many cycles wait in block memory: registers for them would make the machine larger, and its ways longer.
 const WAIT: u32 = 18;
+
+/// Bits that one register chooses a position from outside for.
+const READERS: u32 = 32;
 
 /// The pipeline by itself; how many turns and nodes there are may depend on how long it is.
 pub struct Pipe {
@@ -42,21 +46,27 @@ impl Pipe {
 /// No registers are asked for (`levels` 0); a defect in the description.
 pub fn pipe(project: &mut Project, name: &str, levels: u32) -> Result<Pipe, FastError> {
     let logic = step::logic(&format!("{name}_pipeline")).ok_or(FastError::Empty)?;
-    let pipelined =
-        pipeline(project, logic, &PipelineOptions { memory_from: Some(WAIT), ..registers(levels) })?;
+    let pipelined = pipeline(
+        project,
+        logic,
+        &PipelineOptions { waits: Waits::block_ram_from(WAIT), ..registers(levels) },
+    )?;
     Ok(Pipe { latency: pipelined.latency + Banks::LATENCY, module: pipelined.module })
 }
 
 /// A module with a memory of nodes, at least 2, of which it takes one in every clock cycle, and gives the node's next move
 /// [`Pipe::latency`] cycles later.
 ///
-/// Whoever uses it says in the cycle of the answer where the position after the move is written, and where what is left at the
-/// node; a word written is seen by passes that begin two cycles later, or more. In place of the position after the move, a
-/// position from outside can be written.
+/// Whoever uses it says in the cycle of the answer where what is left at the node is written, and in the next cycle where the position
+/// after the move is, which is there then as `made_`; so that what follows from a move can be thought over in a cycle of its own. In
+/// place of the position after the move, a position from outside can be written, which is taken in the cycle before. A word written is
+/// seen by passes that begin in the next cycle, or later.
 ///
 /// # Errors
 /// A mistake in the description.
 pub fn passes(project: &mut Project, name: &str, pipe: &Pipe, nodes: u32) -> Result<ModuleHandle, FastError> {
+    let boards = Banks::new(project, &format!("{name}_boards"), Board::width(), nodes)?;
+    let lefts = Banks::new(project, &format!("{name}_lefts"), Left::width(), nodes)?;
     let b = Builder::new(
         format!("{name}_passes"),
         format!(
@@ -67,17 +77,16 @@ pub fn passes(project: &mut Project, name: &str, pipe: &Pipe, nodes: u32) -> Res
     let address = address_bits(nodes);
     let node = b.input("node", address).comment("the node to take; best from a register");
     let fresh = b.input("fresh", 1).comment("nothing has been tried there");
-    let board_write = b.input("board_write", 1).comment("the position after the move is kept");
+    let board_write =
+        b.input("board_write", 1).comment("the position after the move of the cycle before is kept");
     let board_address = b.input("board_address", address).comment("as this node");
     let left_write = b.input("left_write", 1).comment("what is left is kept");
     let left_address = b.input("left_address", address).comment("of this node");
-    let load = b.input("load", 1).comment("a position from outside is kept instead");
+    let load = b.input("load", 1).comment("in the next cycle, a position from outside is kept instead");
     let loaded = Board::input(&b, "load_");
 
-    let boards = Banks::new(&b, "boards", Board::width(), nodes, "the position of each node");
-    let lefts = Banks::new(&b, "lefts", Left::width(), nodes, "what is left there");
-    let board = boards.read("board", &node).ok_or(FastError::Empty)?;
-    let left = lefts.read("left", &node).ok_or(FastError::Empty)?;
+    let (boards, lefts) = (boards.place(&b, "boards"), lefts.place(&b, "lefts"));
+    let (board, left) = (boards.word(), lefts.word());
     let fresh = (1..=Banks::LATENCY).fold(fresh, |fresh, cycle| fresh.later(&format!("fresh_{cycle}")));
     let mut inputs = Board::unpacked(&board).connections("");
     inputs.extend(Left::unpacked(&left).connections("left_"));
@@ -87,10 +96,18 @@ pub fn passes(project: &mut Project, name: &str, pipe: &Pipe, nodes: u32) -> Res
 
     let child = Board::from_outputs(&outputs, "child_");
     let after = Left::from_outputs(&outputs, "after_");
-    let kept = Board::select(&load, &loaded, &child).named("kept_");
-    boards.write(&board_write, &board_address, &kept.packed());
-    lefts.write(&left_write, &left_address, &after.packed());
+    // The way to 264 bits is too long for one register and one cycle.
+    let (loaded, made) = (loaded.packed().later("loaded"), child.packed().later("made"));
+    let parts = (0..Board::width().div_ceil(READERS)).rev().map(|part| {
+        let (low, width) = (part * READERS, READERS.min(Board::width() - part * READERS));
+        let load = load.later(&format!("load_{part}")).keep();
+        mux(&load, &loaded.slice(low, width), &made.slice(low, width)).named(&format!("kept_{part}"))
+    });
+    let kept = concat(&parts.collect::<Vec<_>>());
+    boards.connect(&node, &Write { enable: &board_write, address: &board_address, data: &kept });
+    lefts.connect(&node, &Write { enable: &left_write, address: &left_address, data: &after.packed() });
     step::Found::from_outputs(&outputs, "").output(&b, "");
     child.output(&b, "child_");
+    Board::unpacked(&made).output(&b, "made_");
     Ok(project.add(b)?)
 }

@@ -117,9 +117,11 @@ fn machine(top: &str, options: &StreamOptions, threads: u32, latency: u32, passe
     let asked = Asked { ply: ply.when(&!&loads), command, error, loads: loads.clone() };
     let fresh = &state.untouched & state.deepest.eq(&ply);
 
-    // Turns come in order, so the thread that is answered is the one whose turn was so many cycles ago. What it asked is read a
-    // cycle ahead.
+    // Turns come in order, so the thread that is answered is the one whose turn was so many cycles ago. What it asked is read two
+    // cycles ahead.
     let answering = threads - latency;
+    let next_asked =
+        turns(&b, "next_asked", threads, answering + 2, "the thread whose question is read").thread;
     let next_answered =
         turns(&b, "next_answered", threads, answering + 1, "the thread that is answered next").thread;
     let answering = u64::from(answering);
@@ -133,8 +135,8 @@ fn machine(top: &str, options: &StreamOptions, threads: u32, latency: u32, passe
         .memory("commands", 3 + ply_bits, 1 << thread_bits)
         .style(RamStyle::Distributed)
         .comment("what each thread was asked in its last turn");
-    commands.write(&b.bit(true), &turn, &asked.packed());
-    let asked_next = commands.read_now("asked_next", &next_answered);
+    commands.write(&b.bit(true), &turn.later("turn_before"), &asked.packed().later("asked"));
+    let asked_next = commands.read_now("asked_now", &next_asked).later("asked_next");
     let (below, at_top) = {
         let ply = asked_next.slice(0, ply_bits);
         ((&ply + &b.constant(ply_bits, 1)).later("below"), ply.all())
@@ -164,18 +166,19 @@ fn machine(top: &str, options: &StreamOptions, threads: u32, latency: u32, passe
         &next.packed().later("state_kept"),
     );
 
-    let outputs = b
+    let instance = b
         .instance("passes", passes)
         .input("node", &concat(&[turn.clone(), ply]))
         .input("fresh", &fresh)
-        .input("board_write", &(&goes_below | &loaded))
-        .input("board_address", &concat(&[thread.clone(), below.when(&!&loaded)]))
+        .input("board_write", &(&goes_below | &loaded).later("board_write"))
+        .input("board_address", &concat(&[thread.clone(), below.when(&!&loaded)]).later("board_address"))
         .input("left_write", &passed)
         .input("left_address", &concat(&[thread.clone(), node.clone()]))
         .input("load", &loaded)
         .inputs(position.connections("load_").iter().map(|(name, wire)| (name.as_str(), wire.clone())))
-        .drives("found", &found)
-        .outputs();
+        .drives("found", &found);
+    let made = Board::FIELDS.iter().map(|(field, _)| format!("made_{field}"));
+    let outputs = made.fold(instance, |instance, port| instance.leave_open(&port)).outputs();
     b.output("turn_of", &turn);
     b.output("command_ready", &command_ready);
     b.output("load_ready", &(&loaded | (&load_valid & &no_thread)));
