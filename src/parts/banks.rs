@@ -8,8 +8,8 @@ use crate::parts::decode::{one_hot, word};
 /// Words of a bank: as deep as ECP5's block memory is at a width of 4 bits.
 const BANK: u32 = 4096;
 
-/// Bits of a column: eight block memories of 4 bits. The way from one register to more takes too long.
-const COLUMN: u32 = 32;
+/// Bits of a column: four block memories of 4 bits. The way from one register to more takes too long.
+const COLUMN: u32 = 16;
 
 /// A memory of any number of words, one written and one read in every clock cycle. Who reads a word at the edge at which it is
 /// written must use it for nothing ([`RamStyle::UncheckedBlock`]).

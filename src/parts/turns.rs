@@ -21,7 +21,10 @@ pub fn turns(b: &Builder, name: &str, threads: u32, first: u32, comment: &str) -
     let bits = thread_bits(threads);
     let first = u64::from(first % threads);
     let turn = b.register(name, bits).starts_at(first).resets_to(first).comment(comment);
-    let last = turn.is(u64::from(threads - 1));
-    turn.next(&(&*turn + &b.constant(bits, 1)).when(&!&last));
-    Turns { thread: turn.output(), last }
+    // Known from a register, because the turn itself is often far from where it is read.
+    let is_last = u64::from(first == u64::from(threads - 1));
+    let last = b.register(&format!("{name}_is_last"), 1).starts_at(is_last).resets_to(is_last);
+    last.next(&turn.is(u64::from(threads - 2)));
+    turn.next(&(&*turn + &b.constant(bits, 1)).when(&!&*last));
+    Turns { thread: turn.output(), last: last.output() }
 }

@@ -33,7 +33,7 @@ pub(super) fn chain(
     chain.inputs(project)?;
     let mut outputs = None;
     for number in 1..=reads.last {
-        let built = stage(reads, &buses, number).map_err(width)?;
+        let built = stage(reads, &buses, options.copies, number).map_err(width)?;
         let handle = project.add_module(built.module)?;
         let mut instance = chain.b.instance(&format!("stage_{number}"), &handle);
         for (bus, port) in buses.registers(number).iter().zip(&built.inputs) {
@@ -45,6 +45,7 @@ pub(super) fn chain(
         for (line, port) in buses.leaving(number).zip(&built.outputs) {
             chain.send(project, line, &found.get(port))?;
         }
+        chain.registers += built.copied;
         outputs = Some(found);
     }
     for (signal, _) in reads.outputs() {

@@ -8,6 +8,7 @@
 
 mod buses;
 mod chain;
+mod copies;
 mod levels;
 mod order;
 mod reads;
@@ -29,12 +30,14 @@ pub struct PipelineOptions {
     pub sparing: bool,
     /// Bits with so many readers are taken to be as late as behind one lookup table more, because of the way to all of them.
     pub wide: Option<u32>,
+    /// A register has copies where it has more readers than this in its stage: one for each so many.
+    pub copies: Option<u32>,
 }
 
 impl PipelineOptions {
     /// Registers every `levels` lookup tables; long waits in memory where that saves area.
     pub fn new(levels: u32) -> Self {
-        Self { levels, waits: Waits::memory_from(9), sparing: false, wide: None }
+        Self { levels, waits: Waits::memory_from(9), sparing: false, wide: None, copies: None }
     }
 }
 

@@ -3,9 +3,11 @@
 use std::collections::{HashMap, HashSet};
 
 use super::buses::{Bit, Buses, Line, split};
+use super::copies::Copies;
 use super::reads::Reads;
 use crate::netlist::{
-    Assign, Direction, Module, Node, NodeId, Register, SignalId, Value, WidthMismatch, mangle,
+    Assign, Attribute, Direction, Module, Node, NodeId, Register, SignalId, UnaryOp, Value, WidthMismatch,
+    mangle,
 };
 
 /// A stage, and what its ports are for.
@@ -15,14 +17,36 @@ pub(super) struct Stage {
     pub inputs: Vec<String>,
     /// The output port of each line, in the order of [`Buses::leaving`].
     pub outputs: Vec<String>,
+    /// Bits of copies of registers.
+    pub copied: u32,
 }
 
 /// Families of signals that the title of a stage names.
 const NAMED: usize = 6;
 
-/// Builds a stage, from 1.
-pub(super) fn stage(reads: &Reads, buses: &Buses, number: u32) -> Result<Stage, WidthMismatch> {
-    let mut builder = StageBuilder::new(reads, buses, number);
+/// Builds a stage, from 1, with a copy of each register for so many readers.
+pub(super) fn stage(
+    reads: &Reads,
+    buses: &Buses,
+    copies: Option<u32>,
+    number: u32,
+) -> Result<Stage, WidthMismatch> {
+    let copies = Copies::new(copies);
+    let (first, copies) = round(reads, buses, copies, number)?;
+    match copies.any() {
+        true => Ok(round(reads, buses, copies.second_round(), number)?.0),
+        false => Ok(first),
+    }
+}
+
+/// Builds it with these copies, and says what was met.
+fn round(
+    reads: &Reads,
+    buses: &Buses,
+    copies: Copies,
+    number: u32,
+) -> Result<(Stage, Copies), WidthMismatch> {
+    let mut builder = StageBuilder::new(reads, buses, copies, number);
     let inputs = builder.registers();
     let mut outputs = Vec::new();
     for line in buses.leaving(number) {
@@ -37,7 +61,8 @@ pub(super) fn stage(reads: &Reads, buses: &Buses, number: u32) -> Result<Stage, 
             builder.result.assigns.push(Assign { signal: port, node: value });
         }
     }
-    Ok(Stage { module: builder.finish(), inputs, outputs })
+    let (copied, copies) = (builder.copied, std::mem::take(&mut builder.copies));
+    Ok((Stage { module: builder.finish(), inputs, outputs, copied }, copies))
 }
 
 struct StageBuilder<'a> {
@@ -46,16 +71,50 @@ struct StageBuilder<'a> {
     number: u32,
     result: Module,
     built: HashMap<NodeId, NodeId>,
-    /// Where a bit stands in the registers.
-    places: HashMap<Bit, (SignalId, u32)>,
+    /// Where a bit stands in the registers, and in their copies.
+    places: HashMap<(Bit, u32), (SignalId, u32)>,
+    copies: Copies,
+    copied: u32,
+    /// Where the bits of wiring come from.
+    sources: HashMap<NodeId, Vec<Source>>,
     /// Names in lower case.
     taken: HashSet<String>,
     /// Families that are worked out here.
     families: Vec<String>,
 }
 
+/// Where a bit of an operand comes from, through wiring.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Source {
+    of: Base,
+    /// It is inverted on its way.
+    inverted: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Base {
+    /// A bit of a value that arrives in the registers.
+    Register(Bit),
+    /// A bit of a value that is worked out here.
+    Value(NodeId, u32),
+}
+
+/// A bit of an operand: of a copy of registers, or else of the operand as it was built.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Piece {
+    of: Option<SignalId>,
+    place: u32,
+    inverted: bool,
+}
+
+impl Piece {
+    fn is_before(&self, next: &Self) -> bool {
+        *next == Self { place: self.place + 1, ..*self }
+    }
+}
+
 impl<'a> StageBuilder<'a> {
-    fn new(reads: &'a Reads<'a>, buses: &'a Buses, number: u32) -> Self {
+    fn new(reads: &'a Reads<'a>, buses: &'a Buses, copies: Copies, number: u32) -> Self {
         let module = reads.module;
         let mut taken = HashSet::from(["clock".to_owned()]);
         let nodes = reads.order.nodes().iter().filter(|id| reads.stage(**id) == number);
@@ -71,6 +130,9 @@ impl<'a> StageBuilder<'a> {
             result: Module::new(format!("{}_stage_{number}", module.name), ""),
             built: HashMap::new(),
             places: HashMap::new(),
+            copies,
+            copied: 0,
+            sources: HashMap::new(),
             taken,
             families: Vec::new(),
         }
@@ -108,10 +170,38 @@ impl<'a> StageBuilder<'a> {
             let initial = Value::zero(bus.bits.len() as u32);
             self.result.registers.push(Register { output, clock, next, enable: None, reset: None, initial });
             for (place, (bit, _)) in bus.bits.iter().enumerate() {
-                self.places.insert(*bit, (output, place as u32));
+                self.places.insert((*bit, 0), (output, place as u32));
+            }
+            let most = bus.bits.iter().map(|(bit, _)| self.copies.of(*bit)).max().unwrap_or(1);
+            for copy in 1..most {
+                self.copy(copy, output, port, clock, &bus.bits);
             }
         }
         ports
+    }
+
+    /// Another register with those bits of a bus that have so many copies.
+    fn copy(&mut self, copy: u32, of: SignalId, port: SignalId, clock: SignalId, bits: &[(Bit, u32)]) {
+        let copied = bits.iter().enumerate().filter(|(_, (bit, _))| self.copies.of(*bit) > copy);
+        let copied: Vec<(u32, Bit)> = copied.map(|(place, (bit, _))| (place as u32, *bit)).collect();
+        let width = copied.len() as u32;
+        let name = self.free_name(&format!("{}_copy_{copy}", self.result.signal(of).name));
+        let output = self.result.add_signal(name, width);
+        self.result.signal_mut(output).attributes.push(Attribute::Keep);
+        let port = self.result.read(port);
+        let mut parts = Vec::new();
+        for run in copied.chunk_by(|a, b| a.0 + 1 == b.0) {
+            // A bus has no fewer bits than its copy.
+            parts.extend(self.result.slice(port, run[0].0, run.len() as u32));
+        }
+        parts.reverse();
+        let next = self.result.concat(&parts);
+        let initial = Value::zero(width);
+        self.result.registers.push(Register { output, clock, next, enable: None, reset: None, initial });
+        self.copied += width;
+        for ((_, bit), place) in copied.into_iter().zip(0..) {
+            self.places.insert((bit, copy), (output, place));
+        }
     }
 
     /// An output port for a line.
@@ -168,9 +258,19 @@ impl<'a> StageBuilder<'a> {
         }
         let module = self.reads.module;
         // What nobody reads any bit of is not there.
-        let operand = |builder: &mut Self, id: NodeId| match builder.built.get(&id) {
+        let wire = |builder: &mut Self, id: NodeId| match builder.built.get(&id) {
             Some(&built) => built,
             None => builder.result.constant(Value::zero(module.width(id))),
+        };
+        let all = vec![true; module.width(id) as usize];
+        let read = self.reads.operand_bits(id, self.reads.bits(id, self.number).unwrap_or(&all));
+        let operand = |builder: &mut Self, operand: NodeId| {
+            let built = wire(builder, operand);
+            let times = if module.width(operand) == 1 { module.width(id) } else { 1 };
+            match read.iter().find(|(id, _)| *id == operand) {
+                Some((_, bits)) => builder.operand(operand, built, bits, times),
+                None => Ok(built),
+            }
         };
         let value = match module.node(id).clone() {
             Node::Constant { value, name: None } => self.result.constant(value),
@@ -181,27 +281,32 @@ impl<'a> StageBuilder<'a> {
                 self.result.named_constant(parameter.name.clone(), parameter.default.clone())
             }
             Node::Signal(signal) => match self.reads.order.driver(signal) {
-                Some(driver) => operand(self, driver),
+                Some(driver) => wire(self, driver),
                 None => return self.registered(id),
             },
+            Node::Unary(UnaryOp::Not, a) => {
+                let a = wire(self, a);
+                self.result.unary(UnaryOp::Not, a)
+            }
             Node::Unary(op, a) => {
-                let a = operand(self, a);
+                let a = operand(self, a)?;
                 self.result.unary(op, a)
             }
             Node::Binary(op, a, b) => {
-                let (a, b) = (operand(self, a), operand(self, b));
+                let (a, b) = (operand(self, a)?, operand(self, b)?);
                 self.result.binary(op, a, b)?
             }
             Node::Mux { select, then, otherwise } => {
-                let [select, then, otherwise] = [select, then, otherwise].map(|id| operand(self, id));
+                let (select, then) = (operand(self, select)?, operand(self, then)?);
+                let otherwise = operand(self, otherwise)?;
                 self.result.mux(select, then, otherwise)?
             }
             Node::Slice { from, low, width } => {
-                let from = operand(self, from);
+                let from = wire(self, from);
                 self.result.slice(from, low, width)?
             }
             Node::Concat(parts) => {
-                let parts: Vec<NodeId> = parts.into_iter().map(|part| operand(self, part)).collect();
+                let parts: Vec<NodeId> = parts.into_iter().map(|part| wire(self, part)).collect();
                 self.result.concat(&parts)
             }
         };
@@ -214,6 +319,88 @@ impl<'a> StageBuilder<'a> {
             Some(signal) if !matches!(module.node(id), Node::Signal(_)) => Ok(self.named(signal, value)),
             _ => Ok(value),
         }
+    }
+
+    /// An operand that is built, of which some bits are read, each by so many: from the copies that fall to them, where there are any.
+    fn operand(
+        &mut self,
+        id: NodeId,
+        built: NodeId,
+        read: &[bool],
+        readers: u32,
+    ) -> Result<NodeId, WidthMismatch> {
+        if !self.copies.any() {
+            return Ok(built);
+        }
+        let sources = self.sources(id);
+        let mut copies = Vec::new();
+        for (source, read) in sources.iter().zip(read) {
+            copies.push(match source.of {
+                Base::Register(bit) if *read && self.places.contains_key(&(bit, 0)) => {
+                    self.copies.take(bit, readers)
+                }
+                _ => 0,
+            });
+        }
+        if copies.iter().all(|copy| *copy == 0) {
+            return Ok(built);
+        }
+        let pieces = sources.iter().zip(copies).zip(0..).map(|((source, copy), place)| match source.of {
+            Base::Register(bit) if copy > 0 => match self.places.get(&(bit, copy)) {
+                Some(&(signal, place)) => Piece { of: Some(signal), place, inverted: source.inverted },
+                None => Piece { of: None, place, inverted: false },
+            },
+            _ => Piece { of: None, place, inverted: false },
+        });
+        let pieces: Vec<Piece> = pieces.collect();
+        let mut parts = Vec::new();
+        // A bit that is repeated, or bits in a row.
+        let repeated: Vec<&[Piece]> = pieces.chunk_by(|a, b| a == b).collect();
+        let in_a_row = |a: &&[Piece], b: &&[Piece]| a.len() == 1 && b.len() == 1 && a[0].is_before(&b[0]);
+        for run in repeated.chunk_by(in_a_row) {
+            let (first, times) = (run[0][0], run[0].len());
+            let of = match first.of {
+                Some(signal) => self.result.read(signal),
+                None => built,
+            };
+            let part = self.result.slice(of, first.place, run.len() as u32)?;
+            let part = if first.inverted { self.result.unary(UnaryOp::Not, part) } else { part };
+            parts.push(self.result.concat(&vec![part; times]));
+        }
+        parts.reverse();
+        Ok(self.result.concat(&parts))
+    }
+
+    /// Where each bit of a value comes from, through wiring.
+    fn sources(&mut self, id: NodeId) -> Vec<Source> {
+        let module = self.reads.module;
+        if let Some(known) = self.sources.get(&id) {
+            return known.clone();
+        }
+        let arrives = self.reads.arrives(id, self.number);
+        let found = match module.node(id) {
+            Node::Slice { from, low, width } if !arrives => {
+                self.sources(*from).into_iter().skip(*low as usize).take(*width as usize).collect()
+            }
+            Node::Concat(parts) if !arrives => {
+                parts.clone().into_iter().rev().flat_map(|part| self.sources(part)).collect()
+            }
+            Node::Unary(UnaryOp::Not, a) if !arrives => {
+                let sources = self.sources(*a).into_iter();
+                sources.map(|source| Source { inverted: !source.inverted, ..source }).collect()
+            }
+            Node::Signal(signal)
+                if let (false, Some(driver)) = (arrives, self.reads.order.driver(*signal)) =>
+            {
+                self.sources(driver)
+            }
+            _ => {
+                let of = |bit| if arrives { Base::Register((id, bit)) } else { Base::Value(id, bit) };
+                (0..module.width(id)).map(|bit| Source { of: of(bit), inverted: false }).collect()
+            }
+        };
+        self.sources.insert(id, Vec::clone(&found));
+        found
     }
 
     fn named(&mut self, signal: SignalId, value: NodeId) -> NodeId {
@@ -234,7 +421,7 @@ impl<'a> StageBuilder<'a> {
     fn registered(&mut self, id: NodeId) -> Result<NodeId, WidthMismatch> {
         let width = self.reads.module.width(id);
         let places: Vec<Option<(SignalId, u32)>> =
-            (0..width).map(|bit| self.places.get(&(id, bit)).copied()).collect();
+            (0..width).map(|bit| self.places.get(&((id, bit), 0)).copied()).collect();
         let mut parts = Vec::new();
         let follows = |a: &Option<(SignalId, u32)>, b: &Option<(SignalId, u32)>| match (a, b) {
             (Some((a, low)), Some((b, next))) => a == b && low + 1 == *next,

@@ -107,8 +107,14 @@ fn a_pipeline_computes_the_same_wherever_its_registers_are() {
         let expected = outputs(&plain(random_logic(&mut Random(seed))), 120, false);
         for levels in [1, 2, 7] {
             let mut latencies = Vec::new();
-            for (sparing, wide) in [(false, None), (true, None), (true, Some(3)), (false, Some(1))] {
-                let options = PipelineOptions { sparing, wide, ..PipelineOptions::new(levels) };
+            let choices = [
+                (false, None, None),
+                (true, None, None),
+                (true, Some(3), Some(2)),
+                (false, Some(1), Some(1)),
+            ];
+            for (sparing, wide, copies) in choices {
+                let options = PipelineOptions { sparing, wide, copies, ..PipelineOptions::new(levels) };
                 let (design, pipelined) = design(random_logic(&mut Random(seed)), &options);
                 let latency = pipelined.latency as usize;
                 assert_eq!(
@@ -133,6 +139,20 @@ fn a_bit_with_many_readers_takes_as_long_as_one_table_more() {
         pipeline(&mut Project::new("test"), b, &options).unwrap().latency
     };
     assert_eq!([latency(None), latency(Some(17)), latency(Some(16))], [2, 2, 3]);
+}
+
+#[test]
+fn registers_with_many_readers_have_copies() {
+    let registers = |copies| {
+        let b = Builder::new("unit", "A word that counts only if a bit is set.");
+        b.output("result", &(b.input("word", 16) & (!b.input("gate", 1)).repeat(16)));
+        let options = PipelineOptions { copies, ..PipelineOptions::new(2) };
+        let mut project = Project::new("test");
+        let pipelined = pipeline(&mut project, b, &options).unwrap();
+        assert_eq!(pipelined.latency, 2);
+        pipelined.registers - 33
+    };
+    assert_eq!([None, Some(16), Some(15), Some(4)].map(registers), [0, 0, 1, 3]);
 }
 
 #[test]

@@ -235,7 +235,8 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
 
     b.output("work_taken", &loads);
     b.output("hungry", &(!&work_there & &awake));
-    b.output("idle", &used.none());
+    // In a register, because the way to the port is long; not while an item comes in.
+    b.output("idle", &(used.none() & !&new_item).later("nothing_to_do"));
     b.output("spare_valid", &spares);
     b.output("spare_height", &height);
     child.output(&b, "spare_");

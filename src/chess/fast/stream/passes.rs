@@ -11,8 +11,8 @@ use crate::parts::banks::{Banks, Write, address_bits};
 /// Values that wait for so many cycles wait in block memory: registers for them would make the machine larger, and its ways longer.
 const WAIT: u32 = 18;
 
-/// Bits that one register chooses a position from outside for.
-const READERS: u32 = 32;
+/// Readers of a register: to more of them the way is long.
+const READERS: u32 = 20;
 
 /// The pipeline by itself; how many turns and nodes there are may depend on how long it is.
 pub struct Pipe {
@@ -46,11 +46,9 @@ impl Pipe {
 /// No registers are asked for (`levels` 0); a defect in the description.
 pub fn pipe(project: &mut Project, name: &str, levels: u32) -> Result<Pipe, FastError> {
     let logic = step::logic(&format!("{name}_pipeline")).ok_or(FastError::Empty)?;
-    let pipelined = pipeline(
-        project,
-        logic,
-        &PipelineOptions { waits: Waits::block_ram_from(WAIT), ..registers(levels) },
-    )?;
+    let waits = Waits::block_ram_from(WAIT);
+    let options = PipelineOptions { waits, copies: Some(READERS), ..registers(levels) };
+    let pipelined = pipeline(project, logic, &options)?;
     Ok(Pipe { latency: pipelined.latency + Banks::LATENCY, module: pipelined.module })
 }
 

@@ -102,7 +102,9 @@ fn machine(top: &str, options: &StreamOptions, threads: u32, latency: u32, passe
     let loading = b.register("loading", 1).resets_to(0).comment("a position is on its way");
     let no_thread = load_thread.extend(thread_bits + 1).lt(&b.constant(thread_bits + 1, threads.into()));
     let no_thread = (!no_thread).named("no_such_thread");
-    let loads = (&load_valid & &awake & !&*loading & load_thread.eq(&turn)).named("loads");
+    // A position stays until it is taken.
+    let its_turn = (&load_valid & load_thread.eq(&next_turn)).later("load_has_its_turn");
+    let loads = (&load_valid & &awake & !&*loading & its_turn).named("loads");
     let command_ready = (&awake & !&loads).named("command_taken");
     let command = (&command_valid & &command_ready).named("command");
 
@@ -168,7 +170,7 @@ fn machine(top: &str, options: &StreamOptions, threads: u32, latency: u32, passe
 
     let instance = b
         .instance("passes", passes)
-        .input("node", &concat(&[turn.clone(), ply]))
+        .input("node", &concat(&[next_turn.later("turn_for_nodes").keep(), ply]))
         .input("fresh", &fresh)
         .input("board_write", &(&goes_below | &loaded).later("board_write"))
         .input("board_address", &concat(&[thread.clone(), below.when(&!&loaded)]).later("board_address"))
