@@ -35,12 +35,13 @@ pub(super) struct Run {
     pub strips: Vec<Strip>,
 }
 
-/// The signals of a pair.
+/// The signals of a pair, all of the cycle in which is decided what follows from a move.
 struct Pair {
     thread: Net,
     moved: Net,
     counts: Net,
-    makes_item: Net,
+    keeps: Net,
+    there_is_room: Net,
     active: Net,
 }
 
@@ -61,11 +62,12 @@ impl Observer {
         let pair = |name: &str| {
             let find = |signal: &str| simulation.find(&format!("{name}.{signal}"));
             Ok(Pair {
-                thread: find("answered")?,
-                moved: find("moved")?,
+                thread: find("thinking")?,
+                moved: find("move_made")?,
                 counts: find("counts")?,
-                makes_item: find("makes_item")?,
-                active: find("passes.left_write")?,
+                keeps: find("keeps_here")?,
+                there_is_room: find("free_there")?,
+                active: find("had_turn")?,
             })
         };
         Ok(Self(pairs.map(|instance| pair(&instance.name)).collect::<Result<_, _>>()?))
@@ -80,7 +82,7 @@ impl Observe for Observer {
             let mut on = |net: Net| simulation.peek(net) == 1;
             let kind = match () {
                 () if on(pair.moved) && on(pair.counts) => 0,
-                () if on(pair.moved) && on(pair.makes_item) => 1,
+                () if on(pair.keeps) && on(pair.there_is_room) => 1,
                 () if on(pair.moved) => 2,
                 () if on(pair.active) => 3,
                 () => 4,
