@@ -5,7 +5,7 @@ mod required;
 use movewright::describe::{Builder, Project, concat};
 use movewright::flow::{NEXTPNR_ICE40, Program, Tool, YOSYS};
 use movewright::netlist::Design;
-use movewright::synth::{Hierarchy, Mapped, Resources, SynthError, TARGETS, find, map};
+use movewright::synth::{Aim, Hierarchy, Mapped, Resources, SynthError, TARGETS, find, map};
 use required::all_found;
 
 fn tools(test: &str) -> bool {
@@ -57,14 +57,16 @@ fn placing_gives_the_same_for_the_same_seed() {
         return;
     }
     let design = accumulator(40);
-    let placed = mapped(&design, "ice40").place(7, None).unwrap();
+    let placed = mapped(&design, "ice40").place(7, Aim::default()).unwrap();
     for target in ["ecp5", "gowin"] {
-        let placed = mapped(&design, target).place(1, None).unwrap();
+        let placed = mapped(&design, target).place(1, Aim::default()).unwrap();
         assert!((20.0..1000.0).contains(&placed.fmax_mhz), "{target}: {placed:?}");
         assert!(!placed.critical_path.is_empty(), "{target}");
     }
-    let again = mapped(&design, "ice40").place_seeds(7, 2, Some(50.0), || {}).unwrap();
-    assert_eq!(placed, mapped(&design, "ice40").place(7, None).unwrap());
+    let again = mapped(&design, "ice40")
+        .place_seeds(7, 2, Aim { mhz: Some(50.0), timing_weight: Some(20) }, || {})
+        .unwrap();
+    assert_eq!(placed, mapped(&design, "ice40").place(7, Aim::default()).unwrap());
     assert_eq!((again[0].seed, again[1].seed), (7, 8));
     assert!((20.0..500.0).contains(&placed.fmax_mhz), "{placed:?}");
     // From register to register, and only in the core: the harness has neither.
@@ -92,7 +94,7 @@ fn what_does_not_fit_is_told_with_both_numbers() {
     b.output("last", &concat(&last.collect::<Vec<_>>()));
     project.add(b).unwrap();
     let design = project.finish().unwrap();
-    let error = mapped(&design, "ice40").place(1, None).unwrap_err();
+    let error = mapped(&design, "ice40").place(1, Aim::default()).unwrap_err();
     let SynthError::DoesNotFit { cell, numbers, .. } = &error else { panic!("{error}") };
     assert_eq!((cell.as_str(), numbers.available), ("ICESTORM_LC", 7680));
     assert!(numbers.used >= 8000, "{error}");
@@ -112,10 +114,10 @@ fn what_cannot_be_placed_says_so() {
     if !tools("what_cannot_be_placed_says_so") {
         return;
     }
-    let error = mapped(&combinational, "ice40").place(1, None).unwrap_err();
+    let error = mapped(&combinational, "ice40").place(1, Aim::default()).unwrap_err();
     assert!(error.to_string().contains("no path from a register"), "{error}");
     assert_eq!(mapped(&combinational, "xcv").resources.luts(), 1);
-    let error = mapped(&combinational, "xcv").place(1, None).unwrap_err();
+    let error = mapped(&combinational, "xcv").place(1, Aim::default()).unwrap_err();
     assert!(error.to_string().starts_with("xcv can be mapped but not placed here"), "{error}");
     assert!(matches!(
         map(&Design::new("empty"), find("xcv").unwrap(), Hierarchy::Keep),

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::{BenchError, settings_and_name};
 use crate::cores::{self, CoreInfo};
 use crate::flow::FlowError;
-use crate::synth::{Hierarchy, Resources, SynthError, Target, map, spread};
+use crate::synth::{Aim, Hierarchy, Resources, SynthError, Target, map, spread};
 
 /// A core on a device.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -51,7 +51,7 @@ pub fn measure_area(
     let (settings, name) = settings_and_name(core, parameters)?;
     let mapped = map(&cores::design(core, &settings)?, target, Hierarchy::Flatten)?;
     done();
-    let (placed, not_placed) = match mapped.place_seeds(1, seeds, None, done) {
+    let (placed, not_placed) = match mapped.place_seeds(1, seeds, Aim::default(), done) {
         Ok(placed) => (placed, None),
         Err(
             error @ (SynthError::NoPlacer { .. }

@@ -6,7 +6,7 @@ use super::{BenchError, settings_and_name};
 use crate::cores::{self, CoreInfo};
 use crate::floorplan::Shape;
 use crate::flow::FlowError;
-use crate::synth::{Hierarchy, Placed, SynthError, Target, map, plan, spread};
+use crate::synth::{Aim, Hierarchy, Placed, SynthError, Target, map, plan, spread};
 
 /// How many seeds of a shape must find no place before it is given up.
 const HOPELESS: usize = 2;
@@ -58,7 +58,7 @@ pub fn measure_floorplan(
         mapped.guide(plan.as_ref())?;
         let mut placed: Vec<Option<Placed>> = Vec::new();
         for seed in 1..=seeds {
-            placed.push(match mapped.place(seed, None) {
+            placed.push(match mapped.place(seed, Aim::default()) {
                 Ok(placed) => Some(placed),
                 Err(SynthError::Flow(FlowError::Failed { .. })) if shape.is_some() => None,
                 Err(error) => return Err(error.into()),

@@ -13,7 +13,7 @@ use super::{Outcome, Usage};
 use crate::cores::{self, CoreInfo};
 use crate::floorplan::{self, Shape};
 use crate::picture;
-use crate::synth::{self, Hierarchy, SynthError, Target};
+use crate::synth::{self, Aim, Hierarchy, SynthError, Target};
 
 /// Draw a core's squares, buses and arbiters, or its floorplan, as an SVG picture
 #[derive(Debug, clap::Args)]
@@ -81,7 +81,7 @@ fn draw_floorplan(args: &Args, floorplan: Floorplan, target: &'static Target) ->
         mapped.guide(floorplan.shape().map(|_| &plan))?;
         progress.done();
         progress.doing(format!("placing and routing on {}, some minutes", target.device));
-        mapped.place(args.seed, None)?;
+        mapped.place(args.seed, Aim::default())?;
         placement = Some(mapped.placement(args.seed, &plan.floorplan)?);
         progress.done();
     }

@@ -16,7 +16,8 @@ use super::{Outcome, Usage};
 use crate::cores::{self, CoreInfo, Settings};
 use crate::floorplan::Shape;
 use crate::synth::{
-    self, Hierarchy, Mapped, Place, Placed, Resources, Spread, Stage, SynthError, TARGETS, Target, spread,
+    self, Aim, Hierarchy, Mapped, Place, Placed, Resources, Spread, Stage, SynthError, TARGETS, Target,
+    spread,
 };
 
 /// Map a core to a device with open tools, and measure it
@@ -56,6 +57,9 @@ pub struct Args {
     /// The clock to aim at, in MHz [default: the placer's own aim]
     #[arg(long, value_name = "MHZ", requires = "pnr", value_parser = parse_frequency)]
     freq: Option<f64>,
+    /// How much the time along wires weighs against their length; pipelines gain by more [default: the placer's own, 10]
+    #[arg(long, value_name = "N", requires = "pnr", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    timing_weight: Option<u32>,
     /// Whether parts are held where they stand in the core's own geometry, and how tightly
     #[arg(long, value_enum, default_value_t = Floorplan::Off, requires = "pnr")]
     floorplan: Floorplan,
@@ -131,6 +135,8 @@ struct PlacedReport<'a> {
     fmax_mhz: f64,
     seed: u32,
     floorplan: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    timing_weight: Option<u32>,
     critical_path: &'a [Stage],
 }
 
@@ -179,7 +185,8 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     let mut placed = Vec::new();
     if args.pnr {
         progress.doing(format!("placing and routing on {}, some minutes a seed", args.target.device));
-        placed = mapped.place_seeds(args.seed, args.seeds, args.freq, || progress.done())?;
+        let aim = Aim { mhz: args.freq, timing_weight: args.timing_weight };
+        placed = mapped.place_seeds(args.seed, args.seeds, aim, || progress.done())?;
     }
     if let Some(directory) = &args.output {
         output_dir::write(directory, args.core.name, &settings, &mapped.files()?)?;
@@ -218,6 +225,7 @@ fn report<'a>(
             fmax_mhz: placed.fmax_mhz,
             seed: placed.seed,
             floorplan: args.floorplan.shape().map_or("off", Shape::name),
+            timing_weight: args.timing_weight,
             critical_path: &placed.critical_path,
         }),
         tools,

@@ -186,12 +186,22 @@ fn resources(target: &Target, cells: &BTreeMap<String, u64>) -> Resources {
     }
 }
 
+/// What a placer is to aim at.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Aim {
+    /// The clock, in MHz; the placer's own aim without one.
+    pub mhz: Option<f64>,
+    /// How much the time along wires weighs against their length; as the placer has it without one, 10 in nextpnr. Pipelines of few
+    /// lookup tables gain by more.
+    pub timing_weight: Option<u32>,
+}
+
 impl Mapped {
     /// Places and routes it.
     ///
     /// # Errors
     /// No open tool does for this target, it is missing or fails, or the machine does not fit the device.
-    pub fn place(&self, seed: u32, target_mhz: Option<f64>) -> Result<Placed, SynthError> {
+    pub fn place(&self, seed: u32, aim: Aim) -> Result<Placed, SynthError> {
         let target = self.target;
         let placer = target.placer.as_ref().ok_or(SynthError::NoPlacer { target: target.name })?;
         let no_path = || SynthError::NoPath { top: self.top.clone() };
@@ -205,10 +215,12 @@ impl Mapped {
         let report = format!("seed_{seed}.report.json");
         let log = format!("seed_{seed}.log");
         let seed_text = seed.to_string();
-        let frequency = target_mhz.map(|mhz| mhz.to_string());
+        let frequency = aim.mhz.map(|mhz| mhz.to_string());
+        let weight = aim.timing_weight.map(|weight| weight.to_string());
         let mut arguments = vec!["--json", PLACEABLE, "--top", HARNESS, "--seed", &seed_text];
         arguments.extend(["--report", &report, "--timing-allow-fail", "-q", "--log", &log]);
         arguments.extend(frequency.iter().flat_map(|mhz| ["--freq", mhz]));
+        arguments.extend(weight.iter().flat_map(|weight| ["--placer-heap-timingweight", weight]));
         arguments.extend(placer.device);
         let placement = guide::placement_file(seed);
         if self.guidance != Guidance::None {

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use super::{Mapped, Placed, SynthError};
+use super::{Aim, Mapped, Placed, SynthError};
 
 /// How many placers run at once.
 const WORKERS: u32 = 2;
@@ -18,7 +18,7 @@ impl Mapped {
         &self,
         first: u32,
         count: u32,
-        target_mhz: Option<f64>,
+        aim: Aim,
         done: impl Fn() + Sync,
     ) -> Result<Vec<Placed>, SynthError> {
         let next = AtomicU32::new(0);
@@ -29,7 +29,7 @@ impl Mapped {
                 if number >= count {
                     break;
                 }
-                let placed = self.place(first.wrapping_add(number), target_mhz);
+                let placed = self.place(first.wrapping_add(number), aim);
                 if placed.is_err() {
                     next.store(count, Ordering::Relaxed);
                 }

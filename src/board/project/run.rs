@@ -8,7 +8,7 @@ use crate::board::steps::{Built, Then, Unmade};
 use crate::board::{BuildError, check_fit};
 use crate::flow::nextpnr::{NextpnrReport, Utilization, overflow};
 use crate::flow::{FlowError, keep_log};
-use crate::synth::{self, Hierarchy, Resources, SynthError};
+use crate::synth::{self, Aim, Hierarchy, Resources, SynthError};
 
 impl Project<'_> {
     /// Whether [`Project::build`] makes the bitstream: open tools do for the board, and read the project's language.
@@ -41,7 +41,7 @@ impl Project<'_> {
         check_fit(self.board, self.core, self.settings, &mapped.resources)?;
         built.resources = Some(mapped.resources);
         if timed && target.placer.is_some() && !self.board.device.family.is_open() {
-            match mapped.place(self.options.seed, None) {
+            match mapped.place(self.options.seed, Aim::default()) {
                 Ok(placed) => {
                     built.fmax_mhz = Some(placed.fmax_mhz);
                     built.tools.push(format!("{}, without pins", placed.nextpnr));

@@ -1,12 +1,13 @@
 //! Threads that walk through items, the machine of passes they share, and the counter of what they reach.
 
-use super::super::FastError;
 use super::super::count;
 use super::super::stream::{Board, passes, pipe};
+use super::super::{FastError, registers};
 use super::PerftOptions;
-use super::threads::{Standing, Widths, highest, more_after};
-use crate::describe::{Builder, Bundle, ModuleHandle, PipelineOptions, Project, Wire, concat, mux, pipeline};
+use super::threads::{Standing, Widths, highest};
+use crate::describe::{Builder, Bundle, ModuleHandle, Project, Wire, concat, mux, pipeline};
 use crate::netlist::RamStyle;
+use crate::parts::decode::{one_hot, word};
 use crate::parts::fifo::fifo;
 use crate::parts::turns::{Turns, thread_bits, turns};
 
@@ -42,7 +43,7 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
     // shows its place.
     let passes = passes(project, top, &pipe, nodes)?;
     let logic = count::logic_of_node(&format!("{top}_counter")).ok_or(FastError::Empty)?;
-    let counter = pipeline(project, logic, &PipelineOptions::new(options.levels))?;
+    let counter = pipeline(project, logic, &registers(options.levels))?;
     let widths = Widths {
         node: nodes.trailing_zeros(),
         // A thread stands at most as many plies below its item as it can hold nodes; a child of the deepest is counted.
@@ -113,17 +114,17 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
     let above = &now.ply - &b.constant(widths.ply, 1);
     let node = mux(&now.ply.any(), &fitted(in_stack(&thread, &above)), &now.item).named("node");
 
-    // The answer: what was asked is read a cycle ahead.
+    // The answer: what was asked is read two cycles ahead.
     let asked_width = Standing::width(widths) + widths.node;
     let asked = b
         .memory("asked", asked_width, 1 << thread_bits)
         .style(RamStyle::Distributed)
         .comment("where each thread stood in its last turn, and the node");
     asked.write(&b.bit(true), &thread, &concat(&[node.clone(), now.packed()]));
-    let answering =
-        turns(&b, "answering", threads, threads - latency, "the thread that is answered next").thread;
-    let answered = answering.later("answered");
-    let was_now = asked.read_now("asked_now", &answering);
+    let next_asked =
+        turns(&b, "next_asked", threads, threads - latency + 1, "the thread whose turn is read").thread;
+    let answered = next_asked.later("answering").later("answered");
+    let was_now = asked.read_now("asked_now", &next_asked).later("asked_next");
     let ahead = Standing::unpacked(&was_now.slice(0, Standing::width(widths)), widths);
     let below_now = &ahead.height - &ahead.ply;
     let was = was_now.later("was");
@@ -138,7 +139,9 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
     // Whether a move was found is known so late that what follows from it is decided in the next cycle, and written in the one after.
     let [found, last] = [b.forward("found", 1), b.forward("last", 1)];
     let moved = (&found & &was.active & &awake).named("moved");
-    let more = more_after(&was.more, &was.ply, &(&moved & !&last)).later("more_after");
+    let here = word(&one_hot(&ahead.ply, widths.plies)).later("ply_answered");
+    let left = (&moved & !&last).repeat(widths.plies);
+    let more = ((&was.more & !&here) | (&here & left)).later("more_after");
     let flag = |name: &str, next: &Wire| {
         let register = b.register(name, 1).resets_to(0);
         register.next(next);

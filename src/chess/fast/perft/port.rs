@@ -74,7 +74,8 @@ pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pai
     let square = b.register("square", 6).resets_to(0).comment("the square that is turned");
     let turned = b.register("turned", 1).resets_to(0).comment("all squares are");
     let turns = (&turning & !&*turned).named("turns");
-    turned.next(&(&turns & square.all()));
+    turned.next(&((&turns & square.all()) | (&*turned & &turning)));
+    let stands = (turned.later("turned_before") & &turning).named("root_stands");
     square.next(&(&*square + &number(6, 1)).when(&turns));
     let upside_down = concat(&[black.repeat(3), zero(3)]);
     let address = mux(&turning, &(&*square ^ &upside_down), &data.slice(0, 6));
@@ -82,8 +83,11 @@ pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pai
     let kind = piece.slice(0, 3);
     let own = kind.any() & !(piece.bit(3) ^ &black);
     let shifted = |name: &str, bit: &Wire| {
+        // Each plane has a register of its own that says so: the way to all is long.
+        let turns = turns.later(&format!("{name}_turns")).keep();
+        let bit = bit.later(&format!("{name}_bit"));
         let register = b.register(name, 64);
-        register.next_when(&turns, &concat(&[bit.clone(), register.slice(1, 63)]));
+        register.next_when(&turns, &concat(&[bit, register.slice(1, 63)]));
         register.output()
     };
     let rights = game.slice(1, 4);
@@ -100,7 +104,7 @@ pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pai
     // That of the last command of any kind, so that it has not to wait until the command is understood.
     root_height.next_when(&idle, &depth.slice(0, pair.height_bits));
 
-    let Ring { idle: all_idle, leaves, made } = ring(&b, options.pairs, pair, &turned, &root, &root_height);
+    let Ring { idle: all_idle, leaves, made } = ring(&b, options.pairs, pair, &stands, &root, &root_height);
     let done = (&walking & &all_idle).named("walked");
     let settle = b.register("settle", 8).comment("cycles until the sums are right");
     let settled = settle.none() & &settling;
@@ -126,7 +130,7 @@ pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pai
     let next = [
         (&starts, State::Turn),
         (&answers_now, State::Answer),
-        (&turned, State::Walk),
+        (&stands, State::Walk),
         (&done, State::Settle),
         (&settled, State::Answer),
     ];

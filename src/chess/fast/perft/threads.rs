@@ -1,7 +1,6 @@
 //! What a thread of a pair knows between its turns.
 
 use crate::describe::{Wire, concat, mux};
-use crate::parts::decode::{one_hot, word};
 
 /// The widths of a thread's words.
 #[derive(Clone, Copy)]
@@ -50,12 +49,6 @@ impl Standing {
         let (ply, height, item) = (field(widths.ply), field(widths.ply), field(widths.node));
         Self { more, ply, height, item, active: field(1) }
     }
-}
-
-/// The plies with moves left after a pass at `ply`, which has some left or not.
-pub fn more_after(more: &Wire, ply: &Wire, left: &Wire) -> Wire {
-    let here = word(&one_hot(ply, more.width()));
-    (more & !&here) | (&here & left.repeat(more.width()))
 }
 
 /// The number of the highest bit that is set, in `width` bits; 0 where none is.

@@ -176,7 +176,7 @@ fn machine(top: &str, options: &StreamOptions, threads: u32, latency: u32, passe
         .input("board_address", &concat(&[thread.clone(), below.when(&!&loaded)]).later("board_address"))
         .input("left_write", &passed)
         .input("left_address", &concat(&[thread.clone(), node.clone()]))
-        .input("load", &loaded)
+        .input("load", &flag("loaded_at_nodes", &result.loads).keep())
         .inputs(position.connections("load_").iter().map(|(name, wire)| (name.as_str(), wire.clone())))
         .drives("found", &found);
     let made = Board::FIELDS.iter().map(|(field, _)| format!("made_{field}"));
