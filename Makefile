@@ -74,8 +74,14 @@ build/bench/synth.%.json:
 build/bench/synth.%.ecp5.json:
 	$(call FIGURE,synth $* --target ecp5 --pnr --seeds $(SEEDS))
 
+# Pipelines of few lookup tables: what limits them is wire.
+PIPELINES := chess-count chess-stream chess-perft
+
+$(PIPELINES:%=build/bench/synth.%.ecp5.json): build/bench/synth.%.ecp5.json:
+	$(call FIGURE,synth $* --target ecp5 --pnr --seeds $(SEEDS) --timing-weight 25)
+
 build/bench/synth.chess-count-shallow.ecp5.json:
-	$(call FIGURE,synth chess-count --target ecp5 --pnr --seeds $(SEEDS) --set levels=1)
+	$(call FIGURE,synth chess-count --target ecp5 --pnr --seeds $(SEEDS) --timing-weight 25 --set levels=1)
 
 # What only the placer with Python places.
 build/bench/pnr.%.xc7.json: | tools-full
