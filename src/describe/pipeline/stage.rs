@@ -365,10 +365,29 @@ impl<'a> StageBuilder<'a> {
             };
             let part = self.result.slice(of, first.place, run.len() as u32)?;
             let part = if first.inverted { self.result.unary(UnaryOp::Not, part) } else { part };
-            parts.push(self.result.concat(&vec![part; times]));
+            let part = self.result.concat(&vec![part; times]);
+            parts.push(if times > 1 || first.of.is_none() { self.group(id, part) } else { part });
         }
         parts.reverse();
         Ok(self.result.concat(&parts))
+    }
+
+    /// A name for some bits of an operand: a word of several repeated bits has no readable form in VHDL.
+    fn group(&mut self, id: NodeId, bits: NodeId) -> NodeId {
+        let width = self.result.width(bits);
+        if width == 1 || width == self.reads.module.width(id) {
+            return bits;
+        }
+        let base = self.sources.get(&id).and_then(|sources| match sources.first()?.of {
+            Base::Register(bit) => self.places.get(&(bit, 0)).map(|(signal, _)| *signal),
+            Base::Value(..) => None,
+        });
+        let base = base.map_or("value", |signal| self.result.signal(signal).name.as_str());
+        let name = format!("{base}_group");
+        let name = self.free_name(&name);
+        let signal = self.result.add_signal(name, width);
+        self.result.assigns.push(Assign { signal, node: bits });
+        self.result.read(signal)
     }
 
     /// Where each bit of a value comes from, through wiring.

@@ -49,7 +49,10 @@ pub(super) fn print(
     let statements = printer.statements();
     let attributes = |port: bool| {
         let of_kind = plan.module.signal_ids().filter(move |&id| plan.is_port(id) == port);
-        of_kind.flat_map(|id| printer.attributes(id)).collect::<Section>()
+        let of_kind: Vec<SignalId> =
+            of_kind.filter(|&id| !plan.module.signal(id).attributes.is_empty()).collect();
+        let widest = of_kind.iter().map(|&id| plan.module.signal(id).name.len()).max().unwrap_or(0);
+        of_kind.into_iter().flat_map(|id| printer.attributes(id, widest)).collect::<Section>()
     };
     let port_attributes = attributes(true);
     let signal_attributes = attributes(false);
@@ -136,13 +139,15 @@ impl Printer<'_, '_> {
         self.initial.get(&signal).map(|value| format!(" := {}", literal(value))).unwrap_or_default()
     }
 
-    fn attributes(&self, signal: SignalId) -> Section {
+    /// Of a signal, its name as wide as the widest, so that colons stand below each other.
+    fn attributes(&self, signal: SignalId, widest: usize) -> Section {
         let signal = self.plan.module.signal(signal);
         let spelled = signal
             .attributes
             .iter()
             .map(|attribute| dialect::attribute(attribute, self.dialect, Language::Vhdl));
-        spelled.map(|spelling| attribute(&spelling, &signal.name)).collect()
+        let name = format!("{:widest$}", signal.name);
+        spelled.map(|spelling| attribute(&spelling, &name)).collect()
     }
 
     fn declarations(&self, attributes: Section) -> Vec<Section> {
