@@ -354,6 +354,7 @@ impl<'a> StageBuilder<'a> {
         });
         let pieces: Vec<Piece> = pieces.collect();
         let mut parts = Vec::new();
+        let mut rest = read;
         // A bit that is repeated, or bits in a row.
         let repeated: Vec<&[Piece]> = pieces.chunk_by(|a, b| a == b).collect();
         let in_a_row = |a: &&[Piece], b: &&[Piece]| a.len() == 1 && b.len() == 1 && a[0].is_before(&b[0]);
@@ -366,7 +367,12 @@ impl<'a> StageBuilder<'a> {
             let part = self.result.slice(of, first.place, run.len() as u32)?;
             let part = if first.inverted { self.result.unary(UnaryOp::Not, part) } else { part };
             let part = self.result.concat(&vec![part; times]);
-            parts.push(if times > 1 || first.of.is_none() { self.group(id, part) } else { part });
+            let bits = times.max(run.len());
+            // A name would stand for bits that nobody reads, too.
+            let (of_part, above) = rest.split_at(bits);
+            rest = above;
+            let named = (times > 1 || first.of.is_none()) && !of_part.contains(&false);
+            parts.push(if named { self.group(id, part) } else { part });
         }
         parts.reverse();
         Ok(self.result.concat(&parts))
