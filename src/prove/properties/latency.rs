@@ -64,7 +64,8 @@ pub fn answered_in_turn(design: &Design, latency: u32, threads: u32) -> Result<P
         name: TURNS,
         claim: "each command is answered so many cycles later as the pipeline has stages, in the order of turns, and nothing else is",
         monitor: project.unchecked(),
-        method: Method::Induction(latency + 1),
+        // From any state, the turns count as they should after two cycles.
+        method: Method::Induction(latency + 3),
         free: vec!["chess_stream_passes"],
         watched: None,
     })

@@ -121,18 +121,18 @@ fn machine(top: &str, options: &StreamOptions, threads: u32, latency: u32, passe
 
     // Turns come in order, so the thread that is answered is the one whose turn was so many cycles ago. What it asked is read two
     // cycles ahead.
-    let answering = threads - latency;
+    let answered = threads - latency;
     let next_asked =
-        turns(&b, "next_asked", threads, answering + 2, "the thread whose question is read").thread;
+        turns(&b, "next_asked", threads, answered + 2, "the thread whose question is read").thread;
+    let following = |name: &str, ahead: &Wire, first: u32, comment: &str| {
+        let first = u64::from(first);
+        let thread = b.register(name, thread_bits).starts_at(first).resets_to(first).comment(comment);
+        thread.next(ahead);
+        thread.output()
+    };
     let next_answered =
-        turns(&b, "next_answered", threads, answering + 1, "the thread that is answered next").thread;
-    let answering = u64::from(answering);
-    let answering = b
-        .register("answering", thread_bits)
-        .starts_at(answering)
-        .resets_to(answering)
-        .comment("the thread that is answered");
-    answering.next(&next_answered);
+        following("next_answered", &next_asked, answered + 1, "the thread that is answered next");
+    let answering = following("answering", &next_answered, answered, "the thread that is answered");
     let commands = b
         .memory("commands", 3 + ply_bits, 1 << thread_bits)
         .style(RamStyle::Distributed)
@@ -157,7 +157,7 @@ fn machine(top: &str, options: &StreamOptions, threads: u32, latency: u32, passe
     let loaded = flag("loaded", &result.loads);
     let refused = result.error.later("answer_refused");
     let found = b.forward("found_after", 1);
-    let (thread, node) = (answering.output(), result.ply.later("answered_ply"));
+    let (thread, node) = (answering, result.ply.later("answered_ply"));
     loading.next(&(&loads | (&*loading & !&loaded)));
     let goes_below = (&may_go_below & &found).named("goes_below");
     let deepest = mux(&goes_below, &below, &node);
