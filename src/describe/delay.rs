@@ -30,22 +30,24 @@ impl Waits {
 
     /// In memory from so many cycles on: in LUT RAM as long as it holds a word a cycle, in block RAM beyond.
     pub const fn memory_from(cycles: u32) -> Self {
-        let block_ram = if cycles > LUT_RAM + 2 { cycles } else { LUT_RAM + 2 };
-        Self { lut_ram: cycles, block_ram }
+        Self { lut_ram: cycles, block_ram: beyond_lut_ram(cycles) }
+    }
+
+    /// In block RAM from so many cycles on, and in LUT RAM only what is too narrow for it: where lookup tables are short, and registers.
+    pub const fn block_ram_from(cycles: u32) -> Self {
+        Self { lut_ram: beyond_lut_ram(cycles), block_ram: cycles }
     }
 
     /// Whether so short a wait is in registers, whatever its width.
     pub(super) fn in_registers(self, cycles: u32) -> bool {
         cycles < self.lut_ram.min(self.block_ram)
     }
+}
 
-    /// In block RAM from so many cycles on, and in LUT RAM only what is too narrow for it: where lookup tables are short, and registers.
-    pub const fn block_ram_from(cycles: u32) -> Self {
-        Self {
-            block_ram: cycles,
-            ..Self::memory_from(if cycles > LUT_RAM + 2 { cycles } else { LUT_RAM + 2 })
-        }
-    }
+/// So many cycles, or the first that are more than a LUT RAM holds.
+const fn beyond_lut_ram(cycles: u32) -> u32 {
+    let first = LUT_RAM + 2;
+    if cycles > first { cycles } else { first }
 }
 
 /// Where a signal waits.

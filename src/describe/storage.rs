@@ -65,6 +65,14 @@ impl Wire {
         register.next(self);
         register.output()
     }
+
+    /// The value of the cycle before, in a register of this name, which begins with zero and is zero after a reset.
+    #[track_caller]
+    pub fn later_cleared(&self, name: &str) -> Wire {
+        let register = self.builder().register(name, self.width()).resets_to(0);
+        register.next(self);
+        register.output()
+    }
 }
 
 impl RegisterBuilder {

@@ -15,7 +15,8 @@ const COLUMN: u32 = 16;
 /// written must use it for nothing ([`RamStyle::UncheckedBlock`]).
 ///
 /// What goes into a column's block memories, and what comes out, waits in a register on each side, because they stand where they stand.
-/// Their words go into a register at once, too, which block memories have of their own. The addresses are kept in each column, since they are alike. Area beside the memories: a LUT4 a bit for two banks, and as many for each more.
+/// Their words go into a register at once, too, which block memories have of their own. The addresses are kept in each column, since
+/// they are alike. Area beside the memories: a LUT4 a bit for two banks, and as many for each more.
 pub struct Banks {
     /// Each with its width, the lowest bits first.
     columns: Vec<(ModuleHandle, u32)>,

@@ -142,13 +142,8 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
     let here = word(&one_hot(&ahead.ply, widths.plies)).later("ply_answered");
     let left = (&moved & !&last).repeat(widths.plies);
     let more = ((&was.more & !&here) | (&here & left)).later("more_after");
-    let flag = |name: &str, next: &Wire| {
-        let register = b.register(name, 1).resets_to(0);
-        register.next(next);
-        register.output()
-    };
-    let keeps = flag("keeps", &(&moved & &inner));
-    let on = flag("had_turn", &(&was.active & &awake));
+    let keeps = (&moved & &inner).later_cleared("keeps");
+    let on = (&was.active & &awake).later_cleared("had_turn");
     let [thinking, item, item_height] = [&answered, &was.item, &was.height].map(Clone::clone);
     let (thinking, item, item_height) =
         (thinking.later("thinking"), item.later("item_of"), item_height.later("height_of"));
@@ -194,7 +189,7 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
         ply: mux(&goes_below, &(&ply + &b.constant(widths.ply, 1)), &highest(&more, widths.ply)),
         more: more.clone(),
     };
-    let ends = flag("item_ends", &(&on & !&goes_below & more.none()));
+    let ends = (&on & !&goes_below & more.none()).later_cleared("item_ends");
     let item_ended = item.later("item_ended");
     standings.write(
         &(&*forgets | &on).later("standing_write"),
@@ -223,7 +218,7 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
     used.next_when(&(&new_item ^ &ends), &mux(&new_item, &one_more, &one_less));
 
     // The counter, and bits that say where in it positions are.
-    let counts = flag("counts", &(&moved & &parent));
+    let counts = (&moved & &parent).later_cleared("counts");
     let position = Board { castling: child.castling.slice(0, 2), ..child.clone() };
     let counted = b
         .instance("counter", &counter.module)

@@ -145,11 +145,7 @@ fn machine(top: &str, options: &StreamOptions, threads: u32, latency: u32, passe
     };
     let result = Asked::unpacked(&asked_next, ply_bits);
     // Decided a cycle ahead, because the way from here to the memories is long.
-    let flag = |name: &str, next: &Wire| {
-        let register = b.register(name, 1).resets_to(0);
-        register.next(&(next & &awake));
-        register.output()
-    };
+    let flag = |name: &str, next: &Wire| (next & &awake).later_cleared(name);
     let answers = flag("answers", &result.command);
     let passes_on = &result.command & !&result.error;
     let passed = flag("passed", &passes_on);
