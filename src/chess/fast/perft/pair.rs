@@ -120,7 +120,8 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
         .memory("asked", asked_width, 1 << thread_bits)
         .style(RamStyle::Distributed)
         .comment("where each thread stood in its last turn, and the node");
-    asked.write(&b.bit(true), &thread, &concat(&[node.clone(), now.packed()]));
+    let asking = concat(&[node.clone(), now.packed()]);
+    asked.write(&b.bit(true), &thread.later("thread_before"), &asking.later("asking"));
     let next_asked =
         turns(&b, "next_asked", threads, threads - latency + 1, "the thread whose turn is read").thread;
     let answered = next_asked.later("answering").later("answered");

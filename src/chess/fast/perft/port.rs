@@ -23,6 +23,8 @@ enum State {
     Walk,
     /// The last counts are on their way.
     Settle,
+    /// A command is understood.
+    Read,
     /// The answer waits to be taken.
     Answer,
 }
@@ -47,18 +49,25 @@ pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pai
     let zero = |width| b.constant(width, 0);
     let number = |width, value: u32| b.constant(width, value.into());
 
-    let state = b.register("state", 3).resets_to(0).comment("0 idle, 1 turn, 2 walk, 3 settle, 4 answer");
+    let state = b
+        .register("state", 3)
+        .resets_to(0)
+        .comment("0 idle, 1 turn, 2 walk, 3 settle, 4 read the command, 5 answer");
     let is = |of: State| state.is(of as u64);
     let to = |of: State| number(3, of as u32);
     let (idle, turning, walking) = (is(State::Idle), is(State::Turn), is(State::Walk));
-    let (settling, answering) = (is(State::Settle), is(State::Answer));
-    let taken = (&command_valid & &idle).named("taken");
-    let is_command = |number: u64, name: &str| (&taken & command.is(number)).named(name);
+    let (settling, reading, answering) = (is(State::Settle), is(State::Read), is(State::Answer));
+    // Whatever the port says while it is idle; so it need not be understood in the cycle in which it comes.
+    let operation = b.register("operation", 4).comment("the command at hand");
+    let operand = b.register("operand", 10);
+    operation.next_when(&idle, &command);
+    operand.next_when(&idle, &data);
+    let is_command = |number: u64, name: &str| (&reading & operation.is(number)).named(name);
     let load_square = is_command(1, "load_square");
     let load_state = is_command(2, "load_state");
     let count = is_command(6, "count");
     let (read_square, read_counter) = (is_command(7, "read_square"), is_command(8, "read_counter"));
-    let depth = data.slice(0, 7);
+    let depth = operand.slice(0, 7);
     let too_deep = number(7, pair.deepest).lt(&depth);
     let starts = (&count & !&too_deep & depth.any()).named("starts");
 
@@ -67,19 +76,19 @@ pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pai
         .memory("squares", 4, 64)
         .style(RamStyle::Distributed)
         .comment("colour and kind of the piece on each square");
-    squares.write(&load_square, &data.slice(0, 6), &data.slice(6, 4));
+    squares.write(&load_square, &operand.slice(0, 6), &operand.slice(6, 4));
     let game = b.register("game", 9).resets_to(0).comment("black to move, castling rights, en passant");
-    game.next_when(&load_state, &data.slice(0, 9));
+    game.next_when(&load_state, &operand.slice(0, 9));
     let black = game.bit(0);
-    let square = b.register("square", 6).resets_to(0).comment("the square that is turned");
+    let square =
+        b.register("square", 6).resets_to(0).comment("the square that is turned, or that a command asks for");
     let turned = b.register("turned", 1).resets_to(0).comment("all squares are");
     let turns = (&turning & !&*turned).named("turns");
     turned.next(&((&turns & square.all()) | (&*turned & &turning)));
     let stands = (turned.later("turned_before") & &turning).named("root_stands");
-    square.next(&(&*square + &number(6, 1)).when(&turns));
-    let upside_down = concat(&[black.repeat(3), zero(3)]);
-    let address = mux(&turning, &(&*square ^ &upside_down), &data.slice(0, 6));
-    let piece = squares.read_now("piece", &address);
+    square.next(&mux(&idle, &data.slice(0, 6), &(&*square + &number(6, 1)).when(&turns)));
+    let upside_down = (&black & &(&starts | &turning)).later("upside_down");
+    let piece = squares.read_now("piece", &(&*square ^ &concat(&[upside_down.repeat(3), zero(3)])));
     let kind = piece.slice(0, 3);
     let own = kind.any() & !(piece.bit(3) ^ &black);
     let shifted = |name: &str, bit: &Wire| {
@@ -100,11 +109,8 @@ pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pai
         castling,
         en_passant: concat(&[game.bit(5), game.slice(6, 3).when(&game.bit(5))]),
     };
-    let root_height = b.register("depth", pair.height_bits);
-    // That of the last command of any kind, so that it has not to wait until the command is understood.
-    root_height.next_when(&idle, &depth.slice(0, pair.height_bits));
-
-    let Ring { idle: all_idle, leaves, made } = ring(&b, options.pairs, pair, &stands, &root, &root_height);
+    let height = depth.slice(0, pair.height_bits);
+    let Ring { idle: all_idle, leaves, made } = ring(&b, options.pairs, pair, &stands, &root, &height);
     let done = (&walking & &all_idle).named("walked");
     let settle = b.register("settle", 8).comment("cycles until the sums are right");
     let settled = settle.none() & &settling;
@@ -117,25 +123,39 @@ pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pai
     let cycles = tally(&b, "cycles", &runs, &clears);
 
     let refused = !(&load_square | &load_state | &read_square | &read_counter | (&count & !&too_deep));
-    // Whatever the port says while it is idle, so that the way from there to the answer's 64 registers is short.
-    let asks = |number: u64| command.is(number);
-    let shortly = mux(&asks(7), &piece.extend(64), &number(64, 1).when(&asks(6)));
-    let counters = mux(&data.bit(0), &cycles, &mux(&data.bit(1), &moves, &nodes));
-    let answers_now = (&taken & !&starts).named("answers_now");
-    let answer = b.register("answer", 64);
-    let asked = mux(&asks(8), &counters, &shortly);
-    answer.next_when(&(&idle | &settling), &mux(&settling, &nodes, &asked));
     let error = b.register("error", 1).resets_to(0);
-    error.next_when(&taken, &refused);
-    let next = [
-        (&starts, State::Turn),
-        (&answers_now, State::Answer),
-        (&stands, State::Walk),
-        (&done, State::Settle),
-        (&settled, State::Answer),
+    error.next_when(&reading, &refused);
+    // What the answer is comes from registers, because the way to all of its own is long; it is written until the sums are right.
+    let told = |what: &str, asked: &Wire, value: &Wire| {
+        let tells = b.register(&format!("tells_{what}"), 1);
+        tells.next_when(&idle, asked);
+        value.when(&tells).named(&format!("told_{what}"))
+    };
+    let asks = |number: u64| command.is(number);
+    let counter = |number: u64| asks(8) & data.slice(0, 2).is(number);
+    let is_zero = data.slice(0, 7).none();
+    let told = [
+        told("nodes", &(counter(0) | (asks(6) & !&is_zero)), &nodes),
+        told("moves", &counter(2), &moves),
+        told("cycles", &(asks(8) & data.bit(0)), &cycles),
+        told("piece", &asks(7), &piece).extend(64),
+        told("one", &(asks(6) & &is_zero), &number(1, 1)).extend(64),
     ];
-    let stays = mux(&(&answering & &response_ready), &to(State::Idle), &state);
-    state.next(&next.into_iter().fold(stays, |other, (when, then)| mux(when, &to(then), &other)));
+    let told = told.into_iter().fold(zero(64), |others, value| others | value);
+    let opens = (&idle | &(&settling & &!&settled)).later("answer_opens").keep();
+    let answer = b.register("answer", 64);
+    answer.next_when(&opens, &told);
+    let steps = [
+        (&idle & &command_valid, State::Read),
+        (reading.clone(), State::Answer),
+        (starts.clone(), State::Turn),
+        (stands.clone(), State::Walk),
+        (done, State::Settle),
+        (settled, State::Answer),
+        (&answering & &response_ready, State::Idle),
+    ];
+    let stays = state.output();
+    state.next(&steps.into_iter().fold(stays, |other, (when, then)| mux(&when, &to(then), &other)));
 
     b.output("command_ready", &idle);
     b.output("response_valid", &answering);
