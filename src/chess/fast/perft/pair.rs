@@ -207,8 +207,8 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
         .outputs();
     let new_height = mux(&taking, &work_height, &height);
     b.instance("work_queue", &work)
-        .input("push", &new_item)
-        .input("word", &concat(&[new_height, free_head.clone()]))
+        .input("push", &new_item.later_cleared("item_is_new"))
+        .input("word", &concat(&[new_height, free_head.clone()]).later("item_new"))
         .input("pop", &takes)
         .drives("head", &work_head)
         .drives("head_valid", &work_there)

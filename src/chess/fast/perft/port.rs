@@ -23,7 +23,7 @@ enum State {
     Walk,
     /// The last counts are on their way.
     Settle,
-    /// A command is understood.
+    /// A command has been understood, and what it says is done.
     Read,
     /// The answer waits to be taken.
     Answer,
@@ -52,24 +52,27 @@ pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pai
     let state = b
         .register("state", 3)
         .resets_to(0)
-        .comment("0 idle, 1 turn, 2 walk, 3 settle, 4 read the command, 5 answer");
+        .comment("0 idle, 1 turn, 2 walk, 3 settle, 4 a command is there, 5 answer");
     let is = |of: State| state.is(of as u64);
     let to = |of: State| number(3, of as u32);
     let (idle, turning, walking) = (is(State::Idle), is(State::Turn), is(State::Walk));
     let (settling, reading, answering) = (is(State::Settle), is(State::Read), is(State::Answer));
-    // Whatever the port says while it is idle; so it need not be understood in the cycle in which it comes.
-    let operation = b.register("operation", 4).comment("the command at hand");
-    let operand = b.register("operand", 10);
-    operation.next_when(&idle, &command);
-    operand.next_when(&idle, &data);
-    let is_command = |number: u64, name: &str| (&reading & operation.is(number)).named(name);
-    let load_square = is_command(1, "load_square");
-    let load_state = is_command(2, "load_state");
-    let count = is_command(6, "count");
-    let (read_square, read_counter) = (is_command(7, "read_square"), is_command(8, "read_counter"));
-    let depth = operand.slice(0, 7);
-    let too_deep = number(7, pair.deepest).lt(&depth);
-    let starts = (&count & !&too_deep & depth.any()).named("starts");
+    // A command is understood on its way into registers, whatever the port says while it is idle.
+    let understood = |name: &str, says: &Wire| {
+        let register = b.register(name, says.width());
+        register.next_when(&idle, says);
+        register.output()
+    };
+    let asks = |number: u64| command.is(number);
+    let counter = |number: u64| asks(8) & data.slice(0, 2).is(number);
+    let operand = understood("operand", &data);
+    let depth = data.slice(0, 7);
+    let count = asks(6) & !number(7, pair.deepest).lt(&depth);
+    let known = [1, 2, 7, 8].into_iter().fold(count.clone(), |known, number| known | asks(number));
+    let error = understood("unknown_or_too_deep", &!known);
+    let load_square = (&reading & understood("asks_load_square", &asks(1))).named("load_square");
+    let load_state = (&reading & understood("asks_load_state", &asks(2))).named("load_state");
+    let starts = (&reading & understood("asks_count", &(&count & depth.any()))).named("starts");
 
     // The position as it is loaded; then it is read square by square as the side to move sees it.
     let squares = b
@@ -109,7 +112,7 @@ pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pai
         castling,
         en_passant: concat(&[game.bit(5), game.slice(6, 3).when(&game.bit(5))]),
     };
-    let height = depth.slice(0, pair.height_bits);
+    let height = operand.slice(0, pair.height_bits);
     let Ring { idle: all_idle, leaves, made } = ring(&b, options.pairs, pair, &stands, &root, &height);
     let done = (&walking & &all_idle).named("walked");
     let settle = b.register("settle", 8).comment("cycles until the sums are right");
@@ -122,24 +125,16 @@ pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pai
     let moves = tally(&b, "moves", &made, &clears);
     let cycles = tally(&b, "cycles", &runs, &clears);
 
-    let refused = !(&load_square | &load_state | &read_square | &read_counter | (&count & !&too_deep));
-    let error = b.register("error", 1).resets_to(0);
-    error.next_when(&reading, &refused);
     // What the answer is comes from registers, because the way to all of its own is long; it is written until the sums are right.
     let told = |what: &str, asked: &Wire, value: &Wire| {
-        let tells = b.register(&format!("tells_{what}"), 1);
-        tells.next_when(&idle, asked);
-        value.when(&tells).named(&format!("told_{what}"))
+        value.when(&understood(&format!("asks_{what}"), asked)).named(&format!("told_{what}"))
     };
-    let asks = |number: u64| command.is(number);
-    let counter = |number: u64| asks(8) & data.slice(0, 2).is(number);
-    let is_zero = data.slice(0, 7).none();
     let told = [
-        told("nodes", &(counter(0) | (asks(6) & !&is_zero)), &nodes),
+        told("nodes", &(counter(0) | (asks(6) & depth.any())), &nodes),
         told("moves", &counter(2), &moves),
         told("cycles", &(asks(8) & data.bit(0)), &cycles),
         told("piece", &asks(7), &piece).extend(64),
-        told("one", &(asks(6) & &is_zero), &number(1, 1)).extend(64),
+        told("one", &(asks(6) & depth.none()), &number(1, 1)).extend(64),
     ];
     let told = told.into_iter().fold(zero(64), |others, value| others | value);
     let opens = (&idle | &(&settling & &!&settled)).later("answer_opens").keep();
