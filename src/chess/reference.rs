@@ -36,6 +36,11 @@ pub fn played(position: &Position, mv: Move) -> cozy::Board {
     board
 }
 
+/// Whether the side that is to move after a legal move is in check then.
+pub fn gives_check(position: &Position, mv: Move) -> bool {
+    !played(position, mv).checkers().is_empty()
+}
+
 /// All legal moves, in the library's order.
 pub fn legal_moves(position: &Position) -> Vec<Move> {
     let board = board(position);
@@ -114,11 +119,11 @@ fn generated(position: &Position, mv: Move) -> Generated {
     let moved = position.piece(mv.from).unwrap().kind;
     let passing = moved == PieceKind::Pawn && position.en_passant == Some(mv.to);
     let captured = position.piece(mv.to).map(|piece| piece.kind).or(passing.then_some(PieceKind::Pawn));
-    let kind = match (played(position, mv).checkers().is_empty(), mv.promotion, captured) {
-        (false, _, _) => MoveKind::Check,
-        (true, Some(_), _) => MoveKind::Promotion,
-        (true, None, Some(_)) => MoveKind::Capture,
-        (true, None, None) => MoveKind::Quiet,
+    let kind = match (gives_check(position, mv), mv.promotion, captured) {
+        (true, _, _) => MoveKind::Check,
+        (false, Some(_), _) => MoveKind::Promotion,
+        (false, None, Some(_)) => MoveKind::Capture,
+        (false, None, None) => MoveKind::Quiet,
     };
     Generated { mv, kind, captured, moved, cycles: CYCLES }
 }

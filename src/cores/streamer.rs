@@ -22,10 +22,18 @@ pub(super) const STREAM: CoreInfo = CoreInfo {
             default: Setting::Number(64),
             smallest: Some(Setting::Number(4)),
         },
+        ParameterInfo {
+            name: CHECKS_FIRST,
+            about: "moves that give check come before all others",
+            range: Range::Switch,
+            default: Setting::Switch(false),
+            smallest: Some(Setting::Switch(false)),
+        },
     ],
 };
 
 const STACK_DEPTH: &str = "stack_depth";
+const CHECKS_FIRST: &str = "checks_first";
 
 /// The machine of the core with these settings, and its times.
 ///
@@ -37,6 +45,7 @@ pub fn stream_machine(core: &CoreInfo, settings: &Settings) -> Result<Stream, Co
         levels: pipelines::levels(settings),
         threads: pipelines::threads(settings),
         stack_depth: settings.number(STACK_DEPTH).unwrap_or(64),
+        checks_first: settings.get(CHECKS_FIRST) == Some(Setting::Switch(true)),
     };
     stream(&options).map_err(|error| CoreError::Fast { core: core.name, error: Box::new(error) })
 }

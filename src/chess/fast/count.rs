@@ -5,7 +5,7 @@
 //! the first adders take with them.
 
 use super::masks::{Masks, Planes, masks};
-use super::moves::{Moves, Origins};
+use super::moves::{Arrivals, Origins, Specials};
 use super::rows::{Rows, union};
 use super::stream::Board;
 use crate::describe::{Builder, Bundle, Wire, concat};
@@ -36,10 +36,12 @@ pub fn logic(name: &str, sets: bool) -> Option<Builder> {
             })
         }
     };
-    let arrivals = Moves::new(&planes, &masks, &Origins::new(&planes, &masks, &from), &castling, &en_passant);
-    b.output("count", &counted(&masks, &arrivals)?);
+    let origins = Origins::new(&planes, &masks, &from);
+    let arrivals = Arrivals::new(&planes, &origins, "");
+    let specials = Specials::new(&planes, &masks, &origins, &castling, &en_passant);
+    b.output("count", &counted(&masks, &arrivals, &specials)?);
     if sets {
-        b.output("destinations", &destinations(&masks, &arrivals)?.word());
+        b.output("destinations", &destinations(&masks, &arrivals, &specials)?.word());
     }
     Some(b)
 }
@@ -52,13 +54,14 @@ pub fn logic_of_node(name: &str) -> Option<Builder> {
     let planes = board.planes();
     let masks = masks(&planes)?;
     let origins = Origins::new(&planes, &masks, &planes.own);
-    let arrivals = Moves::new(&planes, &masks, &origins, &board.castling, &board.en_passant);
-    b.output("count", &counted(&masks, &arrivals)?);
+    let arrivals = Arrivals::new(&planes, &origins, "");
+    let specials = Specials::new(&planes, &masks, &origins, &board.castling, &board.en_passant);
+    b.output("count", &counted(&masks, &arrivals, &specials)?);
     Some(b)
 }
 
 /// The number of moves that arrive where they may: 8 bits.
-fn counted(masks: &Masks, arrivals: &Moves) -> Option<Wire> {
+fn counted(masks: &Masks, arrivals: &Arrivals, specials: &Specials) -> Option<Wire> {
     let [one, two, east, west] = &arrivals.pawns;
     // Of these at most one arrives at a square.
     let ahead = one | two;
@@ -77,9 +80,9 @@ fn counted(masks: &Masks, arrivals: &Moves) -> Option<Wire> {
             _ => population.gated(0, &[&pawns[..], &pieces].concat(), gate),
         }
     }
-    population.add(0, &king_steps(&arrivals.king)?.named("king_steps"));
-    population.add(0, &arrivals.castles);
-    arrivals.passing.iter().for_each(|word| population.add(0, &word.any()));
+    population.add(0, &king_steps(&specials.king)?.named("king_steps"));
+    population.add(0, &specials.castles);
+    specials.passing.iter().for_each(|word| population.add(0, &word.any()));
     population.total(8)
 }
 
@@ -96,9 +99,9 @@ fn king_steps(steps: &Rows) -> Option<Wire> {
 }
 
 /// Where they arrive.
-fn destinations(masks: &Masks, arrivals: &Moves) -> Option<Rows> {
-    let Moves { sliders, knights, pawns, passing, .. } = arrivals;
-    let king = arrivals.king_anywhere();
+fn destinations(masks: &Masks, arrivals: &Arrivals, specials: &Specials) -> Option<Rows> {
+    let Arrivals { sliders, knights, pawns } = arrivals;
+    let (king, passing) = (specials.king_anywhere(), &specials.passing);
     let all: Vec<Rows> = knights.iter().chain(sliders).chain(pawns).cloned().collect();
     let arriving = &union(&all)? & &masks.gate;
     let taken = &passing[0] | &passing[1];

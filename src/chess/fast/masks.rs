@@ -4,7 +4,7 @@
 //! blocked where they meet on an empty one; nothing has to be passed back. Rays pass the king, so that it cannot step
 //! back along one.
 
-use super::rows::{AXES, Axis, JUMPS, Rows, union};
+use super::rows::{AXES, Axis, Direction, JUMPS, Rows, union};
 use crate::describe::{Builder, Wire, concat, mux};
 
 /// The position's sets of squares, see [`super::side::Side`].
@@ -46,10 +46,48 @@ impl Planes {
     pub fn sliders(&self, axis: &Axis) -> &Rows {
         if axis.diagonal { &self.diagonal } else { &self.straight }
     }
+
+    /// A side's, for each axis.
+    pub fn sliders_of(&self, side: &Rows) -> [Rows; 4] {
+        AXES.map(|axis| side & self.sliders(&axis))
+    }
 }
 
 /// Rays on one axis: in its first direction and in its second.
 pub struct Rays(pub [Rows; 2]);
+
+/// Rays on each axis from its sources. Combinational, about 400 LUT4.
+pub fn rays(from: &[Rows; 4], through: &Rows, name: &str) -> [Rays; 4] {
+    std::array::from_fn(|axis| {
+        let ray = |way: Direction| from[axis].ray(through, way, &format!("{name}_{}", way.name));
+        Rays(AXES[axis].directions.map(ray))
+    })
+}
+
+/// How a king sees along each axis, up to the first piece.
+pub fn view(king: &Rows, planes: &Planes, name: &str) -> [Rays; 4] {
+    rays(&std::array::from_fn(|_| king.clone()), &planes.empty, name)
+}
+
+/// What a king's view along the lines of rooks, or along those of bishops, reaches.
+pub fn seen(view: &[Rays; 4], diagonal: bool) -> Option<Rows> {
+    let on = view.iter().zip(AXES).filter(|(_, axis)| axis.diagonal == diagonal);
+    let rays: Vec<Rows> = on.flat_map(|(rays, _)| rays.0.iter().cloned()).collect();
+    union(&rays)
+}
+
+/// Where a king's ray and the opposite one of a slider meet, for each axis. Combinational, 256 LUT4.
+pub fn meet(view: &[Rays; 4], sliders: &[Rays; 4], name: &str) -> [Rows; 4] {
+    std::array::from_fn(|axis| {
+        let (view, sliders) = (&view[axis].0, &sliders[axis].0);
+        ((&view[0] & &sliders[1]) | (&view[1] & &sliders[0])).named(&format!("{name}_{}", AXES[axis].name))
+    })
+}
+
+/// Where knights on these squares jump to, by jump.
+pub fn jumps(from: &Rows) -> [Rows; 8] {
+    JUMPS.map(|(files, ranks)| from.moved(files, ranks))
+}
 
 /// What limits the moves.
 pub struct Masks {
@@ -79,23 +117,13 @@ pub struct Masks {
 pub fn masks(planes: &Planes) -> Option<Masks> {
     let king = (&planes.own & &planes.kings).named("king");
     let through = (&planes.empty | &king).named("through");
-    let rays = |from: &Rows, through: &Rows, axis: &Axis, name: &str| {
-        Rays(axis.directions.map(|way| from.ray(through, way, &format!("{name}_{}", way.name))))
-    };
-    let view = AXES.map(|axis| rays(&king, &planes.empty, &axis, "view"));
-    let threat = AXES.map(|axis| {
-        let sliders = &planes.enemy & planes.sliders(&axis);
-        rays(&sliders, &through, &axis, "threat")
-    });
-    let meet = std::array::from_fn(|axis| {
-        let (view, threat) = (&view[axis].0, &threat[axis].0);
-        ((&view[0] & &threat[1]) | (&view[1] & &threat[0])).named(&format!("meet_{}", AXES[axis].name))
-    });
+    let view = view(&king, planes, "view");
+    let threat = rays(&planes.sliders_of(&planes.enemy), &through, "threat");
+    let meet = meet(&view, &threat, "meet");
 
     let enemy_pawns = &planes.enemy & &planes.pawns;
     let enemy_knights = &planes.enemy & &planes.knights;
     let enemy_king = &planes.enemy & &planes.kings;
-    let jumps = |from: &Rows| JUMPS.map(|(files, ranks)| from.moved(files, ranks));
     let mut attacks: Vec<Rows> = vec![planes.own.clone()];
     attacks.extend(block(&enemy_king));
     attacks.extend([enemy_pawns.moved(-1, -1), enemy_pawns.moved(1, -1)]);
@@ -103,16 +131,11 @@ pub fn masks(planes: &Planes) -> Option<Masks> {
     attacks.extend(threat.iter().flat_map(|rays| rays.0.iter().cloned()));
     let barred = union(&attacks)?.named("barred");
 
-    let seen = |diagonal: bool| {
-        let on = view.iter().zip(AXES).filter(|(_, axis)| axis.diagonal == diagonal);
-        let rays: Vec<Rows> = on.flat_map(|(rays, _)| rays.0.iter().cloned()).collect();
-        union(&rays)
-    };
     let checkers = union(&[
         &(&king.moved(-1, 1) | &king.moved(1, 1)) & &enemy_pawns,
         &union(&jumps(&king))? & &enemy_knights,
-        &(&seen(false)? & &planes.enemy) & &planes.straight,
-        &(&seen(true)? & &planes.enemy) & &planes.diagonal,
+        &(&seen(&view, false)? & &planes.enemy) & &planes.straight,
+        &(&seen(&view, true)? & &planes.enemy) & &planes.diagonal,
     ])?
     .named("checker");
     let between = &union(&meet)? & &planes.empty;

@@ -1,14 +1,8 @@
 //! The moves of a position: the pieces that may move, by how they move, and the squares where they arrive.
 
-use super::masks::{Masks, Planes, block};
-use super::rows::{AXES, JUMPS, Rows};
+use super::masks::{Masks, Planes, block, jumps, rays};
+use super::rows::{AXES, FALLING, FILE, RANK, RISING, Rows};
 use crate::describe::{Wire, concat};
-
-/// Places in [`AXES`].
-const RANK: usize = 0;
-const FILE: usize = 1;
-const RISING: usize = 2;
-const FALLING: usize = 3;
 
 /// The pieces of the side to move that no pin keeps from moving so. Combinational, about 400 LUT4.
 pub struct Origins {
@@ -47,16 +41,38 @@ impl Origins {
             king: from & &masks.king,
         }
     }
+
+    /// Those in a set, and of the pawns that may go on those in a set of their own; the king whatever the sets. Signals have names behind
+    /// `prefix`.
+    pub fn within(&self, set: &Rows, pushers: &Rows, prefix: &str) -> Self {
+        Self {
+            sliders: self.sliders_in(set, prefix),
+            knights: (&self.knights & set).named(&format!("{prefix}knight")),
+            pushers: &self.pushers & pushers,
+            capturers: self.capturers.each_ref().map(|source| source & set),
+            king: self.king.clone(),
+        }
+    }
+
+    /// The sliders in a set, for each axis.
+    pub fn sliders_in(&self, set: &Rows, prefix: &str) -> [Rows; 4] {
+        let named = |axis: usize| format!("{prefix}slider_{}", AXES[axis].name);
+        std::array::from_fn(|axis| (&self.sliders[axis] & set).named(&named(axis)))
+    }
 }
 
-/// Where moves arrive. Checks and own pieces are not looked at yet but for the king and en passant: [`Masks::gate`] does the rest.
-pub struct Moves {
+/// Where pieces and pawns arrive. Checks and own pieces are not looked at yet: [`Masks::gate`] does the rest.
+pub struct Arrivals {
     /// By direction.
     pub sliders: Vec<Rows>,
     /// By jump.
     pub knights: Vec<Rows>,
     /// One square, two squares, captures to the east and to the west.
     pub pawns: [Rows; 4],
+}
+
+/// The moves that are legal as they are: the king's, and captures en passant.
+pub struct Specials {
     /// The king, one step.
     pub king: Rows,
     /// Castlings to the king's side and to the queen's: 2 bits.
@@ -65,21 +81,11 @@ pub struct Moves {
     pub passing: [Wire; 2],
 }
 
-impl Moves {
-    /// The moves of these pieces. Combinational, about 1,100 LUT4.
-    pub fn new(
-        planes: &Planes,
-        masks: &Masks,
-        origins: &Origins,
-        castling: &Wire,
-        en_passant: &Wire,
-    ) -> Self {
-        let sliders = AXES.iter().zip(&origins.sliders).flat_map(|(axis, source)| {
-            let ray =
-                |way: super::rows::Direction| source.ray(&planes.empty, way, &format!("arrive_{}", way.name));
-            axis.directions.map(ray)
-        });
-        let one = (&origins.pushers.moved(0, 1) & &planes.empty).named("pawn_one");
+impl Arrivals {
+    /// Those of pieces and pawns that may move so; signals have names behind `prefix`. Combinational, about 700 LUT4.
+    pub fn new(planes: &Planes, origins: &Origins, prefix: &str) -> Self {
+        let sliders = rays(&origins.sliders, &planes.empty, &format!("{prefix}arrive"));
+        let one = (&origins.pushers.moved(0, 1) & &planes.empty).named(&format!("{prefix}pawn_one"));
         let zero = one.rank(0).builder().constant(8, 0);
         let two = Rows::from_ranks(|rank| match rank {
             3 => one.rank(2) & planes.empty.rank(3),
@@ -87,9 +93,23 @@ impl Moves {
         });
         let [east, west] = &origins.capturers;
         Self {
-            sliders: sliders.collect(),
-            knights: JUMPS.iter().map(|&(files, ranks)| origins.knights.moved(files, ranks)).collect(),
+            sliders: sliders.into_iter().flat_map(|rays| rays.0).collect(),
+            knights: jumps(&origins.knights).to_vec(),
             pawns: [one, two, &east.moved(1, 1) & &planes.enemy, &west.moved(-1, 1) & &planes.enemy],
+        }
+    }
+}
+
+impl Specials {
+    /// Those of a position. Combinational, about 400 LUT4.
+    pub fn new(
+        planes: &Planes,
+        masks: &Masks,
+        origins: &Origins,
+        castling: &Wire,
+        en_passant: &Wire,
+    ) -> Self {
+        Self {
             king: steps(masks, &origins.king),
             castles: castles(planes, masks, &origins.king, castling),
             passing: passing(masks, &origins.capturers, en_passant),
@@ -98,13 +118,22 @@ impl Moves {
 
     /// Where the king may go, castlings at the square it goes to.
     pub fn king_anywhere(&self) -> Rows {
-        let zero = |width| self.castles.builder().constant(width, 0);
-        let castles = concat(&[zero(1), self.castles.bit(0), zero(3), self.castles.bit(1), zero(2)]);
+        let all = with_castles(&self.king, &self.castles);
         Rows::from_ranks(|rank| match rank {
-            0 => (self.king.rank(0) | &castles).named("king_move_1"),
-            _ => self.king.rank(rank).clone(),
+            0 => all.rank(0).named("king_move_1"),
+            _ => all.rank(rank).clone(),
         })
     }
+}
+
+/// Steps of the king, and castlings (2 bits) at the square it goes to.
+pub fn with_castles(steps: &Rows, castles: &Wire) -> Rows {
+    let zero = |width| castles.builder().constant(width, 0);
+    let castles = concat(&[zero(1), castles.bit(0), zero(3), castles.bit(1), zero(2)]);
+    Rows::from_ranks(|rank| match rank {
+        0 => steps.rank(0) | &castles,
+        _ => steps.rank(rank).clone(),
+    })
 }
 
 /// Where the king may step to.

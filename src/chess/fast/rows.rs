@@ -46,6 +46,12 @@ pub const AXES: [Axis; 4] = [
     },
 ];
 
+/// Places in [`AXES`].
+pub const RANK: usize = 0;
+pub const FILE: usize = 1;
+pub const RISING: usize = 2;
+pub const FALLING: usize = 3;
+
 /// A knight's jumps: files and ranks.
 pub const JUMPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 

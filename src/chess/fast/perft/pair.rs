@@ -33,7 +33,7 @@ pub struct Pair {
 /// # Errors
 /// Fewer threads than the pipeline needs, no registers, or a defect in the description.
 pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<Pair, FastError> {
-    let pipe = pipe(project, top, options.levels)?;
+    let pipe = pipe(project, top, options.levels, false)?;
     // A node's address waits in a register, and a thread's next turn begins when its last has been thought over, three cycles.
     let latency = pipe.latency + 1;
     let threads = pipe.threads(options.threads, 5)?;

@@ -1,10 +1,9 @@
 //! Where the moves to a destination come from: the best origin left.
 
-use super::super::masks::{Masks, Planes};
-use super::super::moves::{Moves, Origins};
-use super::super::rows::{AXES, JUMPS, Rows, union};
+use super::super::masks::{Masks, Planes, jumps};
+use super::super::moves::Origins;
+use super::super::rows::{AXES, Rows, union};
 use super::choose::{Choice, choose};
-use super::node::Left;
 use super::victims::Victim;
 use crate::describe::Wire;
 use crate::parts::decode::word;
@@ -19,15 +18,15 @@ pub struct Aggressor {
     pub another: Wire,
 }
 
-/// Finds it, the least valuable first: the destination looks back along the lines of every piece. Combinational, about
-/// 1,900 LUT4.
+/// Finds it, the least valuable first: the destination looks back along the lines of every piece. `passing` are captures en
+/// passant to the east and to the west, `open` the origins left of each class. Combinational, about 1,900 LUT4.
 pub fn aggressor(
     planes: &Planes,
     masks: &Masks,
     origins: &Origins,
-    moves: &Moves,
+    passing: &[Wire; 2],
     victim: &Victim,
-    left: &Left,
+    open: &[Rows; 6],
 ) -> Option<Aggressor> {
     let to = &victim.choice.square;
     let meets = |set: &Rows| (to & set).any();
@@ -49,8 +48,7 @@ pub fn aggressor(
         })
         .collect();
     let sliders = union(&sliders)?.named("slider_found");
-    let jumps: Vec<Rows> = JUMPS.iter().map(|&(files, ranks)| to.moved(files, ranks)).collect();
-    let knights = &union(&jumps)? & &origins.knights;
+    let knights = &union(&jumps(to))? & &origins.knights;
 
     let [east, west] = &origins.capturers;
     let captures = &(&to.moved(-1, -1) & east) | &(&to.moved(1, -1) & west);
@@ -59,7 +57,7 @@ pub fn aggressor(
         let zero = set.builder().constant(8, 0);
         Rows::from_ranks(|rank| if rank == 5 { &passing_at & set } else { zero.clone() })
     };
-    let passing = &passed(&moves.passing[0]).moved(-1, -1) | &passed(&moves.passing[1]).moved(1, -1);
+    let passing = &passed(&passing[0]).moved(-1, -1) | &passed(&passing[1]).moved(1, -1);
     let zero = takes.builder().constant(8, 0);
     let two = Rows::from_ranks(|rank| match rank {
         1 => to.rank(3) & planes.empty.rank(2),
@@ -72,7 +70,6 @@ pub fn aggressor(
         (any | passing.rank(rank)).named(&format!("pawn_found_{}", rank + 1))
     });
 
-    let open = Rows::of(&left.origins);
     let when = |set: Rows, may: &Wire| Rows::from_ranks(|rank| set.rank(rank) & may.repeat(8));
     let pieces = |set: Rows| when(set, &may);
     let classes: Vec<Rows> = [
@@ -84,7 +81,8 @@ pub fn aggressor(
         when(origins.king.clone(), &king_may),
     ]
     .iter()
-    .map(|class| class & &open)
+    .zip(open)
+    .map(|(class, open)| class & open)
     .collect();
     let choice = choose(&classes, "aggressor")?;
     let all = union(&classes)?.named("aggressors");

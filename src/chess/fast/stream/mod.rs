@@ -5,6 +5,7 @@
 //! undo is to take an earlier node again.
 
 mod aggressors;
+mod checks;
 mod choose;
 mod drive;
 mod exercise;
@@ -12,6 +13,7 @@ mod make;
 mod node;
 pub mod order;
 mod passes;
+mod phase;
 mod step;
 mod threads;
 mod victims;

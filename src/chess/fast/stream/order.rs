@@ -4,12 +4,17 @@
 //! takes a pawn. Of equal victims the lowest destination comes first, and there the least valuable aggressor; of equal
 //! aggressors the lowest origin. A promotion becomes queen, rook, bishop, then knight. Squares count from a1 = 0 as the side
 //! to move sees them, b1 = 1, a2 = 8.
+//!
+//! Where checks come first, all moves after which the enemy king is attacked, by the piece that moved or by one it uncovered, are
+//! before all others and in the same order among themselves; a castling counts as a quiet move of the king there too. Promotions
+//! and captures en passant are where they are without, even if they give check.
 
 use super::super::side::seen_from;
 use crate::chess::{Move, PieceKind, Position};
 
-/// Where a move comes in the order of its node: smaller is earlier. The move is a legal one of the position.
-pub fn place(position: &Position, mv: Move) -> [u32; 5] {
+/// Where a move comes in the order of its node: smaller is earlier. The move is a legal one of the position; `check` says that checks
+/// come first, and that it gives one.
+pub fn place(position: &Position, mv: Move, check: bool) -> [u32; 6] {
     let kind_at = |square| position.piece(square).map(|piece| piece.kind);
     let moved = kind_at(mv.from);
     let passing = moved == Some(PieceKind::Pawn) && position.en_passant == Some(mv.to);
@@ -20,8 +25,9 @@ pub fn place(position: &Position, mv: Move) -> [u32; 5] {
         (None, Some(kind)) => 1 + PieceKind::King.code() - kind.code(),
         (None, None) => 1 + PieceKind::King.code(),
     };
+    let later = !check || passing || mv.promotion.is_some();
     let promotion = mv.promotion.map_or(0, |kind| PieceKind::Queen.code() - kind.code());
     let square = |square| seen_from(position.side, square);
     let moved = moved.map_or(0, PieceKind::code);
-    [class.into(), square(mv.to), moved.into(), square(mv.from), promotion.into()]
+    [later.into(), class.into(), square(mv.to), moved.into(), square(mv.from), promotion.into()]
 }

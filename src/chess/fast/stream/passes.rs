@@ -17,6 +17,7 @@ const READERS: u32 = 20;
 /// The pipeline by itself; how many turns and nodes there are may depend on how long it is.
 pub struct Pipe {
     module: ModuleHandle,
+    checks_first: bool,
     /// Clock cycles from a node's address to its move, memory included.
     pub latency: u32,
 }
@@ -40,16 +41,17 @@ impl Pipe {
     }
 }
 
-/// The pipeline of a pass, with registers every `levels` lookup tables of four inputs.
+/// The pipeline of a pass, with registers every `levels` lookup tables of four inputs. With `checks_first` moves that give check come
+/// before all others.
 ///
 /// # Errors
 /// No registers are asked for (`levels` 0); a defect in the description.
-pub fn pipe(project: &mut Project, name: &str, levels: u32) -> Result<Pipe, FastError> {
-    let logic = step::logic(&format!("{name}_pipeline")).ok_or(FastError::Empty)?;
+pub fn pipe(project: &mut Project, name: &str, levels: u32, checks_first: bool) -> Result<Pipe, FastError> {
+    let logic = step::logic(&format!("{name}_pipeline"), checks_first).ok_or(FastError::Empty)?;
     let waits = Waits::block_ram_from(WAIT);
     let options = PipelineOptions { waits, copies: Some(READERS), ..registers(levels) };
     let pipelined = pipeline(project, logic, &options)?;
-    Ok(Pipe { latency: pipelined.latency + Banks::LATENCY, module: pipelined.module })
+    Ok(Pipe { latency: pipelined.latency + Banks::LATENCY, module: pipelined.module, checks_first })
 }
 
 /// A module with a memory of nodes, at least 2, of which it takes one in every clock cycle, and gives the node's next move
@@ -64,7 +66,9 @@ pub fn pipe(project: &mut Project, name: &str, levels: u32) -> Result<Pipe, Fast
 /// A mistake in the description.
 pub fn passes(project: &mut Project, name: &str, pipe: &Pipe, nodes: u32) -> Result<ModuleHandle, FastError> {
     let boards = Banks::new(project, &format!("{name}_boards"), Board::width(), nodes)?;
-    let lefts = Banks::new(project, &format!("{name}_lefts"), Left::width(), nodes)?;
+    // What is left; above it whether that are checks.
+    let left_width = Left::width() + u32::from(pipe.checks_first);
+    let lefts = Banks::new(project, &format!("{name}_lefts"), left_width, nodes)?;
     let b = Builder::new(
         format!("{name}_passes"),
         format!(
@@ -88,12 +92,19 @@ pub fn passes(project: &mut Project, name: &str, pipe: &Pipe, nodes: u32) -> Res
     let fresh = (1..=Banks::LATENCY).fold(fresh, |fresh, cycle| fresh.later(&format!("fresh_{cycle}")));
     let mut inputs = Board::unpacked(&board).connections("");
     inputs.extend(Left::unpacked(&left).connections("left_"));
+    if pipe.checks_first {
+        inputs.push((step::LEFT_CHECKS.into(), left.bit(Left::width())));
+    }
     inputs.push(("fresh".into(), fresh));
     let inputs = inputs.iter().map(|(name, wire)| (name.as_str(), wire.clone()));
     let outputs = b.instance("pipeline", &pipe.module).inputs(inputs).outputs();
 
     let child = Board::from_outputs(&outputs, "child_");
-    let after = Left::from_outputs(&outputs, "after_");
+    let after = Left::from_outputs(&outputs, "after_").packed();
+    let after = match pipe.checks_first {
+        true => concat(&[outputs.get(step::AFTER_CHECKS), after]),
+        false => after,
+    };
     // The way to 264 bits is too long for one register and one cycle.
     let (loaded, made) = (loaded.packed().later("loaded"), child.packed().later("made"));
     let parts = (0..Board::width().div_ceil(READERS)).rev().map(|part| {
@@ -103,7 +114,7 @@ pub fn passes(project: &mut Project, name: &str, pipe: &Pipe, nodes: u32) -> Res
     });
     let kept = concat(&parts.collect::<Vec<_>>());
     boards.connect(&node, &Write { enable: &board_write, address: &board_address, data: &kept });
-    lefts.connect(&node, &Write { enable: &left_write, address: &left_address, data: &after.packed() });
+    lefts.connect(&node, &Write { enable: &left_write, address: &left_address, data: &after });
     step::Found::from_outputs(&outputs, "").output(&b, "");
     child.output(&b, "child_");
     Board::unpacked(&made).output(&b, "made_");

@@ -2,7 +2,7 @@ use super::node::{Board, Left};
 use super::*;
 use crate::chess::fast::side::seen_from;
 use crate::chess::fast::tests::tree;
-use crate::chess::reference::{legal_moves, suite};
+use crate::chess::reference::{gives_check, legal_moves, suite};
 use crate::chess::{Move, PieceKind, Position, Square};
 use crate::describe::{Bundle, PipelineOptions, Project, pipeline};
 use crate::netlist::Value;
@@ -10,9 +10,10 @@ use crate::simulate::lanes::Lanes;
 use crate::simulate::{Net, Ports, Simulation};
 
 /// The legal moves in the documented order, from the rules library.
-fn ordered(position: &Position) -> Vec<Move> {
+fn ordered(position: &Position, checks_first: bool) -> Vec<Move> {
     let mut moves = legal_moves(position);
-    moves.sort_by_key(|&mv| order::place(position, mv));
+    let place = |mv: &Move| order::place(position, *mv, checks_first && gives_check(position, *mv));
+    moves.sort_by_cached_key(place);
     moves
 }
 
@@ -24,25 +25,32 @@ struct Passes {
     left: Vec<(Net, Net)>,
     fresh: Net,
     latency: u32,
+    checks_first: bool,
 }
 
 impl Passes {
-    fn new(levels: u32) -> Self {
+    fn new(levels: u32, checks_first: bool) -> Self {
         let mut project = Project::new("pass");
         let options = PipelineOptions::new(levels);
-        let latency = pipeline(&mut project, step::logic("pass").unwrap(), &options).unwrap().latency;
+        let logic = step::logic("pass", checks_first).unwrap();
+        let latency = pipeline(&mut project, logic, &options).unwrap().latency;
         let mut lanes = Lanes::new(&project.finish().unwrap()).unwrap();
         lanes.compile();
         let find = |name: String| lanes.find(&name).unwrap();
         let fields =
             |prefix: &str| Board::FIELDS.iter().map(|(name, _)| find(format!("{prefix}{name}"))).collect();
+        let checks = checks_first.then_some((step::LEFT_CHECKS, step::AFTER_CHECKS));
         let left = |(name, _): &(&str, u32)| (find(format!("left_{name}")), find(format!("after_{name}")));
+        let left = Left::FIELDS.iter().map(left);
         Self {
             board: fields(""),
             child: fields("child_"),
-            left: Left::FIELDS.iter().map(left).collect(),
+            left: left
+                .chain(checks.map(|(before, after)| (find(before.into()), find(after.into()))))
+                .collect(),
             fresh: find("fresh".into()),
             latency,
+            checks_first,
             lanes,
         }
     }
@@ -58,7 +66,8 @@ impl Passes {
 
     /// Walks through the nodes of up to 64 positions, and compares every move, its place, and the position after it.
     fn compare(&mut self, positions: &[Position]) {
-        let expected: Vec<Vec<Move>> = positions.iter().map(ordered).collect();
+        let expected: Vec<Vec<Move>> =
+            positions.iter().map(|position| ordered(position, self.checks_first)).collect();
         for (lane, position) in positions.iter().enumerate() {
             for (net, value) in self.board.clone().into_iter().zip(Board::values(position)) {
                 self.poke(net, lane, value);
@@ -108,8 +117,105 @@ impl Passes {
 
 #[test]
 fn every_move_comes_in_its_place_with_the_position_after_it() {
-    let mut passes = Passes::new(1000);
+    let mut passes = Passes::new(1000, false);
     for positions in tree(2, 3000).chunks(64) {
+        passes.compare(positions);
+    }
+}
+
+/// Positions, and how many of their moves come before the others as checks.
+const CHECKS: &[(&str, usize)] = &[
+    // A knight uncovers a rook by every jump; with some it gives check too.
+    ("k7/8/8/8/N7/8/8/R6K w - - 0 1", 4),
+    ("4k3/8/8/8/4N3/8/8/4R2K w - - 0 1", 8),
+    // So does a bishop.
+    ("4k3/8/8/8/4B3/8/8/4R2K w - - 0 1", 12),
+    // A king uncovers a rook on his file and on his rank, and bishops, but not along the line.
+    ("4k3/8/8/8/4K3/8/8/4R3 w - - 0 1", 6),
+    ("k3K2R/8/8/8/8/8/8/8 w - - 0 1", 3),
+    ("7k/8/8/8/3K4/8/8/B7 w - - 0 1", 6),
+    ("k7/8/8/8/4K3/8/8/7B w - - 0 1", 6),
+    // A pawn uncovers a rook on its rank by one step and by two.
+    ("8/8/8/8/8/8/k2P3R/7K w - - 0 1", 2),
+    // On its file by captures only.
+    ("4k3/8/8/3p1p2/4P3/8/8/4R2K w - - 0 1", 2),
+    ("4k3/8/8/8/8/8/4P3/4R2K w - - 0 1", 0),
+    // On both diagonals by pushes and captures.
+    ("8/7k/8/3p4/4P3/8/8/KB6 w - - 0 1", 2),
+    ("8/k7/8/4p3/3P4/8/5B2/7K w - - 0 1", 2),
+    // Pawns give check themselves: by two steps, by captures.
+    ("8/8/8/3k4/8/8/2P1P3/7K w - - 0 1", 2),
+    ("8/3k4/2p1p3/3P4/8/8/8/7K w - - 0 1", 2),
+    // The slider that is uncovered is pinned itself.
+    ("4k3/8/8/4N3/8/K3R2r/8/8 w - - 0 1", 8),
+    ("3r4/7k/8/8/4N3/3B4/8/3K4 w - - 0 1", 8),
+    // What would uncover a check is pinned: a knight for good; others may move along the pin.
+    ("4k3/8/8/8/r3N2K/8/8/4R3 w - - 0 1", 0),
+    ("8/7k/8/8/r3R2K/8/2B5/8 w - - 0 1", 6),
+    ("4k2b/8/8/4B3/8/8/8/K3R3 w - - 0 1", 6),
+    ("4r3/8/8/8/k3P2R/8/8/4K3 w - - 0 1", 1),
+    // All moves give check; none does; there is none.
+    ("8/8/3b4/p1p5/P1P5/8/1N3k2/7K w - - 0 1", 2),
+    ("8/8/8/8/8/p1k5/P7/K7 w - - 0 1", 0),
+    ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 0),
+    // Out of check with check.
+    ("k3r3/8/8/8/7Q/8/8/4K3 w - - 0 1", 1),
+    // Queens give check from where a rook or a bishop on the same way does not.
+    ("4k3/8/8/7R/8/8/8/KQ6 w - - 0 1", 7),
+    ("4k3/8/8/8/8/8/2B3Q1/K7 w - - 0 1", 8),
+    ("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", 7),
+    // Castlings give check along the file and along the rank.
+    ("5k2/8/8/8/8/8/8/4K2R w K - 0 1", 3),
+    ("3k4/8/8/8/8/8/8/R3K2R w KQ - 0 1", 4),
+    ("8/8/8/8/8/8/8/k3K2R w K - 0 1", 4),
+    ("8/8/8/8/8/8/8/R3K1k1 w Q - 0 1", 3),
+    ("8/8/8/8/8/8/8/R3K2k w Q - 0 1", 4),
+    // They give none.
+    ("6k1/8/8/8/8/8/8/R3K2R w KQ - 0 1", 3),
+    ("5k2/8/8/5P2/8/8/8/4K2R w K - 0 1", 1),
+    // Promotions come after checks, with check, with one uncovered, or without.
+    ("1n2k3/P1P5/8/8/8/8/8/4K2R w - - 0 1", 1),
+    ("8/k3P2R/8/8/8/8/8/7K w - - 0 1", 0),
+    ("8/4P3/8/8/8/8/k7/5R1K w - - 0 1", 2),
+    // Captures en passant stay among captures: with check by the pawn; uncovered by it, by both, by the pawn that is taken; without.
+    ("8/2k5/8/3pP3/8/8/8/4K2R w - d6 0 1", 1),
+    ("4k3/8/8/3pP3/8/8/8/4R2K w - d6 0 1", 0),
+    ("8/8/8/k2pP2R/8/8/8/4K3 w - d6 0 1", 0),
+    ("6k1/8/8/3pP3/8/1B6/8/4K2R w - d6 0 1", 3),
+    ("4k3/8/8/3pP3/8/8/8/4K2R w - d6 0 1", 1),
+];
+
+/// The same with the colors changed.
+fn other_colors(fen: &str) -> String {
+    let mut fields = fen.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    let swapped = |text: &str| -> String {
+        let swap = |c: char| if c.is_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() };
+        text.chars().map(swap).collect()
+    };
+    fields[0] = swapped(&fields[0].split('/').rev().collect::<Vec<_>>().join("/"));
+    fields[1] = if fields[1] == "w" { "b".into() } else { "w".into() };
+    // Rights of white are written first.
+    let mut rights: Vec<char> = swapped(&fields[2]).chars().collect();
+    rights.sort_by_key(|right| "KQkq".find(*right));
+    fields[2] = rights.into_iter().collect();
+    fields[3] = fields[3].replace('6', "#").replace('3', "6").replace('#', "3");
+    fields.join(" ")
+}
+
+#[test]
+fn checks_come_first_where_they_are_asked_for() {
+    let mut passes = Passes::new(1000, true);
+    let read = |fen: &str| Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+    let named: Vec<(Position, usize)> = (CHECKS.iter())
+        .flat_map(|&(fen, checks)| [(read(fen), checks), (read(&other_colors(fen)), checks)])
+        .collect();
+    for (position, checks) in &named {
+        let early = |mv: &Move| order::place(position, *mv, gives_check(position, *mv))[0] == 0;
+        let found = legal_moves(position).iter().filter(|mv| early(mv)).count();
+        assert_eq!(found, *checks, "{}", position.to_fen());
+    }
+    let named: Vec<Position> = named.into_iter().map(|(position, _)| position).collect();
+    for positions in named.chunks(64).chain(tree(2, 2000).chunks(64)) {
         passes.compare(positions);
     }
 }
@@ -122,8 +228,13 @@ struct Walker {
 
 /// Walks through the trees of all positions to a depth, in as many threads as there are, and compares every move. Returns cycles in
 /// which every thread had something to do, and moves in them.
-fn walk(driver: &mut Driver<Simulation>, positions: &[Position], depth: usize) -> (u64, u64) {
-    let node = |position: &Position| (position.clone(), ordered(position).into_iter());
+fn walk(
+    driver: &mut Driver<Simulation>,
+    positions: &[Position],
+    depth: usize,
+    checks_first: bool,
+) -> (u64, u64) {
+    let node = |position: &Position| (position.clone(), ordered(position, checks_first).into_iter());
     let mut waiting = positions.iter();
     let mut walkers: Vec<Walker> = (0..driver.threads()).map(|_| Walker::default()).collect();
     let mut offered: Option<(usize, &Position)> = None;
@@ -182,21 +293,34 @@ fn walk(driver: &mut Driver<Simulation>, positions: &[Position], depth: usize) -
     (cycles, moves)
 }
 
+fn options(levels: u32, stack_depth: u32) -> StreamOptions {
+    let name = "chess-stream".into();
+    StreamOptions { name, levels, threads: None, stack_depth, checks_first: false }
+}
+
 #[test]
 fn threads_walk_through_trees_and_keep_the_pipeline_full() {
-    let options = StreamOptions { name: "chess-stream".into(), levels: 2, threads: None, stack_depth: 8 };
-    let built = stream(&options).unwrap();
+    let built = stream(&options(2, 8)).unwrap();
     let mut driver = Driver::new(Simulation::new(&built.design).unwrap(), built.threads).unwrap();
     let positions: Vec<Position> = suite().iter().map(|line| line.position.clone()).collect();
-    let (cycles, moves) = walk(&mut driver, &positions, 2);
+    let (cycles, moves) = walk(&mut driver, &positions, 2, false);
+    assert!(moves * 100 >= cycles * 97, "{moves} moves in {cycles} cycles");
+}
+
+#[test]
+fn threads_walk_through_trees_with_checks_first_and_lose_no_cycle() {
+    let options = StreamOptions { checks_first: true, ..options(12, 4) };
+    let built = stream(&options).unwrap();
+    let mut driver = Driver::new(Simulation::new(&built.design).unwrap(), built.threads).unwrap();
+    let positions: Vec<Position> = suite().iter().step_by(3).map(|line| line.position.clone()).collect();
+    let (cycles, moves) = walk(&mut driver, &positions, 2, true);
     assert!(moves * 100 >= cycles * 97, "{moves} moves in {cycles} cycles");
 }
 
 /// What stands at `ply` while a position is loaded means nothing: only the first node is there then.
 #[test]
 fn a_loaded_position_is_the_first_node() {
-    let options = StreamOptions { name: "chess-stream".into(), levels: 12, threads: None, stack_depth: 4 };
-    let built = stream(&options).unwrap();
+    let built = stream(&options(12, 4)).unwrap();
     let mut ports = Simulation::new(&built.design).unwrap();
     let mut driver = Driver::new(&mut ports, built.threads).unwrap();
     driver.offer(2, &Position::start()).unwrap();
@@ -226,7 +350,7 @@ fn a_loaded_position_is_the_first_node() {
 #[test]
 fn the_thread_whose_turn_it_is_is_not_the_one_whose_nodes_are_written() {
     for threads in [None, Some(40), Some(64)] {
-        let options = StreamOptions { name: "chess-stream".into(), levels: 12, threads, stack_depth: 4 };
+        let options = StreamOptions { threads, ..options(12, 4) };
         let built = stream(&options).unwrap();
         let mut ports = Simulation::new(&built.design).unwrap();
         let (mut seen, mut writes) = (0u64, None);

@@ -19,6 +19,8 @@ pub struct StreamOptions {
     pub threads: Option<u32>,
     /// Nodes of a thread's stack, a power of two.
     pub stack_depth: u32,
+    /// Moves that give check come before all others.
+    pub checks_first: bool,
 }
 
 /// The machine, and its times.
@@ -65,7 +67,11 @@ pub fn stream(options: &StreamOptions) -> Result<Stream, FastError> {
     project.setting("levels", options.levels);
     project.setting("threads", options.threads.unwrap_or(0));
     project.setting("stack_depth", options.stack_depth);
-    let pipe = pipe(&mut project, &top, options.levels)?;
+    // Said only where it is on, so that the text of a machine without it does not depend on there being such a choice.
+    if options.checks_first {
+        project.setting("checks_first", "on");
+    }
+    let pipe = pipe(&mut project, &top, options.levels, options.checks_first)?;
     let latency = pipe.latency;
     // What a turn leaves behind is there when the next begins: it takes two cycles to the memory, of which the next reads a cycle ahead.
     let threads = pipe.threads(options.threads, 3)?;

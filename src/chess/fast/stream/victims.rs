@@ -1,12 +1,48 @@
 //! Where the moves left at a node go to: the best destination.
 
 use super::super::masks::{Masks, Planes};
-use super::super::moves::Moves;
+use super::super::moves::{Arrivals, Specials};
 use super::super::rows::{Rows, union};
 use super::choose::{Choice, choose};
 use super::node::Left;
 use crate::describe::Wire;
 use crate::parts::decode::word;
+
+/// Where the moves arrive that a pass chooses from, done with or not.
+pub struct Targets {
+    /// Pieces but the king, and pawns that are not promoted; [`Masks::gate`] does the rest.
+    pub arrive: Rows,
+    /// Pawns on the last rank, by file; the gate does the rest there too.
+    pub promotions: Wire,
+    /// Captures in passing by file.
+    pub passing: Wire,
+    /// The king, castlings too.
+    pub king: Rows,
+}
+
+impl Targets {
+    /// Those of all moves.
+    pub fn all(arrivals: &Arrivals, specials: &Specials) -> Option<Self> {
+        // Without those of pawns to the last rank, which are promotions.
+        let pawns = union(&arrivals.pawns)?;
+        let pieces = union(&[union(&arrivals.knights)?, union(&arrivals.sliders)?])?.named("arrive");
+        let arrive = Rows::from_ranks(|rank| match rank {
+            7 => pieces.rank(rank).clone(),
+            _ => pieces.rank(rank) | pawns.rank(rank),
+        });
+        Some(Self {
+            arrive,
+            promotions: pawns.rank(7).clone(),
+            passing: &specials.passing[0] | &specials.passing[1],
+            king: specials.king_anywhere(),
+        })
+    }
+
+    /// The squares that may be gone to without promotion, and not in passing.
+    pub fn ordinary(&self, masks: &Masks) -> Rows {
+        (&self.arrive & &masks.gate) | &self.king
+    }
+}
 
 /// The best destination left, and what kind of destination it is.
 pub struct Victim {
@@ -31,24 +67,11 @@ const VICTIMS: [u64; 5] = [5, 4, 3, 2, 1];
 const PAWN: usize = VICTIMS.len();
 
 /// Finds it: promotions first, then captures by the victim's value, then squares without a victim. Combinational, about 1,300 LUT4.
-pub fn victim(planes: &Planes, masks: &Masks, moves: &Moves, left: &Left) -> Option<Victim> {
-    // Without those of pawns to the last rank, which are promotions.
-    let pawns = union(&moves.pawns)?;
-    let zero = pawns.rank(0).builder().constant(8, 0);
-    let pieces = union(&[union(&moves.knights)?, union(&moves.sliders)?])?.named("arrive");
-    let passing = (&moves.passing[0] | &moves.passing[1]) & left.passing.repeat(8);
-    let passing = passing.named("passed");
-    let by_any = Rows::from_ranks(|rank| match rank {
-        7 => pieces.rank(rank).clone(),
-        _ => pieces.rank(rank) | pawns.rank(rank),
-    });
-    let open = Rows::of(&left.destinations);
-    let king = moves.king_anywhere();
-    let legal = Rows::from_ranks(|rank| {
-        let all = (by_any.rank(rank) & masks.gate.rank(rank)) | king.rank(rank);
-        (&all & open.rank(rank)).named(&format!("legal_{}", rank + 1))
-    });
-    let promotions = (pawns.rank(7) & masks.gate.rank(7) & &left.promotions).named("promotions");
+pub fn victim(planes: &Planes, masks: &Masks, targets: &Targets, left: &Left) -> Option<Victim> {
+    let zero = left.destinations.builder().constant(8, 0);
+    let passing = (&targets.passing & left.passing.repeat(8)).named("passed");
+    let legal = (&targets.ordinary(masks) & &Rows::of(&left.destinations)).named("legal");
+    let promotions = (&targets.promotions & masks.gate.rank(7) & &left.promotions).named("promotions");
 
     let kind = |code: u64| match code {
         5 => &planes.diagonal & &planes.straight,
@@ -90,7 +113,7 @@ pub fn victim(planes: &Planes, masks: &Masks, moves: &Moves, left: &Left) -> Opt
     Some(Victim {
         captured: word(&captured?).named("victim_kind"),
         another: (other | other_promotion | other_passing).named("another_victim"),
-        king,
+        king: targets.king.clone(),
         promotes,
         passes,
         choice,

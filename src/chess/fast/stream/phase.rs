@@ -1,0 +1,89 @@
+//! Checks first: a node gives all its moves that give check, and then the others.
+//!
+//! What is left at a node is of one phase, so the others begin with everything open again. Only a node that nothing has been tried at
+//! has to find out whether there is a check; later a bit beside what is left says which phase it is in.
+
+use super::super::masks::{Masks, Planes};
+use super::super::moves::{Origins, Specials};
+use super::super::rows::Rows;
+use super::checks::Checks;
+use super::victims::{Targets, Victim};
+use crate::describe::{Wire, mux};
+
+/// The phase of a pass, and what is in each.
+pub struct Phase {
+    /// It chooses among the moves that give check: 1 bit.
+    pub checks: Wire,
+    /// There are other moves: 1 bit. Looked at as long as none of them has been tried.
+    pub others: Wire,
+    gives: Checks,
+    /// Where moves that give check arrive, and where the others do.
+    kinds: [Targets; 2],
+}
+
+impl Phase {
+    /// `stored` is the node's bit, without meaning where it is `fresh`. Combinational, about 5,200 LUT4.
+    pub fn new(
+        planes: &Planes,
+        masks: &Masks,
+        origins: &Origins,
+        specials: &Specials,
+        fresh: &Wire,
+        stored: &Wire,
+    ) -> Option<Self> {
+        let gives = Checks::new(planes)?;
+        let kinds = gives.targets(planes, origins, specials)?;
+        let [checks, others] = &kinds;
+        let any = checks.ordinary(masks).any().named("any_check");
+        let promotions = (&others.promotions & masks.gate.rank(7)).any();
+        let others = others.ordinary(masks).any() | promotions | others.passing.any();
+        Some(Self {
+            checks: mux(fresh, &any, stored).named("checks"),
+            others: others.named("any_other"),
+            gives,
+            kinds,
+        })
+    }
+
+    /// Where the moves of this phase arrive.
+    pub fn targets(&self) -> Targets {
+        let [checks, others] = &self.kinds;
+        let of_phase = |checks: &Wire, others: &Wire| mux(&self.checks, checks, others);
+        Targets {
+            arrive: checks.arrive.zip(&others.arrive, of_phase).named("arrive"),
+            promotions: of_phase(&checks.promotions, &others.promotions),
+            passing: of_phase(&checks.passing, &others.passing),
+            king: checks.king.zip(&others.king, of_phase).named("king_move"),
+        }
+    }
+
+    /// Those of the origins left from which a move to the victim is of this phase, for each class of aggressors. Combinational,
+    /// about 800 LUT4.
+    pub fn open(&self, left: &Rows, victim: &Victim) -> Option<[Rows; 6]> {
+        let Checks { direct, uncovers, uncovers_pushed, .. } = &self.gives;
+        let [pawn, knight, bishop, rook, _] =
+            direct.each_ref().map(|set| (&victim.choice.square & set).any());
+        // Whether these give check is not looked at.
+        let special = &victim.promotes | &victim.passes;
+        let uncovering_may = (&self.checks | &special).named("uncovering_may");
+        let uncovering =
+            |uncovers: &Rows| left.zip(uncovers, |left, it| left & it & uncovering_may.repeat(8));
+        let (leaving, staying) = (uncovering(uncovers), left & &!uncovers);
+        let open = |leaving: &Rows, staying: &Rows, direct: &Wire, name: &str| {
+            let may = (!(direct ^ &self.checks) | &special).named(&format!("plain_{name}_may"));
+            leaving.zip(staying, |leaving, staying| leaving | (staying & may.repeat(8)))
+        };
+        let piece = |direct: &Wire, name: &str| open(&leaving, &staying, direct, name);
+        let quiet = victim.choice.class.last()?;
+        let pawns = uncovers_pushed.zip(uncovers, |pushed, uncovers| mux(quiet, pushed, uncovers));
+        let pawns = pawns.without_ends().named("pawn_uncovers");
+        Some([
+            open(&uncovering(&pawns), &(left & &!&pawns), &pawn, "pawn").without_ends(),
+            piece(&knight, "knight"),
+            piece(&bishop, "bishop"),
+            piece(&rook, "rook"),
+            piece(&(&bishop | &rook), "queen"),
+            left.clone(),
+        ])
+    }
+}
