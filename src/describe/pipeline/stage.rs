@@ -21,8 +21,11 @@ pub(super) struct Stage {
     pub copied: u32,
 }
 
-/// Families of signals that the title of a stage names.
+/// Families of signals that the title of a stage names, at most.
 const NAMED: usize = 6;
+
+/// Characters of a title, at most: a line has fewer than 160, comment marks included.
+const TITLE: usize = 156;
 
 /// Builds a stage, from 1, with a copy of each register for so many readers.
 pub(super) fn stage(
@@ -469,15 +472,17 @@ impl<'a> StageBuilder<'a> {
 
     /// The module, with a title that says what is worked out here.
     fn finish(mut self) -> Module {
-        let mut what = self.families.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
-        if self.families.len() > NAMED {
-            what.push_str(" and more");
-        }
-        let what = if what.is_empty() { "parts of values".to_owned() } else { what };
-        self.result.doc = format!(
-            "Stage {} of {} of {}: {what}.\nRegisters take what arrives; the outputs are logic behind them.",
-            self.number, self.reads.last, self.reads.module.name
-        );
+        let title = |named: usize| {
+            let mut what = self.families.iter().take(named).cloned().collect::<Vec<_>>().join(", ");
+            if self.families.len() > named {
+                what.push_str(" and more");
+            }
+            let what = if what.is_empty() { "parts of values".to_owned() } else { what };
+            format!("Stage {} of {} of {}: {what}.", self.number, self.reads.last, self.reads.module.name)
+        };
+        let named = (2..=NAMED).rev().find(|&named| title(named).len() <= TITLE).unwrap_or(1);
+        self.result.doc =
+            format!("{}\nRegisters take what arrives; the outputs are logic behind them.", title(named));
         self.result
     }
 }
