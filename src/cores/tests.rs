@@ -45,10 +45,8 @@ fn the_design_is_the_one_announced() {
         let design = design(core, &settings).unwrap();
         let top = design.module(design.top().unwrap());
         assert_eq!(top.name, core.top);
-        // A stream says that checks come first only where they do.
-        let unsaid = |name: &str| core.kind == Kind::Streamer && name == "checks_first";
-        let said = settings.iter().filter(|(name, _)| !unsaid(name));
-        let given: Vec<_> = said.map(|(name, value)| (name.to_string(), value.to_string())).collect();
+        let given: Vec<_> =
+            settings.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
         // What links it to a host is said where it is linked.
         let links = if core.player().is_ok() { 3 } else { 0 };
         assert_eq!(design.settings, given[..given.len() - links]);

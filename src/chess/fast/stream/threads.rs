@@ -67,10 +67,7 @@ pub fn stream(options: &StreamOptions) -> Result<Stream, FastError> {
     project.setting("levels", options.levels);
     project.setting("threads", options.threads.unwrap_or(0));
     project.setting("stack_depth", options.stack_depth);
-    // Said only where it is on, so that the text of a machine without it does not depend on there being such a choice.
-    if options.checks_first {
-        project.setting("checks_first", "on");
-    }
+    project.setting("checks_first", if options.checks_first { "on" } else { "off" });
     let pipe = pipe(&mut project, &top, options.levels, options.checks_first)?;
     let latency = pipe.latency;
     // What a turn leaves behind is there when the next begins: it takes two cycles to the memory, of which the next reads a cycle ahead.
