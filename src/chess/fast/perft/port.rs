@@ -88,7 +88,9 @@ pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pai
     let turned = b.register("turned", 1).resets_to(0).comment("all squares are");
     let turns = (&turning & !&*turned).named("turns");
     turned.next(&((&turns & square.all()) | (&*turned & &turning)));
-    let stands = (turned.later("turned_before") & &turning).named("root_stands");
+    // For a cycle, from a register, because the way to all that waits for it is long.
+    let stands = b.register("root_stands", 1).resets_to(0);
+    stands.next(&(turned.later("turned_before") & &turning & !&*stands));
     square.next(&mux(&idle, &data.slice(0, 6), &(&*square + &number(6, 1)).when(&turns)));
     let upside_down = (&black & &(&starts | &turning)).later("upside_down");
     let piece = squares.read_now("piece", &(&*square ^ &concat(&[upside_down.repeat(3), zero(3)])));
@@ -114,7 +116,8 @@ pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pai
     };
     let height = operand.slice(0, pair.height_bits);
     let Ring { idle: all_idle, leaves, made } = ring(&b, options.pairs, pair, &stands, &root, &height);
-    let done = (&walking & &all_idle).named("walked");
+    // From a register too; a walk that begins is not over.
+    let done = (&walking & (&all_idle & !&*stands).later("pairs_rest")).named("walked");
     let settle = b.register("settle", 8).comment("cycles until the sums are right");
     let settled = settle.none() & &settling;
     settle.next(&mux(&settling, &(&*settle - &number(8, 1)), &number(8, pair.counting + SETTLING)));
@@ -144,7 +147,7 @@ pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pai
         (&idle & &command_valid, State::Read),
         (reading.clone(), State::Answer),
         (starts.clone(), State::Turn),
-        (stands.clone(), State::Walk),
+        (stands.output(), State::Walk),
         (done, State::Settle),
         (settled, State::Answer),
         (&answering & &response_ready, State::Idle),
