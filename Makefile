@@ -9,7 +9,7 @@ PROMOTION := rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8
 SEEDS := 8
 PIPELINED := chess-count chess-stream chess-perft blokus blokus-player blokus-serial
 FAMILIES := xcv xc7 cycloneive ecp5 ice40 gowin
-FIGURES := cycles simulator positions blokus blokus-games blokus-4-plies strength area.chess-classic area.chess-small \
+FIGURES := cycles simulator positions stream blokus blokus-games blokus-4-plies strength area.chess-classic area.chess-small \
 	$(foreach core,$(PIPELINED),$(FAMILIES:%=synth.$(core).%)) synth.chess-count-shallow.ecp5 \
 	pnr.chess-classic.xc7 pnr.chess-small.xc7 board.chess-classic.tang-nano-20k \
 	check.chess-classic check.chess-stream check.chess-perft perft.chess-perft perft.chess-small perft.blokus fuzz
@@ -53,7 +53,7 @@ bench: build $(FIGURES:%=build/bench/%.json) ## measure every figure of the READ
 # A figure is there once its command has ended well.
 FIGURE = mkdir -p $(@D) && $(MOVEWRIGHT) $(1) --format json > $@.part && mv $@.part $@
 
-# simulator, cycles, positions, blokus, strength, fuzz, area.CORE
+# simulator, cycles, positions, stream, blokus, strength, fuzz, area.CORE
 build/bench/%.json:
 	$(call FIGURE,bench $(subst ., --core ,$*))
 

@@ -8,6 +8,7 @@ mod player;
 mod positions;
 mod published;
 mod simulator;
+mod stream;
 mod strength;
 
 use std::path::PathBuf;
@@ -23,6 +24,7 @@ pub use player::{Games, PlayerSpeed, measure_player};
 pub use positions::{PositionCounts, measure_positions};
 pub use published::{PUBLISHED, Published};
 pub use simulator::{SimulatorSpeed, measure_simulators};
+pub use stream::{StreamOccupancy, measure_stream};
 pub use strength::{Match, measure_strength, strength_games};
 
 use crate::blokus::position::MoveError;
@@ -31,7 +33,7 @@ use crate::chess::epd::EpdError;
 use crate::chess::machine::MachineError;
 use crate::cores::{CoreError, CoreInfo, Settings, SettingsError};
 use crate::flow::FlowError;
-use crate::simulate::SimulateError;
+use crate::simulate::{PortsError, SimulateError};
 use crate::synth::SynthError;
 
 /// Why a measurement cannot be made.
@@ -42,10 +44,13 @@ pub enum BenchError {
     Core(#[from] CoreError),
     /// The library lacks a core that is measured: a defect of it.
     #[error("the cores lack one that is measured; please report it")]
-    NoCounter,
+    NoCore,
     /// The simulator cannot run the core.
     #[error(transparent)]
     Simulate(#[from] SimulateError),
+    /// The machine cannot be driven.
+    #[error(transparent)]
+    Ports(#[from] PortsError),
     /// A position of the rules library cannot be read.
     #[error(transparent)]
     Fen(#[from] FenError),

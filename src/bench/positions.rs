@@ -48,7 +48,7 @@ pub fn measure_positions(
     seed: u64,
     mut done: impl FnMut(u64),
 ) -> Result<PositionCounts, BenchError> {
-    let core = cores::find("chess-count").ok_or(BenchError::NoCounter)?;
+    let core = cores::find("chess-count").ok_or(BenchError::NoCore)?;
     let settings = Settings::parse::<&str, &str>(core, &[])?;
     let mut lanes = CountLanes::new(&count_machine(core, &settings)?)?;
     let mut counts = PositionCounts {
@@ -114,7 +114,7 @@ struct Games {
 
 impl Games {
     fn new(seed: u64) -> Result<Self, BenchError> {
-        let starts = suite(cores::find("chess-classic").ok_or(BenchError::NoCounter)?)?;
+        let starts = suite(cores::find("chess-classic").ok_or(BenchError::NoCore)?)?;
         // The library refuses no position of the suite; a test says so.
         let starts = starts.iter().filter_map(|line| line.position.to_fen().parse().ok()).collect();
         Ok(Self { starts, random: Random(seed), started: 0, plies: PLIES, board: Board::default() })

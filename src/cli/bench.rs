@@ -11,9 +11,9 @@ use super::{Outcome, Usage};
 use crate::bench::fuzz::{Finding, FuzzReport, fuzz};
 use crate::bench::{
     Area, CYCLE_SETTINGS, CycleSetting, Cycles, FloorplanClock, Games, Match, PUBLISHED, PlayerSpeed,
-    PositionCounts, Published, SimulatorSpeed, deep_positions, measure_area, measure_cycles,
-    measure_floorplan, measure_player, measure_positions, measure_simulators, measure_strength,
-    strength_games, suite, thousands,
+    PositionCounts, Published, SimulatorSpeed, StreamOccupancy, deep_positions, measure_area, measure_cycles,
+    measure_floorplan, measure_player, measure_positions, measure_simulators, measure_stream,
+    measure_strength, strength_games, suite, thousands,
 };
 use crate::blokus::search::DEEPEST;
 use crate::cores::{self, CoreInfo, PLAYERS};
@@ -39,6 +39,10 @@ blokus     the mean search of the core blokus-player over the first 20 plies of 
 strength   matches of --games games of the player, in software, which makes the machine's moves: each evaluation to --depth plies
            against the first legal move, the largest piece first and itself at a ply less, then territory against influence;
            two plies by lot, two games with sides changed for each lot; ten minutes or more
+positions  the legal moves of --positions positions of random games, counted by chess-count and by a rules library; the exit status
+           is 1 when a count differs
+stream     the legal moves a cycle that chess-stream gives while every thread has work, over a table of positions and the nodes
+           below them; every move and every position after it is compared, and the exit status is 1 when one differs
 fuzz       random designs, printed as Verilog and VHDL, in the built-in simulator, Verilator, Icarus and GHDL: every output
            in every cycle; a design that fails is made smaller and shown, and the exit status is 1
 
@@ -91,6 +95,9 @@ pub struct Args {
 /// Games that `blokus` plays.
 const GAMES: u64 = 20;
 
+/// Plies that `stream` walks below each position.
+const STREAM_PLIES: usize = 3;
+
 /// Games of a match.
 const MATCH: u64 = 100;
 
@@ -103,6 +110,7 @@ enum What {
     Blokus,
     Strength,
     Positions,
+    Stream,
     Fuzz,
     All,
 }
@@ -165,6 +173,9 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     }
     if wanted(What::Positions) {
         right &= positions(args, &mut report)?;
+    }
+    if wanted(What::Stream) {
+        right &= stream(&mut report)?;
     }
     if wanted(What::Fuzz) {
         right &= random_designs(args, &mut report)?;
@@ -306,6 +317,28 @@ fn positions(args: &Args, report: &mut Report) -> Result<bool> {
     })?;
     progress.aside(|| report.figures("positions", &counts, pretty_positions))?;
     Ok(counts.differences == 0)
+}
+
+/// Whether every move came in its place.
+fn stream(report: &mut Report) -> Result<bool> {
+    let progress = Progress::new(1);
+    progress.doing("trees in all threads at once".into());
+    let found = measure_stream(STREAM_PLIES, usize::MAX)?;
+    progress.aside(|| report.figures("stream", &found, pretty_stream))?;
+    Ok(found.differences == 0)
+}
+
+fn pretty_stream(found: &StreamOccupancy) -> String {
+    let StreamOccupancy { core, threads, positions, depth, moves, moves_per_busy_cycle, .. } = found;
+    let verdict = found
+        .first_difference
+        .as_ref()
+        .map_or("as in the rules library".into(), |it| format!("DIFFERENT: {it}"));
+    format!(
+        "{core}, {threads} threads, {positions} positions, {depth} plies: {} legal moves, {verdict}\n  {moves_per_busy_cycle:.3} moves a cycle \
+         while every thread has work",
+        thousands(*moves)
+    )
 }
 
 fn pretty_positions(counts: &PositionCounts) -> String {

@@ -17,6 +17,7 @@ mod phase;
 mod step;
 mod threads;
 mod victims;
+mod walk;
 
 pub use drive::{Answer, Driver, Turn};
 pub use exercise::exercise;
@@ -24,6 +25,7 @@ pub use node::Board;
 pub use passes::{MOST, Pipe, passes, pipe};
 pub use step::Found;
 pub use threads::{Stream, StreamOptions, stream};
+pub use walk::{Walk, walk};
 
 #[cfg(test)]
 mod tests;

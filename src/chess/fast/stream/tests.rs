@@ -220,79 +220,6 @@ fn checks_come_first_where_they_are_asked_for() {
     }
 }
 
-/// A thread of a walk: the nodes from its root down, and the moves still expected at each.
-#[derive(Default)]
-struct Walker {
-    nodes: Vec<(Position, std::vec::IntoIter<Move>)>,
-}
-
-/// Walks through the trees of all positions to a depth, in as many threads as there are, and compares every move. Returns cycles in
-/// which every thread had something to do, and moves in them.
-fn walk(
-    driver: &mut Driver<Simulation>,
-    positions: &[Position],
-    depth: usize,
-    checks_first: bool,
-) -> (u64, u64) {
-    let node = |position: &Position| (position.clone(), ordered(position, checks_first).into_iter());
-    let mut waiting = positions.iter();
-    let mut walkers: Vec<Walker> = (0..driver.threads()).map(|_| Walker::default()).collect();
-    let mut offered: Option<(usize, &Position)> = None;
-    let (mut cycles, mut moves, mut idle) = (0, 0, 0);
-    while idle <= 3 * driver.threads() {
-        if offered.is_none()
-            && let Some(thread) = walkers.iter().position(|walker| walker.nodes.is_empty())
-            && let Some(position) = waiting.next()
-        {
-            driver.offer(thread as u32, position).unwrap();
-            offered = Some((thread, position));
-        }
-        let turn = driver
-            .cycle(|thread| walkers[thread as usize].nodes.len().checked_sub(1).map(|ply| ply as u32))
-            .unwrap();
-        let busy = walkers.iter().all(|walker| !walker.nodes.is_empty());
-        cycles += u64::from(busy);
-        if turn.loaded
-            && let Some((thread, position)) = offered.take()
-        {
-            walkers[thread].nodes.push(node(position));
-        }
-        idle = if turn.answer.is_some() || turn.loaded { 0 } else { idle + 1 };
-        let Some(answer) = turn.answer else { continue };
-        let walker = &mut walkers[answer.thread as usize];
-        assert!(!answer.error && answer.ply as usize + 1 == walker.nodes.len(), "{answer:?}");
-        let (position, expected) = walker.nodes.last_mut().unwrap();
-        let context = position.to_fen();
-        let below = match expected.next() {
-            None => {
-                assert!(!answer.found, "{context}");
-                None
-            }
-            Some(mv) => {
-                moves += u64::from(busy);
-                let square = |square: Square| seen_from(position.side, square);
-                let squares = [square(mv.from), square(mv.to)];
-                assert_eq!((answer.found, answer.squares), (true, squares), "{context} {mv}");
-                let child = position.after(mv);
-                assert_eq!(answer.child, Board::values(&child), "{context} {mv}");
-                assert_eq!(answer.last, expected.len() == 0, "{context} {mv}");
-                Some(child)
-            }
-        };
-        match below.filter(|_| walker.nodes.len() < depth) {
-            Some(child) => walker.nodes.push(node(&child)),
-            // Back to the last node with moves left.
-            None => {
-                while walker.nodes.last().is_some_and(|(_, moves)| moves.len() == 0) {
-                    walker.nodes.pop();
-                }
-            }
-        }
-    }
-    assert!(waiting.next().is_none() && walkers.iter().all(|walker| walker.nodes.is_empty()));
-    (cycles, moves)
-}
-
 fn options(levels: u32, stack_depth: u32) -> StreamOptions {
     let name = "chess-stream".into();
     StreamOptions { name, levels, threads: None, stack_depth, checks_first: false }
@@ -303,8 +230,8 @@ fn threads_walk_through_trees_and_keep_the_pipeline_full() {
     let built = stream(&options(2, 8)).unwrap();
     let mut driver = Driver::new(Simulation::new(&built.design).unwrap(), built.threads).unwrap();
     let positions: Vec<Position> = suite().iter().map(|line| line.position.clone()).collect();
-    let (cycles, moves) = walk(&mut driver, &positions, 2, false);
-    assert!(moves * 100 >= cycles * 97, "{moves} moves in {cycles} cycles");
+    let seen = walk(&mut driver, &positions, 2, |position| ordered(position, false)).unwrap();
+    assert!(seen.difference.is_none() && seen.busy_moves * 100 >= seen.busy_cycles * 97, "{seen:?}");
 }
 
 #[test]
@@ -313,8 +240,8 @@ fn threads_walk_through_trees_with_checks_first_and_lose_no_cycle() {
     let built = stream(&options).unwrap();
     let mut driver = Driver::new(Simulation::new(&built.design).unwrap(), built.threads).unwrap();
     let positions: Vec<Position> = suite().iter().step_by(3).map(|line| line.position.clone()).collect();
-    let (cycles, moves) = walk(&mut driver, &positions, 2, true);
-    assert!(moves * 100 >= cycles * 97, "{moves} moves in {cycles} cycles");
+    let seen = walk(&mut driver, &positions, 2, |position| ordered(position, true)).unwrap();
+    assert!(seen.difference.is_none() && seen.busy_moves * 100 >= seen.busy_cycles * 97, "{seen:?}");
 }
 
 /// What stands at `ply` while a position is loaded means nothing: only the first node is there then.

@@ -1,0 +1,88 @@
+//! In how many clock cycles a legal move leaves chess-stream while every thread has work, each compared with a rules library nobody
+//! here wrote.
+
+use cozy_chess::{Board, util};
+use serde::Serialize;
+
+use super::{BenchError, suite};
+use crate::chess::fast::stream::{Driver, order, walk};
+use crate::chess::{Move, Position};
+use crate::cores::{self, Settings, stream_machine};
+use crate::simulate::Simulation;
+
+/// What left the stream.
+#[derive(Clone, Debug, Serialize)]
+pub struct StreamOccupancy {
+    /// The core.
+    pub core: &'static str,
+    /// Its threads.
+    pub threads: u32,
+    /// Positions whose trees were walked.
+    pub positions: usize,
+    /// Half moves of each tree.
+    pub depth: usize,
+    /// Legal moves, each compared with the library's, in its place, with the position after it.
+    pub moves: u64,
+    /// Clock cycles in which every thread had work.
+    pub busy_cycles: u64,
+    /// Moves in one of them.
+    pub moves_per_busy_cycle: f64,
+    /// Answers that were not the expected ones; the walk ends with the first.
+    pub differences: u64,
+    /// What it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_difference: Option<String>,
+}
+
+/// Walks so many half moves below each position of the perft suite, or of the first so many.
+///
+/// # Errors
+/// The core cannot be built or simulated, or the suite cannot be read.
+pub fn measure_stream(depth: usize, positions: usize) -> Result<StreamOccupancy, BenchError> {
+    let core = cores::find("chess-stream").ok_or(BenchError::NoCore)?;
+    let machine = stream_machine(core, &Settings::parse::<&str, &str>(core, &[])?)?;
+    let lines = suite(cores::find("chess-classic").ok_or(BenchError::NoCore)?)?;
+    let roots: Vec<Position> = lines.into_iter().take(positions).map(|line| line.position).collect();
+    let mut driver = Driver::new(Simulation::new(&machine.design)?, machine.threads)?;
+    let seen = walk(&mut driver, &roots, depth, ordered)?;
+    Ok(StreamOccupancy {
+        core: core.name,
+        threads: machine.threads,
+        positions: roots.len(),
+        depth,
+        moves: seen.moves,
+        busy_cycles: seen.busy_cycles,
+        moves_per_busy_cycle: seen.busy_moves as f64 / (seen.busy_cycles as f64).max(1.0),
+        differences: seen.difference.is_some().into(),
+        first_difference: seen.difference,
+    })
+}
+
+/// The library's legal moves in the order of the machine; none of a position that the library refuses.
+fn ordered(position: &Position) -> Vec<Move> {
+    let mut moves: Vec<Move> = Vec::new();
+    if let Ok(board) = position.to_fen().parse::<Board>() {
+        board.generate_moves(|of_piece| {
+            let text = |mv| util::display_uci_move(&board, mv).to_string();
+            moves.extend(of_piece.into_iter().filter_map(|mv| Move::from_uci(&text(mv))));
+            false
+        });
+    }
+    moves.sort_by_key(|&mv| order::place(position, mv, false));
+    moves
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_leaves_in_nearly_every_cycle() {
+        let found = measure_stream(2, 60).unwrap();
+        assert_eq!((found.positions, found.differences), (60, 0), "{found:?}");
+        assert!(
+            found.moves_per_busy_cycle >= 0.97 && found.moves > 15_000 && found.busy_cycles > 100,
+            "{found:?}"
+        );
+    }
+}

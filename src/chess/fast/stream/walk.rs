@@ -1,0 +1,131 @@
+//! Trees walked by all threads at once, every answer compared with what is expected.
+
+use std::vec::IntoIter;
+
+use super::drive::{Answer, Driver};
+use super::node::Board;
+use crate::chess::fast::side::seen_from;
+use crate::chess::{Move, Position, Square};
+use crate::simulate::{Ports, PortsError};
+
+/// What was seen in a walk.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Walk {
+    /// Moves that were answered.
+    pub moves: u64,
+    /// Clock cycles in which every thread had a node with moves left.
+    pub busy_cycles: u64,
+    /// Moves that were answered in them.
+    pub busy_moves: u64,
+    /// The first answer that is not the expected one; the walk ended there.
+    pub difference: Option<String>,
+}
+
+/// A thread: its nodes from the root down, and the moves still expected at each.
+#[derive(Default)]
+struct Walker {
+    nodes: Vec<(Position, IntoIter<Move>)>,
+}
+
+/// Walks through the trees of all positions, each by a thread and so many nodes deep, and compares every move, its place among those
+/// that `ordered` gives for its node, and the position after it.
+///
+/// # Errors
+/// The simulator failed.
+pub fn walk<P: Ports>(
+    driver: &mut Driver<P>,
+    positions: &[Position],
+    depth: usize,
+    ordered: impl Fn(&Position) -> Vec<Move>,
+) -> Result<Walk, PortsError> {
+    let node = |position: &Position| (position.clone(), ordered(position).into_iter());
+    let mut waiting = positions.iter();
+    let mut walkers: Vec<Walker> = (0..driver.threads()).map(|_| Walker::default()).collect();
+    let mut offered: Option<(usize, &Position)> = None;
+    let (mut seen, mut idle) = (Walk::default(), 0);
+    while idle <= 3 * driver.threads() {
+        if offered.is_none()
+            && let Some(thread) = walkers.iter().position(|walker| walker.nodes.is_empty())
+            && let Some(position) = waiting.next()
+        {
+            driver.offer(thread as u32, position)?;
+            offered = Some((thread, position));
+        }
+        let turn = driver.cycle(|thread| {
+            let walker = walkers.get(thread as usize)?;
+            walker.nodes.len().checked_sub(1).map(|ply| ply as u32)
+        })?;
+        let busy = u64::from(walkers.iter().all(|walker| !walker.nodes.is_empty()));
+        seen.busy_cycles += busy;
+        if turn.loaded
+            && let Some((thread, position)) = offered.take()
+        {
+            walkers[thread].nodes.push(node(position));
+        }
+        idle = if turn.answer.is_some() || turn.loaded { 0 } else { idle + 1 };
+        let Some(answer) = turn.answer else { continue };
+        let expected = match walkers.get_mut(answer.thread as usize) {
+            Some(walker) => walker.takes(&answer, depth, node),
+            None => Err(format!("there is no thread {}", answer.thread)),
+        };
+        match expected {
+            Ok(moves) => {
+                seen.moves += moves;
+                seen.busy_moves += busy * moves;
+            }
+            Err(difference) => {
+                seen.difference = Some(difference);
+                return Ok(seen);
+            }
+        }
+    }
+    if waiting.next().is_some() || walkers.iter().any(|walker| !walker.nodes.is_empty()) {
+        seen.difference = Some(format!("no answer for {idle} cycles"));
+    }
+    Ok(seen)
+}
+
+impl Walker {
+    /// Goes on with the move that is answered, and says how many that was, or how it differs from the one expected.
+    fn takes(
+        &mut self,
+        answer: &Answer,
+        depth: usize,
+        node: impl Fn(&Position) -> (Position, IntoIter<Move>),
+    ) -> Result<u64, String> {
+        let ply = self.nodes.len();
+        let Some((position, expected)) = self.nodes.last_mut() else {
+            return Err(format!("an answer that nobody asked for: {answer:?}"));
+        };
+        let next = expected.next();
+        let wrong = || {
+            let expected = next.map_or("no move".into(), |mv: Move| mv.to_string());
+            Err(format!("{}: {expected} is expected, the answer is {answer:?}", position.to_fen()))
+        };
+        if answer.error || answer.ply as usize + 1 != ply || answer.found != next.is_some() {
+            return wrong();
+        }
+        let mut below = None;
+        if let Some(mv) = next {
+            let square = |square: Square| seen_from(position.side, square);
+            let child = position.after(mv);
+            if answer.squares != [square(mv.from), square(mv.to)]
+                || answer.child != Board::values(&child)
+                || answer.last != (expected.len() == 0)
+            {
+                return wrong();
+            }
+            below = Some(child).filter(|_| ply < depth);
+        }
+        match below {
+            Some(child) => self.nodes.push(node(&child)),
+            // Back to the last node with moves left.
+            None => {
+                while self.nodes.last().is_some_and(|(_, moves)| moves.len() == 0) {
+                    self.nodes.pop();
+                }
+            }
+        }
+        Ok(u64::from(next.is_some()))
+    }
+}
