@@ -10,7 +10,7 @@ SEEDS := 8
 PIPELINED := chess-count chess-stream chess-perft blokus blokus-player blokus-serial
 FAMILIES := xcv xc7 cycloneive ecp5 ice40 gowin
 FIGURES := cycles simulator positions stream blokus blokus-games blokus-4-plies strength area.chess-classic area.chess-small \
-	$(foreach core,$(PIPELINED),$(FAMILIES:%=synth.$(core).%)) synth.chess-count-shallow.ecp5 \
+	$(foreach core,$(PIPELINED),$(FAMILIES:%=synth.$(core).%)) synth.chess-count-shallow.ecp5 synth.chess-stream-checks-first.ecp5 \
 	pnr.chess-classic.xc7 pnr.chess-small.xc7 board.chess-classic.tang-nano-20k \
 	check.chess-classic check.chess-stream check.chess-perft perft.chess-perft perft.chess-small perft.blokus fuzz
 
@@ -82,6 +82,9 @@ $(PIPELINES:%=build/bench/synth.%.ecp5.json): build/bench/synth.%.ecp5.json:
 
 build/bench/synth.chess-count-shallow.ecp5.json:
 	$(call FIGURE,synth chess-count --target ecp5 --pnr --seeds $(SEEDS) --timing-weight 25 --set levels=1)
+
+build/bench/synth.chess-stream-checks-first.ecp5.json:
+	$(call FIGURE,synth chess-stream --target ecp5 --set checks_first=on)
 
 # What only the placer with Python places.
 build/bench/pnr.%.xc7.json: | tools-full
