@@ -1,8 +1,8 @@
 //! Positions in and counts out for some thousand cycles: a stimulus to compare simulators with.
 
 use super::side::Side;
-use crate::chess::Position;
 use crate::chess::classic::CHESS_POSITIONS;
+use crate::chess::{Color, Piece, PieceKind, Position, Square};
 use crate::netlist::testing::Random;
 use crate::simulate::{Ports, PortsError};
 
@@ -13,7 +13,7 @@ const CYCLES: usize = 540;
 pub(super) const MIDDLE_GAMES: [&str; 4] = [
     Position::START,
     Position::KIWIPETE,
-    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 b - - 0 10",
+    "2rq1rk1/1Q1R1ppp/1b3n2/2n1b3/2B1N1q1/1B3N2/1R1q1PPP/2r2RK1 w - - 0 1",
     "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
 ];
 
@@ -28,27 +28,17 @@ pub fn exercise(ports: &mut impl Ports) -> Result<(), PortsError> {
         // All of them read; a test says so.
         let Ok(position) = Position::from_fen(fen) else { continue };
         for cycle in 0..CYCLES {
-            let (mut side, pieces) = match cycle % 3 {
-                0 => (Side::of(&position), 8),
-                _ => (kings(&mut random), 28),
+            let given = match cycle % 3 {
+                0 => scattered(position.clone(), 8, &mut random),
+                _ => scattered(kings(position.clone(), &mut random), 28, &mut random),
             };
-            (0..random.below(pieces)).for_each(|_| scatter(&mut side, &mut random));
-            give(ports, &side)?;
+            give(ports, &Side::of(&given))?;
             ports.poke("valid", u64::from(!random.one_in(8)))?;
             ports.poke("reset", u64::from(number == 4 && cycle == CYCLES / 2))?;
             ports.step()?;
         }
     }
     Ok(())
-}
-
-/// The kings on squares of their own.
-fn kings(random: &mut Random) -> Side {
-    let own = random.below(64);
-    let enemy = (own + 1 + random.below(63)) % 64;
-    let (own, enemy) = (1 << own, 1 << enemy);
-    let en_passant = if random.one_in(2) { 8 | random.below(8) as u8 } else { 0 };
-    Side { own, enemy, kings: own | enemy, castling: random.below(4) as u8, en_passant, ..Side::default() }
 }
 
 /// Puts a position at the inputs of a counter.
@@ -59,25 +49,31 @@ pub fn give(ports: &mut impl Ports, side: &Side) -> Result<(), PortsError> {
     side.ports().into_iter().try_for_each(|(port, value)| ports.poke(port, value))
 }
 
-/// Puts a piece, of any kind but king, on a square without a king.
-fn scatter(side: &mut Side, random: &mut Random) {
-    let bit = 1 << random.below(64);
-    if side.kings & bit != 0 {
-        return;
+/// The kings alone, each on a square of its own, with any rights to castle and to capture en passant: more than the rules allow.
+pub(super) fn kings(mut position: Position, random: &mut Random) -> Position {
+    let own = random.below(64);
+    let enemy = (own + 1 + random.below(63)) % 64;
+    position.board = [None; 64];
+    for (square, color) in [(own, position.side), (enemy, position.side.other())] {
+        position.board[square] = Some(Piece::new(color, PieceKind::King));
     }
-    let Side { own, enemy, pawns, knights, diagonal, straight, .. } = side;
-    for set in [&mut *own, &mut *enemy, &mut *pawns, &mut *knights, &mut *diagonal, &mut *straight] {
-        *set &= !bit;
+    for (color, king_side) in Position::castlings() {
+        position.castling.set(color, king_side, random.one_in(2));
     }
-    *if random.one_in(2) { own } else { enemy } |= bit;
-    match random.below(5) {
-        0 => *pawns |= bit,
-        1 => *knights |= bit,
-        2 => *diagonal |= bit,
-        3 => *straight |= bit,
-        _ => {
-            *diagonal |= bit;
-            *straight |= bit;
+    let rank = if position.side == Color::White { 5 } else { 2 };
+    let passed = Square::all().nth(8 * rank + random.below(8));
+    position.en_passant = passed.filter(|_| random.one_in(2));
+    position
+}
+
+/// The position with fewer than so many pieces of any kind but king put where no king stands.
+pub(super) fn scattered(mut position: Position, pieces: usize, random: &mut Random) -> Position {
+    for _ in 0..random.below(pieces) {
+        let square = &mut position.board[random.below(64)];
+        if square.is_none_or(|piece| piece.kind != PieceKind::King) {
+            let color = if random.one_in(2) { Color::White } else { Color::Black };
+            *square = Some(Piece::new(color, PieceKind::ALL[random.below(5)]));
         }
     }
+    position
 }

@@ -86,7 +86,7 @@ pub(super) fn run(core: &'static str, machine: &Stream, position: &Position) -> 
             driver.offer(thread as u32, position)?;
             offered = Some(thread);
         }
-        let Turn { answer, loaded: taken } =
+        let Turn { answer, loaded: taken, .. } =
             driver.cycle(|thread| walks[thread as usize].ply.map(|ply| ply as u32))?;
         let thread = answer.map_or(leaving % threads, |answer| answer.thread as usize);
         leaving = thread + 1;

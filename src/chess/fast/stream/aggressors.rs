@@ -67,8 +67,9 @@ pub fn aggressor(
     let pawns = Rows::from_ranks(|rank| {
         let any = (captures.rank(rank) & takes.repeat(8)) | (pushes.rank(rank) & !takes.repeat(8));
         let any = &any & pawns_may.repeat(8);
-        (any | passing.rank(rank)).named(&format!("pawn_found_{}", rank + 1))
+        any | passing.rank(rank)
     });
+    let pawns = pawns.named("pawn_found");
 
     let when = |set: Rows, may: &Wire| Rows::from_ranks(|rank| set.rank(rank) & may.repeat(8));
     let pieces = |set: Rows| when(set, &may);

@@ -35,6 +35,8 @@ pub struct Answer {
 /// What came out in a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {
+    /// The thread whose turn it was.
+    pub of: u32,
     /// The answer to an earlier command.
     pub answer: Option<Answer>,
     /// The position offered has become its thread's first node.
@@ -98,7 +100,7 @@ impl<P: Ports> Driver<P> {
         if loaded {
             self.ports.poke("load_valid", 0)?;
         }
-        Ok(Turn { answer, loaded })
+        Ok(Turn { of: turn, answer, loaded })
     }
 
     fn answer(&mut self) -> Result<Option<Answer>, PortsError> {

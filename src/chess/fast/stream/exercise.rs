@@ -3,18 +3,22 @@
 use super::drive::Driver;
 use crate::chess::Position;
 use crate::chess::classic::CHESS_POSITIONS;
-use crate::chess::fast::exercise::MIDDLE_GAMES;
+use crate::chess::fast::exercise::{MIDDLE_GAMES, kings, scattered};
 use crate::netlist::testing::Random;
 use crate::simulate::{Ports, PortsError};
 
 /// Rounds of turns after each reset.
-const ROUNDS: u32 = 54;
+const ROUNDS: u32 = 38;
+
+/// Of so many turns one loads another position.
+const RELOADED: usize = 5;
 
 /// The last ply it walks to: the smallest machine's.
 const LAST_PLY: u32 = 3;
 
-/// Loads positions with every special move and middle games into one thread after the other, lets all walk up and down at random,
-/// gives commands that are refused, and resets the machine while answers are on their way.
+/// Loads positions into threads whose turn is near, lets all walk up and down at random, gives commands that are refused, and resets
+/// the machine while answers are on their way. Of three positions one has special moves or is a middle game; pieces anywhere are
+/// added to the second, and the third is made of them.
 ///
 /// # Errors
 /// The simulator failed.
@@ -24,23 +28,31 @@ pub fn exercise(ports: &mut impl Ports, threads: u32) -> Result<(), PortsError> 
     let positions: Vec<Position> = (CHESS_POSITIONS.into_iter().chain(MIDDLE_GAMES))
         .filter_map(|fen| Position::from_fen(fen).ok())
         .collect();
-    let mut waiting = positions.iter().cycle();
+    let mut waiting = positions.iter().cycle().cloned().enumerate();
     for _ in 0..2 {
         let mut driver = Driver::new(&mut *ports, threads)?;
-        // Nothing is loaded yet: refused.
-        driver.cycle(|_| Some(0))?;
         // The deepest node of each thread.
         let mut deepest: Vec<Option<u32>> = vec![None; threads as usize];
-        let mut offered = None;
+        // Nothing is loaded yet: refused.
+        let mut turn = driver.cycle(|_| Some(0))?;
+        let mut offered: Option<u32> = None;
         for _ in 0..ROUNDS * threads {
+            // Soon, but seldom at once.
+            let next = (turn.of + 2 + random.below(3) as u32) % threads;
+            let stale = deepest[next as usize].is_none() || random.one_in(RELOADED);
             if offered.is_none()
-                && let Some(position) = waiting.next()
+                && stale
+                && let Some((number, position)) = waiting.next()
             {
-                let thread = random.below(threads as usize);
-                driver.offer(thread as u32, position)?;
-                offered = Some(thread);
+                let position = match number % 3 {
+                    0 => position,
+                    1 => scattered(position, 8, &mut random),
+                    _ => scattered(kings(position, &mut random), 28, &mut random),
+                };
+                driver.offer(next, &position)?;
+                offered = Some(next);
             }
-            let turn = driver.cycle(|thread| match deepest.get(thread as usize) {
+            turn = driver.cycle(|thread| match deepest.get(thread as usize) {
                 // A ply too deep now and then.
                 Some(Some(ply)) => {
                     let ply = (*ply + u32::from(random.one_in(16))).saturating_sub(random.below(2) as u32);
@@ -48,9 +60,10 @@ pub fn exercise(ports: &mut impl Ports, threads: u32) -> Result<(), PortsError> 
                 }
                 _ => random.one_in(16).then_some(0),
             })?;
-            if let Some(thread) = offered.filter(|_| turn.loaded) {
-                deepest[thread] = Some(0);
-                offered = None;
+            if turn.loaded
+                && let Some(thread) = offered.take()
+            {
+                deepest[thread as usize] = Some(0);
             }
             if let Some(answer) = turn.answer.filter(|answer| !answer.error) {
                 let below = u32::from(answer.found && answer.ply < LAST_PLY);
