@@ -3,6 +3,7 @@
 use movewright::assert_netlist_snapshot;
 use movewright::blokus::{generator, search, serial};
 use movewright::chess::classic::{Options, design};
+use movewright::cores::{self, Settings};
 use movewright::describe::{Builder, Project, concat, mux};
 use movewright::link::bus::{BusOptions, axi4_lite, wishbone};
 use movewright::link::uart;
@@ -16,6 +17,30 @@ fn chess_classic() {
 #[test]
 fn chess_classic_without_checks_first() {
     assert_netlist_snapshot!(design(&Options { checks_first: false, ..Options::default() }).unwrap());
+}
+
+/// A machine as the command emits it by default.
+fn by_default(core: &str) -> Design {
+    let core = cores::find(core).unwrap();
+    cores::design(core, &Settings::parse::<&str, &str>(core, &[]).unwrap()).unwrap()
+}
+
+/// Of the fast machines only ports, instances and digests: they are hundreds of small modules, stages and delays.
+const NO_MODULE: usize = 0;
+
+#[test]
+fn chess_count() {
+    assert_netlist_snapshot!(by_default("chess-count"), NO_MODULE);
+}
+
+#[test]
+fn chess_stream() {
+    assert_netlist_snapshot!(by_default("chess-stream"), NO_MODULE);
+}
+
+#[test]
+fn chess_perft() {
+    assert_netlist_snapshot!(by_default("chess-perft"), NO_MODULE);
 }
 
 #[test]
