@@ -11,6 +11,7 @@ PIPELINED := chess-count chess-stream chess-perft blokus blokus-player blokus-se
 FAMILIES := xcv xc7 cycloneive ecp5 ice40 gowin
 FIGURES := cycles simulator positions stream blokus blokus-games blokus-4-plies strength area.chess-classic area.chess-small \
 	$(foreach core,$(PIPELINED),$(FAMILIES:%=synth.$(core).%)) synth.chess-count-shallow.ecp5 synth.chess-stream-checks-first.ecp5 \
+	synth.chess-stream-small.gowin \
 	pnr.chess-classic.xc7 pnr.chess-small.xc7 board.chess-classic.tang-nano-20k \
 	check.chess-classic check.chess-stream check.chess-perft perft.chess-perft perft.chess-small perft.blokus fuzz
 
@@ -85,6 +86,9 @@ build/bench/synth.chess-count-shallow.ecp5.json:
 
 build/bench/synth.chess-stream-checks-first.ecp5.json:
 	$(call FIGURE,synth chess-stream --target ecp5 --set checks_first=on)
+
+build/bench/synth.chess-stream-small.gowin.json:
+	$(call FIGURE,synth chess-stream --target gowin --pnr --set levels=16 --set stack_depth=16)
 
 # What only the placer with Python places.
 build/bench/pnr.%.xc7.json: | tools-full
