@@ -13,7 +13,7 @@ use crate::netlist::NetlistError;
 /// [`Timed::at`] delays the earlier one.
 ///
 /// ```
-/// use movewright::describe::{Builder, Project, Timed};
+/// use movewright::describe::{Builder, Project, Timed, Waits};
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let mut project = Project::new("example");
