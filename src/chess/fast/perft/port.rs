@@ -255,17 +255,25 @@ fn ring(b: &Builder, pairs: u32, pair: &Pair, start: &Wire, root: &Board, height
     // With several pairs the item waits in registers; the root of a single one stays where it was turned.
     let waiting: Vec<Waiting> =
         (0..handed.len()).map(|place| Waiting::new(b, place, pair.height_bits)).collect();
+    // What pairs want goes through registers both ways, because the way between them is long. That one pair wanted work a cycle ago
+    // decides alike whether its item goes on and whether it may be taken, so never both happen.
     let any_hungry = (!handed.is_empty()).then(|| {
         let register = b.register("any_hungry", 1).comment("a pair has no work");
         register.next(&word(&handed.iter().map(|pair| pair.hungry.clone()).collect::<Vec<_>>()).any());
         register.output()
     });
+    let hungry: Vec<Wire> = (handed.iter().enumerate())
+        .map(|(place, pair)| pair.hungry.later(&format!("was_hungry_{place}")))
+        .collect();
+    let wanted: Vec<_> =
+        (0..handed.len()).map(|place| b.register(&format!("spare_wanted_{place}"), 1).resets_to(0)).collect();
     // An item goes on around the ring from a pair that needs none, as long as another does.
     let goes_on: Vec<Wire> = (0..handed.len())
         .filter_map(|place| {
             let next = (place + 1) % handed.len();
             let any = any_hungry.as_ref()?;
-            let goes = &*waits[place] & any & !&handed[place].hungry & !&*waits[next] & !&taken[place];
+            let free = !&*waits[next] & !&*wanted[place];
+            let goes = &*waits[place] & any & !&hungry[place] & free & !&taken[place];
             Some(goes.named(&format!("goes_on_{place}")))
         })
         .collect();
@@ -274,7 +282,7 @@ fn ring(b: &Builder, pairs: u32, pair: &Pair, start: &Wire, root: &Board, height
         let mut comes = if place == 0 { start.clone() } else { b.bit(false) };
         let mut leaves_here = taken[here].clone();
         let mut valid = waits[here].output();
-        let mut wanted = b.bit(false);
+        let mut spare_wanted = b.bit(false);
         let (mut item_height, mut item) = (height.clone(), root.clone());
         if let (Some(any_hungry), Some(from)) = (&any_hungry, handed.get(previous)) {
             let (passed_on, handed_over) = (&goes_on[previous], &from.valid);
@@ -291,10 +299,13 @@ fn ring(b: &Builder, pairs: u32, pair: &Pair, start: &Wire, root: &Board, height
             waiting[here].take(&comes, &item_height, &item);
             (item_height, item) = (waiting[here].height.output(), waiting[here].board());
             leaves_here = leaves_here | &goes_on[here];
-            let needed = &handed[here].hungry | !any_hungry;
+            let needed = &hungry[here] | !any_hungry;
             valid = valid & needed;
+            // Not after a cycle that hands something over: the place is free when the next arrives.
             let next = ((place + 1) % pairs) as usize;
-            wanted = any_hungry & !&*waits[next] & !&*waits[here];
+            let wants = any_hungry & !&*waits[next] & !&*waits[here];
+            wanted[here].next(&(&wants & !&handed[here].valid));
+            spare_wanted = wanted[here].output();
         }
         waits[here].next(&(&comes | (&*waits[here] & !&leaves_here)));
         let instance = b
@@ -302,7 +313,7 @@ fn ring(b: &Builder, pairs: u32, pair: &Pair, start: &Wire, root: &Board, height
             .input("work_valid", &valid)
             .input("work_height", &item_height)
             .inputs(item.connections("work_").iter().map(|(name, wire)| (name.as_str(), wire.clone())))
-            .input("spare_wanted", &wanted)
+            .input("spare_wanted", &spare_wanted)
             .drives("work_taken", &taken[here])
             .drives("idle", &idle[here])
             .drives("leaves", &leaves[here])
