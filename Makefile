@@ -11,7 +11,7 @@ PIPELINED := chess-count chess-stream chess-perft blokus blokus-player blokus-se
 FAMILIES := xcv xc7 cycloneive ecp5 ice40 gowin
 FIGURES := cycles simulator positions stream blokus blokus-games blokus-4-plies strength area.chess-classic area.chess-small \
 	$(foreach core,$(PIPELINED),$(FAMILIES:%=synth.$(core).%)) synth.chess-count-shallow.ecp5 synth.chess-stream-checks-first.ecp5 \
-	synth.chess-stream-small.gowin \
+	synth.chess-stream-small.gowin synth.chess-perft-pairs.ecp5 \
 	pnr.chess-classic.xc7 pnr.chess-small.xc7 board.chess-classic.tang-nano-20k \
 	check.chess-classic check.chess-stream check.chess-perft perft.chess-perft perft.chess-small perft.blokus fuzz
 
@@ -89,6 +89,10 @@ build/bench/synth.chess-stream-checks-first.ecp5.json:
 
 build/bench/synth.chess-stream-small.gowin.json:
 	$(call FIGURE,synth chess-stream --target gowin --pnr --set levels=16 --set stack_depth=16)
+
+# As many pairs as an ECP5-85F takes.
+build/bench/synth.chess-perft-pairs.ecp5.json:
+	$(call FIGURE,synth chess-perft --target ecp5 --pnr --seeds $(SEEDS) --timing-weight 25 --set pairs=2 --set levels=4)
 
 # What only the placer with Python places.
 build/bench/pnr.%.xc7.json: | tools-full
