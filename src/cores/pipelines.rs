@@ -15,7 +15,7 @@ pub(super) const LEVELS: ParameterInfo = ParameterInfo {
 pub(super) const THREADS: ParameterInfo = ParameterInfo {
     name: "threads",
     about: "threads that take turns at a pipeline; 0 for as many as fill it",
-    range: Range::Number { low: 0, high: crate::chess::fast::stream::MOST },
+    range: Range::Number { low: 0, high: crate::chess::fast::MOST_THREADS },
     default: Setting::Number(0),
     smallest: Some(Setting::Number(0)),
 };

@@ -11,6 +11,9 @@ const BANK: u32 = 4096;
 /// Bits of a column: four block memories of 4 bits. The way from one register to more takes too long.
 const COLUMN: u32 = 16;
 
+/// So many words or fewer, ECP5's block memory holds in words of 36 bits; a column of 32 takes one.
+const SHALLOW: u32 = 512;
+
 /// A memory of any number of words, one written and one read in every clock cycle. Who reads a word at the edge at which it is
 /// written must use it for nothing ([`RamStyle::UncheckedBlock`]).
 ///
@@ -49,7 +52,26 @@ impl Banks {
     /// # Errors
     /// A mistake in the description.
     pub fn new(project: &mut Project, name: &str, width: u32, words: u32) -> Result<Self, NetlistError> {
-        let widths = (0..width.div_ceil(COLUMN)).map(|place| COLUMN.min(width - place * COLUMN));
+        Self::in_columns(project, name, width, words, COLUMN)
+    }
+
+    /// The same in columns as wide as a block memory, where one is deep enough.
+    ///
+    /// # Errors
+    /// A mistake in the description.
+    pub fn compact(project: &mut Project, name: &str, width: u32, words: u32) -> Result<Self, NetlistError> {
+        Self::in_columns(project, name, width, words, if words <= SHALLOW { 2 * COLUMN } else { COLUMN })
+    }
+
+    fn in_columns(
+        project: &mut Project,
+        name: &str,
+        width: u32,
+        words: u32,
+        column_width: u32,
+    ) -> Result<Self, NetlistError> {
+        let widths =
+            (0..width.div_ceil(column_width)).map(|place| column_width.min(width - place * column_width));
         let columns = widths.map(|width| {
             let (bits, words) = (address_bits(words), words.max(2));
             Ok((column(project, &format!("{name}_{bits}x{width}"), width, words)?, width))

@@ -6,8 +6,9 @@
 
 use super::masks::{Masks, Planes, masks};
 use super::moves::{Arrivals, Origins, Specials};
+use super::node::Board;
+use super::perft::Prepared;
 use super::rows::{Rows, union};
-use super::stream::Board;
 use crate::describe::{Builder, Bundle, Wire, concat};
 use crate::parts::decode::word;
 use crate::parts::population::Population;
@@ -46,7 +47,8 @@ pub fn logic(name: &str, sets: bool) -> Option<Builder> {
     Some(b)
 }
 
-/// The same for a position as a node stores it, of which all moves are counted.
+/// The same for a position as a node stores it, of which all moves are counted; beside the count, what the moves at that node are
+/// found from.
 pub fn logic_of_node(name: &str) -> Option<Builder> {
     let b = Builder::new(name, DOC);
     // Of the rights only those of the side to move.
@@ -57,6 +59,7 @@ pub fn logic_of_node(name: &str) -> Option<Builder> {
     let arrivals = Arrivals::new(&planes, &origins, "");
     let specials = Specials::new(&planes, &masks, &origins, &board.castling, &board.en_passant);
     b.output("count", &counted(&masks, &arrivals, &specials)?);
+    Prepared::new(&planes.own, &masks, &arrivals, &specials)?.output(&b, "may_");
     Some(b)
 }
 

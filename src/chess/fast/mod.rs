@@ -2,11 +2,14 @@
 //!
 //! The position is seen from the side to move, so only one side's moves are described.
 
+mod choose;
 mod count;
 mod exercise;
 pub mod lanes;
+mod make;
 mod masks;
 mod moves;
+mod node;
 pub mod perft;
 mod rows;
 pub mod side;
@@ -68,6 +71,21 @@ pub enum FastError {
     /// The description is empty: a defect of it.
     #[error("the description of the machine is empty; please report it")]
     Empty,
+}
+
+/// The most threads of a machine.
+pub const MOST_THREADS: u32 = 256;
+
+/// How many threads take turns: as many as asked for, or the fewest that fill the pipeline.
+///
+/// # Errors
+/// Fewer are asked for, or more than [`MOST_THREADS`].
+fn threads(least: u32, asked: Option<u32>) -> Result<u32, FastError> {
+    let threads = asked.unwrap_or(least);
+    match (least..=MOST_THREADS).contains(&threads) {
+        true => Ok(threads),
+        false => Err(FastError::Threads { threads, least, most: MOST_THREADS }),
+    }
 }
 
 /// Where the registers are: for a fast clock, which wants few tables and short ways, rather than few stages.

@@ -1,19 +1,26 @@
 //! Perft at a whole node's moves a clock: inner nodes are walked through by passes, the moves of leaves' parents are counted.
 //!
 //! A pair is a machine of passes and a counter. Each of its threads works on an item, a position with a height: how many half
-//! moves of it are to be walked. A position that a pass makes goes to the counter where it is the parent of leaves; else it becomes an
-//! item of its own as long as there is room for items, so that all threads soon have work and keep it; else the thread goes below
-//! it. While a pair has no work, others hand such positions around a ring to it.
+//! moves of it are to be walked. Every position that a pass makes goes to the counter, which has the legal moves before it counts them.
+//! Where it is the parent of leaves, the count is what is wanted. Else it is stored with what the counter found out about its moves, so that a
+//! pass has to find only the first that is left; and it becomes an item of its own as long as there is room for items, so that
+//! all threads soon have work and keep it; else the thread goes below it. While a pair has little work, others hand such positions
+//! around a ring to it.
 
 mod exercise;
+mod origins;
 mod pair;
+mod passes;
 mod port;
+mod prepared;
+mod step;
 mod threads;
 
 #[cfg(test)]
 mod tests;
 
 pub use exercise::exercise;
+pub(super) use prepared::Prepared;
 
 use super::FastError;
 use crate::describe::Project;

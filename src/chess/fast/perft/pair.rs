@@ -1,11 +1,11 @@
-//! Threads that walk through items, the machine of passes they share, and the counter of what they reach.
+//! Threads that walk through items, and the machine of passes they share, which counts what they reach.
 
-use super::super::count;
-use super::super::stream::{Board, passes, pipe};
-use super::super::{FastError, registers};
+use super::super::FastError;
+use super::super::node::Board;
 use super::PerftOptions;
+use super::passes::{WAITS, passes, pipes};
 use super::threads::{Standing, Widths, highest};
-use crate::describe::{Builder, Bundle, ModuleHandle, Project, Wire, concat, mux, pipeline};
+use crate::describe::{Builder, Bundle, ModuleHandle, Project, Wire, concat, delay, mux};
 use crate::netlist::RamStyle;
 use crate::parts::decode::{one_hot, word};
 use crate::parts::fifo::fifo;
@@ -13,6 +13,9 @@ use crate::parts::turns::{Turns, thread_bits, turns};
 
 /// Items that wait, at least, beside one for each thread.
 const WAITING: u32 = 16;
+
+/// Fewer items that wait are few: others are asked for more.
+const FEW: u64 = 2;
 
 /// The module, and what those around it need to know.
 pub struct Pair {
@@ -33,17 +36,15 @@ pub struct Pair {
 /// # Errors
 /// Fewer threads than the pipeline needs, no registers, or a defect in the description.
 pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<Pair, FastError> {
-    let pipe = pipe(project, top, options.levels, false)?;
+    let pipes = pipes(project, top, options.levels)?;
     // A node's address waits in a register, and a thread's next turn begins when its last has been thought over, three cycles.
-    let latency = pipe.latency + 1;
-    let threads = pipe.threads(options.threads, 5)?;
+    let (latency, counting) = (pipes.latency() + 1, pipes.counting());
+    let threads = pipes.threads(options.threads, 5)?;
     let stacks = threads * options.stack_depth;
     let nodes = (stacks + threads + WAITING).next_power_of_two();
     // No node is read that is being written: a thread's nodes were written cycles before its turn, and an item was before the queue
     // shows its place.
-    let passes = passes(project, top, &pipe, nodes)?;
-    let logic = count::logic_of_node(&format!("{top}_counter")).ok_or(FastError::Empty)?;
-    let counter = pipeline(project, logic, &registers(options.levels))?;
+    let passes = passes(project, top, &pipes, nodes)?;
     let widths = Widths {
         node: nodes.trailing_zeros(),
         // A thread stands at most as many plies below its item as it can hold nodes; a child of the deepest is counted.
@@ -65,7 +66,7 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
     let work_valid = b.input("work_valid", 1).comment("an item waits to be taken");
     let work_height = b.input("work_height", widths.ply);
     let work_board = Board::input(&b, "work_");
-    let spare_wanted = b.input("spare_wanted", 1).comment("another pair has no work");
+    let spare_wanted = b.input("spare_wanted", 1).comment("another pair has little work");
 
     // After a reset the threads forget what they did, each in its turn, and all places for items become free.
     let Turns { thread: turn, last: last_turn } =
@@ -115,22 +116,30 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
     let node = mux(&now.ply.any(), &fitted(in_stack(&thread, &above)), &now.item).named("node");
 
     // The answer: what was asked is read two cycles ahead.
-    let asked_width = Standing::width(widths) + widths.node;
+    let asked_width = Standing::width(widths) + widths.node + 1;
     let asked = b
         .memory("asked", asked_width, 1 << thread_bits)
         .style(RamStyle::Distributed)
         .comment("where each thread stood in its last turn, and the node");
-    let asking = concat(&[node.clone(), now.packed()]);
+    let asking = concat(&[goes_on.clone(), node.clone(), now.packed()]);
     asked.write(&b.bit(true), &thread.later("thread_before"), &asking.later("asking"));
     let next_asked =
         turns(&b, "next_asked", threads, threads - latency + 1, "the thread whose turn is read").thread;
     let answered = next_asked.later("answering").later("answered");
     let was_now = asked.read_now("asked_now", &next_asked).later("asked_next");
     let ahead = Standing::unpacked(&was_now.slice(0, Standing::width(widths)), widths);
+    // Where few items wait, a turn is left out to let one from outside in; the thread does the same in its next. Not the first turn
+    // with an item, which the thread does not know before its end.
+    let few = b.register("few_wait", 1).resets_to(0).comment("few items wait");
+    let fetching = b.register("fetching", 1).resets_to(0).comment("an item from outside is let in");
+    let went_on = was_now.bit(asked_width - 1);
+    let fetches = (&work_valid & &*few & !&*fetching & &ahead.active & went_on).named("fetches");
+    let left_out = fetches.later("left_out");
+    fetching.next(&(&fetches | &left_out | left_out.later("let_in")));
+    let ahead = Standing { active: &ahead.active & !&fetches, ..ahead };
     let below_now = &ahead.height - &ahead.ply;
-    let was = was_now.later("was");
-    let was_at = was.slice(Standing::width(widths), widths.node);
-    let was = Standing::unpacked(&was.slice(0, Standing::width(widths)), widths);
+    let was_at = was_now.slice(Standing::width(widths), widths.node).later("was_at");
+    let was = Standing::unpacked(&ahead.packed().later("was"), widths);
     // Half moves below the position after the move, and one.
     let [leaf, parent] = [1, 2].map(|height| below_now.is(height));
     let inner = (!(&leaf | &parent)).later("makes_inner");
@@ -150,9 +159,9 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
         (thinking.later("thinking"), item.later("item_of"), item_height.later("height_of"));
     let (ply, height) = (was.ply.later("ply_of"), height.later("height_of_child"));
 
-    // An item from outside is let in after a turn that keeps none of its own, if there is a place for it then.
+    // An item from outside is let in after a turn that needs the counter for nothing of its own, if there is a place for it then.
     let taking = b.register("taking", 1).resets_to(0).comment("an item from outside may come in");
-    let may_take = (&work_valid & !&*taking & !(&was.active & &inner) & &awake).named("may_take");
+    let may_take = (&work_valid & !&*taking & !(&was.active & !&leaf) & &awake).named("may_take");
     taking.next(&may_take);
     let [free_head, free_there] = [b.forward("free_head", widths.node), b.forward("free_there", 1)];
     let loads = (&*taking & &free_there).named("loads");
@@ -165,21 +174,15 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
         .instance("passes", &passes)
         .input("node", &node.later("node_at"))
         .input("fresh", &(&takes | &untouched).later("fresh"))
-        .input("board_write", &(&keeps_here | &loads))
-        .input("board_address", &mux(&free_there, &free_head, &fitted(in_stack(&thinking, &ply))))
+        .input("node_write", &(&keeps_here | &loads))
+        .input("node_address", &mux(&free_there, &free_head, &fitted(in_stack(&thinking, &ply))))
         .input("left_write", &(&was.active & &awake))
         .input("left_address", &was_at)
         .input("load", &may_take)
         .inputs(work_board.connections("load_").iter().map(|(name, wire)| (name.as_str(), wire.clone())))
         .drives("found", &found)
         .drives("last", &last);
-    let child = Board::FIELDS.iter().map(|(field, _)| format!("child_{field}"));
-    let outputs = ["origin", "destination", "moved", "captured", "stands"]
-        .into_iter()
-        .map(str::to_owned)
-        .chain(child)
-        .fold(outputs, |outputs, port| outputs.leave_open(&port))
-        .outputs();
+    let outputs = outputs.outputs();
     let child = Board::from_outputs(&outputs, "made_");
 
     // What the thread does next: below, or up to the last ply with moves left, or its item is done.
@@ -205,35 +208,39 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
         .drives("head", &free_head)
         .drives("head_valid", &free_there)
         .outputs();
+    // An item is there for others when its position has been prepared.
     let new_height = mux(&taking, &work_height, &height);
+    let coming = b.register("items_coming", counting + 1).resets_to(0);
+    coming.next(&concat(&[coming.slice(0, counting), new_item.clone()]));
+    let item_new = concat(&[new_height, free_head.clone()]).later("item_new");
+    let item_new = delay(project, &item_new, counting, "item_new", WAITS)?;
     b.instance("work_queue", &work)
-        .input("push", &new_item.later_cleared("item_is_new"))
-        .input("word", &concat(&[new_height, free_head.clone()]).later("item_new"))
+        .input("push", &coming.bit(counting))
+        .input("word", &item_new)
         .input("pop", &takes)
         .drives("head", &work_head)
         .drives("head_valid", &work_there)
         .outputs();
+    let waiting =
+        b.register("items_waiting", widths.node + 1).resets_to(0).comment("items that no thread has");
     let used = b.register("items", widths.node + 1).resets_to(0).comment("items that are not done");
     let by = |value: u64| &*used + &b.constant(widths.node + 1, value);
     let (one_more, one_less) = (by(1), by(u64::MAX >> (63 - widths.node)));
     used.next_when(&(&new_item ^ &ends), &mux(&new_item, &one_more, &one_less));
+    let by = |value: u64| &*waiting + &b.constant(widths.node + 1, value);
+    let (one_more, one_less) = (by(1), by(u64::MAX >> (63 - widths.node)));
+    waiting.next_when(&(&new_item ^ &takes), &mux(&new_item, &one_more, &one_less));
+    few.next(&(waiting.lt(&b.constant(widths.node + 1, FEW)) & &awake));
 
-    // The counter, and bits that say where in it positions are.
+    // Bits that say which counts are wanted.
     let counts = (&moved & &parent).later_cleared("counts");
-    let position = Board { castling: child.castling.slice(0, 2), ..child.clone() };
-    let counted = b
-        .instance("counter", &counter.module)
-        .inputs(position.connections("").iter().map(|(name, wire)| (name.as_str(), wire.clone())))
-        .outputs()
-        .get("count");
-    let way =
-        b.register("counting", counter.latency).resets_to(0).comment("where positions are on their way");
-    way.next(&concat(&[way.slice(0, counter.latency - 1), counts]));
-    let counted = counted.when(&way.bit(counter.latency - 1));
+    let way = b.register("counting", counting).resets_to(0).comment("where positions are on their way");
+    way.next(&concat(&[way.slice(0, counting - 1), counts]));
+    let counted = outputs.get("count").when(&way.bit(counting - 1));
     let leaves = &counted | (&moved & &leaf).extend(8);
 
     b.output("work_taken", &loads);
-    b.output("hungry", &(!&work_there & &awake));
+    b.output("hungry", &few);
     // In a register, because the way to the port is long; not while an item comes in.
     b.output("idle", &(used.none() & !&new_item).later("nothing_to_do"));
     b.output("spare_valid", &spares);
@@ -246,6 +253,6 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
         threads,
         height_bits: widths.ply,
         deepest: options.deepest(),
-        counting: counter.latency,
+        counting,
     })
 }

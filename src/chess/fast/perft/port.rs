@@ -1,7 +1,7 @@
 //! The command port, and pairs in a ring that hand each other work.
 
 use super::super::FastError;
-use super::super::stream::Board;
+use super::super::node::Board;
 use super::PerftOptions;
 use super::pair::Pair;
 use crate::describe::{Builder, Bundle, Connections, Outputs, Project, RegisterBuilder, Wire, concat, mux};
@@ -83,17 +83,15 @@ pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pai
     let game = b.register("game", 9).resets_to(0).comment("black to move, castling rights, en passant");
     game.next_when(&load_state, &operand.slice(0, 9));
     let black = game.bit(0);
-    let square =
-        b.register("square", 6).resets_to(0).comment("the square that is turned, or that a command asks for");
+    let square = b.register("square", 6).resets_to(0).comment("the square that is turned");
     let turned = b.register("turned", 1).resets_to(0).comment("all squares are");
     let turns = (&turning & !&*turned).named("turns");
     turned.next(&((&turns & square.all()) | (&*turned & &turning)));
     // For a cycle, from a register, because the way to all that waits for it is long.
     let stands = b.register("root_stands", 1).resets_to(0);
     stands.next(&(turned.later("turned_before") & &turning & !&*stands));
-    square.next(&mux(&idle, &data.slice(0, 6), &(&*square + &number(6, 1)).when(&turns)));
-    let upside_down = (&black & &(&starts | &turning)).later("upside_down");
-    let piece = squares.read_now("piece", &(&*square ^ &concat(&[upside_down.repeat(3), zero(3)])));
+    square.next(&(&*square + &number(6, 1)).when(&turns));
+    let piece = squares.read_now("piece", &(&*square ^ &concat(&[black.repeat(3), zero(3)])));
     let kind = piece.slice(0, 3);
     let own = kind.any() & !(piece.bit(3) ^ &black);
     let shifted = |name: &str, bit: &Wire| {
@@ -136,7 +134,7 @@ pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pai
         told("nodes", &(counter(0) | (asks(6) & depth.any())), &nodes),
         told("moves", &counter(2), &moves),
         told("cycles", &(asks(8) & data.bit(0)), &cycles),
-        told("piece", &asks(7), &piece).extend(64),
+        told("piece", &asks(7), &squares.read_now("asked_piece", &operand.slice(0, 6))).extend(64),
         told("one", &(asks(6) & depth.none()), &number(1, 1)).extend(64),
     ];
     let told = told.into_iter().fold(zero(64), |others, value| others | value);

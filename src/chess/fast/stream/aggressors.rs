@@ -1,9 +1,9 @@
 //! Where the moves to a destination come from: the best origin left.
 
+use super::super::choose::{Choice, choose};
 use super::super::masks::{Masks, Planes, jumps};
 use super::super::moves::Origins;
 use super::super::rows::{AXES, Rows, union};
-use super::choose::{Choice, choose};
 use super::victims::Victim;
 use crate::describe::Wire;
 use crate::parts::decode::word;

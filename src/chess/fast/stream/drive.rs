@@ -1,6 +1,6 @@
 //! Driving the threads of a simulated machine from outside.
 
-use super::node::Board;
+use super::super::node::Board;
 use crate::chess::Position;
 use crate::describe::Bundle;
 use crate::simulate::{Ports, PortsError};

@@ -6,11 +6,8 @@
 
 mod aggressors;
 mod checks;
-mod choose;
 mod drive;
 mod exercise;
-mod make;
-mod node;
 pub mod order;
 mod passes;
 mod phase;
@@ -21,8 +18,7 @@ mod walk;
 
 pub use drive::{Answer, Driver, Turn};
 pub use exercise::exercise;
-pub use node::Board;
-pub use passes::{MOST, Pipe, passes, pipe};
+pub use passes::{READERS, either};
 pub use step::Found;
 pub use threads::{Stream, StreamOptions, stream};
 pub use walk::{Walk, walk};

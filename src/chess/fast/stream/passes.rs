@@ -1,10 +1,10 @@
 //! Nodes in memory, and the pipeline that takes one of them in every clock cycle.
 
-use super::super::{FastError, registers};
-use super::node::{Board, Left};
+use super::super::node::{Board, Left};
+use super::super::{FastError, registers, threads};
 use super::step;
 use crate::describe::{
-    Builder, Bundle, ModuleHandle, PipelineOptions, Project, Waits, concat, mux, pipeline,
+    Builder, Bundle, ModuleHandle, PipelineOptions, Project, Waits, Wire, concat, mux, pipeline,
 };
 use crate::parts::banks::{Banks, Write, address_bits};
 
@@ -12,7 +12,7 @@ use crate::parts::banks::{Banks, Write, address_bits};
 const WAIT: u32 = 18;
 
 /// Readers of a register: to more of them the way is long.
-const READERS: u32 = 20;
+pub const READERS: u32 = 20;
 
 /// The pipeline by itself; how many turns and nodes there are may depend on how long it is.
 pub struct Pipe {
@@ -22,22 +22,14 @@ pub struct Pipe {
     pub latency: u32,
 }
 
-/// The most threads.
-pub const MOST: u32 = 256;
-
 impl Pipe {
     /// How many threads take turns: as many as asked for, or the fewest, whose next turn begins `thinking` cycles after the answer to
     /// their last.
     ///
     /// # Errors
-    /// Fewer are asked for, or more than [`MOST`].
+    /// Fewer are asked for, or more than [`super::super::MOST_THREADS`].
     pub fn threads(&self, asked: Option<u32>, thinking: u32) -> Result<u32, FastError> {
-        let least = self.latency + thinking;
-        let threads = asked.unwrap_or(least);
-        match (least..=MOST).contains(&threads) {
-            true => Ok(threads),
-            false => Err(FastError::Threads { threads, least, most: MOST }),
-        }
+        threads(self.latency + thinking, asked)
     }
 }
 
@@ -105,18 +97,23 @@ pub fn passes(project: &mut Project, name: &str, pipe: &Pipe, nodes: u32) -> Res
         true => concat(&[outputs.get(step::AFTER_CHECKS), after]),
         false => after,
     };
-    // The way to 264 bits is too long for one register and one cycle.
     let (loaded, made) = (loaded.packed().later("loaded"), child.packed().later("made"));
-    let parts = (0..Board::width().div_ceil(READERS)).rev().map(|part| {
-        let (low, width) = (part * READERS, READERS.min(Board::width() - part * READERS));
-        let load = load.later(&format!("load_{part}")).keep();
-        mux(&load, &loaded.slice(low, width), &made.slice(low, width)).named(&format!("kept_{part}"))
-    });
-    let kept = concat(&parts.collect::<Vec<_>>());
+    let kept = either(&load, &loaded, &made);
     boards.connect(&node, &Write { enable: &board_write, address: &board_address, data: &kept });
     lefts.connect(&node, &Write { enable: &left_write, address: &left_address, data: &after });
     step::Found::from_outputs(&outputs, "").output(&b, "");
     child.output(&b, "child_");
     Board::unpacked(&made).output(&b, "made_");
     Ok(project.add(b)?)
+}
+
+/// `loaded` in the cycle after one in which `load` is set; else `made`.
+pub fn either(load: &Wire, loaded: &Wire, made: &Wire) -> Wire {
+    // The way to 264 bits is too long for one register and one cycle.
+    let parts = (0..made.width().div_ceil(READERS)).rev().map(|part| {
+        let (low, width) = (part * READERS, READERS.min(made.width() - part * READERS));
+        let load = load.later(&format!("load_{part}")).keep();
+        mux(&load, &loaded.slice(low, width), &made.slice(low, width)).named(&format!("kept_{part}"))
+    });
+    concat(&parts.collect::<Vec<_>>())
 }

@@ -1,11 +1,11 @@
 //! One pass: a node in, its next move, the position after it, and what is left then.
 
+use super::super::make::{Made, make};
 use super::super::masks::masks;
 use super::super::moves::{Arrivals, Origins, Specials};
+use super::super::node::{Board, Left, Tried};
 use super::super::rows::Rows;
 use super::aggressors::aggressor;
-use super::make::make;
-use super::node::{Board, Left};
 use super::phase::Phase;
 use super::victims::{Targets, victim};
 use crate::bundle;
@@ -49,14 +49,7 @@ pub fn logic(name: &str, checks_first: bool) -> Option<Builder> {
     );
     let board = Board::input(&b, "");
     let fresh = b.input("fresh", 1).comment("nothing has been tried at this node");
-    let stored = Left::input(&b, "left_");
-    let left = Left {
-        destinations: &stored.destinations | fresh.repeat(64),
-        origins: &stored.origins | fresh.repeat(64),
-        promotions: &stored.promotions | fresh.repeat(8),
-        passing: &stored.passing | &fresh,
-        promotion: stored.promotion.when(&!&fresh),
-    };
+    let left = Left::input(&b, "left_").or_all(&fresh);
 
     let planes = board.planes();
     let masks = masks(&planes)?;
@@ -77,21 +70,26 @@ pub fn logic(name: &str, checks_first: bool) -> Option<Builder> {
         None => std::array::from_fn(|_| open.clone()),
     };
     let aggressor = aggressor(&planes, &masks, &origins, &specials.passing, &victim, &open)?;
-    let (child, stands) = make(&board, &planes, &victim, &aggressor, &left)?;
-
     let (to, from) = (&victim.choice, &aggressor.choice);
-    let same_pawn = (&victim.promotes & !left.promotion.all()).named("promotes_again");
-    let destination_done = (!&same_pawn & !&aggressor.another).named("destination_done");
-    let ordinary_done = (&destination_done & !&victim.promotes & !&victim.passes).named("ordinary_done");
-    let promotions_done = &destination_done & &victim.promotes;
-    let mut after = Left {
-        destinations: &left.destinations & !(to.square.word() & ordinary_done.repeat(64)),
-        origins: (&left.origins & !(from.square.word() & (!&same_pawn).repeat(64)))
-            | destination_done.repeat(64),
-        promotions: &left.promotions & !(&to.file & promotions_done.repeat(8)),
-        passing: &left.passing & !(&destination_done & &victim.passes),
-        promotion: (&left.promotion + &b.constant(2, 1)).when(&same_pawn),
+    let made = Made {
+        from,
+        to,
+        kind: &aggressor.kind,
+        pawn: &from.class[0],
+        king: &from.class[5],
+        promotes: &victim.promotes,
+        promotion: &left.promotion,
+        passes: &victim.passes,
     };
+    let (child, stands) = make(&board, &planes, &made)?;
+
+    let (mut after, destination_done) = left.after(&Tried {
+        from,
+        to,
+        promotes: &victim.promotes,
+        passes: &victim.passes,
+        another_origin: &aggressor.another,
+    });
     let exhausted = &destination_done & !&victim.another;
     let last = match &phase {
         None => exhausted,

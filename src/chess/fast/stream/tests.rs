@@ -1,4 +1,4 @@
-use super::node::{Board, Left};
+use super::super::node::{Board, Left};
 use super::*;
 use crate::chess::fast::side::seen_from;
 use crate::chess::fast::tests::tree;

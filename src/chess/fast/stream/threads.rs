@@ -1,7 +1,7 @@
 //! The machine: threads that take turns at the pipeline, each with a stack of nodes.
 
 use super::super::FastError;
-use super::node::Board;
+use super::super::node::Board;
 use super::passes::{passes, pipe};
 use super::step::Found;
 use crate::describe::{Builder, Bundle, ModuleHandle, Project, Wire, concat, mux};

@@ -1,10 +1,10 @@
 //! Where the moves left at a node go to: the best destination.
 
+use super::super::choose::{Choice, choose};
 use super::super::masks::{Masks, Planes};
 use super::super::moves::{Arrivals, Specials};
+use super::super::node::Left;
 use super::super::rows::{Rows, union};
-use super::choose::{Choice, choose};
-use super::node::Left;
 use crate::describe::Wire;
 use crate::parts::decode::word;
 

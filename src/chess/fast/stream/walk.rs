@@ -2,8 +2,8 @@
 
 use std::vec::IntoIter;
 
+use super::super::node::Board;
 use super::drive::{Answer, Driver};
-use super::node::Board;
 use crate::chess::fast::side::seen_from;
 use crate::chess::{Move, Position, Square};
 use crate::simulate::{Ports, PortsError};

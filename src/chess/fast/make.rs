@@ -1,28 +1,38 @@
 //! The position after a move, seen from the other side.
 
-use super::super::masks::Planes;
-use super::super::rows::Rows;
-use super::aggressors::Aggressor;
-use super::node::{Board, Left};
-use super::victims::Victim;
+use super::choose::Choice;
+use super::masks::Planes;
+use super::node::Board;
+use super::rows::Rows;
 use crate::describe::{Wire, concat, mux};
 use crate::parts::decode::word;
 
+/// A move to be made; what is not said otherwise is 1 bit.
+pub struct Made<'a> {
+    /// Its origin.
+    pub from: &'a Choice,
+    /// Its destination.
+    pub to: &'a Choice,
+    /// The code of the piece that moves: 3 bits.
+    pub kind: &'a Wire,
+    /// It is a pawn.
+    pub pawn: &'a Wire,
+    /// It is the king.
+    pub king: &'a Wire,
+    /// A pawn is promoted.
+    pub promotes: &'a Wire,
+    /// What to: 0 queen, 1 rook, 2 bishop, 3 knight.
+    pub promotion: &'a Wire,
+    /// A pawn is captured in passing.
+    pub passes: &'a Wire,
+}
+
 /// The position after the move, and the code of the piece that now stands on its destination: 3 bits. Combinational, about 700 LUT4.
-pub fn make(
-    board: &Board,
-    planes: &Planes,
-    victim: &Victim,
-    aggressor: &Aggressor,
-    left: &Left,
-) -> Option<(Board, Wire)> {
-    let (from, to) = (&aggressor.choice, &victim.choice);
-    let class = |code: usize| &from.class[code - 1];
-    let pawn = class(1);
-    let king = class(6);
+pub fn make(board: &Board, planes: &Planes, made: &Made) -> Option<(Board, Wire)> {
+    let Made { from, to, kind, pawn, king, promotes, promotion, passes } = *made;
     // Queen 5, rook 4, bishop 3, knight 2: the code falls as the promotion counts up.
-    let becomes = word(&[!left.promotion.bit(0), left.promotion.bit(1), !left.promotion.bit(1)]);
-    let stands = mux(&victim.promotes, &becomes, &aggressor.kind).named("arriving_kind");
+    let becomes = word(&[!promotion.bit(0), promotion.bit(1), !promotion.bit(1)]);
+    let stands = mux(promotes, &becomes, kind).named("arriving_kind");
 
     // The king goes two files only to castle; its rook passes to the other side of it.
     let home = (king & from.rank.bit(0) & from.file.bit(4)).named("king_leaves_e1");
@@ -33,7 +43,7 @@ pub fn make(
     let rook_from = concat(&[short.clone(), zero(6), long.clone()]);
     let rook_to = concat(&[zero(2), short, zero(1), long, zero(3)]);
     // The pawn that is captured in passing stands a rank behind.
-    let passed = (&to.file & victim.passes.repeat(8)).named("passed_leaves");
+    let passed = (&to.file & passes.repeat(8)).named("passed_leaves");
 
     let after: Vec<Rows> = (board.kinds().iter().enumerate())
         .map(|(bit, kinds)| {

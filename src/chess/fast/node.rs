@@ -1,7 +1,8 @@
 //! A node as it is stored: a position seen from the side to move, and what is left to try there.
 
-use super::super::masks::Planes;
-use super::super::rows::Rows;
+use super::choose::Choice;
+use super::masks::Planes;
+use super::rows::Rows;
 use crate::bundle;
 use crate::chess::fast::side::seen_from;
 use crate::chess::{Position, Square};
@@ -39,6 +40,52 @@ bundle! {
         /// What the promotion at hand becomes next: 0 queen, 1 rook, 2 bishop, 3 knight.
         promotion: 2,
     }
+}
+
+impl Left {
+    /// Everything, where the 1-bit `fresh` is set.
+    pub fn or_all(&self, fresh: &Wire) -> Self {
+        Self {
+            destinations: &self.destinations | fresh.repeat(64),
+            origins: &self.origins | fresh.repeat(64),
+            promotions: &self.promotions | fresh.repeat(8),
+            passing: &self.passing | fresh,
+            promotion: self.promotion.when(&!fresh),
+        }
+    }
+
+    /// What is left after a move, and whether its destination is done with then: 1 bit.
+    pub fn after(&self, tried: &Tried) -> (Self, Wire) {
+        let Tried { from, to, promotes, passes, another_origin } = *tried;
+        let same_pawn = (promotes & !self.promotion.all()).named("promotes_again");
+        let destination_done = (!&same_pawn & !another_origin).named("destination_done");
+        let ordinary_done = (&destination_done & !promotes & !passes).named("ordinary_done");
+        let promotions_done = &destination_done & promotes;
+        let one = promotes.builder().constant(2, 1);
+        let after = Self {
+            destinations: &self.destinations & !(to.square.word() & ordinary_done.repeat(64)),
+            origins: (&self.origins & !(from.square.word() & (!&same_pawn).repeat(64)))
+                | destination_done.repeat(64),
+            promotions: &self.promotions & !(&to.file & promotions_done.repeat(8)),
+            passing: &self.passing & !(&destination_done & passes),
+            promotion: (&self.promotion + &one).when(&same_pawn),
+        };
+        (after, destination_done)
+    }
+}
+
+/// A move of a node; what is not said otherwise is 1 bit.
+pub struct Tried<'a> {
+    /// Its origin.
+    pub from: &'a Choice,
+    /// Its destination.
+    pub to: &'a Choice,
+    /// A pawn is promoted.
+    pub promotes: &'a Wire,
+    /// A pawn is captured in passing.
+    pub passes: &'a Wire,
+    /// There is another origin left for the same destination.
+    pub another_origin: &'a Wire,
 }
 
 impl Board {

@@ -1,6 +1,6 @@
-//! The first square of the best class of several: how a victim is chosen, and then its aggressor.
+//! The first square of the best class of several: how a destination is chosen, and then its origin.
 
-use super::super::rows::Rows;
+use super::rows::Rows;
 use crate::describe::{Wire, concat};
 use crate::parts::decode::word;
 use crate::parts::first::{lowest, number};
@@ -31,9 +31,12 @@ pub fn choose(classes: &[Rows], name: &str) -> Option<Choice> {
         .collect();
     let class = lowest(&word(&some)).named(&format!("{name}_class"));
     let class: Vec<Wire> = class.bits();
-    let of_class = |rank: usize| {
-        let sets = classes.iter().zip(&class);
-        sets.map(|(set, class)| set.rank(rank) & class.repeat(8)).reduce(|a, b| a | b)
+    let of_class = |rank: usize| match classes {
+        [only] => Some(only.rank(rank).clone()),
+        _ => {
+            let sets = classes.iter().zip(&class);
+            sets.map(|(set, class)| set.rank(rank) & class.repeat(8)).reduce(|a, b| a | b)
+        }
     };
     let candidates: Option<Vec<Wire>> = (0..8).map(of_class).collect();
     let candidates = candidates?;

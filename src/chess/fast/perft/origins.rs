@@ -1,0 +1,115 @@
+//! Where the moves to a destination come from: the first origin left.
+
+use super::super::choose::{Choice, choose};
+use super::super::masks::{Planes, jumps};
+use super::super::node::{Board, Left};
+use super::super::rows::{AXES, Direction, FALLING, FILE, RISING, Rows, union};
+use super::prepared::Prepared;
+use crate::describe::Wire;
+use crate::parts::decode::word;
+
+/// A destination; what is not said otherwise is 1 bit.
+pub struct Destination {
+    /// The square.
+    pub choice: Choice,
+    /// Pawns are promoted there.
+    pub promotes: Wire,
+    /// A pawn is captured in passing there.
+    pub passes: Wire,
+    /// There is another destination left.
+    pub another: Wire,
+}
+
+impl Destination {
+    /// The first left: promotions, captures in passing, then all others. Combinational, about 600 LUT4.
+    pub fn first(prepared: &Prepared, left: &Left) -> Option<Self> {
+        let zero = left.destinations.builder().constant(8, 0);
+        let only = |rank: usize, set: &Wire| {
+            Rows::from_ranks(|place| if place == rank { set.clone() } else { zero.clone() })
+        };
+        let ordinary = Rows::of(&((&prepared.pieces | &prepared.king) & &left.destinations)).named("legal");
+        let promotions = (&prepared.promotions & &left.promotions).named("promotions");
+        let passing = (&prepared.passing_east | &prepared.passing_west) & left.passing.repeat(8);
+        let passing = passing.named("passing_at");
+        let choice = choose(&[only(7, &promotions), only(5, &passing), ordinary.clone()], "destination")?;
+        let [promotes, passes, plain] = choice.class.first_chunk()?;
+        let promotes = promotes.named("promotes");
+        let passes = passes.named("passes");
+        let others = ordinary.zip(&choice.square, |set, square| set & !(square & plain.repeat(8)));
+        let other_promotions = &promotions & !(&choice.file & promotes.repeat(8));
+        let another = others.any() | other_promotions.any() | (passing.any() & !&passes);
+        Some(Self { another: another.named("another_destination"), promotes, passes, choice })
+    }
+}
+
+/// An origin.
+pub struct Origin {
+    /// The square.
+    pub choice: Choice,
+    /// The code of its piece: 3 bits.
+    pub kind: Wire,
+    /// There is another origin left for the same destination: 1 bit.
+    pub another: Wire,
+}
+
+impl Origin {
+    /// The first left: the destination looks back along the lines of every piece. Combinational, about 1,400 LUT4.
+    pub fn first(
+        board: &Board,
+        planes: &Planes,
+        prepared: &Prepared,
+        to: &Destination,
+        left: &Left,
+    ) -> Option<Self> {
+        let Destination { choice: Choice { square, file, rank, number, .. }, promotes, passes, .. } = to;
+        let meets = |set: &Rows| (square & set).any();
+        let pawns_only = promotes | passes;
+        let may = (meets(&Rows::of(&prepared.pieces)) & !&pawns_only).named("pieces_may");
+        let king_may = (meets(&Rows::of(&prepared.king)) & !&pawns_only).named("king_may");
+        let pawns_may = (promotes | &(&may & !rank.bit(7))).named("pawns_may");
+        let takes = meets(&planes.enemy).named("takes");
+        let (lines, pinned) = (prepared.lines(number), Rows::of(&prepared.pinned));
+        // Those that may go along an axis, to this destination.
+        let along =
+            |set: Rows, axis: usize| set.zip(&pinned, |set, pinned| set & (!pinned | lines[axis].repeat(8)));
+
+        let sliders: Vec<Rows> = (AXES.iter().enumerate())
+            .map(|(number, axis)| {
+                let back = |way: Direction| square.ray(&planes.empty, way, &format!("back_{}", way.name));
+                let [one, other] = axis.directions.map(back);
+                &along(&one | &other, number) & planes.sliders(axis)
+            })
+            .collect();
+        let sliders = union(&sliders)?.named("slider_found");
+        let knights = &(&union(&jumps(square))? & &planes.knights) & &!&pinned;
+
+        let captures = &along(square.moved(-1, -1), RISING) | &along(square.moved(1, -1), FALLING);
+        let zero = takes.builder().constant(8, 0);
+        let two = Rows::from_ranks(|place| match place {
+            1 => square.rank(3) & planes.empty.rank(2),
+            _ => zero.clone(),
+        });
+        let pushes = along(&square.moved(0, -1) | &two, FILE);
+        let pawns = captures.zip(&pushes, |captures, pushes| {
+            ((captures & takes.repeat(8)) | (pushes & !takes.repeat(8))) & pawns_may.repeat(8)
+        });
+        let pawns = (&pawns & &planes.pawns).named("pawn_found");
+
+        let passed = |set: &Wire| {
+            let at = file & passes.repeat(8) & set;
+            Rows::from_ranks(|place| if place == 5 { at.clone() } else { zero.clone() })
+        };
+        let [east, west] = [&prepared.passing_east, &prepared.passing_west].map(passed);
+        let passing = &east.moved(-1, -1) | &west.moved(1, -1);
+
+        let pieces = sliders.zip(&knights, |sliders, knights| (sliders | knights) & may.repeat(8));
+        let king = planes.kings.zip(&planes.own, |kings, own| kings & own & king_may.repeat(8));
+        let arriving = &(&pieces | &pawns) & &planes.own;
+        let all = &(&(&arriving | &passing) | &king) & &Rows::of(&left.origins);
+        let all = all.named("origins");
+        let choice = choose(&[all.clone()], "origin")?;
+        let another = (&all & &!&choice.square).any().named("another_origin");
+        let kind = board.kinds().map(|bit| (&choice.square & &Rows::of(bit)).any());
+        Some(Self { another, kind: word(&kind).named("moved_kind"), choice })
+    }
+}

@@ -1,0 +1,138 @@
+//! Nodes in memory, the pipeline that takes one of them in every clock cycle, and the one that counts and prepares what comes of it.
+
+use super::super::node::{Board, Left};
+use super::super::stream::{READERS, either};
+use super::super::{FastError, count, registers, threads};
+use super::prepared::Prepared;
+use super::step;
+use crate::describe::{
+    Builder, Bundle, ModuleHandle, PipelineOptions, Pipelined, Project, Waits, concat, delay, pipeline,
+};
+use crate::parts::banks::{Banks, Write, address_bits};
+
+/// Values that wait for so many cycles wait in LUT memory, or in block memory where they wait longer than it holds: registers are what
+/// a device has too few of for several pairs.
+pub const WAITS: Waits = Waits::memory_from(3);
+
+/// Bits of the last field of a [`Board`].
+const EN_PASSANT: u32 = 4;
+
+/// The two pipelines; how many turns and nodes there are may depend on how long they are.
+pub struct Pipes {
+    pass: Pipelined,
+    counter: Pipelined,
+}
+
+/// Both, with registers every `levels` lookup tables of four inputs.
+///
+/// # Errors
+/// No registers are asked for (`levels` 0); a defect in the description.
+pub fn pipes(project: &mut Project, name: &str, levels: u32) -> Result<Pipes, FastError> {
+    let options = PipelineOptions { waits: WAITS, copies: Some(READERS), ..registers(levels) };
+    let mut cut = |logic: Option<Builder>| -> Result<Pipelined, FastError> {
+        Ok(pipeline(project, logic.ok_or(FastError::Empty)?, &options)?)
+    };
+    Ok(Pipes {
+        pass: cut(step::logic(&format!("{name}_pass")))?,
+        counter: cut(count::logic_of_node(&format!("{name}_counter")))?,
+    })
+}
+
+impl Pipes {
+    /// Clock cycles from a node's address to its move, memory included.
+    pub fn latency(&self) -> u32 {
+        self.pass.latency + Banks::LATENCY
+    }
+
+    /// Clock cycles from a position's last in `made_` to its count.
+    pub fn counting(&self) -> u32 {
+        self.counter.latency
+    }
+
+    /// How many threads take turns: as many as asked for, or the fewest, whose next turn begins when the node after the move of their last,
+    /// which was thought over for so many cycles, is prepared and written.
+    ///
+    /// # Errors
+    /// Fewer are asked for, or too many.
+    pub fn threads(&self, asked: Option<u32>, thinking: u32) -> Result<u32, FastError> {
+        threads(self.latency() + self.counting() + thinking, asked)
+    }
+}
+
+/// A module with a memory of nodes, at least 2, of which it takes one in every clock cycle, and gives the node's next move
+/// [`Pipes::latency`] cycles later.
+///
+/// Whoever uses it says in the cycle of the answer where what is left at the node is written, and in the next cycle, when the position after
+/// the move is there as `made_`, where that will be written, so that what follows from a move can be thought over in a cycle of its own.
+/// In place of the position after the move, a position from outside can be written, which is taken in the cycle before. Its legal
+/// moves are counted in any case: `count` comes [`Pipes::counting`] cycles after `made_`, and then the node is written with what
+/// has been worked out about it.
+///
+/// # Errors
+/// A mistake in the description.
+pub fn passes(
+    project: &mut Project,
+    name: &str,
+    pipes: &Pipes,
+    nodes: u32,
+) -> Result<ModuleHandle, FastError> {
+    let counting = pipes.counting();
+    // Of the position all but its last field: captures in passing have been worked out.
+    let board_width = Board::width() - EN_PASSANT;
+    let node_width = board_width + Prepared::width();
+    let stored = Banks::compact(project, &format!("{name}_nodes"), node_width, nodes)?;
+    let lefts = Banks::compact(project, &format!("{name}_lefts"), Left::width(), nodes)?;
+    let b = Builder::new(
+        format!("{name}_passes"),
+        format!(
+            "Nodes in memory, one of which is taken in every clock cycle.\nIts next move comes {} cycles later, the moves after it are counted {counting} cycles after that.",
+            pipes.latency()
+        ),
+    );
+    let address = address_bits(nodes);
+    let node = b.input("node", address).comment("the node to take; best from a register");
+    let fresh = b.input("fresh", 1).comment("nothing has been tried there");
+    let node_write =
+        b.input("node_write", 1).comment("the position after the move of the cycle before is kept");
+    let node_address = b.input("node_address", address).comment("as this node");
+    let left_write = b.input("left_write", 1).comment("what is left is kept");
+    let left_address = b.input("left_address", address).comment("of this node");
+    let load = b.input("load", 1).comment("in the next cycle, a position from outside is taken instead");
+    let loaded = Board::input(&b, "load_");
+
+    let (stored, lefts) = (stored.place(&b, "nodes"), lefts.place(&b, "lefts"));
+    let (word, left) = (stored.word(), lefts.word());
+    let fresh = (1..=Banks::LATENCY).fold(fresh, |fresh, cycle| fresh.later(&format!("fresh_{cycle}")));
+    let board = Board::unpacked(&concat(&[b.constant(EN_PASSANT, 0), word.slice(0, board_width)]));
+    let mut inputs = board.connections("");
+    inputs.retain(|(field, _)| field != "en_passant");
+    inputs.extend(Prepared::unpacked(&word.slice(board_width, Prepared::width())).connections("may_"));
+    inputs.extend(Left::unpacked(&left).connections("left_"));
+    inputs.push(("fresh".into(), fresh));
+    let inputs = inputs.iter().map(|(name, wire)| (name.as_str(), wire.clone()));
+    let outputs = b.instance("pass", &pipes.pass.module).inputs(inputs).outputs();
+    let after = Left::from_outputs(&outputs, "after_").packed();
+    let loaded = loaded.packed().later("loaded");
+    let made = Board::from_outputs(&outputs, "child_").packed().later("made");
+    let kept = either(&load, &loaded, &made);
+    let position = Board::unpacked(&kept);
+    let position = Board { castling: position.castling.slice(0, 2), ..position };
+    let counted = b
+        .instance("counter", &pipes.counter.module)
+        .inputs(position.connections("").iter().map(|(name, wire)| (name.as_str(), wire.clone())))
+        .outputs();
+    let board = delay(project, &kept.slice(0, board_width), counting, "kept", WAITS)?;
+    let place = delay(project, &node_address, counting, "node_address", WAITS)?;
+    let prepared = Prepared::from_outputs(&counted, "may_").packed();
+    let way = b.register("writing", counting).resets_to(0).comment("where nodes are on their way to memory");
+    way.next(&concat(&[way.slice(0, counting - 1), node_write]));
+    let write = Write { enable: &way.bit(counting - 1), address: &place, data: &concat(&[prepared, board]) };
+    stored.connect(&node, &write);
+    lefts.connect(&node, &Write { enable: &left_write, address: &left_address, data: &after });
+    for found in ["found", "last"] {
+        b.output(found, &outputs.get(found));
+    }
+    Board::unpacked(&made).output(&b, "made_");
+    b.output("count", &counted.get("count"));
+    Ok(project.add(b)?)
+}

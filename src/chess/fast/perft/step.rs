@@ -1,0 +1,51 @@
+//! One pass at a node that has been prepared: its next move, the position after it, and what is left then.
+
+use super::super::make::{Made, make};
+use super::super::node::{Board, Left, Tried};
+use super::origins::{Destination, Origin};
+use super::prepared::Prepared;
+use crate::describe::{Builder, Bundle};
+
+/// The logic of a pass, as one combinational module of about 3,000 LUT4. With `fresh` a node's marks of what is left are not looked at:
+/// everything is.
+pub fn logic(name: &str) -> Option<Builder> {
+    let b = Builder::new(
+        name,
+        "The next legal move of a node, the position after it, and what is left to try then.\nWhere moves arrive, and what is pinned, was worked out when the node was written.",
+    );
+    // Captures in passing have been worked out.
+    let board = Board::from_wires(|name, width| match name {
+        "en_passant" => b.constant(width, 0),
+        _ => b.input(name, width),
+    });
+    let prepared = Prepared::input(&b, "may_");
+    let fresh = b.input("fresh", 1).comment("nothing has been tried at this node");
+    let left = Left::input(&b, "left_").or_all(&fresh);
+
+    let planes = board.planes();
+    let to = Destination::first(&prepared, &left)?;
+    let from = Origin::first(&board, &planes, &prepared, &to, &left)?;
+    let made = Made {
+        from: &from.choice,
+        to: &to.choice,
+        kind: &from.kind,
+        pawn: &from.kind.is(1),
+        king: &from.kind.is(6),
+        promotes: &to.promotes,
+        promotion: &left.promotion,
+        passes: &to.passes,
+    };
+    let (child, _) = make(&board, &planes, &made)?;
+    let (after, destination_done) = left.after(&Tried {
+        from: &from.choice,
+        to: &to.choice,
+        promotes: &to.promotes,
+        passes: &to.passes,
+        another_origin: &from.another,
+    });
+    b.output("found", &to.choice.any);
+    b.output("last", &(destination_done & !&to.another));
+    child.output(&b, "child_");
+    after.output(&b, "after_");
+    Some(b)
+}
