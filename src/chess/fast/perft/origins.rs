@@ -107,7 +107,7 @@ impl Origin {
         let arriving = &(&pieces | &pawns) & &planes.own;
         let all = &(&(&arriving | &passing) | &king) & &Rows::of(&left.origins);
         let all = all.named("origins");
-        let choice = choose(&[all.clone()], "origin")?;
+        let choice = choose(std::slice::from_ref(&all), "origin")?;
         let another = (&all & &!&choice.square).any().named("another_origin");
         let kind = board.kinds().map(|bit| (&choice.square & &Rows::of(bit)).any());
         Some(Self { another, kind: word(&kind).named("moved_kind"), choice })
