@@ -16,7 +16,10 @@ const KINDS: [Kind; 5] = [
     Kind { what: "a move whose position becomes an item", useful: true },
     Kind { what: "any other move: the thread goes below it, or another pair gets it", useful: true },
     Kind { what: "a node without a move", useful: false },
-    Kind { what: "a thread without work, or a turn that lets a position from another pair in", useful: false },
+    Kind {
+        what: "a thread without work, or a turn that lets a position from another pair in",
+        useful: false,
+    },
 ];
 
 /// How deep is counted.

@@ -159,9 +159,11 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
         (thinking.later("thinking"), item.later("item_of"), item_height.later("height_of"));
     let (ply, height) = (was.ply.later("ply_of"), height.later("height_of_child"));
 
-    // An item from outside is let in after a turn that needs the counter for nothing of its own, if there is a place for it then.
+    // An item from outside is let in after a turn of no thread, if there is a place for it then.
+    let may_take = b.register("may_take", 1).resets_to(0).comment("the item from outside is looked at");
     let taking = b.register("taking", 1).resets_to(0).comment("an item from outside may come in");
-    let may_take = (&work_valid & !&*taking & !(&was.active & !&leaf) & &awake).named("may_take");
+    let looked_at = &*may_take | &*taking;
+    may_take.next(&(&work_valid & !&ahead.active & !&looked_at & &awake));
     taking.next(&may_take);
     let [free_head, free_there] = [b.forward("free_head", widths.node), b.forward("free_there", 1)];
     let loads = (&*taking & &free_there).named("loads");
@@ -239,6 +241,7 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
     let counted = outputs.get("count").when(&way.bit(counting - 1));
     let leaves = &counted | (&moved & &leaf).extend(8);
 
+    b.output("work_held", &looked_at);
     b.output("work_taken", &loads);
     b.output("hungry", &few);
     // In a register, because the way to the port is long; not while an item comes in.

@@ -201,9 +201,10 @@ impl Waiting {
     }
 }
 
-/// What a pair hands to the next one, and whether it has no work itself.
+/// What a pair hands to the next one, and whether it has little work itself.
 struct Handed {
     hungry: Wire,
+    held: Wire,
     valid: Wire,
     height: Wire,
     board: Board,
@@ -213,6 +214,7 @@ impl Handed {
     fn driven_by(&self, instance: Connections) -> Outputs {
         let instance = instance
             .drives("hungry", &self.hungry)
+            .drives("work_held", &self.held)
             .drives("spare_valid", &self.valid)
             .drives("spare_height", &self.height);
         let fields = Board::FIELDS.iter().zip(self.board.wires());
@@ -222,7 +224,7 @@ impl Handed {
     }
 
     fn left_open(instance: Connections) -> Outputs {
-        let ports = ["hungry", "spare_valid", "spare_height"].map(str::to_owned).into_iter();
+        let ports = ["hungry", "work_held", "spare_valid", "spare_height"].map(str::to_owned).into_iter();
         let fields = Board::FIELDS.iter().map(|(field, _)| format!("spare_{field}"));
         ports.chain(fields).fold(instance, |instance, port| instance.leave_open(&port)).outputs()
     }
@@ -239,6 +241,7 @@ fn ring(b: &Builder, pairs: u32, pair: &Pair, start: &Wire, root: &Board, height
     let handed: Vec<Handed> = (0..if pairs > 1 { pairs } else { 0 })
         .map(|place| Handed {
             hungry: b.forward(&name("hungry", place), 1),
+            held: b.forward(&name("work_held", place), 1),
             valid: b.forward(&name("spare_valid", place), 1),
             height: b.forward(&name("spare_height", place), pair.height_bits),
             board: Board::from_wires(|field, width| b.forward(&format!("spare_{field}_{place}"), width)),
@@ -254,9 +257,9 @@ fn ring(b: &Builder, pairs: u32, pair: &Pair, start: &Wire, root: &Board, height
     let waiting: Vec<Waiting> =
         (0..handed.len()).map(|place| Waiting::new(b, place, pair.height_bits)).collect();
     // What pairs want goes through registers both ways, because the way between them is long. That one pair wanted work a cycle ago
-    // decides alike whether its item goes on and whether it may be taken, so never both happen.
+    // decides alike whether its item goes on and whether it may be taken; then it is held, so never both happen.
     let any_hungry = (!handed.is_empty()).then(|| {
-        let register = b.register("any_hungry", 1).comment("a pair has no work");
+        let register = b.register("any_hungry", 1).comment("a pair has little work");
         register.next(&word(&handed.iter().map(|pair| pair.hungry.clone()).collect::<Vec<_>>()).any());
         register.output()
     });
@@ -271,7 +274,7 @@ fn ring(b: &Builder, pairs: u32, pair: &Pair, start: &Wire, root: &Board, height
             let next = (place + 1) % handed.len();
             let any = any_hungry.as_ref()?;
             let free = !&*waits[next] & !&*wanted[place];
-            let goes = &*waits[place] & any & !&hungry[place] & free & !&taken[place];
+            let goes = &*waits[place] & any & !&hungry[place] & free & !&handed[place].held;
             Some(goes.named(&format!("goes_on_{place}")))
         })
         .collect();
