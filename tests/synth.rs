@@ -64,7 +64,7 @@ fn placing_gives_the_same_for_the_same_seed() {
         assert!(!placed.critical_path.is_empty(), "{target}");
     }
     let again = mapped(&design, "ice40")
-        .place_seeds(7, 2, Aim { mhz: Some(50.0), timing_weight: Some(20) }, || {})
+        .place_seeds(7, 2, Aim { mhz: Some(50.0), timing_weight: Some(20), ..Aim::default() }, || {})
         .unwrap();
     assert_eq!(placed, mapped(&design, "ice40").place(7, Aim::default()).unwrap());
     assert_eq!((again[0].seed, again[1].seed), (7, 8));

@@ -16,8 +16,8 @@ use super::{Outcome, Usage};
 use crate::cores::{self, CoreInfo, Settings};
 use crate::floorplan::Shape;
 use crate::synth::{
-    self, Aim, Hierarchy, Mapped, Place, Placed, Resources, Spread, Stage, SynthError, TARGETS, Target,
-    spread,
+    self, Aim, Hierarchy, Layout, Mapped, Place, Placed, Resources, Spread, Stage, SynthError, TARGETS,
+    Target, spread,
 };
 
 /// Map a core to a device with open tools, and measure it
@@ -60,6 +60,9 @@ pub struct Args {
     /// How much the time along wires weighs against their length; pipelines gain by more [default: the placer's own, 10]
     #[arg(long, value_name = "N", requires = "pnr", value_parser = clap::value_parser!(u32).range(1..=1000))]
     timing_weight: Option<u32>,
+    /// How the placer lays cells out
+    #[arg(long, value_enum, default_value_t = Placer::Heap, requires = "pnr")]
+    placer: Placer,
     /// Whether parts are held where they stand in the core's own geometry, and how tightly
     #[arg(long, value_enum, default_value_t = Floorplan::Off, requires = "pnr")]
     floorplan: Floorplan,
@@ -72,6 +75,14 @@ pub struct Args {
     /// How to write the figures
     #[arg(long, value_enum, default_value_t = Format::Pretty)]
     format: Format,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Placer {
+    /// Solved like springs, the placer's own default
+    Heap,
+    /// Pushed apart like charges: quicker, and better for large pipelines; no --timing-weight, which is for the other
+    Static,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -88,6 +99,22 @@ pub(super) enum Floorplan {
     Quarters,
     /// Only the control beside the block memories
     Control,
+}
+
+impl Placer {
+    fn layout(self) -> Layout {
+        match self {
+            Self::Heap => Layout::Heap,
+            Self::Static => Layout::Static,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Heap => "heap",
+            Self::Static => "static",
+        }
+    }
 }
 
 impl Floorplan {
@@ -137,6 +164,7 @@ struct PlacedReport<'a> {
     floorplan: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     timing_weight: Option<u32>,
+    placer: &'static str,
     critical_path: &'a [Stage],
 }
 
@@ -163,6 +191,10 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     if args.pnr && args.target.placer.is_none() {
         return Err(Usage::of(SynthError::NoPlacer { target: args.target.name }).into());
     }
+    if args.placer == Placer::Static && args.timing_weight.is_some() {
+        let problem = "--timing-weight is for --placer heap; leave one of the two out";
+        return Err(Usage(problem.into()).into());
+    }
     if let Some(directory) = &args.output {
         output_dir::check(directory)?;
     }
@@ -185,7 +217,7 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     let mut placed = Vec::new();
     if args.pnr {
         progress.doing(format!("placing and routing on {}, some minutes a seed", args.target.device));
-        let aim = Aim { mhz: args.freq, timing_weight: args.timing_weight };
+        let aim = Aim { mhz: args.freq, timing_weight: args.timing_weight, layout: args.placer.layout() };
         placed = mapped.place_seeds(args.seed, args.seeds, aim, || progress.done())?;
     }
     if let Some(directory) = &args.output {
@@ -226,6 +258,7 @@ fn report<'a>(
             seed: placed.seed,
             floorplan: args.floorplan.shape().map_or("off", Shape::name),
             timing_weight: args.timing_weight,
+            placer: args.placer.name(),
             critical_path: &placed.critical_path,
         }),
         tools,

@@ -186,6 +186,16 @@ fn resources(target: &Target, cells: &BTreeMap<String, u64>) -> Resources {
     }
 }
 
+/// How a placer lays cells out before it moves single ones.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Layout {
+    /// nextpnr's own choice, HeAP: solved like springs and legalised, again and again.
+    #[default]
+    Heap,
+    /// Pushed apart like charges. Better for large pipelines, and much quicker.
+    Static,
+}
+
 /// What a placer is to aim at.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Aim {
@@ -194,6 +204,8 @@ pub struct Aim {
     /// How much the time along wires weighs against their length; as the placer has it without one, 10 in nextpnr. Pipelines of few
     /// lookup tables gain by more.
     pub timing_weight: Option<u32>,
+    /// How it lays cells out; the weight is for [`Layout::Heap`] alone.
+    pub layout: Layout,
 }
 
 impl Mapped {
@@ -221,6 +233,9 @@ impl Mapped {
         arguments.extend(["--report", &report, "--timing-allow-fail", "-q", "--log", &log]);
         arguments.extend(frequency.iter().flat_map(|mhz| ["--freq", mhz]));
         arguments.extend(weight.iter().flat_map(|weight| ["--placer-heap-timingweight", weight]));
+        if aim.layout == Layout::Static {
+            arguments.extend(["--placer", "static"]);
+        }
         arguments.extend(placer.device);
         let placement = guide::placement_file(seed);
         if self.guidance != Guidance::None {
