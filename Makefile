@@ -76,10 +76,13 @@ build/bench/synth.%.ecp5.json:
 	$(call FIGURE,synth $* --target ecp5 --pnr --seeds $(SEEDS))
 
 # Pipelines of few lookup tables: what limits them is wire.
-PIPELINES := chess-count chess-stream chess-perft
+PIPELINES := chess-count chess-stream
 
 $(PIPELINES:%=build/bench/synth.%.ecp5.json): build/bench/synth.%.ecp5.json:
 	$(call FIGURE,synth $* --target ecp5 --pnr --seeds $(SEEDS) --timing-weight 25)
+
+build/bench/synth.chess-perft.ecp5.json:
+	$(call FIGURE,synth chess-perft --target ecp5 --pnr --seeds $(SEEDS) --placer static)
 
 build/bench/synth.chess-count-shallow.ecp5.json:
 	$(call FIGURE,synth chess-count --target ecp5 --pnr --seeds $(SEEDS) --timing-weight 25 --set levels=1)
@@ -92,7 +95,7 @@ build/bench/synth.chess-stream-small.gowin.json:
 
 # As many pairs as an ECP5-85F takes.
 build/bench/synth.chess-perft-pairs.ecp5.json:
-	$(call FIGURE,synth chess-perft --target ecp5 --pnr --seeds $(SEEDS) --timing-weight 25 --set pairs=2 --set levels=4)
+	$(call FIGURE,synth chess-perft --target ecp5 --pnr --seeds $(SEEDS) --placer static --set pairs=3 --set levels=3)
 
 # What only the placer with Python places.
 build/bench/pnr.%.xc7.json: | tools-full
