@@ -19,23 +19,42 @@ pub struct Choice {
     pub rank: Wire,
     /// There is one: 1 bit.
     pub any: Wire,
+    /// There is another, in this class or one after it: 1 bit.
+    pub another: Wire,
 }
 
-/// Chooses the lowest square, a1 first, of the first class that is not empty.
+/// Squares to choose from, as long as they may be chosen.
+pub struct Class {
+    /// The squares.
+    pub set: Rows,
+    /// They may, 1 bit: needed late, and by one table only, where a set without what may not be waits for it with 64.
+    pub may: Option<Wire>,
+}
+
+impl From<Rows> for Class {
+    fn from(set: Rows) -> Self {
+        Self { set, may: None }
+    }
+}
+
+/// Chooses the lowest square, a1 first, of the first class that is not empty and may be chosen.
 ///
 /// Combinational. That a class has a square is found for all at once, three levels; then the best is let through, and of what remains
 /// the first rank and its first file are taken: about 12 levels, and for seven classes 600 LUT4.
-pub fn choose(classes: &[Rows], name: &str) -> Option<Choice> {
+pub fn choose(classes: &[Class], name: &str) -> Option<Choice> {
     let some: Vec<Wire> = (classes.iter().enumerate())
-        .map(|(place, class)| class.any().named(&format!("{name}_some_{place}")))
+        .map(|(place, Class { set, may })| {
+            let any = set.any();
+            may.as_ref().map_or(any.clone(), |may| any & may).named(&format!("{name}_some_{place}"))
+        })
         .collect();
     let class = lowest(&word(&some)).named(&format!("{name}_class"));
     let class: Vec<Wire> = class.bits();
     let of_class = |rank: usize| match classes {
-        [only] => Some(only.rank(rank).clone()),
+        [Class { set, may: None }] => Some(set.rank(rank).clone()),
         _ => {
             let sets = classes.iter().zip(&class);
-            sets.map(|(set, class)| set.rank(rank) & class.repeat(8)).reduce(|a, b| a | b)
+            sets.map(|(Class { set, .. }, class)| set.rank(rank) & class.repeat(8)).reduce(|a, b| a | b)
         }
     };
     let candidates: Option<Vec<Wire>> = (0..8).map(of_class).collect();
@@ -49,7 +68,14 @@ pub fn choose(classes: &[Rows], name: &str) -> Option<Choice> {
         .named(&format!("{name}_in_rank"));
     let file = lowest(&in_rank).named(&format!("{name}_file"));
     let square = Rows::from_ranks(|place| &file & rank.bit(place as u32).repeat(8)).named(name);
+    // Others of its rank, other ranks of its class, other classes; a class after it may have the same square once more.
+    let mut others = vec![&in_rank & !&file, word(&occupied) & !&rank];
+    if classes.len() > 1 {
+        others.push(word(&some) & !word(&class));
+    }
+    let another = others.iter().map(Wire::any).reduce(|a, b| a | b)?;
     Some(Choice {
+        another: another.named(&format!("another_{name}")),
         any: word(&some).any(),
         number: concat(&[number(&rank), number(&file)]),
         square,

@@ -56,9 +56,9 @@ impl Left {
 
     /// What is left after a move, and whether its destination is done with then: 1 bit.
     pub fn after(&self, tried: &Tried) -> (Self, Wire) {
-        let Tried { from, to, promotes, passes, another_origin } = *tried;
+        let Tried { from, to, promotes, passes } = *tried;
         let same_pawn = (promotes & !self.promotion.all()).named("promotes_again");
-        let destination_done = (!&same_pawn & !another_origin).named("destination_done");
+        let destination_done = (!&same_pawn & !&from.another).named("destination_done");
         let ordinary_done = (&destination_done & !promotes & !passes).named("ordinary_done");
         let promotions_done = &destination_done & promotes;
         let one = promotes.builder().constant(2, 1);
@@ -84,8 +84,6 @@ pub struct Tried<'a> {
     pub promotes: &'a Wire,
     /// A pawn is captured in passing.
     pub passes: &'a Wire,
-    /// There is another origin left for the same destination.
-    pub another_origin: &'a Wire,
 }
 
 impl Board {

@@ -1,6 +1,6 @@
 //! Where the moves to a destination come from: the first origin left.
 
-use super::super::choose::{Choice, choose};
+use super::super::choose::{Choice, Class, choose};
 use super::super::masks::{Planes, jumps};
 use super::super::node::{Board, Left};
 use super::super::rows::{AXES, Direction, FALLING, FILE, RISING, Rows, union};
@@ -16,8 +16,6 @@ pub struct Destination {
     pub promotes: Wire,
     /// A pawn is captured in passing there.
     pub passes: Wire,
-    /// There is another destination left.
-    pub another: Wire,
 }
 
 impl Destination {
@@ -31,14 +29,12 @@ impl Destination {
         let promotions = (&prepared.promotions & &left.promotions).named("promotions");
         let passing = (&prepared.passing_east | &prepared.passing_west) & left.passing.repeat(8);
         let passing = passing.named("passing_at");
-        let choice = choose(&[only(7, &promotions), only(5, &passing), ordinary.clone()], "destination")?;
-        let [promotes, passes, plain] = choice.class.first_chunk()?;
+        let choice =
+            choose(&[only(7, &promotions), only(5, &passing), ordinary].map(Class::from), "destination")?;
+        let [promotes, passes] = choice.class.first_chunk()?;
         let promotes = promotes.named("promotes");
         let passes = passes.named("passes");
-        let others = ordinary.zip(&choice.square, |set, square| set & !(square & plain.repeat(8)));
-        let other_promotions = &promotions & !(&choice.file & promotes.repeat(8));
-        let another = others.any() | other_promotions.any() | (passing.any() & !&passes);
-        Some(Self { another: another.named("another_destination"), promotes, passes, choice })
+        Some(Self { promotes, passes, choice })
     }
 }
 
@@ -48,8 +44,6 @@ pub struct Origin {
     pub choice: Choice,
     /// The code of its piece: 3 bits.
     pub kind: Wire,
-    /// There is another origin left for the same destination: 1 bit.
-    pub another: Wire,
 }
 
 impl Origin {
@@ -107,9 +101,8 @@ impl Origin {
         let arriving = &(&pieces | &pawns) & &planes.own;
         let all = &(&(&arriving | &passing) | &king) & &Rows::of(&left.origins);
         let all = all.named("origins");
-        let choice = choose(std::slice::from_ref(&all), "origin")?;
-        let another = (&all & &!&choice.square).any().named("another_origin");
+        let choice = choose(&[all.into()], "origin")?;
         let kind = board.kinds().map(|bit| (&choice.square & &Rows::of(bit)).any());
-        Some(Self { another, kind: word(&kind).named("moved_kind"), choice })
+        Some(Self { kind: word(&kind).named("moved_kind"), choice })
     }
 }

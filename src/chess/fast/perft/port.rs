@@ -210,7 +210,23 @@ struct Handed {
     board: Board,
 }
 
+/// An item a cycle after it was handed over.
+struct Arriving {
+    valid: Wire,
+    height: Wire,
+    board: Board,
+}
+
 impl Handed {
+    fn arriving(&self, place: usize) -> Arriving {
+        let name = |field: &str| format!("arriving_{field}_{place}");
+        Arriving {
+            valid: self.valid.later_cleared(&format!("arrives_{place}")),
+            height: self.height.later(&name("height")),
+            board: self.board.map(|field, wire| wire.later(&name(field))),
+        }
+    }
+
     fn driven_by(&self, instance: Connections) -> Outputs {
         let instance = instance
             .drives("hungry", &self.hungry)
@@ -256,7 +272,10 @@ fn ring(b: &Builder, pairs: u32, pair: &Pair, start: &Wire, root: &Board, height
     // With several pairs the item waits in registers; the root of a single one stays where it was turned.
     let waiting: Vec<Waiting> =
         (0..handed.len()).map(|place| Waiting::new(b, place, pair.height_bits)).collect();
-    // What pairs want goes through registers both ways, because the way between them is long. That one pair wanted work a cycle ago
+    // The way between pairs is long: an item that one hands to the next goes through registers.
+    let arriving: Vec<Arriving> =
+        handed.iter().enumerate().map(|(place, pair)| pair.arriving(place)).collect();
+    // What pairs want does so both ways. That one pair wanted work a cycle ago
     // decides alike whether its item goes on and whether it may be taken; then it is held, so never both happen.
     let any_hungry = (!handed.is_empty()).then(|| {
         let register = b.register("any_hungry", 1).comment("a pair has little work");
@@ -273,7 +292,7 @@ fn ring(b: &Builder, pairs: u32, pair: &Pair, start: &Wire, root: &Board, height
         .filter_map(|place| {
             let next = (place + 1) % handed.len();
             let any = any_hungry.as_ref()?;
-            let free = !&*waits[next] & !&*wanted[place];
+            let free = !&*waits[next] & !&*wanted[place] & !&arriving[place].valid;
             let goes = &*waits[place] & any & !&hungry[place] & free & !&handed[place].held;
             Some(goes.named(&format!("goes_on_{place}")))
         })
@@ -285,7 +304,7 @@ fn ring(b: &Builder, pairs: u32, pair: &Pair, start: &Wire, root: &Board, height
         let mut valid = waits[here].output();
         let mut spare_wanted = b.bit(false);
         let (mut item_height, mut item) = (height.clone(), root.clone());
-        if let (Some(any_hungry), Some(from)) = (&any_hungry, handed.get(previous)) {
+        if let (Some(any_hungry), Some(from)) = (&any_hungry, arriving.get(previous)) {
             let (passed_on, handed_over) = (&goes_on[previous], &from.valid);
             if place > 0 {
                 (item_height, item) = (from.height.clone(), from.board.clone());
@@ -302,10 +321,10 @@ fn ring(b: &Builder, pairs: u32, pair: &Pair, start: &Wire, root: &Board, height
             leaves_here = leaves_here | &goes_on[here];
             let needed = &hungry[here] | !any_hungry;
             valid = valid & needed;
-            // Not after a cycle that hands something over: the place is free when the next arrives.
+            // Not after a cycle that hands something over, or while it arrives: the place is free when the next does.
             let next = ((place + 1) % pairs) as usize;
             let wants = any_hungry & !&*waits[next] & !&*waits[here];
-            wanted[here].next(&(&wants & !&handed[here].valid));
+            wanted[here].next(&(&wants & !&handed[here].valid & !&arriving[here].valid));
             spare_wanted = wanted[here].output();
         }
         waits[here].next(&(&comes | (&*waits[here] & !&leaves_here)));
@@ -325,7 +344,8 @@ fn ring(b: &Builder, pairs: u32, pair: &Pair, start: &Wire, root: &Board, height
         };
     }
     let all = |wires: Vec<Wire>| word(&wires).all();
-    let none_waits = waits.iter().map(|waits| !&**waits).collect();
+    let none_waits =
+        waits.iter().map(|waits| !&**waits).chain(arriving.iter().map(|item| !&item.valid)).collect();
     let sum = |wires: &[Wire]| {
         let mut sums: Vec<Wire> = wires.iter().map(|wire| wire.extend(16)).collect();
         while sums.len() > 1 {

@@ -36,15 +36,10 @@ pub fn logic(name: &str) -> Option<Builder> {
         passes: &to.passes,
     };
     let (child, _) = make(&board, &planes, &made)?;
-    let (after, destination_done) = left.after(&Tried {
-        from: &from.choice,
-        to: &to.choice,
-        promotes: &to.promotes,
-        passes: &to.passes,
-        another_origin: &from.another,
-    });
+    let (after, destination_done) =
+        left.after(&Tried { from: &from.choice, to: &to.choice, promotes: &to.promotes, passes: &to.passes });
     b.output("found", &to.choice.any);
-    b.output("last", &(destination_done & !&to.another));
+    b.output("last", &(destination_done & !&to.choice.another));
     child.output(&b, "child_");
     after.output(&b, "after_");
     Some(b)

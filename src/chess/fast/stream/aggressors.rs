@@ -1,6 +1,6 @@
 //! Where the moves to a destination come from: the best origin left.
 
-use super::super::choose::{Choice, choose};
+use super::super::choose::{Choice, Class, choose};
 use super::super::masks::{Masks, Planes, jumps};
 use super::super::moves::Origins;
 use super::super::rows::{AXES, Rows, union};
@@ -8,14 +8,12 @@ use super::victims::Victim;
 use crate::describe::Wire;
 use crate::parts::decode::word;
 
-/// The best origin left, and whether it is the only one.
+/// The best origin left.
 pub struct Aggressor {
     /// The square; its classes are pawn, knight, bishop, rook, queen, king.
     pub choice: Choice,
     /// The code of its piece: 3 bits.
     pub kind: Wire,
-    /// There is another origin left for the same destination: 1 bit.
-    pub another: Wire,
 }
 
 /// Finds it, the least valuable first: the destination looks back along the lines of every piece. `passing` are captures en
@@ -33,7 +31,7 @@ pub fn aggressor(
     let pawns_only = &victim.promotes | &victim.passes;
     let may = (meets(&masks.gate) & !&pawns_only).named("pieces_may");
     let king_may = (meets(&victim.king) & !&pawns_only).named("king_may");
-    let takes = meets(&planes.enemy).named("takes");
+    let takes = &victim.takes;
     // A pawn on its way to the last rank is a promotion and nothing else.
     let last_rank = victim.choice.rank.bit(7);
     let pawns_may = (meets(&masks.gate) & !(&last_rank ^ &victim.promotes)).named("pawns_may");
@@ -71,28 +69,23 @@ pub fn aggressor(
     });
     let pawns = pawns.named("pawn_found");
 
-    let when = |set: Rows, may: &Wire| Rows::from_ranks(|rank| set.rank(rank) & may.repeat(8));
-    let pieces = |set: Rows| when(set, &may);
-    let classes: Vec<Rows> = [
-        pawns,
-        pieces(knights),
-        pieces(&(&sliders & &planes.diagonal) & &!&planes.straight),
-        pieces(&(&sliders & &planes.straight) & &!&planes.diagonal),
-        pieces(&(&sliders & &planes.diagonal) & &planes.straight),
-        when(origins.king.clone(), &king_may),
-    ]
-    .iter()
-    .zip(open)
-    .map(|(class, open)| class & open)
-    .collect();
+    let sets = [
+        (pawns, None),
+        (knights, Some(&may)),
+        (&(&sliders & &planes.diagonal) & &!&planes.straight, Some(&may)),
+        (&(&sliders & &planes.straight) & &!&planes.diagonal, Some(&may)),
+        (&(&sliders & &planes.diagonal) & &planes.straight, Some(&may)),
+        (origins.king.clone(), Some(&king_may)),
+    ];
+    let classes: Vec<Class> = (sets.into_iter().zip(open))
+        .map(|((set, may), open)| Class { set: &set & open, may: may.cloned() })
+        .collect();
     let choice = choose(&classes, "aggressor")?;
-    let all = union(&classes)?.named("aggressors");
-    let another = (&all & &!&choice.square).any().named("another_aggressor");
     let kind: Vec<Wire> = (0..3)
         .map(|bit| {
             let codes = (1..=choice.class.len()).filter(|code| code >> bit & 1 == 1);
             word(&codes.map(|code| choice.class[code - 1].clone()).collect::<Vec<_>>()).any()
         })
         .collect();
-    Some(Aggressor { choice, kind: word(&kind), another })
+    Some(Aggressor { choice, kind: word(&kind) })
 }

@@ -8,8 +8,9 @@ use crate::describe::{
 };
 use crate::parts::banks::{Banks, Write, address_bits};
 
-/// Values that wait for so many cycles wait in block memory: registers for them would make the machine larger, and its ways longer.
-const WAIT: u32 = 18;
+/// Values that wait for so many cycles wait in LUT RAM, and from 18 on in block memory: registers for them would make the machine larger,
+/// and its ways longer; shorter waits would take more lookup tables than the machine should have.
+const WAITS: Waits = Waits::memory_from(12);
 
 /// Readers of a register: to more of them the way is long.
 pub const READERS: u32 = 20;
@@ -40,8 +41,7 @@ impl Pipe {
 /// No registers are asked for (`levels` 0); a defect in the description.
 pub fn pipe(project: &mut Project, name: &str, levels: u32, checks_first: bool) -> Result<Pipe, FastError> {
     let logic = step::logic(&format!("{name}_pipeline"), checks_first).ok_or(FastError::Empty)?;
-    let waits = Waits::block_ram_from(WAIT);
-    let options = PipelineOptions { waits, copies: Some(READERS), ..registers(levels) };
+    let options = PipelineOptions { waits: WAITS, copies: Some(READERS), ..registers(levels) };
     let pipelined = pipeline(project, logic, &options)?;
     Ok(Pipe { latency: pipelined.latency + Banks::LATENCY, module: pipelined.module, checks_first })
 }

@@ -83,14 +83,9 @@ pub fn logic(name: &str, checks_first: bool) -> Option<Builder> {
     };
     let (child, stands) = make(&board, &planes, &made)?;
 
-    let (mut after, destination_done) = left.after(&Tried {
-        from,
-        to,
-        promotes: &victim.promotes,
-        passes: &victim.passes,
-        another_origin: &aggressor.another,
-    });
-    let exhausted = &destination_done & !&victim.another;
+    let tried = Tried { from, to, promotes: &victim.promotes, passes: &victim.passes };
+    let (mut after, destination_done) = left.after(&tried);
+    let exhausted = &destination_done & !&to.another;
     let last = match &phase {
         None => exhausted,
         Some(Phase { checks, others, .. }) => {

@@ -1,6 +1,6 @@
 //! Where the moves left at a node go to: the best destination.
 
-use super::super::choose::{Choice, choose};
+use super::super::choose::{Choice, Class, choose};
 use super::super::masks::{Masks, Planes};
 use super::super::moves::{Arrivals, Specials};
 use super::super::node::Left;
@@ -56,8 +56,8 @@ pub struct Victim {
     pub passes: Wire,
     /// The code of what is captured: 3 bits.
     pub captured: Wire,
-    /// There is another destination left: 1 bit.
-    pub another: Wire,
+    /// An enemy's piece stands there: 1 bit.
+    pub takes: Wire,
 }
 
 /// Kinds of victims, the most valuable first, each with its code.
@@ -89,15 +89,15 @@ pub fn victim(planes: &Planes, masks: &Masks, targets: &Targets, left: &Left) ->
         _ => classes[PAWN].rank(rank).clone(),
     });
     classes.push(&legal & &planes.empty);
+    let classes: Vec<Class> = classes.into_iter().map(Class::from).collect();
     let choice = choose(&classes, "victim")?;
     let promotes = choice.class[0].named("promotes");
     let passes = &choice.class[PAWN] & choice.rank.bit(5) & (&choice.file & &passing).any();
     let passes = passes.named("passes");
 
-    let other = (&legal & &!&choice.square).any() | (legal.any() & (&promotes | &passes));
-    let other_promotion = (&promotions & !(&choice.file & promotes.repeat(8))).any();
-    let other_passing = passing.any() & !&passes;
-    // A victim at a promotion is not known from its class.
+    // Found from the class, which is known long before the square. A victim at a promotion is not known from it.
+    let some_victim = word(&choice.class[1..=PAWN]).any() & !&passes;
+    let at_promotion = &promotes & (planes.enemy.rank(7) & &choice.file).any();
     let at = |bit: u64| {
         let kinds: Vec<Rows> =
             VICTIMS.iter().filter(|code| *code >> bit & 1 == 1).map(|&code| kind(code)).collect();
@@ -112,7 +112,7 @@ pub fn victim(planes: &Planes, masks: &Masks, targets: &Targets, left: &Left) ->
         .collect();
     Some(Victim {
         captured: word(&captured?).named("victim_kind"),
-        another: (other | other_promotion | other_passing).named("another_victim"),
+        takes: (some_victim | at_promotion).named("takes"),
         king: targets.king.clone(),
         promotes,
         passes,
