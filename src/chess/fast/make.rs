@@ -23,13 +23,13 @@ pub struct Made<'a> {
     pub promotes: &'a Wire,
     /// What to: 0 queen, 1 rook, 2 bishop, 3 knight.
     pub promotion: &'a Wire,
-    /// A pawn is captured in passing.
-    pub passes: &'a Wire,
+    /// The file of a pawn that is captured in passing, a rank behind the destination: 8 bits, none set if none is.
+    pub passed: &'a Wire,
 }
 
 /// The position after the move, and the code of the piece that now stands on its destination: 3 bits. Combinational, about 700 LUT4.
 pub fn make(board: &Board, planes: &Planes, made: &Made) -> Option<(Board, Wire)> {
-    let Made { from, to, kind, pawn, king, promotes, promotion, passes } = *made;
+    let Made { from, to, kind, pawn, king, promotes, promotion, passed } = *made;
     // Queen 5, rook 4, bishop 3, knight 2: the code falls as the promotion counts up.
     let becomes = word(&[!promotion.bit(0), promotion.bit(1), !promotion.bit(1)]);
     let stands = mux(promotes, &becomes, kind).named("arriving_kind");
@@ -42,8 +42,6 @@ pub fn make(board: &Board, planes: &Planes, made: &Made) -> Option<(Board, Wire)
     let zero = |width| b.constant(width, 0);
     let rook_from = concat(&[short.clone(), zero(6), long.clone()]);
     let rook_to = concat(&[zero(2), short, zero(1), long, zero(3)]);
-    // The pawn that is captured in passing stands a rank behind.
-    let passed = (&to.file & passes.repeat(8)).named("passed_leaves");
 
     let after: Vec<Rows> = (board.kinds().iter().enumerate())
         .map(|(bit, kinds)| {
@@ -56,7 +54,7 @@ pub fn make(board: &Board, planes: &Planes, made: &Made) -> Option<(Board, Wire)
                 match rank {
                     // The code of a rook is 4.
                     0 if bit == 2 => (&placed & !&rook_from) | &rook_to,
-                    4 => &placed & !&passed,
+                    4 => &placed & !passed,
                     _ => placed,
                 }
             })
@@ -65,7 +63,7 @@ pub fn make(board: &Board, planes: &Planes, made: &Made) -> Option<(Board, Wire)
     // What is left of the enemy is what the next side owns.
     let enemy = Rows::from_ranks(|rank| {
         let kept = planes.enemy.rank(rank) & !to.square.rank(rank);
-        if rank == 4 { &kept & !&passed } else { kept }
+        if rank == 4 { &kept & !passed } else { kept }
     });
 
     // A right is lost when king or rook leaves, or when the rook is captured at home.

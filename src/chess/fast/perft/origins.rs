@@ -16,6 +16,8 @@ pub struct Destination {
     pub promotes: Wire,
     /// A pawn is captured in passing there.
     pub passes: Wire,
+    /// The file on which that is: 8 bits, none set if it is not.
+    pub passed: Wire,
 }
 
 impl Destination {
@@ -34,7 +36,8 @@ impl Destination {
         let [promotes, passes] = choice.class.first_chunk()?;
         let promotes = promotes.named("promotes");
         let passes = passes.named("passes");
-        Some(Self { promotes, passes, choice })
+        let passed = (&choice.file & passes.repeat(8)).named("passed_leaves");
+        Some(Self { promotes, passes, passed, choice })
     }
 }
 
@@ -55,7 +58,7 @@ impl Origin {
         to: &Destination,
         left: &Left,
     ) -> Option<Self> {
-        let Destination { choice: Choice { square, file, rank, number, .. }, promotes, passes, .. } = to;
+        let Destination { choice: Choice { square, rank, number, .. }, promotes, passes, .. } = to;
         let meets = |set: &Rows| (square & set).any();
         let pawns_only = promotes | passes;
         let may = (meets(&Rows::of(&prepared.pieces)) & !&pawns_only).named("pieces_may");
@@ -90,7 +93,7 @@ impl Origin {
         let pawns = (&pawns & &planes.pawns).named("pawn_found");
 
         let passed = |set: &Wire| {
-            let at = file & passes.repeat(8) & set;
+            let at = &to.passed & set;
             Rows::from_ranks(|place| if place == 5 { at.clone() } else { zero.clone() })
         };
         let [east, west] = [&prepared.passing_east, &prepared.passing_west].map(passed);

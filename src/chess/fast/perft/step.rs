@@ -33,7 +33,7 @@ pub fn logic(name: &str) -> Option<Builder> {
         king: &from.kind.is(6),
         promotes: &to.promotes,
         promotion: &left.promotion,
-        passes: &to.passes,
+        passed: &to.passed,
     };
     let (child, _) = make(&board, &planes, &made)?;
     let (after, destination_done) =

@@ -50,10 +50,9 @@ pub fn aggressor(
 
     let [east, west] = &origins.capturers;
     let captures = &(&to.moved(-1, -1) & east) | &(&to.moved(1, -1) & west);
-    let passing_at = &victim.choice.file & victim.passes.repeat(8);
     let passed = |set: &Wire| {
         let zero = set.builder().constant(8, 0);
-        Rows::from_ranks(|rank| if rank == 5 { &passing_at & set } else { zero.clone() })
+        Rows::from_ranks(|rank| if rank == 5 { &victim.passed & set } else { zero.clone() })
     };
     let passing = &passed(&passing[0]).moved(-1, -1) | &passed(&passing[1]).moved(1, -1);
     let zero = takes.builder().constant(8, 0);

@@ -79,7 +79,7 @@ pub fn logic(name: &str, checks_first: bool) -> Option<Builder> {
         king: &from.class[5],
         promotes: &victim.promotes,
         promotion: &left.promotion,
-        passes: &victim.passes,
+        passed: &victim.passed,
     };
     let (child, stands) = make(&board, &planes, &made)?;
 

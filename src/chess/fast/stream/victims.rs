@@ -54,6 +54,8 @@ pub struct Victim {
     pub promotes: Wire,
     /// A pawn is captured in passing there: 1 bit.
     pub passes: Wire,
+    /// The file on which that is: 8 bits, none set if it is not.
+    pub passed: Wire,
     /// The code of what is captured: 3 bits.
     pub captured: Wire,
     /// An enemy's piece stands there: 1 bit.
@@ -113,6 +115,7 @@ pub fn victim(planes: &Planes, masks: &Masks, targets: &Targets, left: &Left) ->
     Some(Victim {
         captured: word(&captured?).named("victim_kind"),
         takes: (some_victim | at_promotion).named("takes"),
+        passed: (&choice.file & passes.repeat(8)).named("passed_leaves"),
         king: targets.king.clone(),
         promotes,
         passes,
