@@ -28,7 +28,7 @@ bundle! {
 }
 
 impl Prepared {
-    /// Of a position whose moves are counted. Combinational, about 800 LUT4.
+    /// Of a position whose moves are counted. Combinational: sets that the counter has, put together.
     pub fn new(own: &Rows, masks: &Masks, arrivals: &Arrivals, specials: &Specials) -> Option<Self> {
         let pawns = union(&arrivals.pawns)?;
         let pieces = union(&[union(&arrivals.knights)?, union(&arrivals.sliders)?])?;
