@@ -1,6 +1,7 @@
 //! Chess: the rules' nouns (squares, pieces, positions, moves), their text forms, and the machines that generate moves.
 
 pub mod classic;
+pub mod difference;
 pub mod epd;
 pub mod fast;
 pub mod fen;
@@ -8,6 +9,7 @@ pub mod machine;
 mod moves;
 mod piece;
 mod position;
+pub mod rules;
 mod square;
 mod validate;
 

@@ -75,7 +75,7 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         Job::Perft(wanted) => {
             let (core, settings) = chess(args)?;
             wanted.check(core, &settings)?;
-            perft::show(machine(args, core, &settings)?.as_mut(), core.name, wanted, results)
+            perft::show(machine(args, core, &settings)?.as_mut(), core, wanted, results)
         }
         Job::Blokus(wanted) => {
             if args.core.is_some() {

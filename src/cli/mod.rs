@@ -1,5 +1,6 @@
 //! The command line: one file a command. Results go to standard output, everything else to standard error.
 
+mod against;
 mod bench;
 mod blokus;
 mod boards;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use serde::Serialize;
 
+use super::against::{Against, Compared, Other, against_parser};
 use super::blokus::{self, Record, parse_record};
 use super::options::{Format, MachineArgs, parse_fen};
 use super::progress::Progress;
@@ -22,7 +23,8 @@ use crate::cores::{self, CoreInfo, Kind, Settings};
 With --epd, each line is a FEN and the counts stated for it, such as
   rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400
 Every count stated up to --depth is compared; a line that states none for --depth itself is counted at that
-depth too. The exit status is 1 when a count differs.
+depth too. With --against every count is compared with that of another core, or of a library of the rules; where they
+differ, the shortest line of moves to a difference is found. The exit status is 1 when a count differs.
 
 Examples:
   movewright perft --depth 3
@@ -30,6 +32,7 @@ Examples:
   movewright perft --depth 3 --epd tests/data/chess_perft.epd --format json
   movewright perft --depth 2 --epd tests/data/chess_perft_suite.epd --lanes
   movewright perft --depth 5 --core chess-perft
+  movewright perft --depth 3 --core chess-perft --against chess-classic --epd tests/data/chess_perft.epd
   movewright perft --core blokus --depth 2")]
 pub struct Args {
     #[command(flatten)]
@@ -37,7 +40,7 @@ pub struct Args {
     #[command(flatten)]
     wanted: Wanted,
     /// Count 64 positions of the table at once, one machine in each bit lane
-    #[arg(long, requires = "epd", conflicts_with = "divide")]
+    #[arg(long, requires = "epd", conflicts_with_all = ["divide", "against"])]
     lanes: bool,
     /// With --core blokus: the position, as the moves so far
     #[arg(long, value_name = "CODES", value_parser = parse_record, conflicts_with_all = ["fen", "epd"])]
@@ -62,6 +65,9 @@ pub struct Wanted {
     /// Walk in the order in which moves are reported, checks first: the same counts in more cycles
     #[arg(long)]
     checks_first: bool,
+    /// Compare each count with that of another core as it is by default, or of a library of the rules of chess
+    #[arg(long, value_name = "CORE|rules", value_parser = against_parser())]
+    against: Option<Against>,
     /// How to write the counts
     #[arg(long, value_enum, default_value_t = Format::Pretty)]
     format: Format,
@@ -92,6 +98,8 @@ struct Count<'a> {
     expected: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     ok: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    against: Option<Compared>,
     #[serde(skip_serializing_if = "Option::is_none")]
     divide: Option<Vec<Below>>,
 }
@@ -129,7 +137,8 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     let (settings, wanted) = (args.machine.settings()?, &args.wanted);
     wanted.check(args.machine.core(), &settings)?;
     if args.machine.is_blokus() {
-        let chess = wanted.fen.is_some() || wanted.epd.is_some() || wanted.checks_first;
+        let chess =
+            wanted.fen.is_some() || wanted.epd.is_some() || wanted.checks_first || wanted.against.is_some();
         let record = blokus::position(args.position.as_ref(), chess)?;
         return blokus::perft(&args.machine, &record, wanted.depth, wanted.divide, wanted.format, results);
     }
@@ -148,18 +157,20 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     if args.lanes {
         return count_in_lanes(&mut args.machine.lanes()?, core, jobs, wanted, results);
     }
+    let other = wanted.other(args.machine.core())?;
     let mut machine = args.machine.machine()?;
-    count_all(machine.as_mut(), core, jobs, wanted, results)
+    count_all(machine.as_mut(), other, core, jobs, wanted, results)
 }
 
 /// Has a machine count, and writes the counts.
 pub fn show(
     machine: &mut dyn Machine,
-    core: &str,
+    core: &CoreInfo,
     wanted: &Wanted,
     results: &mut Results,
 ) -> Result<Outcome> {
-    count_all(machine, Counter { core, pipelines: None }, wanted.jobs()?, wanted, results)
+    let other = wanted.other(core)?;
+    count_all(machine, other, Counter { core: core.name, pipelines: None }, wanted.jobs()?, wanted, results)
 }
 
 impl Wanted {
@@ -173,6 +184,11 @@ impl Wanted {
             return Err(Usage(refused).into());
         }
         Ok(())
+    }
+
+    /// What the counts of a core are compared with.
+    fn other(&self, core: &CoreInfo) -> Result<Option<Other>> {
+        self.against.map(|against| against.counter(core)).transpose()
     }
 
     fn jobs(&self) -> Result<Vec<Job>> {
@@ -203,6 +219,7 @@ fn jobs_of_line(position: Position, stated: &[PerftStatement], depth: u32) -> Ve
 
 fn count_all(
     machine: &mut dyn Machine,
+    mut other: Option<Other>,
     core: Counter,
     jobs: Vec<Job>,
     wanted: &Wanted,
@@ -212,7 +229,10 @@ fn count_all(
     let mut table = Table { format: wanted.format, results, compared: 0, different: 0 };
     for job in &jobs {
         progress.doing(format!("depth {} of {}", job.depth, job.position.to_fen()));
-        let count = count(machine, core, job, wanted)?;
+        let mut count = count(machine, core, job, wanted)?;
+        if let Some(other) = &mut other {
+            count.against = Some(other.compare(machine, &job.position, job.depth, count.nodes)?);
+        }
         progress.aside(|| table.add(&count))?;
         progress.done();
     }
@@ -229,8 +249,9 @@ struct Table<'a> {
 
 impl Table<'_> {
     fn add(&mut self, count: &Count) -> Result<()> {
-        self.compared += usize::from(count.ok.is_some());
-        self.different += usize::from(count.ok == Some(false));
+        let against = count.against.as_ref().map(|compared| compared.ok);
+        self.compared += usize::from(count.ok.is_some()) + usize::from(against.is_some());
+        self.different += usize::from(count.ok == Some(false)) + usize::from(against == Some(false));
         match self.format {
             Format::Json => self.results.json(count),
             Format::Pretty => self.results.text(pretty(count)),
@@ -301,6 +322,7 @@ fn told<'a>(counter: Counter<'a>, job: &Job, counted: PerftCount, divide: Option
             .map(|pipelines| rounded(moves as f64 / (cycles.max(1) as f64 * f64::from(pipelines)))),
         expected,
         ok: expected.map(|expected| expected == nodes),
+        against: None,
         divide,
     }
 }
@@ -325,11 +347,12 @@ fn divided(
 
 fn pretty(count: &Count) -> String {
     let Count { fen, depth, nodes, cycles, .. } = count;
-    let verdict = match (count.ok, count.expected) {
+    let mut verdict = match (count.ok, count.expected) {
         (Some(false), Some(expected)) => format!("  DIFFERS: {expected} expected"),
         (Some(true), _) => "  ok".into(),
         _ => String::new(),
     };
+    verdict += &count.against.as_ref().map_or(String::new(), Compared::pretty);
     let mut rate = count.cycles_per_move.map_or("no moves".into(), |rate| format!("{rate:.2} a move"));
     if let Some(occupancy) = count.occupancy {
         rate = format!(
@@ -352,7 +375,7 @@ mod tests {
     const SOME: Counter = Counter { core: "some-core", pipelines: None };
 
     fn plain(format: Format) -> Wanted {
-        Wanted { fen: None, epd: None, depth: 1, divide: false, checks_first: false, format }
+        Wanted { fen: None, epd: None, depth: 1, divide: false, checks_first: false, against: None, format }
     }
 
     fn divided_as(format: Format) -> Wanted {
@@ -371,7 +394,8 @@ mod tests {
     fn stated_counts_up_to_the_depth_are_compared() {
         let (mut results, written) = captured();
         let mut machine = ReferenceMachine::new();
-        let outcome = count_all(&mut machine, SOME, jobs(2), &plain(Format::Json), &mut results).unwrap();
+        let outcome =
+            count_all(&mut machine, None, SOME, jobs(2), &plain(Format::Json), &mut results).unwrap();
         assert_eq!(outcome, Outcome::Success);
         let counts = written.json();
         let seen: Vec<_> = counts.iter().map(|count| (&count["depth"], &count["nodes"])).collect();
@@ -395,7 +419,7 @@ mod tests {
             let (mut results, written) = captured();
             let mut machine = ReferenceMachine::new();
             machine.surplus = 1;
-            let outcome = count_all(&mut machine, SOME, jobs(2), &plain(format), &mut results).unwrap();
+            let outcome = count_all(&mut machine, None, SOME, jobs(2), &plain(format), &mut results).unwrap();
             assert_eq!(outcome, Outcome::Difference);
             let line = written.text().lines().nth(1).unwrap().to_string();
             assert!(line.contains("192") && line.contains(told), "{line}");
@@ -403,17 +427,43 @@ mod tests {
     }
 
     #[test]
+    fn a_count_is_compared_with_another_and_the_line_to_a_difference_told() {
+        let compared = |surplus, format| {
+            let (mut results, written) = captured();
+            let mut machine = ReferenceMachine::new();
+            machine.surplus = surplus;
+            let other = Against::Rules.counter(cores::find("chess-perft").unwrap()).unwrap();
+            let jobs = vec![Job { position: Position::start(), depth: 3, expected: None }];
+            let outcome =
+                count_all(&mut machine, Some(other), SOME, jobs, &plain(format), &mut results).unwrap();
+            (outcome, written)
+        };
+        let (outcome, written) = compared(0, Format::Json);
+        assert_eq!(outcome, Outcome::Success);
+        assert_eq!(
+            written.json()[0]["against"],
+            serde_json::json!({"by": "rules", "nodes": 8902, "ok": true})
+        );
+        // It differs from depth 1 on, so before any move.
+        let (outcome, written) = compared(1, Format::Pretty);
+        assert_eq!(outcome, Outcome::Difference);
+        let told = "DIFFERS, rules: 8902\n       before any move: 21 leaves at depth 1, rules: 20  rnbqkbnr";
+        assert!(written.text().contains(told), "{}", written.text());
+        assert!(Against::Rules.counter(cores::find("chess-small").unwrap()).is_err());
+    }
+
+    #[test]
     fn divide_lists_the_moves_and_must_add_up() {
         let (mut results, written) = captured();
         let mut machine = ReferenceMachine::new();
         let start = || vec![Job { position: Position::START.parse().unwrap(), depth: 3, expected: None }];
-        count_all(&mut machine, SOME, start(), &divided_as(Format::Pretty), &mut results).unwrap();
+        count_all(&mut machine, None, SOME, start(), &divided_as(Format::Pretty), &mut results).unwrap();
         let text = written.text();
         assert_eq!(text.lines().count(), 21);
         assert!(text.contains("e2e4   600\n") && text.contains("depth 3: 8902 nodes"), "{text}");
         machine.surplus = 1;
-        let error =
-            count_all(&mut machine, SOME, start(), &divided_as(Format::Pretty), &mut results).unwrap_err();
+        let error = count_all(&mut machine, None, SOME, start(), &divided_as(Format::Pretty), &mut results)
+            .unwrap_err();
         let error = format!("{error:#}");
         assert!(error.contains("8903 leaves at depth 3, but 8922 below"), "{error}");
     }
@@ -423,7 +473,8 @@ mod tests {
         let (mut results, written) = captured();
         let mate = Position::from_fen("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1").unwrap();
         let jobs = vec![Job { position: mate, depth: 2, expected: Some(0) }];
-        count_all(&mut ReferenceMachine::new(), SOME, jobs, &divided_as(Format::Json), &mut results).unwrap();
+        count_all(&mut ReferenceMachine::new(), None, SOME, jobs, &divided_as(Format::Json), &mut results)
+            .unwrap();
         let count = &written.json()[0];
         assert_eq!(count["nodes"], 0);
         assert!(count["cycles_per_move"].is_null());
