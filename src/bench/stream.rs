@@ -1,12 +1,11 @@
 //! In how many clock cycles a legal move leaves chess-stream while every thread has work, each compared with a rules library nobody
 //! here wrote.
 
-use cozy_chess::{Board, util};
 use serde::Serialize;
 
 use super::{BenchError, suite};
-use crate::chess::fast::stream::{Driver, order, walk};
-use crate::chess::{Move, Position};
+use crate::chess::fast::stream::{Driver, Walks, all_moves, order, walk};
+use crate::chess::{Move, Position, rules};
 use crate::cores::{self, Settings, stream_machine};
 use crate::simulate::Simulation;
 
@@ -44,7 +43,7 @@ pub fn measure_stream(depth: usize, positions: usize) -> Result<StreamOccupancy,
     let lines = suite(cores::find("chess-classic").ok_or(BenchError::NoCore)?)?;
     let roots: Vec<Position> = lines.into_iter().take(positions).map(|line| line.position).collect();
     let mut driver = Driver::new(Simulation::new(&machine.design)?, machine.threads)?;
-    let seen = walk(&mut driver, &roots, depth, ordered)?;
+    let seen = walk(&mut driver, &roots, &Walks { depth, ordered, wanted: all_moves })?;
     Ok(StreamOccupancy {
         core: core.name,
         threads: machine.threads,
@@ -60,14 +59,7 @@ pub fn measure_stream(depth: usize, positions: usize) -> Result<StreamOccupancy,
 
 /// The library's legal moves in the order of the machine; none of a position that the library refuses.
 fn ordered(position: &Position) -> Vec<Move> {
-    let mut moves: Vec<Move> = Vec::new();
-    if let Ok(board) = position.to_fen().parse::<Board>() {
-        board.generate_moves(|of_piece| {
-            let text = |mv| util::display_uci_move(&board, mv).to_string();
-            moves.extend(of_piece.into_iter().filter_map(|mv| Move::from_uci(&text(mv))));
-            false
-        });
-    }
+    let mut moves = rules::legal_moves(position).unwrap_or_default();
     moves.sort_by_key(|&mv| order::place(position, mv, false));
     moves
 }

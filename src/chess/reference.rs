@@ -8,7 +8,7 @@ use cozy_chess as cozy;
 
 use super::epd::{EpdLine, parse_epd};
 use super::machine::{Generated, Machine, MachineError, PerftCount};
-use super::{Color, Move, MoveKind, PieceKind, Position, Square};
+use super::{Color, Move, MoveKind, PieceKind, Position, Square, rules};
 
 /// The perft tables of the tests.
 pub const SUITES: [&str; 2] = [
@@ -21,6 +21,13 @@ pub fn suite() -> &'static [EpdLine] {
     static LINES: LazyLock<Vec<EpdLine>> =
         LazyLock::new(|| SUITES.iter().flat_map(|table| parse_epd(table).unwrap()).collect());
     &LINES
+}
+
+/// Positions in which move generators fall into traps, with the traps' names.
+pub fn traps() -> Vec<(&'static str, Position)> {
+    let lines = include_str!("../../tests/data/chess_traps.txt").lines();
+    let named = lines.map(|line| line.split_once(" ;").unwrap());
+    named.map(|(fen, name)| (name, Position::from_fen(fen).unwrap())).collect()
 }
 
 /// The library's board of this position.
@@ -43,13 +50,7 @@ pub fn gives_check(position: &Position, mv: Move) -> bool {
 
 /// All legal moves, in the library's order.
 pub fn legal_moves(position: &Position) -> Vec<Move> {
-    let board = board(position);
-    let mut moves = Vec::new();
-    board.generate_moves(|of_piece| {
-        moves.extend(of_piece.into_iter().map(|mv| cozy::util::display_uci_move(&board, mv).to_string()));
-        false
-    });
-    moves.iter().map(|text| Move::from_uci(text).unwrap()).collect()
+    rules::legal_moves(position).unwrap_or_else(|| panic!("{}", position.to_fen()))
 }
 
 /// The squares from which a side attacks a square, as indices.

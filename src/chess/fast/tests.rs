@@ -2,7 +2,7 @@ use super::lanes::CountLanes;
 use super::side::Side;
 use super::*;
 use crate::chess::Position;
-use crate::chess::reference::{legal_moves, suite};
+use crate::chess::reference::{legal_moves, suite, traps};
 use crate::emit::{Dialect, Language, emit};
 use crate::netlist::Value;
 use crate::simulate::lanes::Lanes;
@@ -45,6 +45,20 @@ fn fifty_thousand_positions_have_as_many_moves_as_the_rules_give() {
     let found = counts(&options(2), &positions);
     for (position, found) in positions.iter().zip(found) {
         assert_eq!(found, legal_moves(position).len() as u64, "{}", position.to_fen());
+    }
+}
+
+#[test]
+fn no_trap_catches_the_counter() {
+    let roots = traps();
+    let below = roots.iter().flat_map(|(name, position)| {
+        let after = legal_moves(position).into_iter().map(|mv| (*name, position.after(mv)));
+        std::iter::once((*name, position.clone())).chain(after).collect::<Vec<_>>()
+    });
+    let (names, positions): (Vec<_>, Vec<_>) = below.unzip();
+    assert!(names.len() > 2_000);
+    for ((name, position), found) in names.iter().zip(&positions).zip(counts(&options(2), &positions)) {
+        assert_eq!(found, legal_moves(position).len() as u64, "{name}: {}", position.to_fen());
     }
 }
 

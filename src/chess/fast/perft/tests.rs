@@ -3,9 +3,11 @@ use crate::chess::Position;
 use crate::chess::classic::{ClassicLanes, ClassicMachine};
 use crate::chess::epd::PerftStatement;
 use crate::chess::machine::{Machine, MachineError};
-use crate::chess::reference::{ReferenceMachine, suite};
-use crate::simulate::Simulation;
+use crate::chess::reference::{suite, traps};
+use crate::chess::rules;
+use crate::cores;
 use crate::simulate::lanes::Lanes;
+use crate::simulate::{Ports, Simulation};
 
 fn options(pairs: u32, stack_depth: u32) -> PerftOptions {
     PerftOptions { name: "chess-perft".into(), levels: 2, threads: None, stack_depth, pairs }
@@ -31,6 +33,60 @@ fn the_suites_are_counted() {
     let found = lanes.perft(&jobs, false, |_| {}).unwrap();
     for ((position, count), found) in stated.iter().zip(found) {
         assert_eq!(found.nodes, count.nodes, "{} to depth {}", position.to_fen(), count.depth);
+    }
+}
+
+/// The leaves of this machine, of the classic machine and of the rules, three half moves below every trap.
+#[test]
+fn no_trap_catches_the_pairs_and_all_machines_agree() {
+    let jobs: Vec<(Position, u32)> = traps()
+        .into_iter()
+        .flat_map(|(_, position)| (1..=3).map(move |depth| (position.clone(), depth)))
+        .collect();
+    let expected: Vec<u64> =
+        jobs.iter().map(|(position, depth)| rules::leaves(position, *depth).unwrap()).collect();
+    let options = PerftOptions { levels: 12, ..options(1, 4) };
+    let fast = Lanes::new(&perft(&options).unwrap()).unwrap();
+    let fast = ClassicLanes::new(fast, options.deepest()).unwrap().perft(&jobs, false, |_| {}).unwrap();
+    let classic = cores::find("chess-classic").unwrap();
+    let settings = cores::Settings::parse::<&str, &str>(classic, &[]).unwrap();
+    // Three cycles a move: what is small.
+    let few = |place: &usize| expected[*place] <= 1_000;
+    let small: Vec<usize> = (0..jobs.len()).filter(few).collect();
+    let small_jobs: Vec<(Position, u32)> = small.iter().map(|&place| jobs[place].clone()).collect();
+    let classic = cores::lanes(classic, &settings).unwrap().perft(&small_jobs, false, |_| {}).unwrap();
+    for (((position, depth), found), expected) in jobs.iter().zip(fast).zip(&expected) {
+        assert_eq!(found.nodes, *expected, "{} to depth {depth}", position.to_fen());
+    }
+    for (place, found) in small.into_iter().zip(classic) {
+        assert_eq!(found.nodes, expected[place], "{}", jobs[place].0.to_fen());
+    }
+}
+
+/// In whatever cycle of a count: the machine is idle, and counts as ever.
+#[test]
+fn a_reset_ends_everything() {
+    let positions = [Position::KIWIPETE, Position::START].map(|fen| Position::from_fen(fen).unwrap());
+    for pairs in [1, 2] {
+        let mut machine = machine(&PerftOptions { levels: 12, ..options(pairs, 4) });
+        for cycles in [0, 1, 2, 3, 40, 66, 67, 68, 69, 75, 90, 140, 300, 700, 1_000, 1_500] {
+            machine.load(&positions[0]).unwrap();
+            let ports = machine.ports();
+            for (port, value) in [("command_valid", 1), ("command", 6), ("command_data", 3)] {
+                Ports::poke(ports, port, value).unwrap();
+            }
+            ports.step();
+            Ports::poke(ports, "command_valid", 0).unwrap();
+            (0..cycles).for_each(|_| ports.step());
+            Ports::poke(ports, "reset", 1).unwrap();
+            ports.step();
+            Ports::poke(ports, "reset", 0).unwrap();
+            assert_eq!(Ports::peek(ports, "response_valid").unwrap(), 0, "{cycles} cycles");
+            assert_eq!(Ports::peek(ports, "command_ready").unwrap(), 1, "{cycles} cycles");
+            machine.load(&positions[1]).unwrap();
+            let counted = machine.perft(2, false).unwrap();
+            assert_eq!((counted.nodes, counted.moves), (400, 20), "{pairs} pairs, {cycles} cycles");
+        }
     }
 }
 
@@ -64,12 +120,32 @@ fn roots_without_moves_and_depths_at_the_limits_are_answered() {
     }
     assert_eq!([Position::START, mate].map(|fen| count(fen, 0)), [Ok(1), Ok(1)]);
     assert_eq!((count(most, 1), count(most, 2)), (Ok(218), Ok(99)));
-    // Two kings and nothing else, as deep as the stack reaches; and one deeper, refused without a cycle.
-    let kings = "k7/8/8/8/8/8/8/7K w - - 0 1";
-    let mut reference = ReferenceMachine::new();
-    reference.load(&Position::from_fen(kings).unwrap()).unwrap();
-    assert_eq!(count(kings, 6), Ok(reference.perft(6, false).unwrap().nodes));
     assert_eq!(count(mate, 7), Err(MachineError::Depth { depth: 7, stack: 6 }));
+}
+
+/// As deep as the stack reaches: there are more moves at the root than threads that could take them, so its own goes down to the last
+/// place, in which the fourth node below the root is.
+#[test]
+fn the_stack_is_used_to_its_limit() {
+    let options = PerftOptions { levels: 1000, ..options(1, 4) };
+    let mut machine = machine(&options);
+    let kings = Position::from_fen("8/8/2k5/8/8/5K2/8/8 w - - 0 1").unwrap();
+    machine.load(&kings).unwrap();
+    assert_eq!(Some(machine.perft(options.deepest(), false).unwrap().nodes), rules::leaves(&kings, 6));
+    // Again, cycle by cycle.
+    let ports = machine.ports();
+    let ply = ports.find("pair_0.ply_of").unwrap();
+    for (port, value) in [("command_valid", 1), ("command", 6), ("command_data", 6)] {
+        Ports::poke(ports, port, value).unwrap();
+    }
+    ports.step();
+    Ports::poke(ports, "command_valid", 0).unwrap();
+    let mut deepest = 0;
+    while Ports::peek(ports, "response_valid").unwrap() == 0 {
+        deepest = ports.peek(ply).max(deepest);
+        ports.step();
+    }
+    assert_eq!(deepest, 4);
 }
 
 #[test]

@@ -21,7 +21,7 @@ pub use exercise::exercise;
 pub use passes::{READERS, either};
 pub use step::Found;
 pub use threads::{Stream, StreamOptions, stream};
-pub use walk::{Walk, walk};
+pub use walk::{Walk, Walks, all_moves, walk};
 
 #[cfg(test)]
 mod tests;

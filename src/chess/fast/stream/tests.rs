@@ -2,7 +2,7 @@ use super::super::node::{Board, Left};
 use super::*;
 use crate::chess::fast::side::seen_from;
 use crate::chess::fast::tests::tree;
-use crate::chess::reference::{gives_check, legal_moves, suite};
+use crate::chess::reference::{gives_check, legal_moves, suite, traps};
 use crate::chess::{Move, PieceKind, Position, Square};
 use crate::describe::{Bundle, PipelineOptions, Project, pipeline};
 use crate::netlist::Value;
@@ -225,23 +225,96 @@ fn options(levels: u32, stack_depth: u32) -> StreamOptions {
     StreamOptions { name, levels, threads: None, stack_depth, checks_first: false }
 }
 
+fn driver(options: &StreamOptions) -> Driver<Simulation> {
+    let built = stream(options).unwrap();
+    Driver::new(Simulation::new(&built.design).unwrap(), built.threads).unwrap()
+}
+
+/// Walks whole trees of so many nodes from the root down.
+fn walk_all<P: Ports>(
+    driver: &mut Driver<P>,
+    positions: &[Position],
+    depth: usize,
+    checks_first: bool,
+) -> Walk {
+    let ordered = |position: &Position| ordered(position, checks_first);
+    walk(driver, positions, &Walks { depth, ordered, wanted: all_moves }).unwrap()
+}
+
 #[test]
 fn threads_walk_through_trees_and_keep_the_pipeline_full() {
-    let built = stream(&options(2, 8)).unwrap();
-    let mut driver = Driver::new(Simulation::new(&built.design).unwrap(), built.threads).unwrap();
     let positions: Vec<Position> = suite().iter().map(|line| line.position.clone()).collect();
-    let seen = walk(&mut driver, &positions, 2, |position| ordered(position, false)).unwrap();
+    let seen = walk_all(&mut driver(&options(2, 8)), &positions, 2, false);
     assert!(seen.difference.is_none() && seen.busy_moves * 100 >= seen.busy_cycles * 97, "{seen:?}");
 }
 
 #[test]
 fn threads_walk_through_trees_with_checks_first_and_lose_no_cycle() {
     let options = StreamOptions { checks_first: true, ..options(12, 4) };
-    let built = stream(&options).unwrap();
-    let mut driver = Driver::new(Simulation::new(&built.design).unwrap(), built.threads).unwrap();
     let positions: Vec<Position> = suite().iter().step_by(3).map(|line| line.position.clone()).collect();
-    let seen = walk(&mut driver, &positions, 2, |position| ordered(position, true)).unwrap();
+    let seen = walk_all(&mut driver(&options), &positions, 2, true);
     assert!(seen.difference.is_none() && seen.busy_moves * 100 >= seen.busy_cycles * 97, "{seen:?}");
+}
+
+/// Mates, stalemates and the position of 218 moves are among them, as roots and one move below.
+#[test]
+fn no_trap_catches_the_threads_in_either_order() {
+    for checks_first in [false, true] {
+        let mut driver = driver(&StreamOptions { checks_first, ..options(12, 4) });
+        for (name, position) in traps() {
+            let seen = walk_all(&mut driver, &[position], 2, checks_first);
+            assert_eq!(seen.difference, None, "{name}");
+        }
+    }
+}
+
+/// As deep as the stack reaches, and back: nodes are left when they still have moves, and those above go on where they were.
+#[test]
+fn nodes_are_left_early_and_the_stack_is_used_to_its_limit() {
+    let roots = |step| suite().iter().step_by(step).map(|line| line.position.clone()).collect::<Vec<_>>();
+    let ordered = |position: &Position| ordered(position, false);
+    for (stack_depth, step, wanted) in [(4, 2, [5, 1, 3, 2]), (64, 9, [2, 1, 1, 1])] {
+        // In the deep stack there are two ways at every sixteenth ply.
+        let wanted =
+            |ply: usize| if stack_depth == 4 || ply.is_multiple_of(16) { wanted[ply % 4] } else { 1 };
+        let walks = Walks { depth: stack_depth as usize, ordered, wanted };
+        let seen = walk(&mut driver(&options(12, stack_depth)), &roots(step), &walks).unwrap();
+        assert_eq!((seen.difference, seen.deepest), (None, stack_depth - 1), "{} moves", seen.moves);
+    }
+}
+
+/// In whatever cycle: afterwards no thread knows a node, nothing is answered that was asked before, and trees are walked as ever.
+#[test]
+fn a_reset_ends_everything() {
+    let built = stream(&options(12, 4)).unwrap();
+    let mut ports = Simulation::new(&built.design).unwrap();
+    let positions: Vec<Position> = suite().iter().take(4).map(|line| line.position.clone()).collect();
+    for cycles in [0, 1, 2, 5, 13, 14, 30, 61, 150, 400] {
+        let mut before = Driver::new(&mut ports, built.threads).unwrap();
+        let (mut waiting, mut loaded) = (0..built.threads, vec![false; built.threads as usize]);
+        let mut offered = None;
+        for _ in 0..cycles {
+            if offered.is_none()
+                && let Some(thread) = waiting.next()
+            {
+                before.offer(thread, &positions[thread as usize % 4]).unwrap();
+                offered = Some(thread);
+            }
+            let turn = before.cycle(|thread| loaded[thread as usize].then_some(0)).unwrap();
+            if turn.loaded {
+                loaded[offered.take().unwrap() as usize] = true;
+            }
+        }
+        let mut after = Driver::new(&mut ports, built.threads).unwrap();
+        for _ in 0..2 * built.threads {
+            let turn = after.cycle(|_| Some(0)).unwrap();
+            assert!(turn.answer.is_none_or(|answer| answer.error), "{cycles} cycles: {turn:?}");
+        }
+        (0..built.threads).for_each(|_| _ = after.cycle(|_| None).unwrap());
+        let seen = walk_all(&mut after, &positions, 1, false);
+        let moves = positions.iter().map(|position| legal_moves(position).len() as u64).sum();
+        assert_eq!((seen.difference, seen.moves), (None, moves), "{cycles} cycles");
+    }
 }
 
 /// What stands at `ply` while a position is loaded means nothing: only the first node is there then.

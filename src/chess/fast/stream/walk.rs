@@ -17,28 +17,63 @@ pub struct Walk {
     pub busy_cycles: u64,
     /// Moves that were answered in them.
     pub busy_moves: u64,
+    /// The ply of the deepest node.
+    pub deepest: u32,
     /// The first answer that is not the expected one; the walk ended there.
     pub difference: Option<String>,
 }
 
-/// A thread: its nodes from the root down, and the moves still expected at each.
+/// A thread: its nodes from the root down.
 #[derive(Default)]
 struct Walker {
-    nodes: Vec<(Position, IntoIter<Move>)>,
+    nodes: Vec<Node>,
 }
 
-/// Walks through the trees of all positions, each by a thread and so many nodes deep, and compares every move, its place among those
-/// that `ordered` gives for its node, and the position after it.
+/// A node on the way.
+struct Node {
+    position: Position,
+    /// The moves that are still to come.
+    moves: IntoIter<Move>,
+    /// How many of them are asked for before it is left.
+    wanted: usize,
+}
+
+impl Node {
+    fn is_over(&self) -> bool {
+        self.wanted == 0 || self.moves.len() == 0
+    }
+}
+
+/// How a walk goes through a tree.
+pub struct Walks<O, W> {
+    /// Nodes from the root down to the deepest.
+    pub depth: usize,
+    /// The moves of a position, in the order in which they are expected.
+    pub ordered: O,
+    /// How many of its moves are asked for at a node of this ply, before it is left for the one above.
+    pub wanted: W,
+}
+
+/// Every move of every node.
+pub fn all_moves(_ply: usize) -> usize {
+    usize::MAX
+}
+
+/// Walks through the trees of all positions, each by a thread, and compares every move, its place among those expected at its node,
+/// and the position after it.
 ///
 /// # Errors
 /// The simulator failed.
 pub fn walk<P: Ports>(
     driver: &mut Driver<P>,
     positions: &[Position],
-    depth: usize,
-    ordered: impl Fn(&Position) -> Vec<Move>,
+    walks: &Walks<impl Fn(&Position) -> Vec<Move>, impl Fn(usize) -> usize>,
 ) -> Result<Walk, PortsError> {
-    let node = |position: &Position| (position.clone(), ordered(position).into_iter());
+    let node = |position: &Position, ply| Node {
+        position: position.clone(),
+        moves: (walks.ordered)(position).into_iter(),
+        wanted: (walks.wanted)(ply),
+    };
     let mut waiting = positions.iter();
     let mut walkers: Vec<Walker> = (0..driver.threads()).map(|_| Walker::default()).collect();
     let mut offered: Option<(usize, &Position)> = None;
@@ -60,12 +95,13 @@ pub fn walk<P: Ports>(
         if turn.loaded
             && let Some((thread, position)) = offered.take()
         {
-            walkers[thread].nodes.push(node(position));
+            walkers[thread].nodes.push(node(position, 0));
         }
         idle = if turn.answer.is_some() || turn.loaded { 0 } else { idle + 1 };
         let Some(answer) = turn.answer else { continue };
+        seen.deepest = seen.deepest.max(answer.ply);
         let expected = match walkers.get_mut(answer.thread as usize) {
-            Some(walker) => walker.takes(&answer, depth, node),
+            Some(walker) => walker.takes(&answer, walks.depth, node),
             None => Err(format!("there is no thread {}", answer.thread)),
         };
         match expected {
@@ -91,13 +127,14 @@ impl Walker {
         &mut self,
         answer: &Answer,
         depth: usize,
-        node: impl Fn(&Position) -> (Position, IntoIter<Move>),
+        node: impl Fn(&Position, usize) -> Node,
     ) -> Result<u64, String> {
         let ply = self.nodes.len();
-        let Some((position, expected)) = self.nodes.last_mut() else {
+        let Some(Node { position, moves: expected, wanted }) = self.nodes.last_mut() else {
             return Err(format!("an answer that nobody asked for: {answer:?}"));
         };
         let next = expected.next();
+        *wanted = wanted.saturating_sub(1);
         let wrong = || {
             let expected = next.map_or("no move".into(), |mv: Move| mv.to_string());
             Err(format!("{}: {expected} is expected, the answer is {answer:?}", position.to_fen()))
@@ -118,10 +155,10 @@ impl Walker {
             below = Some(child).filter(|_| ply < depth);
         }
         match below {
-            Some(child) => self.nodes.push(node(&child)),
-            // Back to the last node with moves left.
+            Some(child) => self.nodes.push(node(&child, ply)),
+            // Back to the last node that is not over.
             None => {
-                while self.nodes.last().is_some_and(|(_, moves)| moves.len() == 0) {
+                while self.nodes.last().is_some_and(Node::is_over) {
                     self.nodes.pop();
                 }
             }
