@@ -63,7 +63,8 @@ pub(super) fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, Cor
 
 /// What has to hold of the core; `design` is its netlist.
 pub(super) fn properties(design: &Design) -> Result<Vec<Property>, CoreError> {
-    Ok(vec![properties::command_port(design, &["chess_perft_pair"])?])
+    let walkers = ["chess_perft_pair"];
+    Ok(vec![properties::command_port(design, &walkers)?, properties::answered_at_rest(design, &walkers)?])
 }
 
 /// Positions loaded and counted, read back, refused, and a reset in the middle of a count.

@@ -3,12 +3,14 @@
 mod arbiter;
 mod handshake;
 mod latency;
+mod rest;
 mod restore;
 mod selection;
 
 pub use arbiter::arbiter_tree;
 pub use handshake::command_port;
 pub use latency::{answered_in_turn, constant_latency};
+pub use rest::answered_at_rest;
 pub use restore::make_then_undo;
 pub use selection::{ARRAY, one_square_a_line};
 

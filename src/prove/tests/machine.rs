@@ -7,7 +7,7 @@ use crate::parts::arbiter::Order;
 use crate::parts::board::CHESS;
 use crate::prove::properties::{arbiter_tree, command_port, make_then_undo, one_square_a_line};
 
-fn proven(property: Property) -> Vec<Finding> {
+pub(super) fn proven(property: Property) -> Vec<Finding> {
     let folder = tempfile::tempdir().unwrap();
     property::prove(&[property], folder.path()).unwrap_or_else(|error| panic!("{error}"))
 }
@@ -26,7 +26,7 @@ fn changed(module: &str, change: impl Fn(&mut Module)) -> Design {
     wrong
 }
 
-fn refuted(property: Property) {
+pub(super) fn refuted(property: Property) {
     let name = property.name;
     let found = proven(property);
     assert!(

@@ -1,5 +1,6 @@
 //! The provers on a design with a little of everything, and on texts and exports with one thing changed in them.
 
+mod fast;
 mod machine;
 mod mutations;
 #[path = "../../../tests/required/mod.rs"]

@@ -1,0 +1,69 @@
+//! A machine that walks through game trees answers soon after its walkers have nothing left to do.
+
+use super::{inputs_of, need_ports, project_with};
+use crate::describe::{Builder, mux};
+use crate::netlist::{Assign, Design, Direction, Module};
+use crate::prove::PropertyError;
+use crate::prove::property::{Method, Property};
+
+/// Cycles in which a position of 64 squares is turned, and a few before and after. The last sums take fewer.
+const MOST: u32 = 72;
+
+/// Signals of the top that the monitor looks at: whether the walkers rest, what the machine is doing, and how long the sums still take.
+const WATCHED: [&str; 3] = ["all_idle", "state", "settle"];
+
+/// What it is doing has so many values; a register of its width has more. With one of them it waits for the sums.
+const STATES: u64 = 6;
+const SETTLING: u64 = 3;
+
+/// The property of a design's top, whatever its walkers (modules of these names) do: a command waits for its answer no longer than
+/// [`MOST`] cycles after the one in which they began to rest. So all but a count are answered in that time, and a count
+/// that long after its last move.
+///
+/// # Errors
+/// The top has no command port, or no such signals.
+pub fn answered_at_rest(design: &Design, walkers: &[&'static str]) -> Result<Property, PropertyError> {
+    let missing = |missing: String| PropertyError::Missing { property: NAME, missing };
+    let top =
+        design.top().map(|id| design.module(id)).ok_or_else(|| missing("there is no top module".into()))?;
+    need_ports(top, NAME, &[(Direction::Output, &["command_ready", "response_valid"])])?;
+    let (mut project, core) = project_with(design, NAME, &top.name, |_, mut module: Module| {
+        for name in WATCHED {
+            let signal =
+                module.find_signal(name).ok_or_else(|| missing(format!("the top has no signal `{name}`")))?;
+            let node = module.read(signal);
+            let port = module.add_port(Direction::Output, watched(name), module.width(node));
+            module.assigns.push(Assign { signal: port, node });
+        }
+        Ok(module)
+    })?;
+    let b = Builder::new("monitor", "");
+    let outputs = b.instance("core", &core).inputs(inputs_of(&b, top)).outputs();
+    let [rests, state, settle] = WATCHED.map(|name| outputs.get(&watched(name)));
+    let waits = !&outputs.get("command_ready") & !&outputs.get("response_valid");
+    let bits = MOST.ilog2() + 2;
+    let number = |value: u32| b.constant(bits, value.into());
+    let waited = b.register("waited", bits);
+    let counts = !&b.reset() & &waits & &rests;
+    waited.next(&mux(&counts, &(&waited.output() + &number(1)), &number(0)));
+    let in_time = !&number(MOST).lt(&waited.output());
+    // What the machine is never in would be another story.
+    let known = state.lt(&b.constant(state.width(), STATES));
+    let soon = !&state.is(SETTLING) | !&b.constant(settle.width(), u64::from(MOST - 4)).lt(&settle);
+    b.output("holds", &(in_time & known & soon));
+    project.add(b)?;
+    Ok(Property {
+        name: NAME,
+        claim: "while the walkers rest, a command is answered within 72 cycles",
+        monitor: project.unchecked(),
+        method: Method::Induction(MOST + 3),
+        free: walkers.to_vec(),
+        watched: None,
+    })
+}
+
+fn watched(name: &str) -> String {
+    format!("watched_{name}")
+}
+
+const NAME: &str = "answered at rest";

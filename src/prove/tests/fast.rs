@@ -1,0 +1,46 @@
+//! The properties of the pipelined machines, on them and on machines that are wrong.
+
+use super::machine::{proven, refuted};
+use super::*;
+use crate::chess::fast::perft::{PerftOptions, perft};
+use crate::chess::fast::stream::{StreamOptions, stream};
+use crate::chess::fast::{CountOptions, count};
+use crate::netlist::Value;
+use crate::prove::properties::{answered_at_rest, answered_in_turn, constant_latency};
+
+/// `movewright check` proves the right one.
+#[test]
+fn a_count_that_never_ends_is_found() {
+    if !tools("a_count_that_never_ends_is_found", &[YOSYS]) {
+        return;
+    }
+    let name = "chess-perft".into();
+    let options = PerftOptions { name, levels: 10, threads: None, stack_depth: 4, pairs: 1 };
+    let right = perft(&options).unwrap();
+    let mut wrong = Design::new("wrong");
+    for known in right.modules() {
+        let mut known = known.clone();
+        if known.name == "chess_perft" {
+            let never = known.constant(Value::new(1, 0));
+            let rests = known.find_signal("pairs_rest").unwrap();
+            known.registers.iter_mut().find(|register| register.output == rests).unwrap().next = never;
+        }
+        wrong.add(known).unwrap();
+    }
+    refuted(answered_at_rest(&wrong, &["chess_perft_pair"]).unwrap());
+}
+
+#[test]
+fn an_answer_a_cycle_early_is_found() {
+    if !tools("an_answer_a_cycle_early_is_found", &[YOSYS]) {
+        return;
+    }
+    let counter = count(&CountOptions { name: "chess-count".into(), levels: 10, sets: false }).unwrap();
+    assert_eq!(proven(constant_latency(&counter.design, counter.latency).unwrap()), []);
+    refuted(constant_latency(&counter.design, counter.latency + 1).unwrap());
+    let name = "chess-stream".into();
+    let options = StreamOptions { name, levels: 12, threads: None, stack_depth: 4, checks_first: false };
+    let machine = stream(&options).unwrap();
+    assert_eq!(proven(answered_in_turn(&machine.design, machine.latency, machine.threads).unwrap()), []);
+    refuted(answered_in_turn(&machine.design, machine.latency + 1, machine.threads).unwrap());
+}
