@@ -25,6 +25,10 @@ pub struct Area {
     pub seeds: u32,
     /// The median of its clocks over the seeds, in MHz, where it was placed.
     pub fmax_mhz: Option<f64>,
+    /// The slowest of them.
+    pub fmax_mhz_min: Option<f64>,
+    /// The fastest.
+    pub fmax_mhz_max: Option<f64>,
     /// Clock cycles a move.
     pub cycles_per_move: f64,
     /// Millions of moves a second at that clock.
@@ -53,23 +57,15 @@ pub fn measure_area(
     done();
     let (placed, not_placed) = match mapped.place_seeds(1, seeds, Aim::default(), done) {
         Ok(placed) => (placed, None),
-        Err(
-            error @ (SynthError::NoPlacer { .. }
-            | SynthError::DoesNotFit { .. }
-            // No figure but these needs the tools of `make tools-full`.
-            | SynthError::Flow(FlowError::NoScripts { .. })
-            // The placer found no place for all cells; `not_placed` has what it says.
-            | SynthError::Flow(FlowError::Failed { .. })),
-        ) => {
-            (Vec::new(), Some(error.to_string()))
-        }
+        Err(error) if is_an_answer(&error) => (Vec::new(), Some(error.to_string())),
         Err(error) => return Err(error.into()),
     };
     let mut tools = format!("yosys {}", mapped.yosys);
     if let (Some(placed), Some(placer)) = (placed.first(), &target.placer) {
         tools += &format!(", {} {}", placer.program.name, placed.nextpnr);
     }
-    let fmax_mhz = spread(&placed).map(|spread| spread.median);
+    let spread = spread(&placed);
+    let fmax_mhz = spread.map(|spread| spread.median);
     Ok(Area {
         core: core.name,
         settings: name,
@@ -78,9 +74,42 @@ pub fn measure_area(
         resources: mapped.resources,
         seeds: placed.len() as u32,
         fmax_mhz,
+        fmax_mhz_min: spread.map(|spread| spread.min),
+        fmax_mhz_max: spread.map(|spread| spread.max),
         cycles_per_move,
         million_moves_per_second: fmax_mhz.map(|mhz| mhz / cycles_per_move),
         not_placed,
         tools,
     })
+}
+
+/// Whether an error says that the machine has no clock on the device, and not that something broke.
+fn is_an_answer(error: &SynthError) -> bool {
+    match error {
+        SynthError::NoPlacer { .. } | SynthError::DoesNotFit { .. } => true,
+        // No figure but these needs the tools of `make tools-full`.
+        SynthError::Flow(FlowError::NoScripts { .. }) => true,
+        // What nextpnr says where cells are left without a place.
+        SynthError::Flow(FlowError::Failed { lines, .. }) => {
+            lines.iter().any(|line| line.contains("legal placement"))
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_place_for_a_cell_is_an_answer_and_a_crash_is_none() {
+        let failed = |line: &str| {
+            let (tool, status, log) = ("nextpnr-ice40", "exit status: 255".into(), "nextpnr.log".into());
+            SynthError::Flow(FlowError::Failed { tool, status, lines: vec![line.into()], log })
+        };
+        let nowhere =
+            "ERROR: Unable to find legal placement for all cells, design is probably at utilisation limit.";
+        assert!(is_an_answer(&failed(nowhere)));
+        assert!(!is_an_answer(&failed("terminate called after throwing an instance of 'std::bad_alloc'")));
+    }
 }

@@ -13,6 +13,7 @@ use crate::chess::Position;
 use crate::chess::classic::{ClassicLanes, ClassicMachine};
 use crate::chess::machine::{Machine, MachineError};
 use crate::cores::{self, CoreInfo, Settings, Simulator};
+use crate::flow::{GHDL, Tool, VERILATOR};
 use crate::netlist::Design;
 use crate::simulate::lanes::LANES;
 use crate::simulate::outside::{Traces, replay_on_ghdl};
@@ -52,6 +53,8 @@ pub struct SimulatorSpeed {
     pub lanes_positions_per_second: f64,
     /// The lanes' speed by the single simulation's.
     pub lanes_ratio: f64,
+    /// The other simulators and their versions.
+    pub tools: String,
 }
 
 /// All walk this often, in turns, and the fastest counts: other programs only ever slow a machine down.
@@ -76,6 +79,8 @@ pub fn measure_simulators(
     depth: u32,
 ) -> Result<SimulatorSpeed, BenchError> {
     let (settings, _) = settings_and_name(core, &[])?;
+    let version = |program| Tool::find(program).map(|tool| format!("{} {}", tool.name(), tool.version()));
+    let tools = format!("{}, {}", version(VERILATOR)?, version(GHDL)?);
     let cache = tempfile::tempdir().map_err(BenchError::file(std::env::temp_dir()))?;
     let start = |simulator| {
         let begin = Instant::now();
@@ -118,6 +123,7 @@ pub fn measure_simulators(
         single_positions_per_second: (single * 10.0).round() / 10.0,
         lanes_positions_per_second: (in_lanes * 10.0).round() / 10.0,
         lanes_ratio: ratio(in_lanes, single),
+        tools,
     })
 }
 

@@ -441,10 +441,11 @@ fn pretty_area(area: &Area) -> String {
     let Area { core, settings, device, cycles_per_move, .. } = area;
     let Resources { lut_as_ram, ff, bram, dsp, lut6, .. } = area.resources;
     let inputs = if lut6.is_some() { " of 6 inputs" } else { "" };
-    let clock = match (area.fmax_mhz, &area.not_placed) {
-        (Some(mhz), _) => format!("{mhz:.1}"),
-        (None, Some(_)) => "-".into(),
-        (None, None) => "not placed".into(),
+    let clock = match (area.fmax_mhz, area.fmax_mhz_min.zip(area.fmax_mhz_max), &area.not_placed) {
+        (Some(mhz), Some((low, high)), _) if area.seeds > 1 => format!("{mhz:.1} ({low:.1} to {high:.1})"),
+        (Some(mhz), ..) => format!("{mhz:.1}"),
+        (None, _, Some(_)) => "-".into(),
+        (None, _, None) => "not placed".into(),
     };
     let moves = area.million_moves_per_second.map_or("-".into(), |moves| format!("{moves:.1}"));
     format!(
