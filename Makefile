@@ -9,11 +9,15 @@ PROMOTION := rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8
 SEEDS := 8
 PIPELINED := chess-count chess-stream chess-perft blokus blokus-player blokus-serial
 FAMILIES := xcv xc7 cycloneive ecp5 ice40 gowin
+SCRIPTED := pnr.chess-classic.xc7 pnr.chess-small.xc7 floorplan
 FIGURES := cycles simulator positions stream blokus blokus-games blokus-4-plies strength area.chess-classic area.chess-small \
 	$(foreach core,$(PIPELINED),$(FAMILIES:%=synth.$(core).%)) synth.chess-count-shallow.ecp5 synth.chess-stream-checks-first.ecp5 \
 	synth.chess-stream-small.gowin synth.chess-perft-pairs.ecp5 \
-	pnr.chess-classic.xc7 pnr.chess-small.xc7 board.chess-classic.tang-nano-20k \
-	check.chess-classic check.chess-stream check.chess-perft perft.chess-perft perft.chess-small perft.blokus fuzz
+	$(foreach family,ecp5 cycloneive,synth.blokus-player-territory.$(family) synth.blokus-player-three.$(family)) \
+	board.chess-classic.tang-nano-20k \
+	check.chess-classic check.chess-count check.chess-stream check.chess-stream-checks-first check.chess-perft check.chess-perft-pairs \
+	perft.chess-perft perft.chess-perft-table perft.chess-perft-pairs perft.chess-perft-5 perft.chess-perft-pairs-5 perft.chess-perft-6 \
+	perft.chess-small perft.blokus fuzz $(SCRIPTED)
 
 .PHONY: help demo test tools tools-full bench fmt lint doc build clean
 
@@ -51,10 +55,18 @@ tools-full: ## install nextpnr built with Python into .tools-full, for floorplan
 bench: build $(FIGURES:%=build/bench/%.json) ## measure every figure of the README, hours in all: what build/bench has is not measured again
 	@cat $(FIGURES:%=build/bench/%.json)
 
-# A figure is there once its command has ended well.
-FIGURE = mkdir -p $(@D) && $(MOVEWRIGHT) $(1) --format json > $@.part && mv $@.part $@
+# One after the other, since some are times, and by the program as it is now.
+.NOTPARALLEL:
+$(FIGURES:%=build/bench/%.json): | build
+$(SCRIPTED:%=build/bench/%.json): | .tools-full/bin/nextpnr-himbaechel-xilinx
 
-# simulator, cycles, positions, stream, blokus, strength, fuzz, area.CORE
+.tools-full/bin/nextpnr-himbaechel-xilinx:
+	$(MAKE) tools-full
+
+# A figure is there once its command has ended well.
+FIGURE = mkdir -p $(@D) && { $(MOVEWRIGHT) $(1) --format json > $@.part && mv $@.part $@ || { rm -f $@.part; exit 1; }; }
+
+# simulator, cycles, positions, stream, blokus, strength, floorplan, fuzz, area.CORE
 build/bench/%.json:
 	$(call FIGURE,bench $(subst ., --core ,$*))
 
@@ -93,24 +105,62 @@ build/bench/synth.chess-stream-checks-first.ecp5.json:
 build/bench/synth.chess-stream-small.gowin.json:
 	$(call FIGURE,synth chess-stream --target gowin --pnr --set levels=16 --set stack_depth=16)
 
-# As many pairs as an ECP5-85F takes.
+# As many pairs as an ECP5-85F takes, and what they count.
+PAIRS := --set pairs=3 --set levels=3
+
 build/bench/synth.chess-perft-pairs.ecp5.json:
-	$(call FIGURE,synth chess-perft --target ecp5 --pnr --seeds $(SEEDS) --placer static --set pairs=4 --set levels=5)
+	$(call FIGURE,synth chess-perft --target ecp5 --pnr --seeds $(SEEDS) --placer static $(PAIRS))
+
+build/bench/perft.chess-perft-pairs.json:
+	$(call FIGURE,perft --core chess-perft $(PAIRS) --epd tests/data/chess_perft.epd --depth 4)
+
+build/bench/perft.chess-perft-pairs-5.json:
+	$(call FIGURE,perft --core chess-perft $(PAIRS) --fen '$(KIWIPETE)' --depth 5)
+
+TERRITORY := --set evaluation=territory
+THREE := --set players=3
+
+build/bench/synth.blokus-player-territory.ecp5.json:
+	$(call FIGURE,synth blokus-player --target ecp5 --pnr $(TERRITORY))
+
+build/bench/synth.blokus-player-territory.cycloneive.json:
+	$(call FIGURE,synth blokus-player --target cycloneive $(TERRITORY))
+
+build/bench/synth.blokus-player-three.ecp5.json:
+	$(call FIGURE,synth blokus-player --target ecp5 --pnr $(THREE))
+
+build/bench/synth.blokus-player-three.cycloneive.json:
+	$(call FIGURE,synth blokus-player --target cycloneive $(THREE))
 
 # What only the placer with Python places.
-build/bench/pnr.%.xc7.json: | tools-full
+build/bench/pnr.%.xc7.json:
 	$(call FIGURE,synth $* --target xc7 --pnr)
 
 # With the board's serial line around it.
 build/bench/board.chess-classic.%.json:
 	$(MOVEWRIGHT) build chess-classic --board $* -o build/bench/$*
-	cp build/bench/$*/chess_classic_*.report.json $@
+	cp build/bench/$*/chess_classic_*.report.json $@.part && mv $@.part $@
 
 build/bench/check.%.json:
 	$(call FIGURE,check $*)
 
+build/bench/check.chess-stream-checks-first.json:
+	$(call FIGURE,check chess-stream --set levels=10 --set stack_depth=4 --set checks_first=on)
+
+build/bench/check.chess-perft-pairs.json:
+	$(call FIGURE,check chess-perft --set levels=10 --set stack_depth=4 --set pairs=2)
+
 build/bench/perft.%.json:
 	$(call FIGURE,perft --core $* --epd tests/data/chess_perft_suite.epd --depth 4)
+
+build/bench/perft.chess-perft-table.json:
+	$(call FIGURE,perft --core chess-perft --epd tests/data/chess_perft.epd --depth 4)
+
+build/bench/perft.chess-perft-5.json:
+	$(call FIGURE,perft --core chess-perft --fen '$(KIWIPETE)' --depth 5)
+
+build/bench/perft.chess-perft-6.json:
+	$(call FIGURE,perft --core chess-perft --depth 6 --against rules)
 
 build/bench/perft.chess-small.json:
 	$(call FIGURE,perft --core chess-small --fen '$(ROOK)' --depth 6)
