@@ -68,6 +68,7 @@ pub struct Cycles {
     pub differences: Option<usize>,
 }
 
+const TABLE: &str = include_str!("../../tests/data/chess_perft.epd");
 const SUITE: &str = include_str!("../../tests/data/chess_perft_suite.epd");
 
 /// More leaves than this at depth 3, and a position is walked to depth 2 only.
@@ -103,6 +104,20 @@ pub fn deep_positions() -> Result<Vec<SuitePosition>, BenchError> {
         .iter()
         .filter(|line| [Position::START, Position::KIWIPETE].contains(&line.position.to_fen().as_str()));
     Ok(deep.filter_map(|line| at_depth(line, 4)).collect())
+}
+
+/// The positions of both perft tables, each once.
+///
+/// # Errors
+/// A table cannot be read.
+pub fn table_positions() -> Result<Vec<Position>, BenchError> {
+    let mut positions: Vec<Position> = Vec::new();
+    for line in parse_epd(TABLE)?.into_iter().chain(parse_epd(SUITE)?) {
+        if !positions.contains(&line.position) {
+            positions.push(line.position);
+        }
+    }
+    Ok(positions)
 }
 
 fn at_depth(line: &EpdLine, depth: u32) -> Option<SuitePosition> {

@@ -4,6 +4,7 @@ mod area;
 mod cycles;
 mod floorplan;
 pub mod fuzz;
+mod moves;
 mod player;
 mod positions;
 mod published;
@@ -18,8 +19,10 @@ use thiserror::Error;
 pub use area::{Area, measure_area};
 pub use cycles::{
     CYCLE_SETTINGS, CycleSetting, Cycles, SuitePosition, deep_positions, measure_cycles, suite,
+    table_positions,
 };
 pub use floorplan::{FloorplanClock, measure_floorplan};
+pub use moves::{TreeMoves, measure_moves};
 pub use player::{Games, PlayerSpeed, measure_player};
 pub use positions::{PositionCounts, measure_positions};
 pub use published::{PUBLISHED, Published};
@@ -30,6 +33,7 @@ pub use strength::{Match, measure_strength, strength_games};
 use crate::blokus::position::MoveError;
 use crate::chess::FenError;
 use crate::chess::epd::EpdError;
+use crate::chess::fast::FastError;
 use crate::chess::machine::MachineError;
 use crate::cores::{CoreError, CoreInfo, Settings, SettingsError};
 use crate::flow::FlowError;
@@ -54,6 +58,9 @@ pub enum BenchError {
     /// A position of the rules library cannot be read.
     #[error(transparent)]
     Fen(#[from] FenError),
+    /// The logic of a machine cannot be built.
+    #[error(transparent)]
+    Fast(#[from] FastError),
     /// The core does not have the parameters that are compared.
     #[error(transparent)]
     Settings(#[from] SettingsError),

@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use super::{BenchError, suite};
+use super::{BenchError, cycles};
 use crate::chess::fast::stream::{Driver, Walks, all_moves, order, walk};
 use crate::chess::{Move, Position, rules};
 use crate::cores::{self, Settings, stream_machine};
@@ -33,15 +33,14 @@ pub struct StreamOccupancy {
     pub first_difference: Option<String>,
 }
 
-/// Walks so many half moves below each position of the perft suite, or of the first so many.
+/// Walks so many half moves below each position of the perft tables, or of the first so many.
 ///
 /// # Errors
 /// The core cannot be built or simulated, or the suite cannot be read.
 pub fn measure_stream(depth: usize, positions: usize) -> Result<StreamOccupancy, BenchError> {
     let core = cores::find("chess-stream").ok_or(BenchError::NoCore)?;
     let machine = stream_machine(core, &Settings::parse::<&str, &str>(core, &[])?)?;
-    let lines = suite(cores::find("chess-classic").ok_or(BenchError::NoCore)?)?;
-    let roots: Vec<Position> = lines.into_iter().take(positions).map(|line| line.position).collect();
+    let roots: Vec<Position> = cycles::table_positions()?.into_iter().take(positions).collect();
     let mut driver = Driver::new(Simulation::new(&machine.design)?, machine.threads)?;
     let seen = walk(&mut driver, &roots, &Walks { depth, ordered, wanted: all_moves })?;
     Ok(StreamOccupancy {

@@ -11,11 +11,20 @@ pub fn board(position: &Position) -> Option<Board> {
 
 /// All legal moves, in the library's order; none of a position that it refuses.
 pub fn legal_moves(position: &Position) -> Option<Vec<Move>> {
+    Some(played(position)?.into_iter().map(|(mv, _)| mv).collect())
+}
+
+/// All legal moves, in the library's order, and its boards after them; none of a position that it refuses.
+pub fn played(position: &Position) -> Option<Vec<(Move, Board)>> {
     let board = board(position)?;
     let mut moves = Vec::new();
     board.generate_moves(|of_piece| {
-        let text = |mv| util::display_uci_move(&board, mv).to_string();
-        moves.extend(of_piece.into_iter().filter_map(|mv| Move::from_uci(&text(mv))));
+        moves.extend(of_piece.into_iter().filter_map(|mv| {
+            let text = util::display_uci_move(&board, mv).to_string();
+            let mut next = board.clone();
+            next.play_unchecked(mv);
+            Some((Move::from_uci(&text)?, next))
+        }));
         false
     });
     Some(moves)

@@ -11,9 +11,9 @@ use super::{Outcome, Usage};
 use crate::bench::fuzz::{Finding, FuzzReport, fuzz};
 use crate::bench::{
     Area, CYCLE_SETTINGS, CycleSetting, Cycles, FloorplanClock, Games, Match, PUBLISHED, PlayerSpeed,
-    PositionCounts, Published, SimulatorSpeed, StreamOccupancy, deep_positions, measure_area, measure_cycles,
-    measure_floorplan, measure_player, measure_positions, measure_simulators, measure_stream,
-    measure_strength, strength_games, suite, thousands,
+    PositionCounts, Published, SimulatorSpeed, StreamOccupancy, TreeMoves, deep_positions, measure_area,
+    measure_cycles, measure_floorplan, measure_moves, measure_player, measure_positions, measure_simulators,
+    measure_stream, measure_strength, strength_games, suite, table_positions, thousands,
 };
 use crate::blokus::search::DEEPEST;
 use crate::cores::{self, CoreInfo, PLAYERS};
@@ -98,6 +98,9 @@ const GAMES: u64 = 20;
 /// Plies that `stream` walks below each position.
 const STREAM_PLIES: usize = 3;
 
+/// Plies of the trees whose moves `moves` compares.
+const TREE_PLIES: u32 = 4;
+
 /// Games of a match.
 const MATCH: u64 = 100;
 
@@ -111,6 +114,7 @@ enum What {
     Strength,
     Positions,
     Stream,
+    Moves,
     Fuzz,
     All,
 }
@@ -176,6 +180,9 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     }
     if wanted(What::Stream) {
         right &= stream(&mut report)?;
+    }
+    if wanted(What::Moves) {
+        right &= moves(&mut report)?;
     }
     if wanted(What::Fuzz) {
         right &= random_designs(args, &mut report)?;
@@ -326,6 +333,26 @@ fn stream(report: &mut Report) -> Result<bool> {
     let found = measure_stream(STREAM_PLIES, usize::MAX)?;
     progress.aside(|| report.figures("stream", &found, pretty_stream))?;
     Ok(found.differences == 0)
+}
+
+/// Whether every move of the tables' trees came in its place.
+fn moves(report: &mut Report) -> Result<bool> {
+    let roots = table_positions()?;
+    let progress = Progress::new(roots.len());
+    progress.doing("all moves below the positions of both perft tables".into());
+    let found = measure_moves(&roots, TREE_PLIES, || progress.done())?;
+    progress.aside(|| report.figures("moves", &found, pretty_moves))?;
+    Ok(found.differences == 0)
+}
+
+fn pretty_moves(found: &TreeMoves) -> String {
+    let TreeMoves { positions, depth, nodes, moves, first_difference, .. } = found;
+    let verdict =
+        first_difference.as_ref().map_or("as in the rules library".into(), |it| format!("DIFFERENT: {it}"));
+    let (nodes, moves) = (thousands(*nodes), thousands(*moves));
+    format!(
+        "pass of chess-stream, {positions} positions, {depth} plies: {moves} moves of {nodes} nodes, {verdict}"
+    )
 }
 
 fn pretty_stream(found: &StreamOccupancy) -> String {

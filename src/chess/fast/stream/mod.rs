@@ -8,6 +8,7 @@ mod aggressors;
 mod checks;
 mod drive;
 mod exercise;
+mod lanes;
 pub mod order;
 mod passes;
 mod phase;
@@ -18,6 +19,7 @@ mod walk;
 
 pub use drive::{Answer, Driver, Turn};
 pub use exercise::exercise;
+pub use lanes::{AT_ONCE, Expected, Pass, PassLanes};
 pub use passes::{READERS, either};
 pub use step::Found;
 pub use threads::{Stream, StreamOptions, stream};

@@ -1,13 +1,8 @@
-use super::super::node::{Board, Left};
 use super::*;
-use crate::chess::fast::side::seen_from;
 use crate::chess::fast::tests::tree;
 use crate::chess::reference::{gives_check, legal_moves, suite, traps};
-use crate::chess::{Move, PieceKind, Position, Square};
-use crate::describe::{Bundle, PipelineOptions, Project, pipeline};
-use crate::netlist::Value;
-use crate::simulate::lanes::Lanes;
-use crate::simulate::{Net, Ports, Simulation};
+use crate::chess::{Move, Position};
+use crate::simulate::{Ports, Simulation};
 
 /// The legal moves in the documented order, from the rules library.
 fn ordered(position: &Position, checks_first: bool) -> Vec<Move> {
@@ -17,110 +12,24 @@ fn ordered(position: &Position, checks_first: bool) -> Vec<Move> {
     moves
 }
 
-/// One pass after the other, 64 nodes at once.
-struct Passes {
-    lanes: Lanes,
-    board: Vec<Net>,
-    child: Vec<Net>,
-    left: Vec<(Net, Net)>,
-    fresh: Net,
-    latency: u32,
-    checks_first: bool,
+fn passes(checks_first: bool) -> PassLanes {
+    PassLanes::new(&Pass::new(1000, checks_first).unwrap()).unwrap()
 }
 
-impl Passes {
-    fn new(levels: u32, checks_first: bool) -> Self {
-        let mut project = Project::new("pass");
-        let options = PipelineOptions::new(levels);
-        let logic = step::logic("pass", checks_first).unwrap();
-        let latency = pipeline(&mut project, logic, &options).unwrap().latency;
-        let mut lanes = Lanes::new(&project.finish().unwrap()).unwrap();
-        lanes.compile();
-        let find = |name: String| lanes.find(&name).unwrap();
-        let fields =
-            |prefix: &str| Board::FIELDS.iter().map(|(name, _)| find(format!("{prefix}{name}"))).collect();
-        let checks = checks_first.then_some((step::LEFT_CHECKS, step::AFTER_CHECKS));
-        let left = |(name, _): &(&str, u32)| (find(format!("left_{name}")), find(format!("after_{name}")));
-        let left = Left::FIELDS.iter().map(left);
-        Self {
-            board: fields(""),
-            child: fields("child_"),
-            left: left
-                .chain(checks.map(|(before, after)| (find(before.into()), find(after.into()))))
-                .collect(),
-            fresh: find("fresh".into()),
-            latency,
-            checks_first,
-            lanes,
-        }
-    }
-
-    fn net(&self, name: &str) -> Net {
-        self.lanes.find(name).unwrap()
-    }
-
-    fn poke(&mut self, net: Net, lane: usize, value: u64) {
-        let value = Value::new(self.lanes.width(net), value);
-        self.lanes.poke_value(net, lane as u32, &value).unwrap();
-    }
-
-    /// Walks through the nodes of up to 64 positions, and compares every move, its place, and the position after it.
-    fn compare(&mut self, positions: &[Position]) {
-        let expected: Vec<Vec<Move>> =
-            positions.iter().map(|position| ordered(position, self.checks_first)).collect();
-        for (lane, position) in positions.iter().enumerate() {
-            for (net, value) in self.board.clone().into_iter().zip(Board::values(position)) {
-                self.poke(net, lane, value);
-            }
-        }
-        self.lanes.poke_all(self.fresh, 1).unwrap();
-        let most = expected.iter().map(Vec::len).max().unwrap();
-        let names = ["found", "last", "origin", "destination", "moved", "captured", "stands"];
-        let found = names.map(|name| self.net(name));
-        for place in 0..most.max(1) {
-            (0..self.latency).for_each(|_| self.lanes.step());
-            for (lane, (position, moves)) in positions.iter().zip(&expected).enumerate() {
-                let context = || format!("{} move {place}", position.to_fen());
-                if place >= moves.len().max(1) {
-                    continue;
-                }
-                let [any, last, from, to, moved, captured, stands] =
-                    found.map(|net| self.lanes.peek(net, lane as u32));
-                let Some(&mv) = moves.get(place) else {
-                    assert_eq!(any, 0, "{}", context());
-                    continue;
-                };
-                let square = |square: Square| u64::from(seen_from(position.side, square));
-                assert_eq!((any, from, to), (1, square(mv.from), square(mv.to)), "{} {mv}", context());
-                assert_eq!(last == 1, place + 1 == moves.len(), "{} {mv}", context());
-                let child = position.after(mv);
-                let kind = |position: &Position, square| {
-                    position.piece(square).map_or(0, |piece| u64::from(piece.kind.code()))
-                };
-                let passing =
-                    position.en_passant == Some(mv.to) && moved == u64::from(PieceKind::Pawn.code());
-                let taken = if passing { 1 } else { kind(position, mv.to) };
-                let kinds = (kind(position, mv.from), taken, kind(&child, mv.to));
-                assert_eq!((moved, captured, stands), kinds, "{} {mv}", context());
-                let words: Vec<u64> =
-                    self.child.iter().map(|&net| self.lanes.peek(net, lane as u32)).collect();
-                assert_eq!(words, Board::values(&child), "{} {mv}", context());
-            }
-            for (before, after) in self.left.clone() {
-                let words: Vec<u64> = (0..64).map(|lane| self.lanes.peek(after, lane)).collect();
-                words.into_iter().enumerate().for_each(|(lane, word)| self.poke(before, lane, word));
-            }
-            self.lanes.poke_all(self.fresh, 0).unwrap();
-        }
+/// Compares all moves of the nodes at these positions.
+fn compare(passes: &mut PassLanes, positions: &[Position], checks_first: bool) {
+    for positions in positions.chunks(AT_ONCE) {
+        let nodes = positions.iter().map(|position| {
+            let moves = ordered(position, checks_first).into_iter().map(|mv| (mv, position.after(mv)));
+            Expected { position: position.clone(), moves: moves.collect() }
+        });
+        assert_eq!(passes.compare(&nodes.collect::<Vec<_>>()).unwrap(), None);
     }
 }
 
 #[test]
 fn every_move_comes_in_its_place_with_the_position_after_it() {
-    let mut passes = Passes::new(1000, false);
-    for positions in tree(2, 3000).chunks(64) {
-        passes.compare(positions);
-    }
+    compare(&mut passes(false), &tree(2, 3000), false);
 }
 
 /// Positions, and how many of their moves come before the others as checks.
@@ -204,7 +113,6 @@ fn other_colors(fen: &str) -> String {
 
 #[test]
 fn checks_come_first_where_they_are_asked_for() {
-    let mut passes = Passes::new(1000, true);
     let read = |fen: &str| Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
     let named: Vec<(Position, usize)> = (CHECKS.iter())
         .flat_map(|&(fen, checks)| [(read(fen), checks), (read(&other_colors(fen)), checks)])
@@ -215,8 +123,9 @@ fn checks_come_first_where_they_are_asked_for() {
         assert_eq!(found, *checks, "{}", position.to_fen());
     }
     let named: Vec<Position> = named.into_iter().map(|(position, _)| position).collect();
-    for positions in named.chunks(64).chain(tree(2, 2000).chunks(64)) {
-        passes.compare(positions);
+    let mut passes = passes(true);
+    for positions in [named, tree(2, 2000)] {
+        compare(&mut passes, &positions, true);
     }
 }
 
