@@ -10,7 +10,7 @@ SEEDS := 8
 PIPELINED := chess-count chess-stream chess-perft blokus blokus-player blokus-serial
 FAMILIES := xcv xc7 cycloneive ecp5 ice40 gowin
 SCRIPTED := pnr.chess-classic.xc7 pnr.chess-small.xc7 floorplan
-FIGURES := cycles simulator positions stream moves blokus blokus-games blokus-4-plies strength area.chess-classic area.chess-small \
+FIGURES := generation cycles simulator positions stream moves blokus blokus-games blokus-4-plies strength area.chess-classic area.chess-small \
 	$(foreach core,$(PIPELINED),$(FAMILIES:%=synth.$(core).%)) synth.chess-count-shallow.ecp5 synth.chess-stream-checks-first.ecp5 \
 	synth.chess-stream-small.gowin synth.chess-perft-pairs.ecp5 \
 	$(foreach family,ecp5 cycloneive,synth.blokus-player-territory.$(family) synth.blokus-player-three.$(family)) \
@@ -66,7 +66,7 @@ $(SCRIPTED:%=build/bench/%.json): | .tools-full/bin/nextpnr-himbaechel-xilinx
 # A figure is there once its command has ended well.
 FIGURE = mkdir -p $(@D) && { $(MOVEWRIGHT) $(1) --format json > $@.part && mv $@.part $@ || { rm -f $@.part; exit 1; }; }
 
-# simulator, cycles, positions, stream, moves, blokus, strength, floorplan, fuzz, area.CORE
+# generation, simulator, cycles, positions, stream, moves, blokus, strength, floorplan, fuzz, area.CORE
 build/bench/%.json:
 	$(call FIGURE,bench $(subst ., --core ,$*))
 

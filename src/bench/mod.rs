@@ -4,6 +4,7 @@ mod area;
 mod cycles;
 mod floorplan;
 pub mod fuzz;
+mod generation;
 mod moves;
 mod player;
 mod positions;
@@ -22,6 +23,7 @@ pub use cycles::{
     table_positions,
 };
 pub use floorplan::{FloorplanClock, measure_floorplan};
+pub use generation::{Generation, measure_generation};
 pub use moves::{TreeMoves, measure_moves};
 pub use player::{Games, PlayerSpeed, measure_player};
 pub use positions::{PositionCounts, measure_positions};
@@ -36,6 +38,7 @@ use crate::chess::epd::EpdError;
 use crate::chess::fast::FastError;
 use crate::chess::machine::MachineError;
 use crate::cores::{CoreError, CoreInfo, Settings, SettingsError};
+use crate::emit::EmitError;
 use crate::flow::FlowError;
 use crate::simulate::{PortsError, SimulateError};
 use crate::synth::SynthError;
@@ -58,6 +61,9 @@ pub enum BenchError {
     /// A position of the rules library cannot be read.
     #[error(transparent)]
     Fen(#[from] FenError),
+    /// The core cannot be emitted.
+    #[error(transparent)]
+    Emit(#[from] EmitError),
     /// The logic of a machine cannot be built.
     #[error(transparent)]
     Fast(#[from] FastError),

@@ -10,10 +10,11 @@ use super::results::Results;
 use super::{Outcome, Usage};
 use crate::bench::fuzz::{Finding, FuzzReport, fuzz};
 use crate::bench::{
-    Area, CYCLE_SETTINGS, CycleSetting, Cycles, FloorplanClock, Games, Match, PUBLISHED, PlayerSpeed,
-    PositionCounts, Published, SimulatorSpeed, StreamOccupancy, TreeMoves, deep_positions, measure_area,
-    measure_cycles, measure_floorplan, measure_moves, measure_player, measure_positions, measure_simulators,
-    measure_stream, measure_strength, strength_games, suite, table_positions, thousands,
+    Area, CYCLE_SETTINGS, CycleSetting, Cycles, FloorplanClock, Games, Generation, Match, PUBLISHED,
+    PlayerSpeed, PositionCounts, Published, SimulatorSpeed, StreamOccupancy, TreeMoves, deep_positions,
+    measure_area, measure_cycles, measure_floorplan, measure_generation, measure_moves, measure_player,
+    measure_positions, measure_simulators, measure_stream, measure_strength, strength_games, suite,
+    table_positions, thousands,
 };
 use crate::blokus::search::DEEPEST;
 use crate::cores::{self, CoreInfo, PLAYERS};
@@ -106,6 +107,7 @@ const MATCH: u64 = 100;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum What {
+    Generation,
     Simulator,
     Cycles,
     Area,
@@ -158,6 +160,11 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     }
     let mut report = Report { format: args.format, results };
     let wanted = |what| args.what == what || args.what == What::All;
+    if wanted(What::Generation) {
+        for core in cores::cores() {
+            report.figures("generation", &measure_generation(core)?, pretty_generation)?;
+        }
+    }
     if wanted(What::Simulator) {
         simulator(args.core, &mut report)?;
     }
@@ -333,6 +340,13 @@ fn stream(report: &mut Report) -> Result<bool> {
     let found = measure_stream(STREAM_PLIES, usize::MAX)?;
     progress.aside(|| report.figures("stream", &found, pretty_stream))?;
     Ok(found.differences == 0)
+}
+
+fn pretty_generation(found: &Generation) -> String {
+    let Generation { core, seconds, files, verilog_lines, vhdl_lines } = found;
+    format!(
+        "{core:16} {seconds:.3} s for {files} files, {verilog_lines} lines of Verilog and {vhdl_lines} of VHDL"
+    )
 }
 
 /// Whether every move of the tables' trees came in its place.

@@ -100,12 +100,16 @@ impl PassLanes {
                     return Ok(Some(difference));
                 }
             }
+            // All are read before one is written: what was written has to settle before the next is read.
             let Self { lanes, left, .. } = self;
-            for &(before, after) in left.iter() {
-                for lane in 0..nodes.len() as u32 {
-                    let word = lanes.peek(after, lane);
-                    poke(lanes, before, lane, word)?;
-                }
+            let copies = nodes.len() as u32;
+            let words: Vec<u64> = (left.iter())
+                .flat_map(|&(_, after)| (0..copies).map(move |lane| (after, lane)))
+                .map(|(after, lane)| lanes.peek(after, lane))
+                .collect();
+            let places = left.iter().flat_map(|&(before, _)| (0..copies).map(move |lane| (before, lane)));
+            for ((before, lane), word) in places.zip(words) {
+                poke(lanes, before, lane, word)?;
             }
             self.lanes.poke_all(self.fresh, 0)?;
         }
