@@ -87,9 +87,10 @@ mod tests {
     #[test]
     fn all_moves_of_both_tables_come_in_their_place() {
         let mut told = 0;
+        // `make bench` goes a half move deeper.
         let roots = table_positions().unwrap();
-        let seen = measure_moves(&roots, 2, || told += 1).unwrap();
+        let seen = measure_moves(&roots, 3, || told += 1).unwrap();
         assert_eq!((seen.differences, told), (0, seen.positions), "{seen:?}");
-        assert!(seen.positions > 128 && seen.moves > 20_000 && seen.nodes > 1_500, "{seen:?}");
+        assert!(seen.positions > 128 && seen.moves > 600_000 && seen.nodes > 25_000, "{seen:?}");
     }
 }

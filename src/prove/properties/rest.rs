@@ -17,7 +17,7 @@ const STATES: u64 = 6;
 const SETTLING: u64 = 3;
 
 /// The property of a design's top, whatever its walkers (modules of these names) do: a command waits for its answer no longer than
-/// [`MOST`] cycles after the one in which they began to rest. So all but a count are answered in that time, and a count
+/// 72 cycles after the one in which they began to rest. So all but a count are answered in that time, and a count
 /// that long after its last move.
 ///
 /// # Errors
