@@ -15,7 +15,7 @@ FIGURES := generation cycles simulator positions stream moves blokus blokus-game
 	synth.chess-stream-small.gowin synth.chess-perft-pairs.ecp5 \
 	$(foreach family,ecp5 cycloneive,synth.blokus-player-territory.$(family) synth.blokus-player-three.$(family)) \
 	board.chess-classic.tang-nano-20k \
-	check.chess-classic check.chess-count check.chess-stream check.chess-stream-checks-first check.chess-perft check.chess-perft-pairs \
+	check.chess-classic check.chess-count check.chess-count-sets check.chess-stream check.chess-stream-checks-first check.chess-perft check.chess-perft-pairs \
 	perft.chess-perft perft.chess-perft-table perft.chess-perft-pairs perft.chess-perft-5 perft.chess-perft-pairs-5 perft.chess-perft-6 \
 	perft.chess-small perft.blokus fuzz $(SCRIPTED)
 
@@ -143,6 +143,10 @@ build/bench/board.chess-classic.%.json:
 
 build/bench/check.%.json:
 	$(call FIGURE,check $*)
+
+# Settings that are not the default, with few registers.
+build/bench/check.chess-count-sets.json:
+	$(call FIGURE,check chess-count --set levels=10 --set sets=on)
 
 build/bench/check.chess-stream-checks-first.json:
 	$(call FIGURE,check chess-stream --set levels=10 --set stack_depth=4 --set checks_first=on)
