@@ -16,7 +16,7 @@ FIGURES := generation cycles simulator positions stream moves blokus blokus-game
 	$(foreach family,ecp5 cycloneive,synth.blokus-player-territory.$(family) synth.blokus-player-three.$(family)) \
 	board.chess-classic.tang-nano-20k \
 	check.chess-classic check.chess-count check.chess-count-sets check.chess-stream check.chess-stream-checks-first check.chess-perft check.chess-perft-pairs \
-	perft.chess-perft perft.chess-perft-table perft.chess-perft-pairs perft.chess-perft-5 perft.chess-perft-pairs-5 perft.chess-perft-6 \
+	perft.chess-perft perft.chess-perft-suite perft.chess-perft-pairs perft.chess-perft-pairs-suite perft.chess-perft-6 \
 	perft.chess-small perft.blokus fuzz $(SCRIPTED)
 
 .PHONY: help demo test tools tools-full bench fmt lint doc build clean
@@ -112,10 +112,10 @@ build/bench/synth.chess-perft-pairs.ecp5.json:
 	$(call FIGURE,synth chess-perft --target ecp5 --pnr --seeds $(SEEDS) --placer static $(PAIRS))
 
 build/bench/perft.chess-perft-pairs.json:
-	$(call FIGURE,perft --core chess-perft $(PAIRS) --epd tests/data/chess_perft.epd --depth 4)
+	$(call FIGURE,perft --core chess-perft $(PAIRS) --epd tests/data/chess_perft.epd --depth 5)
 
-build/bench/perft.chess-perft-pairs-5.json:
-	$(call FIGURE,perft --core chess-perft $(PAIRS) --fen '$(KIWIPETE)' --depth 5)
+build/bench/perft.chess-perft-pairs-suite.json:
+	$(call FIGURE,perft --core chess-perft $(PAIRS) --epd tests/data/chess_perft_suite.epd --depth 5)
 
 TERRITORY := --set evaluation=territory
 THREE := --set players=3
@@ -154,14 +154,11 @@ build/bench/check.chess-stream-checks-first.json:
 build/bench/check.chess-perft-pairs.json:
 	$(call FIGURE,check chess-perft --set levels=10 --set stack_depth=4 --set pairs=2)
 
-build/bench/perft.%.json:
-	$(call FIGURE,perft --core $* --epd tests/data/chess_perft_suite.epd --depth 4)
+build/bench/perft.chess-perft.json:
+	$(call FIGURE,perft --core chess-perft --epd tests/data/chess_perft.epd --depth 5)
 
-build/bench/perft.chess-perft-table.json:
-	$(call FIGURE,perft --core chess-perft --epd tests/data/chess_perft.epd --depth 4)
-
-build/bench/perft.chess-perft-5.json:
-	$(call FIGURE,perft --core chess-perft --fen '$(KIWIPETE)' --depth 5)
+build/bench/perft.chess-perft-suite.json:
+	$(call FIGURE,perft --core chess-perft --epd tests/data/chess_perft_suite.epd --depth 5)
 
 build/bench/perft.chess-perft-6.json:
 	$(call FIGURE,perft --core chess-perft --depth 6 --against rules)
