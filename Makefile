@@ -5,6 +5,9 @@ KIWIPETE := r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
 ROOK := 8/8/8/8/3k4/8/8/RK6 w - - 0 1
 PROMOTION := rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8
 
+# Where `make tools-full` puts what only it brings.
+XILINX_PLACER := $(or $(MOVEWRIGHT_TOOLS_FULL),.tools-full)/bin/nextpnr-himbaechel-xilinx
+
 # The figures of `make bench`: each is a file in build/bench, and `make build/bench/cycles.json` measures one.
 SEEDS := 8
 PIPELINED := chess-count chess-stream chess-perft blokus blokus-player blokus-serial
@@ -58,9 +61,9 @@ bench: build $(FIGURES:%=build/bench/%.json) ## measure every figure of the READ
 # One after the other, since some are times, and by the program as it is now.
 .NOTPARALLEL:
 $(FIGURES:%=build/bench/%.json): | build
-$(SCRIPTED:%=build/bench/%.json): | .tools-full/bin/nextpnr-himbaechel-xilinx
+$(SCRIPTED:%=build/bench/%.json): | $(XILINX_PLACER)
 
-.tools-full/bin/nextpnr-himbaechel-xilinx:
+$(XILINX_PLACER):
 	$(MAKE) tools-full
 
 # A figure is there once its command has ended well.
@@ -117,20 +120,14 @@ build/bench/perft.chess-perft-pairs.json:
 build/bench/perft.chess-perft-pairs-suite.json:
 	$(call FIGURE,perft --core chess-perft $(PAIRS) --epd tests/data/chess_perft_suite.epd --depth 5)
 
-TERRITORY := --set evaluation=territory
-THREE := --set players=3
+# Families that are placed.
+PLACED.ecp5 := --pnr
 
-build/bench/synth.blokus-player-territory.ecp5.json:
-	$(call FIGURE,synth blokus-player --target ecp5 --pnr $(TERRITORY))
+build/bench/synth.blokus-player-territory.%.json:
+	$(call FIGURE,synth blokus-player --target $* $(PLACED.$*) --set evaluation=territory)
 
-build/bench/synth.blokus-player-territory.cycloneive.json:
-	$(call FIGURE,synth blokus-player --target cycloneive $(TERRITORY))
-
-build/bench/synth.blokus-player-three.ecp5.json:
-	$(call FIGURE,synth blokus-player --target ecp5 --pnr $(THREE))
-
-build/bench/synth.blokus-player-three.cycloneive.json:
-	$(call FIGURE,synth blokus-player --target cycloneive $(THREE))
+build/bench/synth.blokus-player-three.%.json:
+	$(call FIGURE,synth blokus-player --target $* $(PLACED.$*) --set players=3)
 
 # What only the placer with Python places.
 build/bench/pnr.%.xc7.json:

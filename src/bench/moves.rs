@@ -66,15 +66,16 @@ pub fn measure_moves(
 /// The library's moves in the machine's order, and the positions after them; or how one of those is not the library's.
 fn expected(position: &Position) -> Result<Expected, String> {
     let fen = || position.to_fen();
-    let moves = rules::played(position).ok_or_else(|| format!("the library refuses {}", fen()))?;
-    let child = |(mv, board)| {
+    let board = rules::board(position).ok_or_else(|| format!("the library refuses {}", fen()))?;
+    let child = |(mv, its_move)| {
         let child = position.after(mv);
-        match rules::board(&child) == Some(board) {
+        match rules::board(&child) == Some(rules::after(&board, its_move)) {
             true => Ok((mv, child)),
             false => Err(format!("{} after {mv} is not {}", fen(), child.to_fen())),
         }
     };
-    let mut moves: Vec<(Move, Position)> = moves.into_iter().map(child).collect::<Result<_, _>>()?;
+    let mut moves: Vec<(Move, Position)> =
+        rules::moves(&board).into_iter().map(child).collect::<Result<_, _>>()?;
     moves.sort_by_key(|&(mv, _)| order::place(position, mv, false));
     Ok(Expected { position: position.clone(), moves })
 }

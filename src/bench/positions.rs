@@ -6,9 +6,9 @@ use cozy_chess::{Board, GameStatus};
 use serde::Serialize;
 
 use super::{BenchError, suite};
-use crate::chess::Position;
 use crate::chess::fast::lanes::CountLanes;
 use crate::chess::fast::side::Side;
+use crate::chess::{Position, rules};
 use crate::cores::{self, Settings, count_machine};
 use crate::netlist::testing::Random;
 
@@ -68,7 +68,7 @@ pub fn measure_positions(
         let boards: Vec<Board> = games.by_ref().take(group).collect();
         let sides = boards.iter().map(side).collect::<Result<Vec<Side>, _>>()?;
         let begin = Instant::now();
-        let expected: Vec<u64> = boards.iter().map(legal_moves).collect();
+        let expected: Vec<u64> = boards.iter().map(|board| rules::leaves_below(board, 1)).collect();
         library += begin.elapsed();
         let begin = Instant::now();
         let found = lanes.counts(&sides)?;
@@ -92,15 +92,6 @@ pub fn measure_positions(
 
 fn side(board: &Board) -> Result<Side, BenchError> {
     Ok(Side::of(&Position::from_fen(&board.to_string())?))
-}
-
-fn legal_moves(board: &Board) -> u64 {
-    let mut count = 0;
-    board.generate_moves(|of_piece| {
-        count += of_piece.len() as u64;
-        false
-    });
-    count
 }
 
 /// Positions of games by lot, one after the other, without end.

@@ -32,7 +32,7 @@ pub fn traps() -> Vec<(&'static str, Position)> {
 
 /// The library's board of this position.
 pub fn board(position: &Position) -> cozy::Board {
-    position.to_fen().parse().unwrap_or_else(|error| panic!("{}: {error:?}", position.to_fen()))
+    rules::board(position).unwrap_or_else(|| panic!("{}", position.to_fen()))
 }
 
 /// The library's board after a legal move.

@@ -9,47 +9,46 @@ pub fn board(position: &Position) -> Option<Board> {
     position.to_fen().parse().ok()
 }
 
-/// All legal moves, in the library's order; none of a position that it refuses.
-pub fn legal_moves(position: &Position) -> Option<Vec<Move>> {
-    Some(played(position)?.into_iter().map(|(mv, _)| mv).collect())
-}
-
-/// All legal moves, in the library's order, and its boards after them; none of a position that it refuses.
-pub fn played(position: &Position) -> Option<Vec<(Move, Board)>> {
-    let board = board(position)?;
+/// All legal moves at a board, in the library's order, in our form and in its own.
+pub fn moves(board: &Board) -> Vec<(Move, cozy_chess::Move)> {
     let mut moves = Vec::new();
     board.generate_moves(|of_piece| {
-        moves.extend(of_piece.into_iter().filter_map(|mv| {
-            let text = util::display_uci_move(&board, mv).to_string();
-            let mut next = board.clone();
-            next.play_unchecked(mv);
-            Some((Move::from_uci(&text)?, next))
-        }));
+        let text = |mv| util::display_uci_move(board, mv).to_string();
+        moves.extend(of_piece.into_iter().filter_map(|mv| Some((Move::from_uci(&text(mv))?, mv))));
         false
     });
-    Some(moves)
+    moves
+}
+
+/// The board after a legal move.
+pub fn after(board: &Board, mv: cozy_chess::Move) -> Board {
+    let mut next = board.clone();
+    next.play_unchecked(mv);
+    next
+}
+
+/// All legal moves, in the library's order; none of a position that it refuses.
+pub fn legal_moves(position: &Position) -> Option<Vec<Move>> {
+    Some(moves(&board(position)?).into_iter().map(|(mv, _)| mv).collect())
 }
 
 /// The leaves of the game tree so many half moves below; none of a position that the library refuses.
 pub fn leaves(position: &Position, depth: u32) -> Option<u64> {
-    fn below(board: &Board, depth: u32) -> u64 {
-        let mut leaves = 0;
-        board.generate_moves(|of_piece| {
-            if depth == 1 {
-                leaves += of_piece.len() as u64;
-                return false;
-            }
-            for mv in of_piece {
-                let mut next = board.clone();
-                next.play_unchecked(mv);
-                leaves += below(&next, depth - 1);
-            }
-            false
-        });
-        leaves
-    }
-    let board = board(position)?;
-    Some(if depth == 0 { 1 } else { below(&board, depth) })
+    board(position).map(|board| leaves_below(&board, depth))
+}
+
+/// The leaves of the game tree so many half moves below a board; at the last inner nodes moves are counted, not made.
+pub fn leaves_below(board: &Board, depth: u32) -> u64 {
+    let Some(depth) = depth.checked_sub(1) else { return 1 };
+    let mut leaves = 0;
+    board.generate_moves(|of_piece| {
+        leaves += match depth {
+            0 => of_piece.len() as u64,
+            _ => of_piece.into_iter().map(|mv| leaves_below(&after(board, mv), depth)).sum(),
+        };
+        false
+    });
+    leaves
 }
 
 #[cfg(test)]

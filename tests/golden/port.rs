@@ -2,7 +2,7 @@
 
 use movewright::chess::classic::Options;
 use movewright::chess::machine::Machine;
-use movewright::simulate::Ports;
+use movewright::simulate::{Ports, command_port};
 
 use super::machine::{Chess, codes, for_each};
 use super::{positions, rules};
@@ -83,19 +83,12 @@ fn a_reset_ends_everything() {
     let lines = positions::perft_table();
     // One with castlings, and one whose king is in check, so that most moves are illegal.
     for_each(&Options::default(), 4 * 200, |chess, number| {
-        let (cycles, line, checks_first) = (number / 4, &lines[1 + number % 2 * 2], number / 2 % 2 == 1);
+        let (cycles, line, checks_first) =
+            (number as u64 / 4, &lines[1 + number % 2 * 2], number / 2 % 2 == 1);
         chess.machine.load_in_mode(&line.position, checks_first).unwrap();
         let ports = chess.machine.ports();
         let data = 2 | u64::from(checks_first) << 9;
-        for (port, value) in [("command_valid", 1), ("command", PERFT), ("command_data", data)] {
-            Ports::poke(ports, port, value).unwrap();
-        }
-        ports.step();
-        Ports::poke(ports, "command_valid", 0).unwrap();
-        (0..cycles).for_each(|_| ports.step());
-        Ports::poke(ports, "reset", 1).unwrap();
-        ports.step();
-        Ports::poke(ports, "reset", 0).unwrap();
+        command_port::interrupt(ports, PERFT, data, cycles).unwrap();
         for _ in 0..3 {
             assert_eq!(Ports::peek(ports, "command_ready").unwrap(), 1, "idle after {cycles} cycles");
             assert_eq!(Ports::peek(ports, "response_valid").unwrap(), 0);

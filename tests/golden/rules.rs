@@ -1,25 +1,18 @@
 //! The rules, by cozy-chess; pseudo-legal moves by its tables of single pieces.
 
 use cozy_chess as cozy;
-use movewright::chess::{Move, PieceKind, Position, Square};
+use movewright::chess::{Move, PieceKind, Position, Square, rules};
 
 pub fn board(position: &Position) -> cozy::Board {
-    position.to_fen().parse().unwrap_or_else(|error| panic!("{}: {error:?}", position.to_fen()))
+    rules::board(position).unwrap_or_else(|| panic!("{}", position.to_fen()))
 }
 
 /// All legal moves, sorted, in our form and the library's.
 pub fn legal(board: &cozy::Board) -> Vec<(Move, cozy::Move)> {
-    let mut moves = Vec::new();
-    board.generate_moves(|of_piece| {
-        moves.extend(of_piece.into_iter().map(|mv| (translated(board, mv), mv)));
-        false
-    });
+    let mut moves = rules::moves(board);
+    assert_eq!(moves.len() as u64, rules::leaves_below(board, 1), "a move without a form of ours: {board}");
     moves.sort_by_key(|(mv, _)| *mv);
     moves
-}
-
-fn translated(board: &cozy::Board, mv: cozy::Move) -> Move {
-    Move::from_uci(&cozy::util::display_uci_move(board, mv).to_string()).unwrap()
 }
 
 /// The board after a move.

@@ -1,6 +1,6 @@
 //! The rules of the command port: an answer for every command, one at a time, and it stays until it is taken.
 
-use super::{input, inputs_of, need_ports, project_with};
+use super::{input, inputs_of, project_with, top_with};
 use crate::describe::{Builder, mux};
 use crate::netlist::{Design, Direction};
 use crate::prove::PropertyError;
@@ -11,10 +11,8 @@ use crate::prove::property::{Method, Property};
 /// # Errors
 /// The top has no command port.
 pub fn command_port(design: &Design, free: &[&'static str]) -> Result<Property, PropertyError> {
-    let missing = |what: &str| PropertyError::Missing { property: NAME, missing: what.into() };
-    let top = design.top().map(|id| design.module(id)).ok_or_else(|| missing("there is no top module"))?;
-    need_ports(
-        top,
+    let top = top_with(
+        design,
         NAME,
         &[
             (Direction::Input, &["reset", "command_valid", "response_ready"]),

@@ -1,6 +1,6 @@
 //! A pipeline's result comes a fixed number of cycles after what it is the result of.
 
-use super::{input, inputs_of, need_ports, project_with};
+use super::{input, inputs_of, project_with, top_with};
 use crate::describe::{Builder, Wire};
 use crate::netlist::{Design, Direction};
 use crate::prove::PropertyError;
@@ -12,9 +12,8 @@ use crate::prove::property::{Method, Property};
 /// # Errors
 /// The top has no such ports.
 pub fn constant_latency(design: &Design, latency: u32) -> Result<Property, PropertyError> {
-    let missing = |what: &str| PropertyError::Missing { property: NAME, missing: what.into() };
-    let top = design.top().map(|id| design.module(id)).ok_or_else(|| missing("there is no top module"))?;
-    need_ports(top, NAME, &[(Direction::Input, &["valid"]), (Direction::Output, &["count_valid"])])?;
+    let ports: [(_, &[_]); 2] = [(Direction::Input, &["valid"]), (Direction::Output, &["count_valid"])];
+    let top = top_with(design, NAME, &ports)?;
     let (mut project, core) = project_with(design, NAME, &top.name, |_, module| Ok(module))?;
     let b = Builder::new("monitor", "");
     let inputs = inputs_of(&b, top);
@@ -39,10 +38,9 @@ pub fn constant_latency(design: &Design, latency: u32) -> Result<Property, Prope
 /// # Errors
 /// The top has no such ports.
 pub fn answered_in_turn(design: &Design, latency: u32, threads: u32) -> Result<Property, PropertyError> {
-    let missing = |what: &str| PropertyError::Missing { property: TURNS, missing: what.into() };
-    let top = design.top().map(|id| design.module(id)).ok_or_else(|| missing("there is no top module"))?;
     let outputs = ["command_ready", "answer_valid", "turn_of", "answer_thread"];
-    need_ports(top, TURNS, &[(Direction::Input, &["command_valid"]), (Direction::Output, &outputs)])?;
+    let ports: [(_, &[_]); 2] = [(Direction::Input, &["command_valid"]), (Direction::Output, &outputs)];
+    let top = top_with(design, TURNS, &ports)?;
     let (mut project, core) = project_with(design, TURNS, &top.name, |_, module| Ok(module))?;
     let b = Builder::new("monitor", "");
     let inputs = inputs_of(&b, top);

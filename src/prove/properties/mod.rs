@@ -36,19 +36,21 @@ fn project_with(
     Ok((project, handle))
 }
 
-/// Refuses a top module without these ports.
-fn need_ports(
-    top: &Module,
+/// The top module of a design, which has these ports.
+fn top_with<'a>(
+    design: &'a Design,
     property: &'static str,
     ports: &[(Direction, &[&str])],
-) -> Result<(), PropertyError> {
+) -> Result<&'a Module, PropertyError> {
+    let missing = || PropertyError::Missing { property, missing: "there is no top module".into() };
+    let top = design.top().map(|id| design.module(id)).ok_or_else(missing)?;
     for (direction, names) in ports {
         if let Some(name) = names.iter().find(|name| top.find_port(*direction, name).is_none()) {
             let missing = format!("the top has no port `{name}`");
             return Err(PropertyError::Missing { property, missing });
         }
     }
-    Ok(())
+    Ok(top)
 }
 
 /// A monitor's inputs for all of the machine's, but for clock and reset, which it has itself.
@@ -60,7 +62,7 @@ fn inputs_of<'a>(b: &Builder, top: &'a Module) -> Vec<(&'a str, Wire)> {
         .collect()
 }
 
-/// The input of this name; [`need_ports`] has seen it.
+/// The input of this name; [`top_with`] has seen it.
 fn input(b: &Builder, inputs: &[(&str, Wire)], name: &str) -> Wire {
     inputs.iter().find(|(port, _)| *port == name).map_or(b.bit(false), |(_, wire)| wire.clone())
 }

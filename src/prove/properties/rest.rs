@@ -1,6 +1,6 @@
 //! A machine that walks through game trees answers soon after its walkers have nothing left to do.
 
-use super::{inputs_of, need_ports, project_with};
+use super::{inputs_of, project_with, top_with};
 use crate::describe::{Builder, mux};
 use crate::netlist::{Assign, Design, Direction, Module};
 use crate::prove::PropertyError;
@@ -23,14 +23,12 @@ const SETTLING: u64 = 3;
 /// # Errors
 /// The top has no command port, or no such signals.
 pub fn answered_at_rest(design: &Design, walkers: &[&'static str]) -> Result<Property, PropertyError> {
-    let missing = |missing: String| PropertyError::Missing { property: NAME, missing };
-    let top =
-        design.top().map(|id| design.module(id)).ok_or_else(|| missing("there is no top module".into()))?;
-    need_ports(top, NAME, &[(Direction::Output, &["command_ready", "response_valid"])])?;
+    let top = top_with(design, NAME, &[(Direction::Output, &["command_ready", "response_valid"])])?;
     let (mut project, core) = project_with(design, NAME, &top.name, |_, mut module: Module| {
         for name in WATCHED {
+            let missing = format!("the top has no signal `{name}`");
             let signal =
-                module.find_signal(name).ok_or_else(|| missing(format!("the top has no signal `{name}`")))?;
+                module.find_signal(name).ok_or(PropertyError::Missing { property: NAME, missing })?;
             let node = module.read(signal);
             let port = module.add_port(Direction::Output, watched(name), module.width(node));
             module.assigns.push(Assign { signal: port, node });

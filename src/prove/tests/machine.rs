@@ -14,7 +14,11 @@ pub(super) fn proven(property: Property) -> Vec<Finding> {
 
 /// The machine, one of its modules changed.
 fn changed(module: &str, change: impl Fn(&mut Module)) -> Design {
-    let right = design(&Options::default()).unwrap();
+    changed_in(&design(&Options::default()).unwrap(), module, change)
+}
+
+/// A design, one of its modules changed.
+pub(super) fn changed_in(right: &Design, module: &str, change: impl Fn(&mut Module)) -> Design {
     let mut wrong = Design::new("wrong");
     for known in right.modules() {
         let mut known = known.clone();

@@ -7,7 +7,10 @@ use crate::chess::reference::{suite, traps};
 use crate::chess::rules;
 use crate::cores;
 use crate::simulate::lanes::Lanes;
-use crate::simulate::{Ports, Simulation};
+use crate::simulate::{Ports, Simulation, command_port};
+
+/// The number of the command that counts.
+const PERFT: u64 = 6;
 
 fn options(pairs: u32, stack_depth: u32) -> PerftOptions {
     PerftOptions { name: "chess-perft".into(), levels: 2, threads: None, stack_depth, pairs }
@@ -72,15 +75,7 @@ fn a_reset_ends_everything() {
         for cycles in [0, 1, 2, 3, 40, 66, 67, 68, 69, 75, 90, 140, 300, 700, 1_000, 1_500] {
             machine.load(&positions[0]).unwrap();
             let ports = machine.ports();
-            for (port, value) in [("command_valid", 1), ("command", 6), ("command_data", 3)] {
-                Ports::poke(ports, port, value).unwrap();
-            }
-            ports.step();
-            Ports::poke(ports, "command_valid", 0).unwrap();
-            (0..cycles).for_each(|_| ports.step());
-            Ports::poke(ports, "reset", 1).unwrap();
-            ports.step();
-            Ports::poke(ports, "reset", 0).unwrap();
+            command_port::interrupt(ports, PERFT, 3, cycles).unwrap();
             assert_eq!(Ports::peek(ports, "response_valid").unwrap(), 0, "{cycles} cycles");
             assert_eq!(Ports::peek(ports, "command_ready").unwrap(), 1, "{cycles} cycles");
             machine.load(&positions[1]).unwrap();
@@ -135,11 +130,7 @@ fn the_stack_is_used_to_its_limit() {
     // Again, cycle by cycle.
     let ports = machine.ports();
     let ply = ports.find("pair_0.ply_of").unwrap();
-    for (port, value) in [("command_valid", 1), ("command", 6), ("command_data", 6)] {
-        Ports::poke(ports, port, value).unwrap();
-    }
-    ports.step();
-    Ports::poke(ports, "command_valid", 0).unwrap();
+    command_port::give(ports, PERFT, 6).unwrap();
     let mut deepest = 0;
     while Ports::peek(ports, "response_valid").unwrap() == 0 {
         deepest = ports.peek(ply).max(deepest);
