@@ -54,6 +54,16 @@ impl Left {
         }
     }
 
+    /// Everything on some files, 8 bits, of which any are set where the 1-bit `fresh` is.
+    pub fn or_files(&self, fresh: &Wire, files: &Wire) -> Self {
+        Self {
+            destinations: self.destinations.when(&!fresh) | files.repeat(8),
+            promotions: self.promotions.when(&!fresh) | files,
+            passing: (&self.passing & !fresh) | files.bit(0),
+            ..self.or_all(fresh)
+        }
+    }
+
     /// What is left after a move, and whether its destination is done with then: 1 bit.
     pub fn after(&self, tried: &Tried) -> (Self, Wire) {
         let Tried { from, to, promotes, passes } = *tried;

@@ -4,8 +4,8 @@
 //! moves of it are to be walked. Every position that a pass makes goes to the counter, which has the legal moves before it counts them.
 //! Where it is the parent of leaves, the count is what is wanted. Else it is stored with what the counter found out about its moves, so that a
 //! pass has to find only the first that is left; and it becomes an item of its own as long as there is room for items, so that
-//! all threads soon have work and keep it; else the thread goes below it. While a pair has little work, others hand such positions
-//! around a ring to it.
+//! all threads soon have work and keep it; else the thread goes below it. Of several pairs each walks through the root's moves to some
+//! files; and while one has little work, others hand such positions around a ring to it.
 
 mod exercise;
 mod origins;
@@ -13,6 +13,7 @@ mod pair;
 mod passes;
 mod port;
 mod prepared;
+mod ring;
 mod step;
 mod threads;
 

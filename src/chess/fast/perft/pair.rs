@@ -14,8 +14,8 @@ use crate::parts::turns::{Turns, thread_bits, turns};
 /// Items that wait, at least, beside one for each thread.
 const WAITING: u32 = 16;
 
-/// Fewer items that wait are few: others are asked for more.
-const FEW: u64 = 2;
+/// Fewer items that wait are few, where others can be asked for more: about as many as threads take until one comes.
+const FEW: u64 = 16;
 
 /// The module, and what those around it need to know.
 pub struct Pair {
@@ -36,7 +36,8 @@ pub struct Pair {
 /// # Errors
 /// Fewer threads than the pipeline needs, no registers, or a defect in the description.
 pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<Pair, FastError> {
-    let pipes = pipes(project, top, options.levels)?;
+    let shared = options.pairs > 1;
+    let pipes = pipes(project, top, options.levels, shared)?;
     // A node's address waits in a register, and a thread's next turn begins when its last has been thought over, three cycles.
     let (latency, counting) = (pipes.latency() + 1, pipes.counting());
     let threads = pipes.threads(options.threads, 5)?;
@@ -54,7 +55,8 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
     // More would find work for no more threads.
     let items = (threads + WAITING).next_power_of_two().min(nodes - stacks);
     let free = fifo(project, &format!("{top}_free"), widths.node, items.next_power_of_two())?;
-    let work = fifo(project, &format!("{top}_work"), widths.node + widths.ply, items.next_power_of_two())?;
+    let work_width = widths.node + widths.ply + u32::from(shared);
+    let work = fifo(project, &format!("{top}_work"), work_width, items.next_power_of_two())?;
 
     let b = Builder::new(
         format!("{top}_pair"),
@@ -94,8 +96,7 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
     let standing = standings.read_now("standing_now", &turn).later("standing");
     let untouched = standing.bit(Standing::width(widths));
     let standing = Standing::unpacked(&standing.slice(0, Standing::width(widths)), widths);
-    let [work_head, work_there] =
-        [b.forward("work_head", widths.node + widths.ply), b.forward("work_there", 1)];
+    let [work_head, work_there] = [b.forward("work_head", work_width), b.forward("work_there", 1)];
     let goes_on = (&standing.active & &awake).named("goes_on");
     let takes = (!&goes_on & &work_there & &awake).named("takes");
     let now = Standing {
@@ -172,8 +173,19 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
     let keeps_here = (&keeps & !(&spare_wanted & &work_there)).named("keeps_here");
     let new_item = ((&keeps_here | &*taking) & &free_there).named("new_item");
     let goes_below = (&keeps_here & !&free_there).named("goes_below");
-    let outputs = b
-        .instance("passes", &passes)
+    let mut instance = b.instance("passes", &passes);
+    // The root is taken as if what arrives on other files than its own had been tried.
+    let mut coming_item = vec![mux(&taking, &work_height, &height), free_head.clone()];
+    if shared {
+        let share = b.input("share", 8).comment("files of the root whose moves are this pair's");
+        let work_shared =
+            b.input("work_shared", 1).comment("the item is the root, of which all pairs have a copy");
+        let others = (work_head.bit(work_width - 1).repeat(8) & !share).named("others_files");
+        let files = untouched.repeat(8) | (takes.repeat(8) & !others);
+        instance = instance.input("fresh_files", &files.later("fresh_files"));
+        coming_item.insert(0, &*taking & &work_shared);
+    }
+    let outputs = instance
         .input("node", &node.later("node_at"))
         .input("fresh", &(&takes | &untouched).later("fresh"))
         .input("node_write", &(&keeps_here | &loads))
@@ -211,10 +223,9 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
         .drives("head_valid", &free_there)
         .outputs();
     // An item is there for others when its position has been prepared.
-    let new_height = mux(&taking, &work_height, &height);
     let coming = b.register("items_coming", counting + 1).resets_to(0);
     coming.next(&concat(&[coming.slice(0, counting), new_item.clone()]));
-    let item_new = concat(&[new_height, free_head.clone()]).later("item_new");
+    let item_new = concat(&coming_item).later("item_new");
     let item_new = delay(project, &item_new, counting, "item_new", WAITS)?;
     b.instance("work_queue", &work)
         .input("push", &coming.bit(counting))
@@ -232,7 +243,9 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
     let by = |value: u64| &*waiting + &b.constant(widths.node + 1, value);
     let (one_more, one_less) = (by(1), by(u64::MAX >> (63 - widths.node)));
     waiting.next_when(&(&new_item ^ &takes), &mux(&new_item, &one_more, &one_less));
-    few.next(&(waiting.lt(&b.constant(widths.node + 1, FEW)) & &awake));
+    // Alone, it gets the root and nothing else.
+    let enough = if shared { FEW } else { 2 };
+    few.next(&(waiting.lt(&b.constant(widths.node + 1, enough)) & &awake));
 
     // Bits that say which counts are wanted.
     let counts = (&moved & &parent).later_cleared("counts");

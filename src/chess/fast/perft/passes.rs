@@ -6,7 +6,7 @@ use super::super::{FastError, count, registers, threads};
 use super::prepared::Prepared;
 use super::step;
 use crate::describe::{
-    Builder, Bundle, ModuleHandle, PipelineOptions, Pipelined, Project, Waits, concat, delay, pipeline,
+    Builder, Bundle, ModuleHandle, PipelineOptions, Pipelined, Project, Waits, Wire, concat, delay, pipeline,
 };
 use crate::parts::banks::{Banks, Write, address_bits};
 
@@ -21,20 +21,22 @@ const EN_PASSANT: u32 = 4;
 pub struct Pipes {
     pass: Pipelined,
     counter: Pipelined,
+    shared: bool,
 }
 
 /// Both, with registers every `levels` lookup tables of four inputs.
 ///
 /// # Errors
 /// No registers are asked for (`levels` 0); a defect in the description.
-pub fn pipes(project: &mut Project, name: &str, levels: u32) -> Result<Pipes, FastError> {
+pub fn pipes(project: &mut Project, name: &str, levels: u32, shared: bool) -> Result<Pipes, FastError> {
     let options = PipelineOptions { waits: WAITS, copies: Some(READERS), ..registers(levels) };
     let mut cut = |logic: Option<Builder>| -> Result<Pipelined, FastError> {
         Ok(pipeline(project, logic.ok_or(FastError::Empty)?, &options)?)
     };
     Ok(Pipes {
-        pass: cut(step::logic(&format!("{name}_pass")))?,
+        pass: cut(step::logic(&format!("{name}_pass"), shared))?,
         counter: cut(count::logic_of_node(&format!("{name}_counter")))?,
+        shared,
     })
 }
 
@@ -109,6 +111,11 @@ pub fn passes(
     inputs.extend(Prepared::unpacked(&word.slice(board_width, Prepared::width())).connections("may_"));
     inputs.extend(Left::unpacked(&left).connections("left_"));
     inputs.push(("fresh".into(), fresh));
+    if pipes.shared {
+        let files = b.input("fresh_files", 8).comment("nor what arrives on these files");
+        let later = |files: Wire, cycle| files.later(&format!("fresh_files_{cycle}"));
+        inputs.push(("fresh_files".into(), (1..=Banks::LATENCY).fold(files, later)));
+    }
     let inputs = inputs.iter().map(|(name, wire)| (name.as_str(), wire.clone()));
     let outputs = b.instance("pass", &pipes.pass.module).inputs(inputs).outputs();
     let after = Left::from_outputs(&outputs, "after_").packed();

@@ -7,8 +7,8 @@ use super::prepared::Prepared;
 use crate::describe::{Builder, Bundle};
 
 /// The logic of a pass, as one combinational module of about 3,100 LUT4. With `fresh` a node's marks of what is left are not looked at:
-/// everything is.
-pub fn logic(name: &str) -> Option<Builder> {
+/// everything is; where nodes are `shared`, everything that arrives on `fresh_files`.
+pub fn logic(name: &str, shared: bool) -> Option<Builder> {
     let b = Builder::new(
         name,
         "The next legal move of a node, the position after it, and what is left to try then.\nWhere moves arrive, and what is pinned, was worked out when the node was written.",
@@ -20,7 +20,14 @@ pub fn logic(name: &str) -> Option<Builder> {
     });
     let prepared = Prepared::input(&b, "may_");
     let fresh = b.input("fresh", 1).comment("nothing has been tried at this node");
-    let left = Left::input(&b, "left_").or_all(&fresh);
+    let left = Left::input(&b, "left_");
+    let left = match shared {
+        true => left.or_files(
+            &fresh,
+            &b.input("fresh_files", 8).comment("then: where moves arrive that are looked at"),
+        ),
+        false => left.or_all(&fresh),
+    };
 
     let planes = board.planes();
     let to = Destination::first(&prepared, &left)?;
