@@ -181,8 +181,8 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
         let work_shared =
             b.input("work_shared", 1).comment("the item is the root, of which all pairs have a copy");
         let others = (work_head.bit(work_width - 1).repeat(8) & !share).named("others_files");
-        let files = untouched.repeat(8) | (takes.repeat(8) & !others);
-        instance = instance.input("fresh_files", &files.later("fresh_files"));
+        let taken = (takes.repeat(8) & !others).named("taken_files");
+        instance = instance.input("fresh_files", &(taken | untouched.repeat(8)).later("fresh_files"));
         coming_item.insert(0, &*taking & &work_shared);
     }
     let outputs = instance
