@@ -2,7 +2,7 @@
 
 use super::super::node::Board;
 use super::pair::Pair;
-use crate::describe::{Builder, Bundle, Connections, Outputs, RegisterBuilder, Wire, mux};
+use crate::describe::{Builder, Bundle, Connections, Outputs, RegisterBuilder, Wire, concat, mux};
 use crate::parts::decode::word;
 
 /// What the pairs together say.
@@ -54,20 +54,23 @@ struct Handed {
     board: Board,
 }
 
-/// An item a cycle after it was handed over.
+/// An item on its way to the next place, in registers, because the way is long.
 struct Arriving {
-    valid: Wire,
+    valid: RegisterBuilder,
     height: Wire,
     board: Board,
 }
 
 impl Handed {
-    fn arriving(&self, place: usize) -> Arriving {
+    /// What this pair hands over where that is wanted of it, else what waits for it.
+    fn or_waiting(&self, wanted: &Wire, waiting: &Waiting, place: usize) -> Arriving {
         let name = |field: &str| format!("arriving_{field}_{place}");
+        let height = mux(wanted, &self.height, &waiting.height);
+        let board = Board::select(wanted, &self.board, &waiting.board());
         Arriving {
-            valid: self.valid.later_cleared(&format!("arrives_{place}")),
-            height: self.height.later(&name("height")),
-            board: self.board.map(|field, wire| wire.later(&name(field))),
+            valid: self.valid.builder().register(&format!("arrives_{place}"), 1).resets_to(0),
+            height: height.later(&name("height")),
+            board: board.map(|field, wire| wire.later(&name(field))),
         }
     }
 
@@ -109,11 +112,15 @@ pub fn ring(b: &Builder, pairs: u32, pair: &Pair, start: &Wire, root: &Board, he
         })
         .collect();
     let before = |place: u32| ((place + pairs - 1) % pairs) as usize;
-    // The root comes to each pair, a cycle after it came to the one before, and each walks through its share.
-    let mut root_comes = vec![start.clone()];
-    for place in 1..pairs as usize {
-        root_comes.push(root_comes[place - 1].later_cleared(&name("root_comes", place as u32)));
+    // The root goes on to the next place every other cycle, as fast as an item can, and each pair walks through its share.
+    let travels = (pairs > 1).then(|| b.register("root_travels", 2 * pairs - 2).resets_to(0));
+    if let Some(travels) = &travels {
+        travels.next(&concat(&[travels.slice(0, 2 * pairs - 3), start.clone()]));
     }
+    let root_comes = |place: usize| match &travels {
+        Some(travels) if place > 0 => travels.bit(2 * place as u32 - 1),
+        _ => start.clone(),
+    };
     let is_root: Vec<_> =
         (0..handed.len()).map(|place| b.register(&format!("work_shared_{place}"), 1)).collect();
     let waits: Vec<_> = (0..pairs)
@@ -124,9 +131,6 @@ pub fn ring(b: &Builder, pairs: u32, pair: &Pair, start: &Wire, root: &Board, he
     // With several pairs the item waits in registers; the root of a single one stays where it was turned.
     let waiting: Vec<Waiting> =
         (0..handed.len()).map(|place| Waiting::new(b, place, pair.height_bits)).collect();
-    // The way between pairs is long: an item that one hands to the next goes through registers.
-    let arriving: Vec<Arriving> =
-        handed.iter().enumerate().map(|(place, pair)| pair.arriving(place)).collect();
     // What pairs want does so both ways. That one pair wanted work a cycle ago
     // decides alike whether its item goes on and whether it may be taken; then it is held, so never both happen.
     let any_hungry = (!handed.is_empty()).then(|| {
@@ -139,12 +143,16 @@ pub fn ring(b: &Builder, pairs: u32, pair: &Pair, start: &Wire, root: &Board, he
         .collect();
     let wanted: Vec<_> =
         (0..handed.len()).map(|place| b.register(&format!("spare_wanted_{place}"), 1).resets_to(0)).collect();
+    // What is handed over, goes on or is the root goes to the next place by the same registers.
+    let arriving: Vec<Arriving> = (handed.iter().zip(&wanted).zip(&waiting).enumerate())
+        .map(|(place, ((handed, wanted), waiting))| handed.or_waiting(wanted, waiting, place))
+        .collect();
     // An item goes on around the ring from a pair that needs none, as long as another does.
     let goes_on: Vec<Wire> = (0..handed.len())
         .filter_map(|place| {
             let next = (place + 1) % handed.len();
             let any = any_hungry.as_ref()?;
-            let free = !&*waits[next] & !&*wanted[place] & !&arriving[place].valid;
+            let free = !&*waits[next] & !&*wanted[place] & !&*arriving[place].valid;
             let goes =
                 &*waits[place] & !&*is_root[place] & any & !&hungry[place] & free & !&handed[place].held;
             Some(goes.named(&format!("goes_on_{place}")))
@@ -152,35 +160,30 @@ pub fn ring(b: &Builder, pairs: u32, pair: &Pair, start: &Wire, root: &Board, he
         .collect();
     for place in 0..pairs {
         let (here, previous) = (place as usize, before(place));
-        let mut comes = root_comes[here].clone();
+        let mut comes = root_comes(here);
         let mut leaves_here = taken[here].clone();
         let mut valid = waits[here].output();
         let mut spare_wanted = b.bit(false);
         let (mut item_height, mut item) = (height.clone(), root.clone());
         if let (Some(any_hungry), Some(from)) = (&any_hungry, arriving.get(previous)) {
-            let handed_over = &from.valid;
-            let mut passed_on = goes_on[previous].clone();
-            comes = comes | handed_over | &passed_on;
-            is_root[here].next_when(&comes, &root_comes[here]);
-            if place > 0 {
-                passed_on = passed_on | &root_comes[here];
-                (item_height, item) = (from.height.clone(), from.board.clone());
-            } else {
-                item_height = mux(handed_over, &from.height, height);
-                item = Board::select(handed_over, &from.board, root);
+            is_root[here].next_when(&(&comes | &*from.valid), &comes);
+            comes = comes | &*from.valid;
+            let (mut height, mut board) = (from.height.clone(), from.board.clone());
+            if place == 0 {
+                height = mux(&from.valid, &height, &item_height);
+                board = Board::select(&from.valid, &board, root);
             }
-            let passing = &waiting[previous];
-            item_height = mux(&passed_on, &passing.height, &item_height);
-            item = Board::select(&passed_on, &passing.board(), &item);
-            waiting[here].take(&comes, &item_height, &item);
+            waiting[here].take(&comes, &height, &board);
             (item_height, item) = (waiting[here].height.output(), waiting[here].board());
+            arriving[here].valid.next(&(&handed[here].valid | &goes_on[here]));
             leaves_here = leaves_here | &goes_on[here];
             let needed = &hungry[here] | !any_hungry;
             valid = valid & needed;
-            // Not after a cycle that hands something over, or while it arrives: the place is free when the next does.
+            // Not after a cycle that hands something over, or while it arrives: the place is free when the next does. Nor while
+            // the root, which waits here from the next cycle on, is to go on.
             let next = ((place + 1) % pairs) as usize;
-            let wants = any_hungry & !&*waits[next] & !&*waits[here];
-            wanted[here].next(&(&wants & !&handed[here].valid & !&arriving[here].valid));
+            let wants = any_hungry & !&*waits[next] & !&*waits[here] & !root_comes(here);
+            wanted[here].next(&(&wants & !&handed[here].valid & !&*arriving[here].valid));
             spare_wanted = wanted[here].output();
         }
         waits[here].next(&(&comes | (&*waits[here] & !&leaves_here)));
@@ -206,8 +209,8 @@ pub fn ring(b: &Builder, pairs: u32, pair: &Pair, start: &Wire, root: &Board, he
     }
     let all = |wires: Vec<Wire>| word(&wires).all();
     let none_waits = (waits.iter().map(RegisterBuilder::output))
-        .chain(arriving.iter().map(|item| item.valid.clone()))
-        .chain(root_comes.into_iter().skip(1))
+        .chain(arriving.iter().map(|item| item.valid.output()))
+        .chain(travels.map(|travels| travels.any()))
         .map(|some| !some)
         .collect();
     let sum = |wires: &[Wire]| {
