@@ -4,7 +4,7 @@ use super::super::FastError;
 use super::super::node::Board;
 use super::PerftOptions;
 use super::pair::Pair;
-use super::ring::{Ring, ring};
+use super::ring::{Item, Ring, ring};
 use crate::describe::{Builder, Project, Wire, concat, mux};
 use crate::netlist::RamStyle;
 use crate::parts::tally::tally;
@@ -104,7 +104,7 @@ pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pai
     };
     let rights = game.slice(1, 4);
     let castling = mux(&black, &concat(&[rights.slice(0, 2), rights.slice(2, 2)]), &rights);
-    let root = Board {
+    let board = Board {
         own: shifted("root_own", &own),
         kind_0: shifted("root_kind_0", &kind.bit(0)),
         kind_1: shifted("root_kind_1", &kind.bit(1)),
@@ -112,8 +112,8 @@ pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pai
         castling,
         en_passant: concat(&[game.bit(5), game.slice(6, 3).when(&game.bit(5))]),
     };
-    let height = operand.slice(0, pair.height_bits);
-    let Ring { idle: all_idle, leaves, made } = ring(&b, options.pairs, pair, &stands, &root, &height);
+    let root = Item { height: operand.slice(0, pair.height_bits), board };
+    let Ring { idle: all_idle, leaves, made } = ring(&b, options.pairs, pair, &stands, &root);
     // From a register too; a walk that begins is not over.
     let done = (&walking & (&all_idle & !&*stands).later("pairs_rest")).named("walked");
     let settle = b.register("settle", 8).comment("cycles until the sums are right");

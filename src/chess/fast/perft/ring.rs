@@ -2,7 +2,7 @@
 
 use super::super::node::Board;
 use super::pair::Pair;
-use crate::describe::{Builder, Bundle, Connections, Outputs, RegisterBuilder, Wire, concat, mux};
+use crate::describe::{Builder, Bundle, Connections, RegisterBuilder, Wire, concat, mux};
 use crate::parts::decode::word;
 
 /// What the pairs together say.
@@ -13,6 +13,33 @@ pub struct Ring {
     pub leaves: Wire,
     /// Moves made in a cycle: 16 bits.
     pub made: Wire,
+}
+
+/// A position, and how many half moves are to be walked below it.
+pub struct Item {
+    /// The half moves.
+    pub height: Wire,
+    /// The position.
+    pub board: Board,
+}
+
+impl Item {
+    /// `this` where `when` is set, else `other`.
+    fn select(when: &Wire, this: &Self, other: &Self) -> Self {
+        Self {
+            height: mux(when, &this.height, &other.height),
+            board: Board::select(when, &this.board, &other.board),
+        }
+    }
+
+    /// The item of the cycle before.
+    fn later(&self, what: &str, place: usize) -> Self {
+        let name = |field: &str| format!("{what}_{field}_{place}");
+        Self {
+            height: self.height.later(&name("height")),
+            board: self.board.map(|field, wire| wire.later(&name(field))),
+        }
+    }
 }
 
 /// Where an item waits for a pair.
@@ -30,18 +57,19 @@ impl Waiting {
         }
     }
 
-    fn board(&self) -> Board {
+    fn item(&self) -> Item {
         let mut fields = self.fields.iter();
-        Board::from_wires(|_, width| match fields.next() {
+        let board = Board::from_wires(|_, width| match fields.next() {
             Some(field) => field.output(),
             // There is a register for every field.
             None => self.height.builder().constant(width, 0),
-        })
+        });
+        Item { height: self.height.output(), board }
     }
 
-    fn take(&self, when: &Wire, height: &Wire, board: &Board) {
-        self.height.next_when(when, height);
-        self.fields.iter().zip(board.wires()).for_each(|(field, wire)| field.next_when(when, wire));
+    fn take(&self, when: &Wire, item: &Item) {
+        self.height.next_when(when, &item.height);
+        self.fields.iter().zip(item.board.wires()).for_each(|(field, wire)| field.next_when(when, wire));
     }
 }
 
@@ -50,169 +78,91 @@ struct Handed {
     hungry: Wire,
     held: Wire,
     valid: Wire,
-    height: Wire,
-    board: Board,
-}
-
-/// An item on its way to the next place, in registers, because the way is long.
-struct Arriving {
-    valid: RegisterBuilder,
-    height: Wire,
-    board: Board,
+    item: Item,
 }
 
 impl Handed {
-    /// What this pair hands over where that is wanted of it, else what waits for it.
-    fn or_waiting(&self, wanted: &Wire, waiting: &Waiting, place: usize) -> Arriving {
-        let name = |field: &str| format!("arriving_{field}_{place}");
-        let height = mux(wanted, &self.height, &waiting.height);
-        let board = Board::select(wanted, &self.board, &waiting.board());
-        Arriving {
-            valid: self.valid.builder().register(&format!("arrives_{place}"), 1).resets_to(0),
-            height: height.later(&name("height")),
-            board: board.map(|field, wire| wire.later(&name(field))),
+    fn new(b: &Builder, place: usize, height_bits: u32) -> Self {
+        let forward = |what: &str, width| b.forward(&format!("{what}_{place}"), width);
+        Self {
+            hungry: forward("hungry", 1),
+            held: forward("work_held", 1),
+            valid: forward("spare_valid", 1),
+            item: Item {
+                height: forward("spare_height", height_bits),
+                board: Board::from_wires(|field, width| forward(&format!("spare_{field}"), width)),
+            },
         }
     }
 
-    fn driven_by(&self, instance: Connections) -> Outputs {
+    fn driven_by(&self, instance: Connections) {
         let instance = instance
             .drives("hungry", &self.hungry)
             .drives("work_held", &self.held)
             .drives("spare_valid", &self.valid)
-            .drives("spare_height", &self.height);
-        let fields = Board::FIELDS.iter().zip(self.board.wires());
+            .drives("spare_height", &self.item.height);
+        let fields = Board::FIELDS.iter().zip(self.item.board.wires());
         fields
             .fold(instance, |instance, ((field, _), wire)| instance.drives(&format!("spare_{field}"), wire))
-            .outputs()
+            .outputs();
     }
 
-    fn left_open(instance: Connections) -> Outputs {
+    fn left_open(instance: Connections) {
         let ports = ["hungry", "work_held", "spare_valid", "spare_height"].map(str::to_owned).into_iter();
         let fields = Board::FIELDS.iter().map(|(field, _)| format!("spare_{field}"));
-        ports.chain(fields).fold(instance, |instance, port| instance.leave_open(&port)).outputs()
+        ports.chain(fields).fold(instance, |instance, port| instance.leave_open(&port)).outputs();
     }
 }
 
-/// The pairs, each with a place where an item waits that comes from the pair before it. When `start` is set, for a cycle, the root comes to
-/// the first, and from there to all.
-pub fn ring(b: &Builder, pairs: u32, pair: &Pair, start: &Wire, root: &Board, height: &Wire) -> Ring {
-    let name = |what: &str, place: u32| format!("{what}_{place}");
-    let forward = |what: &str, width| -> Vec<Wire> {
-        (0..pairs).map(|place| b.forward(&name(what, place), width)).collect()
-    };
-    let [taken, idle] = ["work_taken", "pair_idle"].map(|what| forward(what, 1));
-    let [leaves, made] = [("leaves", 8), ("made", 1)].map(|(what, width)| forward(what, width));
-    let handed: Vec<Handed> = (0..if pairs > 1 { pairs } else { 0 })
-        .map(|place| Handed {
-            hungry: b.forward(&name("hungry", place), 1),
-            held: b.forward(&name("work_held", place), 1),
-            valid: b.forward(&name("spare_valid", place), 1),
-            height: b.forward(&name("spare_height", place), pair.height_bits),
-            board: Board::from_wires(|field, width| b.forward(&format!("spare_{field}_{place}"), width)),
-        })
-        .collect();
-    let before = |place: u32| ((place + pairs - 1) % pairs) as usize;
-    // The root goes on to the next place every other cycle, as fast as an item can, and each pair walks through its share.
-    let travels = (pairs > 1).then(|| b.register("root_travels", 2 * pairs - 2).resets_to(0));
-    if let Some(travels) = &travels {
-        travels.next(&concat(&[travels.slice(0, 2 * pairs - 3), start.clone()]));
-    }
-    let root_comes = |place: usize| match &travels {
-        Some(travels) if place > 0 => travels.bit(2 * place as u32 - 1),
-        _ => start.clone(),
-    };
-    let is_root: Vec<_> =
-        (0..handed.len()).map(|place| b.register(&format!("work_shared_{place}"), 1)).collect();
-    let waits: Vec<_> = (0..pairs)
-        .map(|place| {
-            b.register(&name("work_waits", place), 1).resets_to(0).comment("an item waits for this pair")
-        })
-        .collect();
-    // With several pairs the item waits in registers; the root of a single one stays where it was turned.
-    let waiting: Vec<Waiting> =
-        (0..handed.len()).map(|place| Waiting::new(b, place, pair.height_bits)).collect();
-    // What pairs want does so both ways. That one pair wanted work a cycle ago
-    // decides alike whether its item goes on and whether it may be taken; then it is held, so never both happen.
-    let any_hungry = (!handed.is_empty()).then(|| {
-        let register = b.register("any_hungry", 1).comment("a pair has little work");
-        register.next(&word(&handed.iter().map(|pair| pair.hungry.clone()).collect::<Vec<_>>()).any());
-        register.output()
-    });
-    let hungry: Vec<Wire> = (handed.iter().enumerate())
-        .map(|(place, pair)| pair.hungry.later(&format!("was_hungry_{place}")))
-        .collect();
-    let wanted: Vec<_> =
-        (0..handed.len()).map(|place| b.register(&format!("spare_wanted_{place}"), 1).resets_to(0)).collect();
-    // What is handed over, goes on or is the root goes to the next place by the same registers.
-    let arriving: Vec<Arriving> = (handed.iter().zip(&wanted).zip(&waiting).enumerate())
-        .map(|(place, ((handed, wanted), waiting))| handed.or_waiting(wanted, waiting, place))
-        .collect();
-    // An item goes on around the ring from a pair that needs none, as long as another does.
-    let goes_on: Vec<Wire> = (0..handed.len())
-        .filter_map(|place| {
-            let next = (place + 1) % handed.len();
-            let any = any_hungry.as_ref()?;
-            let free = !&*waits[next] & !&*wanted[place] & !&*arriving[place].valid;
-            let goes =
-                &*waits[place] & !&*is_root[place] & any & !&hungry[place] & free & !&handed[place].held;
-            Some(goes.named(&format!("goes_on_{place}")))
-        })
-        .collect();
-    for place in 0..pairs {
-        let (here, previous) = (place as usize, before(place));
-        let mut comes = root_comes(here);
-        let mut leaves_here = taken[here].clone();
-        let mut valid = waits[here].output();
-        let mut spare_wanted = b.bit(false);
-        let (mut item_height, mut item) = (height.clone(), root.clone());
-        if let (Some(any_hungry), Some(from)) = (&any_hungry, arriving.get(previous)) {
-            is_root[here].next_when(&(&comes | &*from.valid), &comes);
-            comes = comes | &*from.valid;
-            let (mut height, mut board) = (from.height.clone(), from.board.clone());
-            if place == 0 {
-                height = mux(&from.valid, &height, &item_height);
-                board = Board::select(&from.valid, &board, root);
-            }
-            waiting[here].take(&comes, &height, &board);
-            (item_height, item) = (waiting[here].height.output(), waiting[here].board());
-            arriving[here].valid.next(&(&handed[here].valid | &goes_on[here]));
-            leaves_here = leaves_here | &goes_on[here];
-            let needed = &hungry[here] | !any_hungry;
-            valid = valid & needed;
-            // Not after a cycle that hands something over, or while it arrives: the place is free when the next does. Nor while
-            // the root, which waits here from the next cycle on, is to go on.
-            let next = ((place + 1) % pairs) as usize;
-            let wants = any_hungry & !&*waits[next] & !&*waits[here] & !root_comes(here);
-            wanted[here].next(&(&wants & !&handed[here].valid & !&*arriving[here].valid));
-            spare_wanted = wanted[here].output();
-        }
-        waits[here].next(&(&comes | (&*waits[here] & !&leaves_here)));
-        let mut instance = b.instance(&name("pair", place), &pair.module);
-        if let Some(root) = is_root.get(here) {
-            // Not one file beside the other, since moves of one part of the board are much alike.
-            let share = (0..8).filter(|file| file % pairs == place).map(|file| 1 << file).sum();
-            instance = instance.input("work_shared", root).input("share", &b.constant(8, share));
-        }
-        let instance = instance
-            .input("work_valid", &valid)
-            .input("work_height", &item_height)
-            .inputs(item.connections("work_").iter().map(|(name, wire)| (name.as_str(), wire.clone())))
-            .input("spare_wanted", &spare_wanted)
-            .drives("work_taken", &taken[here])
-            .drives("idle", &idle[here])
-            .drives("leaves", &leaves[here])
-            .drives("made", &made[here]);
-        match handed.get(here) {
-            Some(own) => own.driven_by(instance),
-            None => Handed::left_open(instance),
+/// What pairs say of their work, one wire a pair.
+struct Says {
+    taken: Vec<Wire>,
+    idle: Vec<Wire>,
+    leaves: Vec<Wire>,
+    made: Vec<Wire>,
+}
+
+impl Says {
+    fn new(b: &Builder, pairs: u32) -> Self {
+        let forward = |what: &str, width| -> Vec<Wire> {
+            (0..pairs).map(|place| b.forward(&format!("{what}_{place}"), width)).collect()
         };
+        Self {
+            taken: forward("work_taken", 1),
+            idle: forward("pair_idle", 1),
+            leaves: forward("leaves", 8),
+            made: forward("made", 1),
+        }
     }
-    let all = |wires: Vec<Wire>| word(&wires).all();
-    let none_waits = (waits.iter().map(RegisterBuilder::output))
-        .chain(arriving.iter().map(|item| item.valid.output()))
-        .chain(travels.map(|travels| travels.any()))
-        .map(|some| !some)
-        .collect();
+
+    /// A pair to which an item is offered, and which may be asked to spare one.
+    fn of(
+        &self,
+        place: usize,
+        pair: Connections,
+        offered: &Wire,
+        item: &Item,
+        spare_wanted: &Wire,
+    ) -> Connections {
+        pair.input("work_valid", offered)
+            .input("work_height", &item.height)
+            .inputs(item.board.connections("work_").iter().map(|(name, wire)| (name.as_str(), wire.clone())))
+            .input("spare_wanted", spare_wanted)
+            .drives("work_taken", &self.taken[place])
+            .drives("idle", &self.idle[place])
+            .drives("leaves", &self.leaves[place])
+            .drives("made", &self.made[place])
+    }
+}
+
+/// The pairs. When `start` is set, for a cycle, the root comes to the first, and from there to all.
+pub fn ring(b: &Builder, pairs: u32, pair: &Pair, start: &Wire, root: &Item) -> Ring {
+    let says = Says::new(b, pairs);
+    let moving = match pairs {
+        1 => vec![alone(b, pair, start, root, &says)],
+        _ => several(b, pair, start, root, &says),
+    };
+    let none_moves: Vec<Wire> = moving.iter().map(|some| !some).collect();
     let sum = |wires: &[Wire]| {
         let mut sums: Vec<Wire> = wires.iter().map(|wire| wire.extend(16)).collect();
         while sums.len() > 1 {
@@ -222,8 +172,98 @@ pub fn ring(b: &Builder, pairs: u32, pair: &Pair, start: &Wire, root: &Board, he
         sums.pop().unwrap_or_else(|| b.constant(16, 0))
     };
     Ring {
-        idle: (all(idle.clone()) & all(none_waits)).named("all_idle"),
-        leaves: sum(&leaves).later("leaves_found"),
-        made: sum(&made).later("moves_made"),
+        idle: (word(&says.idle).all() & word(&none_moves).all()).named("all_idle"),
+        leaves: sum(&says.leaves).later("leaves_found"),
+        made: sum(&says.made).later("moves_made"),
     }
+}
+
+fn waits(b: &Builder, place: usize) -> RegisterBuilder {
+    b.register(&format!("work_waits_{place}"), 1).resets_to(0).comment("an item waits for this pair")
+}
+
+/// One pair; the root stays where it was turned. What is set while it waits comes back.
+fn alone(b: &Builder, pair: &Pair, start: &Wire, root: &Item, says: &Says) -> Wire {
+    let waits = waits(b, 0);
+    waits.next(&(start | (&*waits & !&says.taken[0])));
+    let instance = b.instance("pair_0", &pair.module);
+    Handed::left_open(says.of(0, instance, &waits, root, &b.bit(false)));
+    waits.output()
+}
+
+/// Several pairs, each with a place where an item waits that comes from the one before. What is set while items move comes back.
+fn several(b: &Builder, pair: &Pair, start: &Wire, root: &Item, says: &Says) -> Vec<Wire> {
+    let pairs = says.taken.len();
+    let name = |what: &str, place: usize| format!("{what}_{place}");
+    let handed: Vec<Handed> = (0..pairs).map(|place| Handed::new(b, place, pair.height_bits)).collect();
+    // The root goes on to the next place every other cycle, as fast as an item can, and each pair walks through its share.
+    let last = 2 * pairs as u32 - 3;
+    let travels = b.register("root_travels", last + 1).resets_to(0);
+    travels.next(&concat(&[travels.slice(0, last), start.clone()]));
+    let root_comes = |place: usize| match place {
+        0 => start.clone(),
+        _ => travels.bit(2 * place as u32 - 1),
+    };
+    let is_root: Vec<_> = (0..pairs).map(|place| b.register(&name("work_shared", place), 1)).collect();
+    let waits: Vec<_> = (0..pairs).map(|place| waits(b, place)).collect();
+    let waiting: Vec<_> = (0..pairs).map(|place| Waiting::new(b, place, pair.height_bits)).collect();
+    // What pairs want does so both ways. That one pair wanted work a cycle ago
+    // decides alike whether its item goes on and whether it may be taken; then it is held, so never both happen.
+    let any_hungry = b.register("any_hungry", 1).comment("a pair has little work");
+    any_hungry.next(&word(&handed.iter().map(|pair| pair.hungry.clone()).collect::<Vec<_>>()).any());
+    let hungry: Vec<Wire> = (handed.iter().enumerate())
+        .map(|(place, pair)| pair.hungry.later(&name("was_hungry", place)))
+        .collect();
+    let wanted: Vec<_> =
+        (0..pairs).map(|place| b.register(&name("spare_wanted", place), 1).resets_to(0)).collect();
+    // The way between pairs is long, so through registers: what a pair hands over where that is wanted of it, else what waits for it, which may
+    // go on, or be the root.
+    let (mut arrives, mut arriving) = (Vec::new(), Vec::new());
+    for place in 0..pairs {
+        let item = Item::select(&wanted[place], &handed[place].item, &waiting[place].item());
+        arrives.push(b.register(&name("arrives", place), 1).resets_to(0));
+        arriving.push(item.later("arriving", place));
+    }
+    let next = |place: usize| (place + 1) % pairs;
+    // An item goes on around the ring from a pair that needs none, as long as another does.
+    let goes_on: Vec<Wire> = (0..pairs)
+        .map(|place| {
+            let free = !&*waits[next(place)] & !&*wanted[place] & !&*arrives[place];
+            let goes = &*waits[place]
+                & !&*is_root[place]
+                & &*any_hungry
+                & !&hungry[place]
+                & free
+                & !&handed[place].held;
+            goes.named(&name("goes_on", place))
+        })
+        .collect();
+    for place in 0..pairs {
+        let before = (place + pairs - 1) % pairs;
+        let root_comes = root_comes(place);
+        let comes = &root_comes | &*arrives[before];
+        is_root[place].next_when(&comes, &root_comes);
+        match place {
+            0 => waiting[0].take(&comes, &Item::select(&arrives[before], &arriving[before], root)),
+            _ => waiting[place].take(&comes, &arriving[before]),
+        }
+        arrives[place].next(&(&handed[place].valid | &goes_on[place]));
+        let leaves = &says.taken[place] | &goes_on[place];
+        let offered = &*waits[place] & (&hungry[place] | !&*any_hungry);
+        // Not after a cycle that hands something over, or while it arrives: the place is free when the next does. Nor while
+        // the root, which waits here from the next cycle on, is to go on.
+        let wants = &*any_hungry & !&*waits[next(place)] & !&*waits[place] & !&root_comes;
+        wanted[place].next(&(wants & !&handed[place].valid & !&*arrives[place]));
+        waits[place].next(&(&comes | (&*waits[place] & !leaves)));
+        // Not one file beside the other, since moves of one part of the board are much alike.
+        let share = (0..8).filter(|file| file % pairs == place).map(|file| 1 << file).sum();
+        let instance = b
+            .instance(&name("pair", place), &pair.module)
+            .input("work_shared", &is_root[place])
+            .input("share", &b.constant(8, share));
+        let item = waiting[place].item();
+        handed[place].driven_by(says.of(place, instance, &offered, &item, &wanted[place]));
+    }
+    let registers = waits.iter().chain(&arrives).map(RegisterBuilder::output);
+    registers.chain([travels.any()]).collect()
 }
