@@ -67,7 +67,7 @@ fn placing_gives_the_same_for_the_same_seed() {
         .place_seeds(7, 2, Aim { mhz: Some(50.0), timing_weight: Some(20), ..Aim::default() }, || {})
         .unwrap();
     assert_eq!(placed, mapped(&design, "ice40").place(7, Aim::default()).unwrap());
-    assert_eq!((again[0].seed, again[1].seed), (7, 8));
+    assert_eq!((again.placed[0].seed, again.placed[1].seed), (7, 8));
     assert!((20.0..500.0).contains(&placed.fmax_mhz), "{placed:?}");
     // From register to register, and only in the core: the harness has neither.
     let path = &placed.critical_path;

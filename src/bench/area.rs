@@ -56,7 +56,7 @@ pub fn measure_area(
     let mapped = map(&cores::design(core, &settings)?, target, Hierarchy::Flatten)?;
     done();
     let (placed, not_placed) = match mapped.place_seeds(1, seeds, Aim::default(), done) {
-        Ok(placed) => (placed, None),
+        Ok(seeds) => (seeds.placed, None),
         Err(error) if is_an_answer(&error) => (Vec::new(), Some(error.to_string())),
         Err(error) => return Err(error.into()),
     };
@@ -89,27 +89,6 @@ fn is_an_answer(error: &SynthError) -> bool {
         SynthError::NoPlacer { .. } | SynthError::DoesNotFit { .. } => true,
         // No figure but these needs the tools of `make tools-full`.
         SynthError::Flow(FlowError::NoScripts { .. }) => true,
-        // What nextpnr says where cells are left without a place.
-        SynthError::Flow(FlowError::Failed { lines, .. }) => {
-            lines.iter().any(|line| line.contains("legal placement"))
-        }
-        _ => false,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_place_for_a_cell_is_an_answer_and_a_crash_is_none() {
-        let failed = |line: &str| {
-            let (tool, status, log) = ("nextpnr-ice40", "exit status: 255".into(), "nextpnr.log".into());
-            SynthError::Flow(FlowError::Failed { tool, status, lines: vec![line.into()], log })
-        };
-        let nowhere =
-            "ERROR: Unable to find legal placement for all cells, design is probably at utilisation limit.";
-        assert!(is_an_answer(&failed(nowhere)));
-        assert!(!is_an_answer(&failed("terminate called after throwing an instance of 'std::bad_alloc'")));
+        error => error.finds_no_place(),
     }
 }

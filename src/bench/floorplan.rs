@@ -5,8 +5,7 @@ use serde::Serialize;
 use super::{BenchError, settings_and_name};
 use crate::cores::{self, CoreInfo};
 use crate::floorplan::Shape;
-use crate::flow::FlowError;
-use crate::synth::{Aim, Hierarchy, Placed, SynthError, Target, map, plan, spread};
+use crate::synth::{Aim, Hierarchy, Placed, Target, map, plan, spread};
 
 /// How many seeds of a shape must find no place before it is given up.
 const HOPELESS: usize = 2;
@@ -60,7 +59,7 @@ pub fn measure_floorplan(
         for seed in 1..=seeds {
             placed.push(match mapped.place(seed, Aim::default()) {
                 Ok(placed) => Some(placed),
-                Err(SynthError::Flow(FlowError::Failed { .. })) if shape.is_some() => None,
+                Err(error) if shape.is_some() && error.finds_no_place() => None,
                 Err(error) => return Err(error.into()),
             });
             done();

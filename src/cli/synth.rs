@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::Result;
 use clap::ValueEnum;
@@ -16,8 +17,8 @@ use super::{Outcome, Usage};
 use crate::cores::{self, CoreInfo, Settings};
 use crate::floorplan::Shape;
 use crate::synth::{
-    self, Aim, Hierarchy, Layout, Mapped, Place, Placed, Resources, Spread, Stage, SynthError, TARGETS,
-    Target, spread,
+    self, Aim, Hierarchy, Layout, Mapped, Place, Placed, Resources, Seeds, Spread, Stage, SynthError,
+    TARGETS, Target, spread,
 };
 
 /// Map a core to a device with open tools, and measure it
@@ -29,7 +30,8 @@ A critical path is told in the netlist's names: at a signal, or in the logic bef
 every module is mapped by itself; each cell is then in the instance it is told to be in, and the clock is slower.
 A floorplan needs a nextpnr built with Python: `make tools-full`. The script it runs is in --output, `floorplan.py`.
 
-JSON: an object for each seed; with several seeds then one with fmax_mhz_min, fmax_mhz_median and fmax_mhz_max.
+JSON: an object for each seed; with several seeds then one with fmax_mhz_min, fmax_mhz_median and fmax_mhz_max, and in late_seeds those
+that took longer than --patience.
 
 Examples:
   movewright synth chess-classic --target xcv
@@ -54,6 +56,9 @@ pub struct Args {
     /// How many seeds to try, from --seed on, two at a time
     #[arg(long, value_name = "N", default_value_t = 1, requires = "pnr", value_parser = clap::value_parser!(u32).range(1..=1000))]
     seeds: u32,
+    /// How long a seed may take; one that takes longer has no clock and is told [default: as long as it does]
+    #[arg(long, value_name = "MINUTES", requires = "pnr", value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    patience: Option<u64>,
     /// The clock to aim at, in MHz [default: the placer's own aim]
     #[arg(long, value_name = "MHZ", requires = "pnr", value_parser = parse_frequency)]
     freq: Option<f64>,
@@ -170,12 +175,13 @@ struct PlacedReport<'a> {
 
 /// The last line of a sweep over seeds.
 #[derive(Serialize)]
-struct Sweep {
+struct Sweep<'a> {
     core: &'static str,
     target: &'static str,
     device: &'static str,
     floorplan: &'static str,
     seeds: Vec<u32>,
+    late_seeds: &'a [u32],
     fmax_mhz_min: f64,
     fmax_mhz_median: f64,
     fmax_mhz_max: f64,
@@ -214,11 +220,16 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         mapped.guide(Some(&synth::plan(&design, args.target, shape)?))?;
         progress.done();
     }
-    let mut placed = Vec::new();
+    let mut seeds = Seeds::default();
     if args.pnr {
         progress.doing(format!("placing and routing on {}, some minutes a seed", args.target.device));
-        let aim = Aim { mhz: args.freq, timing_weight: args.timing_weight, layout: args.placer.layout() };
-        placed = mapped.place_seeds(args.seed, args.seeds, aim, || progress.done())?;
+        let aim = Aim {
+            mhz: args.freq,
+            timing_weight: args.timing_weight,
+            layout: args.placer.layout(),
+            patience: args.patience.map(|minutes| Duration::from_secs(60 * minutes)),
+        };
+        seeds = mapped.place_seeds(args.seed, args.seeds, aim, || progress.done())?;
     }
     if let Some(directory) = &args.output {
         output_dir::write(directory, args.core.name, &settings, &mapped.files()?)?;
@@ -227,11 +238,11 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     if !args.pnr {
         write(args.format, &report(args, &settings, &mapped, None), results)?;
     }
-    for placed in &placed {
+    for placed in &seeds.placed {
         write(args.format, &report(args, &settings, &mapped, Some(placed)), results)?;
     }
-    match spread(&placed) {
-        Some(spread) if placed.len() > 1 => sweep(args, &placed, spread, results)?,
+    match spread(&seeds.placed) {
+        Some(spread) if args.seeds > 1 => sweep(args, &seeds, spread, results)?,
         _ => {}
     }
     Ok(Outcome::Success)
@@ -298,13 +309,15 @@ fn write(format: Format, report: &Report, results: &mut Results) -> Result<()> {
     Ok(())
 }
 
-fn sweep(args: &Args, placed: &[Placed], spread: Spread, results: &mut Results) -> Result<()> {
+fn sweep(args: &Args, seeds: &Seeds, spread: Spread, results: &mut Results) -> Result<()> {
     let Spread { min, median, max } = spread;
+    let Seeds { placed, late } = seeds;
     if args.format == Format::Pretty {
-        let seeds = placed.len();
-        return results.line(format!(
-            "{seeds} seeds: {min:.2} MHz the slowest, {median:.2} MHz the median, {max:.2} MHz the fastest"
-        ));
+        let count = placed.len();
+        results.line(format!(
+            "{count} seeds: {min:.2} MHz the slowest, {median:.2} MHz the median, {max:.2} MHz the fastest"
+        ))?;
+        return late.iter().try_for_each(|seed| results.line(format!("seed {seed} took too long")));
     }
     results.json(&Sweep {
         core: args.core.name,
@@ -312,6 +325,7 @@ fn sweep(args: &Args, placed: &[Placed], spread: Spread, results: &mut Results) 
         device: args.target.device,
         floorplan: args.floorplan.shape().map_or("off", Shape::name),
         seeds: placed.iter().map(|placed| placed.seed).collect(),
+        late_seeds: late,
         fmax_mhz_min: min,
         fmax_mhz_median: median,
         fmax_mhz_max: max,

@@ -44,6 +44,14 @@ pub enum FlowError {
         /// The tool.
         tool: &'static str,
     },
+    /// It took longer than it was given.
+    #[error("{tool} had not ended after {minutes} minutes; give it more, or choose another seed")]
+    Late {
+        /// The tool.
+        tool: &'static str,
+        /// The minutes it was given.
+        minutes: u64,
+    },
     /// Its log cannot be kept.
     #[error("{tool}: cannot keep its log {}: {error}; choose a place you may write to", log.display())]
     Log {

@@ -13,6 +13,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 pub use error::FlowError;
 pub use places::TOOLS_VARIABLE;
@@ -163,6 +164,20 @@ impl Tool {
         folder: &Path,
         log: &Path,
     ) -> Result<String, FlowError> {
+        self.run_within(None, arguments, folder, log)
+    }
+
+    /// As [`Tool::run`], and stops it when it takes longer than this.
+    ///
+    /// # Errors
+    /// As [`Tool::run`], and [`FlowError::Late`].
+    pub fn run_within<A: AsRef<str>>(
+        &self,
+        limit: Option<Duration>,
+        arguments: &[A],
+        folder: &Path,
+        log: &Path,
+    ) -> Result<String, FlowError> {
         let tool = self.program.name;
         let unwritable = |error: io::Error| FlowError::Log { tool, log: log.to_path_buf(), error };
         let not_started = |error: io::Error| match error.kind() {
@@ -176,10 +191,17 @@ impl Tool {
         if commands_shown() {
             eprintln!("{}", command_line(&self.path, arguments, folder));
         }
-        let status = Guarded::start(&mut command).and_then(|mut run| run.wait()).map_err(not_started)?;
+        let mut run = Guarded::start(&mut command).map_err(not_started)?;
+        let ended = match limit {
+            None => run.wait().map(Some),
+            Some(limit) => run.wait_for(limit),
+        };
+        let ended = ended.map_err(not_started)?;
         if interrupted() {
             return Err(FlowError::Interrupted { tool });
         }
+        let late = || FlowError::Late { tool, minutes: limit.unwrap_or_default().as_secs() / 60 };
+        let status = ended.ok_or_else(late)?;
         let text = String::from_utf8_lossy(&std::fs::read(log).map_err(unwritable)?).into_owned();
         if status.success() {
             return Ok(text);

@@ -6,6 +6,10 @@
 use std::io;
 use std::process::{Child, Command, ExitStatus};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// How often a program that may not run for ever is looked at.
+const LOOK: Duration = Duration::from_millis(100);
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
@@ -45,6 +49,19 @@ impl Guarded {
         self.ended = true;
         groups::forget(self.child.id());
         Ok(status)
+    }
+
+    /// Waits for its end, so long at most: none if it is still at work then.
+    ///
+    /// # Errors
+    /// The system cannot wait for it.
+    pub fn wait_for(&mut self, limit: Duration) -> io::Result<Option<ExitStatus>> {
+        let begin = Instant::now();
+        while self.child.try_wait()?.is_none() {
+            let Some(left) = limit.checked_sub(begin.elapsed()) else { return Ok(None) };
+            std::thread::sleep(left.min(LOOK));
+        }
+        self.wait().map(Some)
     }
 }
 

@@ -78,8 +78,33 @@ pub enum SynthError {
 }
 
 impl SynthError {
+    /// Whether the placer left cells without a place, and nothing broke.
+    pub fn finds_no_place(&self) -> bool {
+        // What nextpnr says then.
+        let says = ["Unable to find legal placement", "Unable to find a placement", "Unable to place"];
+        let nowhere = |line: &String| says.iter().any(|said| line.contains(said));
+        matches!(self, Self::Flow(FlowError::Failed { lines, .. }) if lines.iter().any(nowhere))
+    }
+
     pub(super) fn file(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
         let path = path.into();
         |error| Self::File { path, error }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_place_for_a_cell_is_told_from_a_crash() {
+        let failed = |line: &str| {
+            let (tool, status, log) = ("nextpnr-ice40", "exit status: 255".into(), "nextpnr.log".into());
+            SynthError::Flow(FlowError::Failed { tool, status, lines: vec![line.into()], log })
+        };
+        let nowhere =
+            "ERROR: Unable to find legal placement for all cells, design is probably at utilisation limit.";
+        assert!(failed(nowhere).finds_no_place());
+        assert!(!failed("terminate called after throwing an instance of 'std::bad_alloc'").finds_no_place());
     }
 }

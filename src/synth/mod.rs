@@ -12,6 +12,7 @@ mod target;
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::time::Duration;
 
 use serde::Serialize;
 use tempfile::TempDir;
@@ -21,7 +22,7 @@ use guide::Guidance;
 pub use guide::{Placement, Spot, plan, plan_on};
 use harness::{HARNESS, HARNESS_CLOCK, harness};
 pub use path::{Place, Stage, stages};
-pub use sweep::{Spread, spread};
+pub use sweep::{Seeds, Spread, spread};
 pub use target::{Placer, TARGETS, Target, find};
 
 use crate::emit::{Dialect, File, Language, emit};
@@ -206,13 +207,15 @@ pub struct Aim {
     pub timing_weight: Option<u32>,
     /// How it lays cells out; the weight is for [`Layout::Heap`] alone.
     pub layout: Layout,
+    /// How long it may take for a seed; without one, as long as it does. A router may go on for ever.
+    pub patience: Option<Duration>,
 }
 
 impl Mapped {
     /// Places and routes it.
     ///
     /// # Errors
-    /// No open tool does for this target, it is missing or fails, or the machine does not fit the device.
+    /// No open tool does for this target, it is missing, fails or takes too long, or the machine does not fit the device.
     pub fn place(&self, seed: u32, aim: Aim) -> Result<Placed, SynthError> {
         let target = self.target;
         let placer = target.placer.as_ref().ok_or(SynthError::NoPlacer { target: target.name })?;
@@ -245,7 +248,7 @@ impl Mapped {
             arguments.extend(["--pre-place", guide::SCRIPT]);
         }
         let printed = format!("seed_{seed}.messages.log");
-        if let Err(error) = self.run(&nextpnr, &arguments, &printed) {
+        if let Err(error) = self.run_within(aim.patience, &nextpnr, &arguments, &printed) {
             let full = fs::read_to_string(self.folder.path().join(&log)).unwrap_or_default();
             let Some((cell, numbers)) = overflow(&full) else { return Err(error) };
             return Err(SynthError::DoesNotFit { device: target.device, cell, numbers });
@@ -298,7 +301,17 @@ impl Mapped {
 
     /// Runs a tool in the folder. A failure names the log, so the log moves to where it stays.
     fn run(&self, tool: &Tool, arguments: &[&str], log: &str) -> Result<String, SynthError> {
+        self.run_within(None, tool, arguments, log)
+    }
+
+    fn run_within(
+        &self,
+        limit: Option<Duration>,
+        tool: &Tool,
+        arguments: &[&str],
+        log: &str,
+    ) -> Result<String, SynthError> {
         let folder = self.folder.path();
-        tool.run(arguments, folder, &folder.join(log)).map_err(|error| keep_log(error).into())
+        tool.run_within(limit, arguments, folder, &folder.join(log)).map_err(|error| keep_log(error).into())
     }
 }

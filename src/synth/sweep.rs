@@ -4,23 +4,33 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::{Aim, Mapped, Placed, SynthError};
+use crate::flow::FlowError;
 
 /// How many placers run at once.
 const WORKERS: u32 = 2;
 
+/// What came of several seeds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Seeds {
+    /// Those that were placed and routed, in their order.
+    pub placed: Vec<Placed>,
+    /// Those that took longer than they were given.
+    pub late: Vec<u32>,
+}
+
 impl Mapped {
     /// Places and routes with this many seeds from the first on, two at a time; `done` is told of each. The first failure
-    /// ends it.
+    /// ends it, but for seeds that take too long.
     ///
     /// # Errors
-    /// As [`Mapped::place`].
+    /// As [`Mapped::place`]; no seed has an end in time.
     pub fn place_seeds(
         &self,
         first: u32,
         count: u32,
         aim: Aim,
         done: impl Fn() + Sync,
-    ) -> Result<Vec<Placed>, SynthError> {
+    ) -> Result<Seeds, SynthError> {
         let next = AtomicU32::new(0);
         let found = Mutex::new(Vec::new());
         let work = || {
@@ -29,11 +39,12 @@ impl Mapped {
                 if number >= count {
                     break;
                 }
-                let placed = self.place(first.wrapping_add(number), aim);
-                if placed.is_err() {
+                let seed = first.wrapping_add(number);
+                let placed = self.place(seed, aim);
+                if !matches!(placed, Ok(_) | Err(SynthError::Flow(FlowError::Late { .. }))) {
                     next.store(count, Ordering::Relaxed);
                 }
-                found.lock().unwrap_or_else(PoisonError::into_inner).push((number, placed));
+                found.lock().unwrap_or_else(PoisonError::into_inner).push((seed, placed));
                 done();
             }
         };
@@ -43,8 +54,28 @@ impl Mapped {
             }
         });
         let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-        found.sort_by_key(|(number, _)| *number);
-        found.into_iter().map(|(_, placed)| placed).collect()
+        found.sort_by_key(|(seed, _)| seed.wrapping_sub(first));
+        seeds(found)
+    }
+}
+
+/// Those placed, and those that were late, which is a failure only if all were.
+fn seeds(found: Vec<(u32, Result<Placed, SynthError>)>) -> Result<Seeds, SynthError> {
+    let mut seeds = Seeds::default();
+    let mut too_late = None;
+    for (seed, placed) in found {
+        match placed {
+            Ok(placed) => seeds.placed.push(placed),
+            Err(late @ SynthError::Flow(FlowError::Late { .. })) => {
+                seeds.late.push(seed);
+                too_late = Some(late);
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    match too_late {
+        Some(late) if seeds.placed.is_empty() => Err(late),
+        _ => Ok(seeds),
     }
 }
 
@@ -76,12 +107,25 @@ pub fn spread(placed: &[Placed]) -> Option<Spread> {
 mod tests {
     use super::*;
 
+    fn one(seed: u32, fmax_mhz: f64) -> Placed {
+        Placed { seed, fmax_mhz, critical_path: vec![], nextpnr: "0.11".into() }
+    }
+
+    #[test]
+    fn seeds_that_are_late_are_left_out_and_any_other_failure_is_not() {
+        let late = || Err(FlowError::Late { tool: "nextpnr-ecp5", minutes: 5 }.into());
+        let found = seeds(vec![(1, Ok(one(1, 3.0))), (2, late()), (3, Ok(one(3, 4.0)))]).unwrap();
+        assert_eq!(found, Seeds { placed: vec![one(1, 3.0), one(3, 4.0)], late: vec![2] });
+        let none = seeds(vec![(1, late()), (2, late())]).unwrap_err().to_string();
+        assert!(none.starts_with("nextpnr-ecp5 had not ended after 5 minutes"), "{none}");
+        let missing = Err(FlowError::Missing { tool: "nextpnr-ecp5" }.into());
+        let failed = seeds(vec![(1, Ok(one(1, 3.0))), (2, late()), (3, missing)]).unwrap_err();
+        assert!(matches!(failed, SynthError::Flow(FlowError::Missing { .. })), "{failed}");
+    }
+
     #[test]
     fn the_middle_is_in_the_middle() {
-        let placed = |mhz: &[f64]| -> Vec<Placed> {
-            let one = |&fmax_mhz| Placed { seed: 1, fmax_mhz, critical_path: vec![], nextpnr: "0.11".into() };
-            mhz.iter().map(one).collect()
-        };
+        let placed = |mhz: &[f64]| -> Vec<Placed> { mhz.iter().map(|&mhz| one(1, mhz)).collect() };
         assert_eq!(spread(&placed(&[])), None);
         assert_eq!(spread(&placed(&[3.0, 1.0, 2.0])), Some(Spread { min: 1.0, median: 2.0, max: 3.0 }));
         assert_eq!(spread(&placed(&[4.0, 1.0, 2.0, 3.0])).unwrap().median, 2.5);
