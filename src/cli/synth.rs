@@ -68,6 +68,9 @@ pub struct Args {
     /// How the placer lays cells out
     #[arg(long, value_enum, default_value_t = Placer::Heap, requires = "pnr")]
     placer: Placer,
+    /// Give every register that shares a lookup table with others one of its own, so that none is a wire away from its table
+    #[arg(long, requires = "pnr")]
+    own_tables: bool,
     /// Whether parts are held where they stand in the core's own geometry, and how tightly
     #[arg(long, value_enum, default_value_t = Floorplan::Off, requires = "pnr")]
     floorplan: Floorplan,
@@ -170,6 +173,7 @@ struct PlacedReport<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     timing_weight: Option<u32>,
     placer: &'static str,
+    own_tables: bool,
     critical_path: &'a [Stage],
 }
 
@@ -197,6 +201,9 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     if args.pnr && args.target.placer.is_none() {
         return Err(Usage::of(SynthError::NoPlacer { target: args.target.name }).into());
     }
+    if args.own_tables && !args.target.has_own_tables() {
+        return Err(Usage::of(SynthError::NoOwnTables { target: args.target.name }).into());
+    }
     if args.placer == Placer::Static && args.timing_weight.is_some() {
         let problem = "--timing-weight is for --placer heap; leave one of the two out";
         return Err(Usage(problem.into()).into());
@@ -214,6 +221,9 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     };
     let design = cores::design(args.core, &settings)?;
     let mut mapped = synth::map(&design, args.target, hierarchy)?;
+    if args.own_tables {
+        mapped.own_tables()?;
+    }
     progress.done();
     if let Some(shape) = shape {
         progress.doing(format!("planning the floorplan on {}", args.target.device));
@@ -270,6 +280,7 @@ fn report<'a>(
             floorplan: args.floorplan.shape().map_or("off", Shape::name),
             timing_weight: args.timing_weight,
             placer: args.placer.name(),
+            own_tables: args.own_tables,
             critical_path: &placed.critical_path,
         }),
         tools,

@@ -56,6 +56,12 @@ pub enum SynthError {
         /// The target.
         target: &'static str,
     },
+    /// Registers are not given lookup tables there.
+    #[error("registers get lookup tables of their own on ecp5 alone; leave --own-tables out for {target}")]
+    NoOwnTables {
+        /// The target.
+        target: &'static str,
+    },
     /// The device is too small.
     #[error(
         "{device} is too small: {} of {cell} are needed and it has {}; choose a larger target",

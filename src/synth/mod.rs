@@ -5,7 +5,9 @@ mod count;
 mod error;
 mod guide;
 mod harness;
+mod mapped_cells;
 mod output_registers;
+mod own_tables;
 mod path;
 mod sweep;
 mod target;
@@ -15,6 +17,7 @@ use std::fs;
 use std::time::Duration;
 
 use serde::Serialize;
+use serde_json::Value;
 use tempfile::TempDir;
 
 pub use error::SynthError;
@@ -155,9 +158,9 @@ pub fn map(design: &Design, target: &'static Target, hierarchy: Hierarchy) -> Re
     }
     mapped.run(&yosys, &["-q", "-p", &script], "yosys.log")?;
     mapped.resources = resources(target, &cells_of(&mapped.read(STAT)?, &mapped.top)?);
-    let spare_registers = target.placer.as_ref().is_some_and(|placer| placer.output_registers);
+    let spare_registers = target.placer.as_ref().is_some_and(|placer| placer.ecp5_cells);
     if spare_registers && mapped.resources.bram > 0 {
-        mapped.resources.ff -= mapped.use_output_registers()?;
+        mapped.resources.ff -= mapped.change_placeable(output_registers::absorb)?;
     }
     Ok(mapped)
 }
@@ -278,8 +281,21 @@ impl Mapped {
         names.into_iter().map(|name| Ok(File { text: self.read(&name)?, name })).collect()
     }
 
-    /// Moves registers into block memories in what is placed; how many flip-flops there are fewer.
-    fn use_output_registers(&self) -> Result<u64, SynthError> {
+    /// Gives every register that shares a lookup table with others one of its own, and counts them.
+    ///
+    /// # Errors
+    /// The target is none of those where that is known to help, or the netlist cannot be read or written.
+    pub fn own_tables(&mut self) -> Result<(), SynthError> {
+        if !self.target.has_own_tables() {
+            return Err(SynthError::NoOwnTables { target: self.target.name });
+        }
+        let more = self.change_placeable(own_tables::give)?;
+        self.resources.lut4 = self.resources.lut4.map(|tables| tables + more);
+        Ok(())
+    }
+
+    /// Changes cells of what is placed; how many.
+    fn change_placeable(&self, change: fn(&mut Value) -> Option<u64>) -> Result<u64, SynthError> {
         let path = self.folder.path().join(PLACEABLE);
         if !path.exists() {
             return Ok(0);
@@ -287,11 +303,11 @@ impl Mapped {
         let missing = |missing: String| FlowError::Report { tool: YOSYS.name, missing };
         let mut netlist =
             serde_json::from_str(&self.read(PLACEABLE)?).map_err(|error| missing(error.to_string()))?;
-        let moved = output_registers::absorb(&mut netlist).ok_or_else(|| missing("modules".into()))?;
-        if moved > 0 {
+        let changed = change(&mut netlist).ok_or_else(|| missing("modules".into()))?;
+        if changed > 0 {
             fs::write(&path, netlist.to_string()).map_err(SynthError::file(path))?;
         }
-        Ok(moved)
+        Ok(changed)
     }
 
     fn read(&self, name: &str) -> Result<String, SynthError> {

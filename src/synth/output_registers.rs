@@ -5,8 +5,9 @@
 
 use std::collections::HashMap;
 
-use serde::Deserialize;
 use serde_json::{Map, Value};
+
+use super::mapped_cells::{Cell, Net, read};
 
 /// The memory, and the bits of a word.
 const MEMORY: &str = "DP16KD";
@@ -22,29 +23,9 @@ pub(super) fn absorb(netlist: &mut Value) -> Option<u64> {
     modules.values_mut().map(absorb_in_module).sum()
 }
 
-/// What a net is called in the netlist.
-type Net = u64;
-
-/// A cell as far as it matters here.
-#[derive(Deserialize)]
-struct Cell {
-    #[serde(rename = "type")]
-    kind: String,
-    #[serde(default)]
-    parameters: HashMap<String, String>,
-    #[serde(default)]
-    port_directions: HashMap<String, String>,
-    #[serde(default)]
-    connections: HashMap<String, Vec<Value>>,
-}
-
 impl Cell {
     fn is(&self, parameter: &str, value: &str) -> bool {
         self.parameters.get(parameter).is_some_and(|text| text.trim_end() == value)
-    }
-
-    fn net(&self, port: &str) -> Option<Net> {
-        self.connections.get(port)?.first()?.as_u64()
     }
 
     fn holds(&self, port: &str, constant: &str) -> bool {
@@ -55,14 +36,6 @@ impl Cell {
     fn sides(&self) -> &'static [&'static [char]] {
         let width = self.parameters.get("DATA_WIDTH_B").and_then(|bits| u32::from_str_radix(bits, 2).ok());
         if width == Some(2 * BITS) { &[&['A', 'B']] } else { &[&['A'], &['B']] }
-    }
-
-    /// The nets it reads.
-    fn reads(&self) -> impl Iterator<Item = Net> {
-        let inputs = self.connections.iter().filter(|(port, _)| {
-            self.port_directions.get(*port).is_none_or(|direction| direction != "output")
-        });
-        inputs.flat_map(|(_, bits)| bits).filter_map(Value::as_u64)
     }
 
     /// A flip-flop that takes its input at every rising edge, begins at zero and is never reset.
@@ -103,10 +76,7 @@ fn absorb_in_module(module: &mut Value) -> Option<u64> {
     let ports = module.get("ports")?.as_object()?.values().filter_map(|port| port["bits"].as_array());
     let at_ports: Vec<Net> = ports.flatten().filter_map(Value::as_u64).collect();
     let cells = module.get_mut("cells")?.as_object_mut()?;
-    let read: HashMap<String, Cell> = cells
-        .iter()
-        .map(|(name, cell)| Some((name.clone(), Cell::deserialize(cell).ok()?)))
-        .collect::<Option<_>>()?;
+    let read = read(cells)?;
 
     let mut readers: HashMap<Net, u32> = HashMap::new();
     for net in read.values().flat_map(Cell::reads).chain(at_ports) {

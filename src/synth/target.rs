@@ -38,13 +38,18 @@ pub struct Placer {
     pub(super) files: &'static [(&'static str, &'static str)],
     /// Commands of Yosys that make of the mapped machine what the tool takes.
     pub(super) prepare: &'static str,
-    /// Its block memories have output registers, which Yosys leaves unused.
-    pub(super) output_registers: bool,
+    /// What it takes is made of ECP5's cells, whose block memories have output registers that Yosys leaves unused.
+    pub(super) ecp5_cells: bool,
     /// `make tools` has it; otherwise `make tools-full` does.
     pub(super) portable: bool,
 }
 
 impl Target {
+    /// Whether registers can be given lookup tables of their own there.
+    pub fn has_own_tables(&self) -> bool {
+        self.placer.as_ref().is_some_and(|placer| placer.ecp5_cells)
+    }
+
     /// The commands that map this top module and all below it as one, its ports at pins.
     pub(crate) fn flat_commands(&self, top: &str) -> String {
         self.commands(top, &[self.hierarchy[0]])
@@ -113,7 +118,7 @@ pub static TARGETS: [Target; 6] = [
                 ("xc7_memory.v", include_str!("../../templates/xc7_memory.v")),
             ],
             prepare: "techmap -map xc7_memory.v; ",
-            output_registers: false,
+            ecp5_cells: false,
             portable: false,
         }),
         share: xilinx,
@@ -144,7 +149,7 @@ pub static TARGETS: [Target; 6] = [
             device: &["--85k", "--speed", "6", "--package", "CABGA381", "--lpf-allow-unconstrained"],
             files: &[],
             prepare: "",
-            output_registers: true,
+            ecp5_cells: true,
             portable: true,
         }),
         share: ecp5,
@@ -162,7 +167,7 @@ pub static TARGETS: [Target; 6] = [
             device: &["--hx8k", "--package", "ct256"],
             files: &[],
             prepare: "",
-            output_registers: false,
+            ecp5_cells: false,
             portable: true,
         }),
         share: ice40,
@@ -190,7 +195,7 @@ pub static TARGETS: [Target; 6] = [
                 "IO_LOC \"clock\" 4;\nIO_LOC \"harness_clock\" 10;\nIO_LOC \"serial_in\" 15;\nIO_LOC \"serial_out\" 16;\n",
             )],
             prepare: "",
-            output_registers: false,
+            ecp5_cells: false,
             portable: true,
         }),
         share: gowin,
