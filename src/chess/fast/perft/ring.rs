@@ -214,13 +214,16 @@ fn several(b: &Builder, pair: &Pair, start: &Wire, root: &Item, says: &Says) -> 
     let hungry: Vec<Wire> = (handed.iter().enumerate())
         .map(|(place, pair)| pair.hungry.later(&name("was_hungry", place)))
         .collect();
-    let wanted: Vec<_> =
-        (0..pairs).map(|place| b.register(&name("spare_wanted", place), 1).resets_to(0)).collect();
+    // Twice: a pair decides by the one what it keeps, and the other stands where its item leaves.
+    let [wanted, from_pair] = ["spare_wanted", "from_pair"].map(|what| -> Vec<_> {
+        (0..pairs).map(|place| b.register(&name(what, place), 1).resets_to(0)).collect()
+    });
     // The way between pairs is long, so through registers: what a pair hands over where that is wanted of it, else what waits for it, which may
     // go on, or be the root.
     let (mut arrives, mut arriving) = (Vec::new(), Vec::new());
     for place in 0..pairs {
-        let item = Item::select(&wanted[place], &handed[place].item, &waiting[place].item());
+        let chosen = from_pair[place].output().keep();
+        let item = Item::select(&chosen, &handed[place].item, &waiting[place].item());
         arrives.push(b.register(&name("arrives", place), 1).resets_to(0));
         arriving.push(item.later("arriving", place));
     }
@@ -253,7 +256,9 @@ fn several(b: &Builder, pair: &Pair, start: &Wire, root: &Item, says: &Says) -> 
         // Not after a cycle that hands something over, or while it arrives: the place is free when the next does. Nor while
         // the root, which waits here from the next cycle on, is to go on.
         let wants = &*any_hungry & !&*waits[next(place)] & !&*waits[place] & !&root_comes;
-        wanted[place].next(&(wants & !&handed[place].valid & !&*arrives[place]));
+        let wants = wants & !&handed[place].valid & !&*arrives[place];
+        wanted[place].next(&wants);
+        from_pair[place].next(&wants);
         waits[place].next(&(&comes | (&*waits[place] & !leaves)));
         // Not one file beside the other, since moves of one part of the board are much alike.
         let share = (0..8).filter(|file| file % pairs == place).map(|file| 1 << file).sum();
