@@ -112,7 +112,7 @@ build/bench/synth.chess-stream-small.gowin.json:
 PAIRS := --set pairs=3 --set levels=3
 
 build/bench/synth.chess-perft-pairs.ecp5.json:
-	$(call FIGURE,synth chess-perft --target ecp5 --pnr --seeds $(SEEDS) --placer static --patience 90 $(PAIRS))
+	$(call FIGURE,synth chess-perft --target ecp5 --pnr --seeds $(SEEDS) --placer static --own-tables --patience 90 $(PAIRS))
 
 build/bench/perft.chess-perft-pairs.json:
 	$(call FIGURE,perft --core chess-perft $(PAIRS) --epd tests/data/chess_perft.epd --depth 5)

@@ -89,9 +89,12 @@ pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pai
     turned.next(&((&turns & square.all()) | (&*turned & &turning)));
     // For a cycle, from a register, because the way to all that waits for it is long.
     let stands = b.register("root_stands", 1).resets_to(0);
-    stands.next(&(turned.later("turned_before") & &turning & !&*stands));
+    let all_turned = turned.later("turned_before").later("all_turned");
+    stands.next(&(all_turned & &turning & !&*stands));
     square.next(&(&*square + &number(6, 1)).when(&turns));
-    let piece = squares.read_now("piece", &(&*square ^ &concat(&[black.repeat(3), zero(3)])));
+    let piece =
+        squares.read_now("piece_now", &(&*square ^ &concat(&[black.repeat(3), zero(3)]))).later("piece");
+    let turns = turns.later("piece_turns");
     let kind = piece.slice(0, 3);
     let own = kind.any() & !(piece.bit(3) ^ &black);
     let shifted = |name: &str, bit: &Wire| {

@@ -158,11 +158,10 @@ impl Says {
 /// The pairs. When `start` is set, for a cycle, the root comes to the first, and from there to all.
 pub fn ring(b: &Builder, pairs: u32, pair: &Pair, start: &Wire, root: &Item) -> Ring {
     let says = Says::new(b, pairs);
-    let moving = match pairs {
-        1 => vec![alone(b, pair, start, root, &says)],
+    let moves = match pairs {
+        1 => alone(b, pair, start, root, &says),
         _ => several(b, pair, start, root, &says),
     };
-    let none_moves: Vec<Wire> = moving.iter().map(|some| !some).collect();
     let sum = |wires: &[Wire]| {
         let mut sums: Vec<Wire> = wires.iter().map(|wire| wire.extend(16)).collect();
         while sums.len() > 1 {
@@ -172,7 +171,7 @@ pub fn ring(b: &Builder, pairs: u32, pair: &Pair, start: &Wire, root: &Item) -> 
         sums.pop().unwrap_or_else(|| b.constant(16, 0))
     };
     Ring {
-        idle: (word(&says.idle).all() & word(&none_moves).all()).named("all_idle"),
+        idle: (word(&says.idle).all() & !&moves).named("all_idle"),
         leaves: sum(&says.leaves).later("leaves_found"),
         made: sum(&says.made).later("moves_made"),
     }
@@ -192,27 +191,24 @@ fn alone(b: &Builder, pair: &Pair, start: &Wire, root: &Item, says: &Says) -> Wi
 }
 
 /// Several pairs, each with a place where an item waits that comes from the one before. What is set while items move comes back.
-fn several(b: &Builder, pair: &Pair, start: &Wire, root: &Item, says: &Says) -> Vec<Wire> {
+fn several(b: &Builder, pair: &Pair, start: &Wire, root: &Item, says: &Says) -> Wire {
     let pairs = says.taken.len();
     let name = |what: &str, place: usize| format!("{what}_{place}");
     let handed: Vec<Handed> = (0..pairs).map(|place| Handed::new(b, place, pair.height_bits)).collect();
     // The root goes on to the next place every other cycle, as fast as an item can, and each pair walks through its share.
-    let last = 2 * pairs as u32 - 3;
+    let last = 2 * pairs as u32 - 2;
     let travels = b.register("root_travels", last + 1).resets_to(0);
-    travels.next(&concat(&[travels.slice(0, last), start.clone()]));
-    let root_comes = |place: usize| match place {
-        0 => start.clone(),
-        _ => travels.bit(2 * place as u32 - 1),
-    };
+    let travels_on = concat(&[travels.slice(0, last), start.clone()]);
+    travels.next(&travels_on);
     let is_root: Vec<_> = (0..pairs).map(|place| b.register(&name("work_shared", place), 1)).collect();
     let waits: Vec<_> = (0..pairs).map(|place| waits(b, place)).collect();
     let waiting: Vec<_> = (0..pairs).map(|place| Waiting::new(b, place, pair.height_bits)).collect();
-    // What pairs want does so both ways. That one pair wanted work a cycle ago
+    // What pairs want does so both ways. That another pair wanted work a cycle ago, and this one did not,
     // decides alike whether its item goes on and whether it may be taken; then it is held, so never both happen.
-    let any_hungry = b.register("any_hungry", 1).comment("a pair has little work");
-    any_hungry.next(&word(&handed.iter().map(|pair| pair.hungry.clone()).collect::<Vec<_>>()).any());
-    let hungry: Vec<Wire> = (handed.iter().enumerate())
-        .map(|(place, pair)| pair.hungry.later(&name("was_hungry", place)))
+    let some_hungry = word(&handed.iter().map(|pair| pair.hungry.clone()).collect::<Vec<_>>()).any();
+    let any_hungry = some_hungry.later("any_hungry").comment("a pair has little work");
+    let passes_on: Vec<Wire> = (handed.iter().enumerate())
+        .map(|(place, pair)| (&some_hungry & !&pair.hungry).later(&name("passes_on", place)))
         .collect();
     // Twice: a pair decides by the one what it keeps, and the other stands where its item leaves.
     let [wanted, from_pair] = ["spare_wanted", "from_pair"].map(|what| -> Vec<_> {
@@ -232,34 +228,32 @@ fn several(b: &Builder, pair: &Pair, start: &Wire, root: &Item, says: &Says) -> 
     let goes_on: Vec<Wire> = (0..pairs)
         .map(|place| {
             let free = !&*waits[next(place)] & !&*wanted[place] & !&*arrives[place];
-            let goes = &*waits[place]
-                & !&*is_root[place]
-                & &*any_hungry
-                & !&hungry[place]
-                & free
-                & !&handed[place].held;
-            goes.named(&name("goes_on", place))
+            let may = !&*is_root[place] & &passes_on[place] & !&handed[place].held;
+            (&*waits[place] & may & free).named(&name("goes_on", place))
         })
         .collect();
     for place in 0..pairs {
         let before = (place + pairs - 1) % pairs;
-        let root_comes = root_comes(place);
-        let comes = &root_comes | &*arrives[before];
+        let root_comes = |travels: &Wire| travels.bit(2 * place as u32);
+        let leaves = |place: usize| &handed[place].valid | &goes_on[place];
+        // From a register of its own, because 270 bits wait for it.
+        let comes = (root_comes(&travels_on) | leaves(before)).later_cleared(&name("item_comes", place));
+        let root_comes = root_comes(&travels);
         is_root[place].next_when(&comes, &root_comes);
         match place {
-            0 => waiting[0].take(&comes, &Item::select(&arrives[before], &arriving[before], root)),
+            0 => waiting[0].take(&comes, &Item::select(&root_comes, root, &arriving[before])),
             _ => waiting[place].take(&comes, &arriving[before]),
         }
-        arrives[place].next(&(&handed[place].valid | &goes_on[place]));
-        let leaves = &says.taken[place] | &goes_on[place];
-        let offered = &*waits[place] & (&hungry[place] | !&*any_hungry);
+        arrives[place].next(&leaves(place));
+        let offered = &*waits[place] & !&passes_on[place];
         // Not after a cycle that hands something over, or while it arrives: the place is free when the next does. Nor while
         // the root, which waits here from the next cycle on, is to go on.
-        let wants = &*any_hungry & !&*waits[next(place)] & !&*waits[place] & !&root_comes;
+        let wants = &any_hungry & !&*waits[next(place)] & !&*waits[place] & !&root_comes;
         let wants = wants & !&handed[place].valid & !&*arrives[place];
         wanted[place].next(&wants);
         from_pair[place].next(&wants);
-        waits[place].next(&(&comes | (&*waits[place] & !leaves)));
+        let stays = &*waits[place] & !(&says.taken[place] | &goes_on[place]);
+        waits[place].next(&(&comes | stays));
         // Not one file beside the other, since moves of one part of the board are much alike.
         let share = (0..8).filter(|file| file % pairs == place).map(|file| 1 << file).sum();
         let instance = b
@@ -269,6 +263,8 @@ fn several(b: &Builder, pair: &Pair, start: &Wire, root: &Item, says: &Says) -> 
         let item = waiting[place].item();
         handed[place].driven_by(says.of(place, instance, &offered, &item, &wanted[place]));
     }
-    let registers = waits.iter().chain(&arrives).map(RegisterBuilder::output);
-    registers.chain([travels.any()]).collect()
+    let moving = waits.iter().chain(&arrives).map(RegisterBuilder::output);
+    let moving: Vec<Wire> = moving.chain([travels.output(), start.clone()]).collect();
+    // What items come to stays busy for longer than a cycle, so this may be told a cycle late.
+    word(&moving).any().later_cleared("items_move")
 }
