@@ -77,7 +77,7 @@ fn a_reset_ends_everything() {
     let positions = [Position::KIWIPETE, Position::START].map(|fen| Position::from_fen(fen).unwrap());
     for pairs in [1, 2] {
         let mut machine = machine(&PerftOptions { levels: 12, ..options(pairs, 4) });
-        for cycles in [0, 1, 2, 3, 40, 66, 67, 68, 69, 75, 90, 140, 300, 700, 1_000, 1_500] {
+        for cycles in [0, 1, 2, 3, 40, 66, 67, 68, 69, 70, 75, 90, 140, 300, 700, 1_000, 1_500] {
             machine.load(&positions[0]).unwrap();
             let ports = machine.ports();
             command_port::interrupt(ports, PERFT, 3, cycles).unwrap();
