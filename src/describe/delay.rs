@@ -22,20 +22,28 @@ pub struct Waits {
     lut_ram: u32,
     /// Words of at least 16 bits in block RAM.
     block_ram: u32,
+    /// There is a register before a LUT RAM.
+    entered: bool,
 }
 
 impl Waits {
     /// In registers, however long.
-    pub const REGISTERS: Self = Self { lut_ram: u32::MAX, block_ram: u32::MAX };
+    pub const REGISTERS: Self = Self { lut_ram: u32::MAX, block_ram: u32::MAX, entered: false };
 
     /// In memory from so many cycles on: in LUT RAM as long as it holds a word a cycle, in block RAM beyond.
     pub const fn memory_from(cycles: u32) -> Self {
-        Self { lut_ram: cycles, block_ram: beyond_lut_ram(cycles) }
+        Self { lut_ram: cycles, block_ram: beyond_lut_ram(cycles), entered: false }
     }
 
     /// In block RAM from so many cycles on, and in LUT RAM only what is too narrow for it: where lookup tables are short, and registers.
     pub const fn block_ram_from(cycles: u32) -> Self {
-        Self { lut_ram: beyond_lut_ram(cycles), block_ram: cycles }
+        Self { lut_ram: beyond_lut_ram(cycles), block_ram: cycles, entered: false }
+    }
+
+    /// The first cycle is in a register, where a LUT RAM would be what a path ends in: such a memory is not beside the lookup table
+    /// that feeds it, a register is. Where something else reads the same register, synthesis makes them one.
+    pub const fn entered(self) -> Self {
+        Self { entered: true, ..self }
     }
 
     /// Whether so short a wait is in registers, whatever its width.
@@ -55,8 +63,11 @@ const fn beyond_lut_ram(cycles: u32) -> u32 {
 pub enum Storage {
     /// A register a cycle.
     Registers,
-    /// A small memory and an output register.
-    LutRam,
+    /// A small memory and an output register, and a register before it where that is asked for.
+    LutRam {
+        /// It is.
+        entered: bool,
+    },
     /// A memory whose output is a register, a register behind it, which block RAMs of most families have of their own, and a register
     /// on each side, because the way to a block RAM is long.
     BlockRam,
@@ -69,8 +80,9 @@ impl Storage {
         if width >= BLOCK_RAM && cycles >= waits.block_ram.max(AROUND_BLOCK_RAM + 1) {
             return Self::BlockRam;
         }
-        match width >= NARROWEST && cycles >= waits.lut_ram.max(3) {
-            true => Self::LutRam,
+        let entered = waits.entered;
+        match width >= NARROWEST && cycles >= waits.lut_ram.max(3 + u32::from(entered)) {
+            true => Self::LutRam { entered },
             false => Self::Registers,
         }
     }
@@ -79,7 +91,8 @@ impl Storage {
     pub fn bits(self, width: u32, cycles: u32) -> (u32, u32) {
         match self {
             Self::Registers => (width * cycles, 0),
-            Self::LutRam => (width, width * (cycles - 1)),
+            Self::LutRam { entered: false } => (width, width * (cycles - 1)),
+            Self::LutRam { entered: true } => (2 * width, width * (cycles - 2)),
             Self::BlockRam => (3 * width, width * (cycles - AROUND_BLOCK_RAM + 1)),
         }
     }
@@ -118,7 +131,8 @@ pub fn delay(
     }
 }
 
-/// The module `delay_<width>x<cycles>`: its `later` is its `word` so many cycles before, at least 2, or 3 in LUT RAM and 5 in block RAM.
+/// The module `delay_<width>x<cycles>`: its `later` is its `word` so many cycles before, at least 2, or 3 in LUT RAM (4 where that is entered
+/// through a register) and 5 in block RAM.
 ///
 /// A memory is a ring: the word that is read makes place for the one that is written. In a block RAM, where a word should not be
 /// read and written at once, reading is one word ahead.
@@ -140,7 +154,10 @@ pub fn delay_line(
             after.next(&before);
             after.output()
         }),
-        Storage::LutRam => ring(&b, &word, cycles - 1, RamStyle::Distributed),
+        Storage::LutRam { entered: false } => ring(&b, &word, cycles - 1, RamStyle::Distributed),
+        Storage::LutRam { entered: true } => {
+            ring(&b, &word.later("coming"), cycles - 2, RamStyle::Distributed)
+        }
         Storage::BlockRam => {
             let words = cycles - (AROUND_BLOCK_RAM - 1);
             ring(&b, &word.later("coming"), words, RamStyle::UncheckedBlock).later("leaving").later("left")
@@ -220,7 +237,7 @@ mod tests {
         for width in [1, 7, 8, 16, 65] {
             for cycles in 0..=40 {
                 let [some, all] = [9, 0].map(Waits::memory_from);
-                for waits in [Waits::REGISTERS, some, all, Waits::block_ram_from(0)] {
+                for waits in [Waits::REGISTERS, some, all, all.entered(), Waits::block_ram_from(0)] {
                     is_a_queue(width, cycles, waits);
                 }
             }
@@ -231,18 +248,22 @@ mod tests {
     fn long_and_wide_goes_to_memory() {
         let from = |width, cycles| Storage::of(width, cycles, Waits::memory_from(9));
         assert_eq!(from(64, 8), Storage::Registers);
-        assert_eq!(from(64, 9), Storage::LutRam);
-        assert_eq!(from(64, 17), Storage::LutRam);
+        assert_eq!(from(64, 9), Storage::LutRam { entered: false });
+        assert_eq!(from(64, 17), Storage::LutRam { entered: false });
         assert_eq!(from(64, 18), Storage::BlockRam);
-        assert_eq!(from(8, 18), Storage::LutRam);
+        assert_eq!(from(8, 18), Storage::LutRam { entered: false });
         assert_eq!(from(7, 18), Storage::Registers);
         assert_eq!(Storage::of(64, 100, Waits::REGISTERS), Storage::Registers);
         let from = |width, cycles| Storage::of(width, cycles, Waits::block_ram_from(9));
         assert_eq!(from(64, 8), Storage::Registers);
         assert_eq!(from(64, 9), Storage::BlockRam);
         assert_eq!(from(8, 17), Storage::Registers);
-        assert_eq!(from(8, 18), Storage::LutRam);
-        assert_eq!(Storage::LutRam.bits(64, 17), (64, 1024));
+        assert_eq!(from(8, 18), Storage::LutRam { entered: false });
+        assert_eq!(Storage::LutRam { entered: false }.bits(64, 17), (64, 1024));
+        let from = |cycles| Storage::of(64, cycles, Waits::memory_from(3).entered());
+        assert_eq!(from(3), Storage::Registers);
+        assert_eq!(from(4), Storage::LutRam { entered: true });
+        assert_eq!(from(4).bits(64, 4), (128, 128));
     }
 
     #[test]

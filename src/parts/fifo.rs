@@ -31,7 +31,11 @@ pub fn fifo(project: &mut Project, name: &str, width: u32, depth: u32) -> Result
     let words = b.memory("words", width, depth).style(RamStyle::Distributed);
     words.write(&push, &end, &word);
     end.next_when(&push, &(&*end + &one));
-    let moves_up = (waiting.any() & (!&*head_valid | &pop)).named("moves_up");
+    // Known from a register, because much waits for what follows from it.
+    let some = b.register("some_wait", 1).resets_to(0);
+    let moves_up = (&*some & (!&*head_valid | &pop)).named("moves_up");
+    let several = waiting.slice(1, address).any();
+    some.next(&(&push | several | (&*some & !&moves_up)));
     let next = words.read_now("next_word", &first);
     head.next_when(&moves_up, &next);
     head_valid.next(&(&moves_up | (&*head_valid & !&pop)));

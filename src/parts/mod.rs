@@ -1,5 +1,5 @@
-//! What the games share: board geometry, arbiter trees, deep memories, decoders, first bits, fan-out buffers, population counts, queues, turns of threads, serial
-//! lines and their checks.
+//! What the games share: board geometry, arbiter trees, deep memories, small memories in pages, decoders, first bits, fan-out buffers, population counts,
+//! queues, turns of threads, serial lines and their checks.
 
 pub mod arbiter;
 pub mod banks;
@@ -9,6 +9,7 @@ pub mod decode;
 pub mod fanout;
 pub mod fifo;
 pub mod first;
+pub mod pages;
 pub mod pick;
 pub mod population;
 pub mod sum;

@@ -9,6 +9,7 @@ use crate::describe::{Builder, Bundle, ModuleHandle, Project, Wire, concat, dela
 use crate::netlist::RamStyle;
 use crate::parts::decode::{one_hot, word};
 use crate::parts::fifo::fifo;
+use crate::parts::pages::Pages;
 use crate::parts::turns::{Turns, thread_bits, turns};
 
 /// Items that wait, at least, beside one for each thread.
@@ -116,18 +117,16 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
     let above = &now.ply - &b.constant(widths.ply, 1);
     let node = mux(&now.ply.any(), &fitted(in_stack(&thread, &above)), &now.item).named("node");
 
-    // The answer: what was asked is read two cycles ahead.
+    // The answer: what was asked is read three cycles ahead.
     let asked_width = Standing::width(widths) + widths.node + 1;
-    let asked = b
-        .memory("asked", asked_width, 1 << thread_bits)
-        .style(RamStyle::Distributed)
-        .comment("where each thread stood in its last turn, and the node");
-    let asking = concat(&[goes_on.clone(), node.clone(), now.packed()]);
-    asked.write(&b.bit(true), &thread.later("thread_before"), &asking.later("asking"));
     let next_asked =
-        turns(&b, "next_asked", threads, threads - latency + 1, "the thread whose turn is read").thread;
-    let answered = next_asked.later("answering").later("answered");
-    let was_now = asked.read_now("asked_now", &next_asked).later("asked_next");
+        turns(&b, "next_asked", threads, threads - latency + 2, "the thread whose turn is read").thread;
+    let answered = next_asked.later("asked_before").later("answering").later("answered");
+    // Where each thread stood in its last turn, and the node.
+    let asked = Pages::new(&b, "asked", asked_width, 1 << thread_bits);
+    let asking = concat(&[goes_on.clone(), node.clone(), now.packed()]);
+    asked.write(&thread.later("thread_before"), &asking.later("asking"));
+    let was_now = asked.read(&next_asked).later("asked_next");
     let ahead = Standing::unpacked(&was_now.slice(0, Standing::width(widths)), widths);
     // Where few items wait, a turn is left out to let one from outside in; the thread does the same in its next. Not the first turn
     // with an item, which the thread does not know before its end.
@@ -222,9 +221,10 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
         .drives("head", &free_head)
         .drives("head_valid", &free_there)
         .outputs();
-    // An item is there for others when its position has been prepared.
+    // An item is there for others when its position has been prepared. It is counted a cycle after it has come.
     let coming = b.register("items_coming", counting + 1).resets_to(0);
     coming.next(&concat(&[coming.slice(0, counting), new_item.clone()]));
+    let (came, taken) = (coming.bit(0), takes.later_cleared("item_taken"));
     let item_new = concat(&coming_item).later("item_new");
     let item_new = delay(project, &item_new, counting, "item_new", WAITS)?;
     b.instance("work_queue", &work)
@@ -239,10 +239,10 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
     let used = b.register("items", widths.node + 1).resets_to(0).comment("items that are not done");
     let by = |value: u64| &*used + &b.constant(widths.node + 1, value);
     let (one_more, one_less) = (by(1), by(u64::MAX >> (63 - widths.node)));
-    used.next_when(&(&new_item ^ &ends), &mux(&new_item, &one_more, &one_less));
+    used.next_when(&(&came ^ &ends), &mux(&came, &one_more, &one_less));
     let by = |value: u64| &*waiting + &b.constant(widths.node + 1, value);
     let (one_more, one_less) = (by(1), by(u64::MAX >> (63 - widths.node)));
-    waiting.next_when(&(&new_item ^ &takes), &mux(&new_item, &one_more, &one_less));
+    waiting.next_when(&(&came ^ &taken), &mux(&came, &one_more, &one_less));
     // Alone, it gets the root and nothing else.
     let enough = if shared { FEW } else { 2 };
     few.next(&(waiting.lt(&b.constant(widths.node + 1, enough)) & &awake));
@@ -252,13 +252,14 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
     let way = b.register("counting", counting).resets_to(0).comment("where positions are on their way");
     way.next(&concat(&[way.slice(0, counting - 1), counts]));
     let counted = outputs.get("count").when(&way.bit(counting - 1));
-    let leaves = &counted | (&moved & &leaf).extend(8);
+    // No position is counted in a walk of one half move, so the two never meet.
+    let leaves = &counted | (&moved & &leaf).later("leaf_found").extend(8);
 
     b.output("work_held", &looked_at);
     b.output("work_taken", &loads);
     b.output("hungry", &few);
-    // In a register, because the way to the port is long; not while an item comes in.
-    b.output("idle", &(used.none() & !&new_item).later("nothing_to_do"));
+    // In a register, because the way to the port is long: two cycles after an item has come in.
+    b.output("idle", &(used.none() & !&came).later("nothing_to_do"));
     b.output("spare_valid", &spares);
     b.output("spare_height", &height);
     child.output(&b, "spare_");

@@ -12,7 +12,7 @@ use crate::parts::banks::{Banks, Write, address_bits};
 
 /// Values that wait for so many cycles wait in LUT memory, or in block memory where they wait longer than it holds: registers are what
 /// a device has too few of for several pairs.
-pub const WAITS: Waits = Waits::memory_from(3);
+pub const WAITS: Waits = Waits::memory_from(4).entered();
 
 /// Bits of the last field of a [`Board`].
 const EN_PASSANT: u32 = 4;

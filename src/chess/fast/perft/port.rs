@@ -120,7 +120,7 @@ pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pai
     // From a register too; a walk that begins is not over.
     let done = (&walking & (&all_idle & !&*stands).later("pairs_rest")).named("walked");
     let settle = b.register("settle", 8).comment("cycles until the sums are right");
-    let settled = settle.none() & &settling;
+    let settled = settle.is(1).later("sums_are_right") & &settling;
     settle.next(&mux(&settling, &(&*settle - &number(8, 1)), &number(8, pair.counting + SETTLING)));
     // In registers, because the way to all the sums is long; nothing is found while the position is turned.
     let clears = starts.later("clears");

@@ -162,7 +162,13 @@ pub fn ring(b: &Builder, pairs: u32, pair: &Pair, start: &Wire, root: &Item) -> 
         1 => alone(b, pair, start, root, &says),
         _ => several(b, pair, start, root, &says),
     };
-    let sum = |wires: &[Wire]| {
+    let sum = |what: &str, wires: &[Wire]| {
+        // The pairs are far from each other.
+        let here = |(place, wire): (usize, &Wire)| match pairs {
+            1 => wire.clone(),
+            _ => wire.later(&format!("{what}_of_{place}")),
+        };
+        let wires: Vec<Wire> = wires.iter().enumerate().map(here).collect();
         let mut sums: Vec<Wire> = wires.iter().map(|wire| wire.extend(16)).collect();
         while sums.len() > 1 {
             let pair = sums.split_off(sums.len() - 2);
@@ -172,8 +178,8 @@ pub fn ring(b: &Builder, pairs: u32, pair: &Pair, start: &Wire, root: &Item) -> 
     };
     Ring {
         idle: (word(&says.idle).all() & !&moves).named("all_idle"),
-        leaves: sum(&says.leaves).later("leaves_found"),
-        made: sum(&says.made).later("moves_made"),
+        leaves: sum("leaves", &says.leaves).later("leaves_found"),
+        made: sum("made", &says.made).later("moves_made"),
     }
 }
 
@@ -181,13 +187,13 @@ fn waits(b: &Builder, place: usize) -> RegisterBuilder {
     b.register(&format!("work_waits_{place}"), 1).resets_to(0).comment("an item waits for this pair")
 }
 
-/// One pair; the root stays where it was turned. What is set while it waits comes back.
+/// One pair; the root stays where it was turned. What is set while it waits comes back, and in the next cycle too, after which the pair is busy.
 fn alone(b: &Builder, pair: &Pair, start: &Wire, root: &Item, says: &Says) -> Wire {
     let waits = waits(b, 0);
     waits.next(&(start | (&*waits & !&says.taken[0])));
     let instance = b.instance("pair_0", &pair.module);
     Handed::left_open(says.of(0, instance, &waits, root, &b.bit(false)));
-    waits.output()
+    &*waits | waits.later_cleared("work_waited")
 }
 
 /// Several pairs, each with a place where an item waits that comes from the one before. What is set while items move comes back.
@@ -265,6 +271,6 @@ fn several(b: &Builder, pair: &Pair, start: &Wire, root: &Item, says: &Says) -> 
     }
     let moving = waits.iter().chain(&arrives).map(RegisterBuilder::output);
     let moving: Vec<Wire> = moving.chain([travels.output(), start.clone()]).collect();
-    // What items come to stays busy for longer than a cycle, so this may be told a cycle late.
-    word(&moving).any().later_cleared("items_move")
+    // What items come to says two cycles later that it is busy, and stays so for long; so this may be told two cycles late, but for the start.
+    (word(&moving).any().later_cleared("items_moved") | start).later_cleared("items_move")
 }
