@@ -55,8 +55,9 @@ tools: ## install verilator, ghdl, yosys, iverilog, g++, and nextpnr into .tools
 tools-full: ## install nextpnr built with Python into .tools-full, for floorplans and Artix-7 (Debian only; no test needs it)
 	scripts/tools_full.sh
 
-bench: build $(FIGURES:%=build/bench/%.json) ## measure every figure of the README, hours in all: what build/bench has is not measured again
+bench: build $(FIGURES:%=build/bench/%.json) ## measure every figure of the README and compare its tables, hours in all: what build/bench has is not measured again
 	@cat $(FIGURES:%=build/bench/%.json)
+	@cargo test --quiet --test readme_figures -- --nocapture
 
 # One after the other, since some are times, and by the program as it is now.
 .NOTPARALLEL:

@@ -1,0 +1,318 @@
+//! The tables of the README beside what `make bench` measured: each figure that is there is compared, and none that is not.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use serde_json::Value;
+
+/// What was measured, by the name of its file; objects in the order in which they were written.
+type Figures = HashMap<String, Vec<Value>>;
+
+/// The families of the tables' devices.
+const FAMILIES: [(&str, &str); 6] = [
+    ("LFE5U-85F", "ecp5"),
+    ("GW2AR-18", "gowin"),
+    ("XC7A35T", "xc7"),
+    ("Virtex of 2002", "xcv"),
+    ("EP4CE115", "cycloneive"),
+    ("iCE40HX8K", "ice40"),
+];
+
+/// Machines whose settings are not the default.
+const SETTINGS: [(&str, &str); 4] = [
+    ("chess-count, `levels=1`", "chess-count-shallow"),
+    ("chess-stream, `levels=16 stack_depth=16`", "chess-stream-small"),
+    ("chess-stream, `checks_first=on`", "chess-stream-checks-first"),
+    ("chess-perft, `pairs=3 levels=3`", "chess-perft-pairs"),
+];
+
+/// Walks of chess-classic: how a row begins, the settings, and whether checks go first.
+const WALKS: [(&str, &str, bool); 4] = [
+    ("legality filter on, plain walk", "default", false),
+    ("legality filter off, plain walk", "legality=off", false),
+    ("plain arbiters", "order=plain", false),
+    ("legality filter on, checks first", "default", true),
+];
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
+
+/// What came of the comparison.
+#[derive(Debug, Default, PartialEq)]
+struct Compared {
+    /// Cells that say what was measured.
+    alike: usize,
+    /// Rows for which nothing is there.
+    not_measured: usize,
+    /// Cells that say something else, and rows that belong to no figure.
+    wrong: Vec<String>,
+}
+
+impl Compared {
+    /// A cell, or what is compared of it, is what was measured.
+    fn same(&mut self, row: &str, said: &str, measured: &str) {
+        match said == measured {
+            true => self.alike += 1,
+            false => self.wrong.push(format!("{row}: `{said}`, measured `{measured}`")),
+        }
+    }
+}
+
+fn compare(readme: &str, figures: &Figures) -> Compared {
+    let mut compared = Compared::default();
+    let mut header: Vec<&str> = Vec::new();
+    for line in readme.lines() {
+        let Some(inside) = line.strip_prefix('|').and_then(|line| line.trim_end().strip_suffix('|')) else {
+            header.clear();
+            continue;
+        };
+        let cells: Vec<&str> = inside.split('|').map(str::trim).collect();
+        match header.first() {
+            None => header = cells,
+            Some(_) if cells[0].starts_with("---") => {}
+            Some(&"setting") => walk(&cells, figures, &mut compared),
+            Some(&"machine") if header[1] == "device" => machine(&cells, figures, &mut compared),
+            Some(&"machine") => families(&header, &cells, figures, &mut compared),
+            Some(_) => {}
+        }
+    }
+    compared
+}
+
+/// Cycles a move of the classic machine.
+fn walk(cells: &[&str], figures: &Figures, compared: &mut Compared) {
+    let Some((_, settings, checks_first)) = WALKS.iter().find(|(row, ..)| cells[0].starts_with(row)) else {
+        return compared.wrong.push(format!("`{}` belongs to no figure", cells[0]));
+    };
+    let of = |record: &&Value| record["settings"] == *settings && record["checks_first"] == *checks_first;
+    match figures.get("cycles").and_then(|records| records.iter().find(of)) {
+        Some(record) => {
+            let cycles = record["cycles_per_move"].as_f64().unwrap();
+            compared.same(cells[0], cells[1], &format!("{cycles:.2}"));
+        }
+        None => compared.not_measured += 1,
+    }
+}
+
+/// A machine on a device.
+fn machine(cells: &[&str], figures: &Figures, compared: &mut Compared) {
+    let row = cells[..2].join(", ");
+    let Some(family) = family(cells[1]) else {
+        // The machine of 2002, whose figures are its authors'.
+        if !cells[1].starts_with("XCV800") {
+            compared.wrong.push(format!("{row} belongs to no figure"));
+        }
+        return;
+    };
+    let core = SETTINGS.iter().find(|(label, _)| *label == cells[0]);
+    let core = core.map_or_else(|| default_of(cells[0]), |(_, core)| core);
+    let mapped = match core {
+        "chess-classic" | "chess-small" => figures.get(&format!("area.{core}")),
+        _ => figures.get(&format!("synth.{core}.{family}")),
+    };
+    let Some(mapped) = mapped.and_then(|records| records.iter().find(|record| record["target"] == family))
+    else {
+        return compared.not_measured += 1;
+    };
+    let columns = ["lut", "lut_as_ram", "ff", "bram", "dsp"].map(|name| resource(mapped, name));
+    for (cell, measured) in cells[2..].iter().zip(&columns) {
+        // Some say how many inputs a table has, or how many there are.
+        compared.same(&row, word(cell), measured);
+    }
+    let placed = match (core, family) {
+        ("chess-classic", "gowin") => figures.get("board.chess-classic.tang-nano-20k"),
+        ("chess-classic" | "chess-small", "xc7") => figures.get(&format!("pnr.{core}.xc7")),
+        ("chess-classic" | "chess-small", _) => None,
+        _ => figures.get(&format!("synth.{core}.{family}")),
+    };
+    let placed = placed.and_then(|records| records.last()).unwrap_or(mapped);
+    let Some(clock) = clock(placed) else {
+        if cells[7].starts_with(|first: char| first.is_ascii_digit()) {
+            compared.wrong.push(format!("{row}: `{}`, not placed when measured", cells[7]));
+        }
+        return;
+    };
+    // As many decimals as the README has.
+    let decimals = word(cells[7]).split_once('.').map_or(0, |(_, after)| after.len());
+    match clock[..] {
+        [median, lowest, highest] => {
+            let range = format!("{median:.decimals$} ({lowest:.decimals$} to {highest:.decimals$})");
+            compared.same(&row, cells[7].split_inclusive(')').next().unwrap_or_default(), &range);
+        }
+        _ => compared.same(&row, word(cells[7]), &format!("{:.decimals$}", clock[0])),
+    }
+    match core {
+        "chess-classic" | "chess-small" => {
+            let cycles = mapped["cycles_per_move"].as_f64().unwrap();
+            compared.same(&row, cells[8], &format!("{cycles:.2}"));
+            compared.same(&row, cells[9], &format!("{:.1} M", clock[0] / cycles));
+        }
+        "chess-perft" | "chess-perft-pairs" => leaves(&row, cells[9], core, clock[0], figures, compared),
+        "chess-count" | "chess-count-shallow" | "chess-stream" | "chess-stream-small" => {
+            compared.same(&row, word(cells[9]), &format!("{:.0}", clock[0]));
+        }
+        _ => {}
+    }
+}
+
+/// Leaves a second, of both files and of one position.
+fn leaves(row: &str, cell: &str, core: &str, mhz: f64, figures: &Figures, compared: &mut Compared) {
+    let files = [format!("perft.{core}"), format!("perft.{core}-suite")].map(|name| figures.get(&name));
+    let [Some(table), Some(suite)] = files else { return compared.not_measured += 1 };
+    let sum = |records: &[&Value], what: &str| -> f64 {
+        records.iter().map(|record| record[what].as_f64().unwrap()).sum()
+    };
+    let a_cycle = |records: &[&Value]| sum(records, "nodes") / sum(records, "cycles");
+    // Of each position the deepest.
+    let mut deepest: HashMap<&str, &Value> = HashMap::new();
+    table.iter().chain(suite).for_each(|record| {
+        deepest.insert(record["fen"].as_str().unwrap(), record);
+    });
+    let both = a_cycle(&deepest.into_values().collect::<Vec<_>>());
+    let kiwipete = |depth: u64| {
+        let of = |record: &&Value| {
+            record["depth"] == depth && record["fen"].as_str().unwrap().starts_with(KIWIPETE)
+        };
+        a_cycle(&table.iter().filter(of).collect::<Vec<_>>())
+    };
+    let [four, five] = [4, 5].map(kiwipete);
+    let per_second = |leaves: f64| format!("{:.1} G", leaves * mhz / 1000.0);
+    let (over_both, in_kiwipete) = cell.split_once("; in ").unwrap_or((cell, ""));
+    compared.same(row, over_both, &format!("{} leaves/s over both perft files to depth 5", per_second(both)));
+    let [a_second, other] = [four, five].map(per_second);
+    let expected =
+        format!("Kiwipete {a_second} to depth 4, {other} to depth 5: {four:.0} and {five:.0} a cycle");
+    compared.same(row, in_kiwipete.trim_start_matches("the middle game called "), &expected);
+}
+
+/// A pipelined machine, or one for Blokus, on other families.
+fn families(header: &[&str], cells: &[&str], figures: &Figures, compared: &mut Compared) {
+    for (device, cell) in header.iter().zip(cells).skip(1) {
+        let row = format!("{}, {device}", cells[0]);
+        let Some(family) = family(device) else {
+            compared.wrong.push(format!("{row} belongs to no figure"));
+            continue;
+        };
+        match figures
+            .get(&format!("synth.{}.{family}", default_of(cells[0])))
+            .and_then(|records| records.last())
+        {
+            Some(record) => {
+                let measured = ["lut", "ff", "bram"].map(|name| resource(record, name)).join(" / ");
+                compared.same(&row, cell.trim_end_matches(", too large"), &measured);
+            }
+            None => compared.not_measured += 1,
+        }
+    }
+}
+
+fn family(device: &str) -> Option<&'static str> {
+    FAMILIES.iter().find(|(start, _)| device.starts_with(start)).map(|(_, family)| *family)
+}
+
+/// The first word of a cell, without a comma behind it.
+fn word(cell: &str) -> &str {
+    cell.split(' ').next().unwrap_or_default().trim_end_matches(',')
+}
+
+/// The core of a machine's name, without what it is.
+fn default_of(machine: &str) -> &str {
+    machine.split(',').next().unwrap_or(machine)
+}
+
+/// With a comma before every third digit from the right.
+fn resource(record: &Value, name: &str) -> String {
+    let value = match name {
+        "lut" => record["lut4"].as_u64().or(record["lut6"].as_u64()),
+        _ => record[name].as_u64(),
+    };
+    movewright::bench::thousands(value.unwrap())
+}
+
+/// A clock in MHz; or its median, the lowest and the highest.
+fn clock(record: &Value) -> Option<Vec<f64>> {
+    let number = |name: &str| record[name].as_f64();
+    // nextpnr's own report, of a board.
+    if let Some(clocks) = record["fmax"].as_object() {
+        return clocks
+            .values()
+            .filter_map(|clock| clock["achieved"].as_f64())
+            .reduce(f64::min)
+            .map(|mhz| vec![mhz]);
+    }
+    let median = number("fmax_mhz_median").or(number("fmax_mhz"))?;
+    match (number("fmax_mhz_min"), number("fmax_mhz_max")) {
+        (Some(lowest), Some(highest)) if lowest < highest => Some(vec![median, lowest, highest]),
+        _ => Some(vec![median]),
+    }
+}
+
+/// All that is there; objects may take several lines.
+fn measured(folder: &Path) -> Figures {
+    let files = std::fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap().path());
+    let files = files.filter(|path| path.extension().is_some_and(|extension| extension == "json"));
+    let records = |path: &Path| {
+        let text = std::fs::read_to_string(path).unwrap();
+        let values = serde_json::Deserializer::from_str(&text).into_iter::<Value>();
+        values.collect::<Result<Vec<_>, _>>().unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    };
+    files.map(|path| (path.file_stem().unwrap().to_string_lossy().into_owned(), records(&path))).collect()
+}
+
+#[test]
+fn the_readme_says_what_was_measured() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readme = std::fs::read_to_string(root.join("README.md")).unwrap();
+    let compared = compare(&readme, &measured(&root.join("build/bench")));
+    println!("README: {} figures alike, {} rows not measured", compared.alike, compared.not_measured);
+    assert!(compared.alike + compared.not_measured >= 50, "the tables were not found");
+    assert!(compared.wrong.is_empty(), "{:#?}", compared.wrong);
+}
+
+const SNIPPET: &str = "\
+| machine | device | lookup tables | of these as memory | flip-flops | block memories | multipliers | MHz | cycles a move | moves/s |
+| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+| chess-stream, a move | LFE5U-85F, speed 6 | 11,480 | 1,110 | 34,364 | 136 | 0 | 184 (162 to 200) | 1.00 | 184 M legal |
+| chess-classic | iCE40HX8K | 14,992, of 7,680 | 0 | 4,991 | 2 | 0 | does not fit | 3.00 | |
+
+| setting | cycles a move | command |
+| --- | --- | --- |
+| plain arbiters (`order=plain`) | 3.00 | `movewright bench cycles` |
+
+| machine | XC7A35T, of 6 inputs | EP4CE115 |
+| --- | ---: | ---: |
+| chess-count | 7,268 / 7,216 / 0 | 6,455 / 12,374 / 0, too large |
+";
+
+#[test]
+fn a_cell_that_says_something_else_is_found() {
+    let record = |text: &str| -> Vec<Value> {
+        serde_json::Deserializer::from_str(text).into_iter().collect::<Result<_, _>>().unwrap()
+    };
+    let stream = r#"{"target":"ecp5","lut4":11480,"lut_as_ram":1110,"ff":34364,"bram":136,"dsp":0,"fmax_mhz":171.6}
+        {"target":"ecp5","fmax_mhz_min":161.5,"fmax_mhz_median":184.1,"fmax_mhz_max":200.0}"#;
+    let classic =
+        r#"{"target":"ice40","lut4":14992,"lut_as_ram":0,"ff":4991,"bram":2,"dsp":0,"fmax_mhz":null}"#;
+    let count = r#"{"target":"cycloneive","lut4":6455,"ff":12374,"bram":0}"#;
+    let cycles = r#"{"settings":"order=plain","checks_first":false,"cycles_per_move":2.9996}"#;
+    let figures = |stream: &str| -> Figures {
+        [
+            ("synth.chess-stream.ecp5", stream),
+            ("area.chess-classic", classic),
+            ("synth.chess-count.cycloneive", count),
+            ("cycles", cycles),
+        ]
+        .map(|(name, text)| (name.to_string(), record(text)))
+        .into()
+    };
+    let right = compare(SNIPPET, &figures(stream));
+    assert_eq!(right, Compared { alike: 14, not_measured: 1, wrong: vec![] });
+    for (measured, other) in [("11480", "11481"), ("184.1", "183.4"), ("200.0", "201.0")] {
+        let wrong = compare(SNIPPET, &figures(&stream.replace(measured, other))).wrong;
+        assert!(
+            !wrong.is_empty() && wrong.iter().all(|row| row.starts_with("chess-stream, a move")),
+            "{wrong:?}"
+        );
+    }
+    assert_eq!(compare(&SNIPPET.replace("iCE40HX8K", "ICE5"), &figures(stream)).wrong.len(), 1);
+    assert_eq!(compare(&SNIPPET.replace("plain arbiters", "arbiters"), &figures(stream)).wrong.len(), 1);
+}
