@@ -1,5 +1,6 @@
 //! Projects for boards before the tools that have to read them, and a bitstream made from end to end.
 
+mod elsewhere;
 mod required;
 
 use std::fs;
@@ -178,7 +179,7 @@ fn missing_tools_are_told_with_what_they_would_have_done() {
     let run = |arguments: &[&str]| {
         let mut command = Command::new(&program);
         command.args(arguments).current_dir(folder.path()).env("PATH", "").env("MOVEWRIGHT_TOOLS", "none");
-        let output = command.output().unwrap();
+        let output = elsewhere::output(&mut command);
         (output.status.code(), String::from_utf8(output.stderr).unwrap())
     };
     let (status, told) = run(&["build", "chess-small", "--board", "icebreaker", "-o", "ice"]);

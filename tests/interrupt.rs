@@ -1,6 +1,8 @@
 //! A signal ends a command with the tool it has started and all the tool has started, and leaves nothing behind.
 #![cfg(unix)]
 
+mod elsewhere;
+
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -92,7 +94,7 @@ fn a_missing_tool_says_how_to_install_it() {
     fs::copy(env!("CARGO_BIN_EXE_movewright"), &copy).unwrap();
     let mut command = Command::new(&copy);
     command.args(["synth", "chess-classic", "--target", "ecp5"]).current_dir(&folder).env("PATH", "");
-    let output = command.env_remove("MOVEWRIGHT_TOOLS").output().unwrap();
+    let output = elsewhere::output(command.env_remove("MOVEWRIGHT_TOOLS"));
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(error, "error: yosys is not installed; install it with `make tools`\n");
     assert_eq!(output.status.code(), Some(1));
