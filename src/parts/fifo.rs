@@ -1,51 +1,118 @@
 //! First in, first out.
 
-use crate::describe::{Builder, ModuleHandle, Project, mux};
+use super::pages::Pages;
+use crate::describe::{Builder, ModuleHandle, Project, Wire, mux};
 use crate::netlist::{NetlistError, RamStyle};
 
-/// A queue of `depth` words, a power of two, and one more.
+/// Words in registers and LUT RAM that is read in one cycle, at the end where words leave.
+const NEAR: u32 = 16;
+
+/// So many words there are enough; until that is known three more come.
+const ENOUGH: u64 = 8;
+
+/// Cycles from a push into an empty queue to its word at the head.
+#[cfg(test)]
+const LATENCY: u32 = 6;
+
+/// A queue of `depth` words, a power of two, and some more, in LUT RAM.
 ///
-/// `head` and `head_valid` are registers; a word pushed is there two cycles later at the earliest, and after a `pop` the next word in
-/// the next cycle, if there was one. A push into a full queue overwrites: whoever pushes has to know that there is room.
-/// LUT memory, and about 3 LUT4 an address bit.
+/// `head` and `head_valid` are registers. After a `pop` the next word is there in the next cycle, unless it was pushed in the last 6; a
+/// `pop` of nothing does nothing. A push into a full queue overwrites: whoever pushes has to know that there is room.
+///
+/// The words wait in [`Pages`], from which they move to a queue of 16 before they are wanted: a deep memory takes more than a cycle to
+/// read. Area: 2 LUT4 a bit of the word beside the pages, and about 8 LUT4 an address bit.
 ///
 /// # Errors
 /// A mistake in the description.
 pub fn fifo(project: &mut Project, name: &str, width: u32, depth: u32) -> Result<ModuleHandle, NetlistError> {
+    let near = near(project, &format!("{name}_near"), width)?;
     let b = Builder::new(
         name,
         format!(
-            "A queue of {depth} words of {width} bits.\nA word pushed is at the head two cycles later at the earliest; a pop shows the next word in the next cycle."
+            "A queue of {depth} words of {width} bits.\nA word pushed is at the head some cycles later; a pop shows the next word in the next cycle."
+        ),
+    );
+    // The memory's cells may stand far from each other, and from whoever pushes.
+    let push = b.input("push", 1).comment("takes `word` in").later_cleared("pushed");
+    let word = b.input("word", width).later("word_pushed");
+    let pop = b.input("pop", 1).comment("drops the head, if there is one");
+    let words = Pages::new(&b, "words", width, depth, "words that are not near the head");
+    let moves = b.forward("moves", 1);
+    let Places { some, first, end } = places(&b, depth, &push, &moves);
+    words.write(&push, &end, &word);
+    // Counted a cycle late, so that little waits for what pops.
+    let count =
+        b.register("words_near", NEAR.ilog2() + 1).resets_to(0).comment("at the head, and on their way");
+    let by = |value: u64| &*count + &b.constant(count.width(), value);
+    let head_valid = b.forward("head_there", 1);
+    let (came, left) = (moves.later_cleared("moved"), (&pop & &head_valid).later_cleared("popped"));
+    count.next_when(&(&came ^ &left), &mux(&came, &by(1), &by(u64::MAX >> (63 - NEAR.ilog2()))));
+    let wanted = b.register("words_wanted", 1).resets_to(0);
+    wanted.next(&count.lt(&b.constant(count.width(), ENOUGH)));
+    b.drive(&moves, &(some & &*wanted));
+    let outputs = b
+        .instance("near", &near)
+        .input("push", &came.later_cleared("arrives"))
+        .input("word", &words.read("word_moved", &first).later("word_arrives"))
+        .input("pop", &pop)
+        .drives("head_valid", &head_valid)
+        .outputs();
+    b.output("head", &outputs.get("head"));
+    b.output("head_valid", &head_valid);
+    project.add(b)
+}
+
+/// A queue of 16 words and one more: a word pushed is there two cycles later at the earliest.
+fn near(project: &mut Project, name: &str, width: u32) -> Result<ModuleHandle, NetlistError> {
+    let b = Builder::new(
+        name,
+        format!(
+            "A queue of {NEAR} words of {width} bits.\nA word pushed is at the head two cycles later at the earliest; a pop shows the next word in the next cycle."
         ),
     );
     let push = b.input("push", 1).comment("takes `word` in");
     let word = b.input("word", width);
-    let pop = b.input("pop", 1).comment("drops the head");
-    let address = depth.trailing_zeros();
-    let one = b.constant(address, 1);
-    let first = b.register("first", address).resets_to(0).comment("the first word behind the head");
-    let end = b.register("free", address).resets_to(0).comment("where the next word goes");
-    let waiting = b.register("waiting", address + 1).resets_to(0).comment("words behind the head");
+    let pop = b.input("pop", 1).comment("drops the head, if there is one");
     let head_valid = b.register("head_there", 1).resets_to(0);
     let head = b.register("head_word", width);
-    let words = b.memory("words", width, depth).style(RamStyle::Distributed);
+    let words = b.memory("words", width, NEAR).style(RamStyle::Distributed);
+    let moves_up = b.forward("moves_up", 1);
+    let Places { some, first, end } = places(&b, NEAR, &push, &moves_up);
+    b.drive(&moves_up, &(some & (!&*head_valid | &pop)));
     words.write(&push, &end, &word);
-    end.next_when(&push, &(&*end + &one));
-    // Known from a register, because much waits for what follows from it.
-    let some = b.register("some_wait", 1).resets_to(0);
-    let moves_up = (&*some & (!&*head_valid | &pop)).named("moves_up");
-    let several = waiting.slice(1, address).any();
-    some.next(&(&push | several | (&*some & !&moves_up)));
-    let next = words.read_now("next_word", &first);
-    head.next_when(&moves_up, &next);
+    head.next_when(&moves_up, &words.read_now("next_word", &first));
     head_valid.next(&(&moves_up | (&*head_valid & !&pop)));
-    first.next_when(&moves_up, &(&*first + &one));
-    let count = |by: u64| &*waiting + &b.constant(address + 1, by);
-    let (more, fewer) = (count(1), count(u64::MAX >> (63 - address)));
-    waiting.next_when(&(&push ^ &moves_up), &mux(&push, &more, &fewer));
     b.output("head", &head);
     b.output("head_valid", &head_valid);
     project.add(b)
+}
+
+/// Where words are in a memory.
+struct Places {
+    /// There are some: a register, because much waits for what follows from it.
+    some: Wire,
+    /// The first's address.
+    first: Wire,
+    /// Where the next word goes.
+    end: Wire,
+}
+
+/// Counts the words in a memory: one more with `push`, one fewer with `taken`.
+fn places(b: &Builder, depth: u32, push: &Wire, taken: &Wire) -> Places {
+    let address = depth.trailing_zeros();
+    let one = b.constant(address, 1);
+    let first = b.register("first", address).resets_to(0).comment("the first word in the memory");
+    let end = b.register("free", address).resets_to(0).comment("where the next word goes");
+    let waiting = b.register("waiting", address + 1).resets_to(0).comment("words in the memory");
+    first.next_when(taken, &(&*first + &one));
+    end.next_when(push, &(&*end + &one));
+    let some = b.register("some_wait", 1).resets_to(0);
+    let several = waiting.slice(1, address).any();
+    some.next(&(push | several | (&*some & !taken)));
+    let count = |by: u64| &*waiting + &b.constant(address + 1, by);
+    let (more, fewer) = (count(1), count(u64::MAX >> (63 - address)));
+    waiting.next_when(&(push ^ taken), &mux(push, &more, &fewer));
+    Places { some: some.output(), first: first.output(), end: end.output() }
 }
 
 #[cfg(test)]
@@ -57,32 +124,39 @@ mod tests {
     use crate::simulate::Simulation;
 
     #[test]
-    fn words_leave_in_the_order_they_came() {
-        let mut project = Project::new("fifo");
-        fifo(&mut project, "fifo", 8, 16).unwrap();
-        let mut simulation = Simulation::new(&project.finish().unwrap()).unwrap();
-        let find = |name: &str| simulation.find(name).unwrap();
-        let [push, word, pop, head, valid] = ["push", "word", "pop", "head", "head_valid"].map(find);
-        let (mut random, mut model, mut since) = (Random(1), VecDeque::new(), 0);
-        for _ in 0..20_000 {
-            let shown = simulation.peek(valid) == 1;
-            since = if model.is_empty() || shown { 0 } else { since + 1 };
-            assert!(since <= 2, "a word has not come up");
-            if shown {
-                assert_eq!(Some(&simulation.peek(head)), model.front());
+    fn words_leave_in_the_order_they_came_and_those_that_are_old_enough_without_a_gap() {
+        for (depth, push_one_in, pop_one_in) in [(32, 2, 2), (128, 1, 3), (128, 3, 1), (64, 1, 1)] {
+            let mut project = Project::new("fifo");
+            fifo(&mut project, "fifo", 8, depth).unwrap();
+            let mut simulation = Simulation::new(&project.finish().unwrap()).unwrap();
+            let find = |name: &str| simulation.find(name).unwrap();
+            let [push, word, pop, head, valid] = ["push", "word", "pop", "head", "head_valid"].map(find);
+            let (mut random, mut model) = (Random(1), VecDeque::new());
+            let mut most = 0;
+            for cycle in 0..20_000_u32 {
+                let shown = simulation.peek(valid) == 1;
+                match model.front() {
+                    Some(&(value, _)) if shown => assert_eq!(simulation.peek(head), value, "cycle {cycle}"),
+                    Some(&(_, pushed)) => assert!(cycle - pushed < LATENCY, "a word has not come up"),
+                    None => assert!(!shown, "a word that is not there, cycle {cycle}"),
+                }
+                // Now and then all are let out.
+                let room = model.len() < depth as usize && cycle % 1_000 < 900;
+                let (pushes, pops) = (room && random.one_in(push_one_in), random.one_in(pop_one_in));
+                let value = random.below(256) as u64;
+                simulation.poke(push, pushes.into()).unwrap();
+                simulation.poke(word, value).unwrap();
+                simulation.poke(pop, pops.into()).unwrap();
+                simulation.step();
+                if pops && shown {
+                    model.pop_front();
+                }
+                if pushes {
+                    model.push_back((value, cycle));
+                }
+                most = most.max(model.len());
             }
-            let (pushes, pops) = (model.len() < 17 && random.one_in(2), shown && random.one_in(2));
-            let value = random.below(256) as u64;
-            simulation.poke(push, pushes.into()).unwrap();
-            simulation.poke(word, value).unwrap();
-            simulation.poke(pop, pops.into()).unwrap();
-            simulation.step();
-            if pops {
-                model.pop_front();
-            }
-            if pushes {
-                model.push_back(value);
-            }
+            assert!(push_one_in >= pop_one_in || most == depth as usize, "{most} of {depth}");
         }
     }
 }

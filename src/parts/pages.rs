@@ -1,6 +1,8 @@
 //! A small memory of more words than a lookup table holds, read in two cycles.
 
-use crate::describe::{Builder, MemoryBuilder, Wire, mux};
+use super::decode::{one_hot, word};
+use super::pick::choose;
+use crate::describe::{Builder, MemoryBuilder, Wire};
 use crate::netlist::RamStyle;
 
 /// Words of a page: what a lookup table holds on most devices.
@@ -8,54 +10,58 @@ const PAGE: u32 = 16;
 
 /// Pages of LUT memory, of each of which a word is read into a register, so that the choice between them has a cycle of its own.
 ///
-/// Area: 6 LUT4 and 4 registers for 4 bits of a page, and a choice of one of the pages for each bit.
+/// Area: 6 LUT4 and 4 registers for 4 bits of a page, a register for each page, and a LUT4 a bit for two pages.
 pub struct Pages {
-    name: String,
     width: u32,
+    /// Bits of an address within a page.
+    within: u32,
     pages: Vec<MemoryBuilder>,
 }
 
 impl Pages {
-    /// `depth` words, a power of two, of `width` bits, initially zero.
-    pub fn new(b: &Builder, name: &str, width: u32, depth: u32) -> Self {
-        let words = depth.min(PAGE);
-        let page = |page| b.memory(&format!("{name}_page_{page}"), width, words).style(RamStyle::Distributed);
-        Self { name: name.into(), width, pages: (0..depth / words).map(page).collect() }
-    }
-
-    /// Writes a word in every cycle; it is read from the next on.
-    pub fn write(&self, address: &Wire, word: &Wire) {
-        let (within, page) = self.split(address);
-        for (number, memory) in (0..).zip(&self.pages) {
-            let here = page.as_ref().map_or_else(|| address.builder().bit(true), |page| page.is(number));
-            memory.write(&here, &within, word);
-        }
-    }
-
-    /// The word at `address`, a cycle later. Once.
-    pub fn read(&self, address: &Wire) -> Wire {
-        let (within, page) = self.split(address);
-        let read = |(number, memory): (usize, &MemoryBuilder)| {
-            memory.read_next(&format!("{}_in_page_{number}", self.name), &within)
+    /// `depth` words, at least 2, of `width` bits, initially zero; `comment` says which.
+    pub fn new(b: &Builder, name: &str, width: u32, depth: u32, comment: &str) -> Self {
+        let words = depth.next_power_of_two().clamp(2, PAGE);
+        let page = |page| {
+            let name = format!("{name}_page_{page}");
+            b.memory(&name, width, words).style(RamStyle::Distributed).comment(comment)
         };
-        let mut words: Vec<Wire> = self.pages.iter().enumerate().map(read).collect();
-        let page = page.map(|page| page.later(&format!("{}_page_read", self.name)));
-        for bit in 0..page.as_ref().map_or(0, Wire::width) {
-            let high = page.as_ref().map(|page| page.bit(bit));
-            let choose = |two: &[Wire]| match (two, &high) {
-                ([low, other], Some(high)) => mux(high, other, low),
-                _ => two[0].clone(),
-            };
-            words = words.chunks(2).map(choose).collect();
+        Self {
+            width,
+            within: words.trailing_zeros(),
+            pages: (0..depth.div_ceil(words).max(1)).map(page).collect(),
         }
-        words.pop().unwrap_or_else(|| address.builder().constant(self.width, 0))
     }
 
-    /// The address within a page, and the page where there are several.
-    fn split(&self, address: &Wire) -> (Wire, Option<Wire>) {
-        let bits = address.width() - self.pages.len().trailing_zeros();
-        let page = (bits < address.width()).then(|| address.slice(bits, address.width() - bits));
-        (address.slice(0, bits), page)
+    /// Writes a word in cycles in which `enable` is set; it is read from the next on.
+    pub fn write(&self, enable: &Wire, address: &Wire, word: &Wire) {
+        for (memory, here) in self.pages.iter().zip(self.chosen(address)) {
+            memory.write(&(enable & here), &address.slice(0, self.within), word);
+        }
+    }
+
+    /// The word at `address`, a cycle later; beyond the last page 0. Called once: what it is chosen from is `<name>_in_page_<number>`.
+    pub fn read(&self, name: &str, address: &Wire) -> Wire {
+        let read = |(number, memory): (usize, &MemoryBuilder)| {
+            memory.read_next(&format!("{name}_in_page_{number}"), &address.slice(0, self.within))
+        };
+        let words: Vec<Wire> = self.pages.iter().enumerate().map(read).collect();
+        let from = self.chosen(address).into_iter().enumerate();
+        let from = from.map(|(number, here)| here.later(&format!("{name}_from_page_{number}")));
+        let read = match words.as_slice() {
+            [only] => Some(only.clone()),
+            words => choose(&word(&from.collect::<Vec<_>>()), words),
+        };
+        read.unwrap_or_else(|| address.builder().constant(self.width, 0))
+    }
+
+    /// Of each page whether the address is in it.
+    fn chosen(&self, address: &Wire) -> Vec<Wire> {
+        if self.pages.len() == 1 {
+            return vec![address.builder().bit(true)];
+        }
+        let page = address.slice(self.within, address.width() - self.within);
+        one_hot(&page, self.pages.len() as u32)
     }
 }
 
@@ -68,29 +74,34 @@ mod tests {
 
     #[test]
     fn a_word_is_read_as_it_was_last_written() {
-        for depth in [2_u32, 16, 32, 128] {
+        for depth in [2_u32, 16, 32, 65, 128] {
             let b = Builder::new("kept", "");
-            let bits = depth.trailing_zeros();
+            let bits = depth.next_power_of_two().trailing_zeros();
             let (to, from, word) =
                 (b.input("write_to", bits), b.input("read_from", bits), b.input("word", 9));
-            let pages = Pages::new(&b, "kept", 9, depth);
-            pages.write(&to, &word);
-            b.output("read", &pages.read(&from));
+            let pages = Pages::new(&b, "kept", 9, depth, "words");
+            let writes = b.input("writes", 1);
+            pages.write(&writes, &to, &word);
+            b.output("read", &pages.read("word_kept", &from));
             let mut project = Project::new("kept");
             project.add(b).unwrap();
             let mut simulation = Simulation::new(&project.finish().unwrap()).unwrap();
-            let [to, from, word, read] =
-                ["write_to", "read_from", "word", "read"].map(|name| simulation.find(name).unwrap());
+            let [to, from, word, writes, read] = ["write_to", "read_from", "word", "writes", "read"]
+                .map(|name| simulation.find(name).unwrap());
             let (mut random, mut model) = (Random(1), vec![0; depth as usize]);
             for _ in 0..2_000 {
                 let (here, there) = (random.below(depth as usize), random.below(depth as usize));
                 let value = random.below(1 << 9) as u64;
                 simulation.poke(to, here as u64).unwrap();
                 simulation.poke(from, there as u64).unwrap();
+                let written = random.one_in(2);
                 simulation.poke(word, value).unwrap();
+                simulation.poke(writes, written.into()).unwrap();
                 let expected = model[there];
                 simulation.step();
-                model[here] = value;
+                if written {
+                    model[here] = value;
+                }
                 assert_eq!(simulation.peek(read), expected, "{depth} words, {there}");
             }
         }

@@ -6,11 +6,10 @@ use super::PerftOptions;
 use super::passes::{WAITS, passes, pipes};
 use super::threads::{Standing, Widths, highest};
 use crate::describe::{Builder, Bundle, ModuleHandle, Project, Wire, concat, delay, mux};
-use crate::netlist::RamStyle;
 use crate::parts::decode::{one_hot, word};
 use crate::parts::fifo::fifo;
 use crate::parts::pages::Pages;
-use crate::parts::turns::{Turns, thread_bits, turns};
+use crate::parts::turns::{Turns, turns};
 
 /// Items that wait, at least, beside one for each thread.
 const WAITING: u32 = 16;
@@ -39,9 +38,9 @@ pub struct Pair {
 pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<Pair, FastError> {
     let shared = options.pairs > 1;
     let pipes = pipes(project, top, options.levels, shared)?;
-    // A node's address waits in a register, and a thread's next turn begins when its last has been thought over, three cycles.
+    // A node's address waits in a register, and what a thread knows is read when its last turn has been thought over, three cycles.
     let (latency, counting) = (pipes.latency() + 1, pipes.counting());
-    let threads = pipes.threads(options.threads, 5)?;
+    let threads = pipes.threads(options.threads, 6)?;
     let stacks = threads * options.stack_depth;
     let nodes = (stacks + threads + WAITING).next_power_of_two();
     // No node is read that is being written: a thread's nodes were written cycles before its turn, and an item was before the queue
@@ -65,7 +64,6 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
             "{threads} threads that walk through game trees, and a counter of the last plies.\nEach works on an item: a position and the half moves to walk below it."
         ),
     );
-    let thread_bits = thread_bits(threads);
     let work_valid = b.input("work_valid", 1).comment("an item waits to be taken");
     let work_height = b.input("work_height", widths.ply);
     let work_board = Board::input(&b, "work_");
@@ -89,17 +87,19 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
     place.next_when(&fills, &(&*place + &b.constant(widths.node, 1)));
 
     // A turn begins: what the thread knows is read, and it goes on, or takes an item.
-    let standings = b
-        .memory("standings", 1 + Standing::width(widths), 1 << thread_bits)
-        .style(RamStyle::Distributed)
-        .comment("where each thread stands, and whether nothing has been tried there");
+    let comment = "where each thread stands, and whether nothing has been tried there";
+    let standings = Pages::new(&b, "standings", 1 + Standing::width(widths), threads, comment);
+    let next_turn = turns(&b, "next_turn", threads, 1, "the thread whose turn is next").thread;
     let thread = turn.later("thread");
-    let standing = standings.read_now("standing_now", &turn).later("standing");
-    let untouched = standing.bit(Standing::width(widths));
-    let standing = Standing::unpacked(&standing.slice(0, Standing::width(widths)), widths);
+    let standing_now = standings.read("standing_now", &next_turn);
+    let untouched = standing_now.bit(Standing::width(widths)).later("untouched");
+    let standing_now = Standing::unpacked(&standing_now.slice(0, Standing::width(widths)), widths);
+    // Known before the turn, because all of it waits for this. A thread that forgets finds no item to take either.
+    let standing_now = Standing { active: &standing_now.active & !&*forgets, ..standing_now };
+    let standing = Standing::unpacked(&standing_now.packed().later_cleared("standing"), widths);
     let [work_head, work_there] = [b.forward("work_head", work_width), b.forward("work_there", 1)];
-    let goes_on = (&standing.active & &awake).named("goes_on");
-    let takes = (!&goes_on & &work_there & &awake).named("takes");
+    let goes_on = standing.active.named("goes_on");
+    let takes = (!&goes_on & &work_there).named("takes");
     let now = Standing {
         active: &goes_on | &takes,
         item: mux(&goes_on, &standing.item, &work_head.slice(0, widths.node)),
@@ -122,11 +122,11 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
     let next_asked =
         turns(&b, "next_asked", threads, threads - latency + 2, "the thread whose turn is read").thread;
     let answered = next_asked.later("asked_before").later("answering").later("answered");
-    // Where each thread stood in its last turn, and the node.
-    let asked = Pages::new(&b, "asked", asked_width, 1 << thread_bits);
+    let comment = "where each thread stood in its last turn, and the node";
+    let asked = Pages::new(&b, "asked", asked_width, threads, comment);
     let asking = concat(&[goes_on.clone(), node.clone(), now.packed()]);
-    asked.write(&thread.later("thread_before"), &asking.later("asking"));
-    let was_now = asked.read(&next_asked).later("asked_next");
+    asked.write(&b.bit(true), &thread.later("thread_before"), &asking.later("asking"));
+    let was_now = asked.read("asked", &next_asked).later("asked_next");
     let ahead = Standing::unpacked(&was_now.slice(0, Standing::width(widths)), widths);
     // Where few items wait, a turn is left out to let one from outside in; the thread does the same in its next. Not the first turn
     // with an item, which the thread does not know before its end.
@@ -217,7 +217,7 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
     b.instance("place_queue", &free)
         .input("push", &(&*fills | &ends))
         .input("word", &mux(&fills, &place, &item_ended))
-        .input("pop", &new_item)
+        .input("pop", &(&keeps_here | &*taking))
         .drives("head", &free_head)
         .drives("head_valid", &free_there)
         .outputs();
@@ -230,7 +230,7 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
     b.instance("work_queue", &work)
         .input("push", &coming.bit(counting))
         .input("word", &item_new)
-        .input("pop", &takes)
+        .input("pop", &!&goes_on)
         .drives("head", &work_head)
         .drives("head_valid", &work_there)
         .outputs();
@@ -251,7 +251,8 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
     let counts = (&moved & &parent).later_cleared("counts");
     let way = b.register("counting", counting).resets_to(0).comment("where positions are on their way");
     way.next(&concat(&[way.slice(0, counting - 1), counts]));
-    let counted = outputs.get("count").when(&way.bit(counting - 1));
+    // In a register before it leaves, because the counter's end may be far.
+    let counted = outputs.get("count").when(&way.bit(counting - 1)).later("counted");
     // No position is counted in a walk of one half move, so the two never meet.
     let leaves = &counted | (&moved & &leaf).later("leaf_found").extend(8);
 

@@ -6,7 +6,7 @@ use super::PerftOptions;
 use super::pair::Pair;
 use super::ring::{Item, Ring, ring};
 use crate::describe::{Builder, Project, Wire, concat, mux};
-use crate::netlist::RamStyle;
+use crate::parts::pages::Pages;
 use crate::parts::tally::tally;
 
 /// Cycles after the last move until every sum is right, beside those of the counter.
@@ -75,10 +75,7 @@ pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pai
     let starts = (&reading & understood("asks_count", &(&count & depth.any()))).named("starts");
 
     // The position as it is loaded; then it is read square by square as the side to move sees it.
-    let squares = b
-        .memory("squares", 4, 64)
-        .style(RamStyle::Distributed)
-        .comment("colour and kind of the piece on each square");
+    let squares = Pages::new(&b, "squares", 4, 64, "colour and kind of the piece on each square");
     squares.write(&load_square, &operand.slice(0, 6), &operand.slice(6, 4));
     let game = b.register("game", 9).resets_to(0).comment("black to move, castling rights, en passant");
     game.next_when(&load_state, &operand.slice(0, 9));
@@ -89,12 +86,12 @@ pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pai
     turned.next(&((&turns & square.all()) | (&*turned & &turning)));
     // For a cycle, from a register, because the way to all that waits for it is long.
     let stands = b.register("root_stands", 1).resets_to(0);
-    let all_turned = turned.later("turned_before").later("all_turned");
+    let all_turned = turned.later("turned_before").later("turned_earlier").later("all_turned");
     stands.next(&(all_turned & &turning & !&*stands));
     square.next(&(&*square + &number(6, 1)).when(&turns));
-    let piece =
-        squares.read_now("piece_now", &(&*square ^ &concat(&[black.repeat(3), zero(3)]))).later("piece");
-    let turns = turns.later("piece_turns");
+    let seen = &*square ^ &concat(&[black.repeat(3), zero(3)]);
+    let piece = squares.read("turned_piece", &seen).later("piece");
+    let turns = turns.later("piece_comes").later("piece_turns");
     let kind = piece.slice(0, 3);
     let own = kind.any() & !(piece.bit(3) ^ &black);
     let shifted = |name: &str, bit: &Wire| {
@@ -137,7 +134,7 @@ pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pai
         told("nodes", &(counter(0) | (asks(6) & depth.any())), &nodes),
         told("moves", &counter(2), &moves),
         told("cycles", &(asks(8) & data.bit(0)), &cycles),
-        told("piece", &asks(7), &squares.read_now("asked_piece", &operand.slice(0, 6))).extend(64),
+        told("piece", &asks(7), &squares.read("asked_piece", &data.slice(0, 6))).extend(64),
         told("one", &(asks(6) & depth.none()), &number(1, 1)).extend(64),
     ];
     let told = told.into_iter().fold(zero(64), |others, value| others | value);

@@ -6,6 +6,7 @@ use super::passes::{passes, pipe};
 use super::step::Found;
 use crate::describe::{Builder, Bundle, ModuleHandle, Project, Wire, concat, mux};
 use crate::netlist::{Design, RamStyle};
+use crate::parts::pages::Pages;
 use crate::parts::turns::{Turns, thread_bits, turns};
 
 /// What can be chosen about the machine.
@@ -122,26 +123,26 @@ fn machine(top: &str, options: &StreamOptions, threads: u32, latency: u32, passe
     let asked = Asked { ply: ply.when(&!&loads), command, error, loads: loads.clone() };
     let fresh = &state.untouched & state.deepest.eq(&ply);
 
-    // Turns come in order, so the thread that is answered is the one whose turn was so many cycles ago. What it asked is read two
+    // Turns come in order, so the thread that is answered is the one whose turn was so many cycles ago. What it asked is read three
     // cycles ahead.
     let answered = threads - latency;
     let next_asked =
-        turns(&b, "next_asked", threads, answered + 2, "the thread whose question is read").thread;
+        turns(&b, "next_asked", threads, answered + 3, "the thread whose question is read").thread;
     let following = |name: &str, ahead: &Wire, first: u32, comment: &str| {
         let first = u64::from(first);
         let thread = b.register(name, thread_bits).starts_at(first).resets_to(first).comment(comment);
         thread.next(ahead);
         thread.output()
     };
+    let asked_before =
+        following("asked_before", &next_asked, answered + 2, "the thread whose question is known next");
     let next_answered =
-        following("next_answered", &next_asked, answered + 1, "the thread that is answered next");
+        following("next_answered", &asked_before, answered + 1, "the thread that is answered next");
     let answering = following("answering", &next_answered, answered, "the thread that is answered");
-    let commands = b
-        .memory("commands", 3 + ply_bits, 1 << thread_bits)
-        .style(RamStyle::Distributed)
-        .comment("what each thread was asked in its last turn");
+    let commands =
+        Pages::new(&b, "commands", 3 + ply_bits, threads, "what each thread was asked in its last turn");
     commands.write(&b.bit(true), &turn.later("turn_before"), &asked.packed().later("asked"));
-    let asked_next = commands.read_now("asked_now", &next_asked).later("asked_next");
+    let asked_next = commands.read("asked", &next_asked).later("asked_next");
     let (below, at_top) = {
         let ply = asked_next.slice(0, ply_bits);
         ((&ply + &b.constant(ply_bits, 1)).later("below"), ply.all())
