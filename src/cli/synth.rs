@@ -27,7 +27,8 @@ use crate::synth::{
 Yosys maps the emitted Verilog, and nextpnr places and routes it with --pnr. The core's ports then hang on registers of
 another clock, which are not counted: few pins are needed, and Fmax is from register to register within the core.
 A critical path is told in the netlist's names: at a signal, or in the logic before or after it. With --hierarchy keep,
-every module is mapped by itself; each cell is then in the instance it is told to be in, and the clock is slower.
+every module is mapped by itself; each cell is then in the instance it is told to be in. Most machines are slower so,
+large pipelines are faster.
 A floorplan needs a nextpnr built with Python: `make tools-full`. The script it runs is in --output, `floorplan.py`.
 
 JSON: an object for each seed; with several seeds then one with fmax_mhz_min, fmax_mhz_median and fmax_mhz_max, and in late_seeds those

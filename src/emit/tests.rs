@@ -103,6 +103,33 @@ fn wires_have_the_same_names_in_both_languages() {
 }
 
 #[test]
+fn vectors_are_joined_with_a_bit_for_all() {
+    let mut m = Module::new("masks", "");
+    let [word, other] = ["word", "other"].map(|name| input(&mut m, name, 3));
+    let [here, there] = ["here", "there"].map(|name| input(&mut m, name, 1));
+    let mut repeated = |bit| m.concat(&[bit; 3]);
+    let (all_here, all_there) = (repeated(here), repeated(there));
+    let masked = binary(&mut m, BinaryOp::And, word, all_here);
+    let also = binary(&mut m, BinaryOp::And, all_there, other);
+    let either = binary(&mut m, BinaryOp::Or, masked, also);
+    output(&mut m, "either", either);
+    // Neither is a vector unless it is said, and of a literal it is not known which.
+    let both = binary(&mut m, BinaryOp::Xor, all_here, all_there);
+    output(&mut m, "both", both);
+    let five = m.constant(Value::new(3, 5));
+    let some = binary(&mut m, BinaryOp::And, all_here, five);
+    output(&mut m, "some", some);
+    let printed = text(&alone(m), Language::Vhdl, "masks.vhd");
+    for line in [
+        "either <= (word and here) or (there and other);",
+        "both <= std_logic_vector'(2 downto 0 => here) xor std_logic_vector'(2 downto 0 => there);",
+        "some <= std_logic_vector'(2 downto 0 => here) and \"101\";",
+    ] {
+        assert!(printed.contains(line), "no `{line}` in\n{printed}");
+    }
+}
+
+#[test]
 fn dialects_spell_attributes() {
     let mut m = Module::new("m", "");
     let a = input(&mut m, "a", 1);

@@ -79,7 +79,10 @@ impl Expressions<'_, '_> {
             Node::Unary(UnaryOp::Not, a) => format!("not {}", self.unary_operand(*a)),
             Node::Unary(op, a) => format!("{} {}", reduction(*op), self.unary_operand(*a)),
             Node::Binary(op @ (BinaryOp::And | BinaryOp::Or | BinaryOp::Xor), a, b) => {
-                format!("{} {} {}", self.left_operand(*op, *a), word(*op), self.operand(*b))
+                let (left, right) = (self.repeated(*a, *b), self.repeated(*b, *a));
+                let left = left.map_or_else(|| self.left_operand(*op, *a), |bit| self.operand(bit));
+                let right = right.map_or_else(|| self.operand(*b), |bit| self.operand(bit));
+                format!("{left} {} {right}", word(*op))
             }
             // What is left here of comparisons is between single bits.
             Node::Binary(BinaryOp::Equal, a, b) => format!("{} xnor {}", self.operand(*a), self.operand(*b)),
@@ -128,6 +131,21 @@ impl Expressions<'_, '_> {
             Some(Node::Unary(..)) if !self.is_condition(id) => format!("({})", self.logic(id)),
             _ => self.operand(id),
         }
+    }
+
+    /// The bit that an operand repeats: VHDL-2008 joins each bit of the `other` operand with it. That one has to be a vector for all to see.
+    fn repeated(&self, id: NodeId, other: NodeId) -> Option<NodeId> {
+        let bit = |id: NodeId| match self.inline(id) {
+            Some(Node::Concat(parts)) => match parts.as_slice() {
+                [first, rest @ ..] if !rest.is_empty() && self.module().width(*first) == 1 => {
+                    rest.iter().all(|part| part == first).then_some(*first)
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        let literal = matches!(self.inline(other), Some(Node::Constant { .. }));
+        if literal || bit(other).is_some() { None } else { bit(id) }
     }
 
     fn left_operand(&self, op: BinaryOp, id: NodeId) -> String {
