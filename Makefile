@@ -8,19 +8,24 @@ PROMOTION := rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8
 # Where `make tools-full` puts what only it brings.
 XILINX_PLACER := $(or $(MOVEWRIGHT_TOOLS_FULL),.tools-full)/bin/nextpnr-himbaechel-xilinx
 
-# The figures of `make bench`: each is a file in build/bench, and `make build/bench/cycles.json` measures one.
+# The figures of `make bench`: each is a file in build/bench, and `make build/bench/cycles.json` measures one. Times are measured alone,
+# seeds as many at a time as there are processors, and everything else takes one processor each.
 SEEDS := 8
 PIPELINED := chess-count chess-stream chess-perft blokus blokus-player blokus-serial
 FAMILIES := xcv xc7 cycloneive ecp5 ice40 gowin
 SCRIPTED := pnr.chess-classic.xc7 pnr.chess-small.xc7 floorplan
-FIGURES := generation cycles simulator positions stream moves blokus blokus-games blokus-4-plies strength area.chess-classic area.chess-small \
-	$(foreach core,$(PIPELINED),$(FAMILIES:%=synth.$(core).%)) synth.chess-count-shallow.ecp5 synth.chess-stream-checks-first.ecp5 \
-	synth.chess-stream-small.gowin synth.chess-perft-pairs.ecp5 \
+TIMES := generation simulator
+SWEPT := area.chess-classic area.chess-small $(PIPELINED:%=synth.%.ecp5) synth.chess-count-shallow.ecp5 synth.chess-perft-pairs.ecp5 fuzz
+SINGLE := $(SCRIPTED) cycles positions stream moves blokus blokus-games blokus-4-plies strength \
+	$(foreach core,$(PIPELINED),$(patsubst %,synth.$(core).%,$(filter-out ecp5,$(FAMILIES)))) \
+	synth.chess-stream-checks-first.ecp5 synth.chess-stream-small.gowin \
 	$(foreach family,ecp5 cycloneive,synth.blokus-player-territory.$(family) synth.blokus-player-three.$(family)) \
 	board.chess-classic.tang-nano-20k \
 	check.chess-classic check.chess-count check.chess-count-sets check.chess-stream check.chess-stream-checks-first check.chess-perft check.chess-perft-pairs \
 	perft.chess-perft perft.chess-perft-suite perft.chess-perft-pairs perft.chess-perft-pairs-suite perft.chess-perft-6 \
-	perft.chess-small perft.blokus fuzz $(SCRIPTED)
+	perft.chess-small perft.blokus
+FIGURES := $(TIMES) $(SWEPT) $(SINGLE)
+MEASURED = $(patsubst %,build/bench/%.json,$(1))
 
 .PHONY: help demo test tools tools-full bench fmt lint doc build clean
 
@@ -55,14 +60,15 @@ tools: ## install verilator, ghdl, yosys, iverilog, g++, and nextpnr into .tools
 tools-full: ## install nextpnr built with Python into .tools-full, for floorplans and Artix-7 (Debian only; no test needs it)
 	scripts/tools_full.sh
 
-bench: build $(FIGURES:%=build/bench/%.json) ## measure every figure of the README and compare its tables, hours in all: what build/bench has is not measured again
-	@cat $(FIGURES:%=build/bench/%.json)
+bench: build ## measure every figure of the README and compare its tables, hours in all: what build/bench has is not measured again
+	$(MAKE) --jobs=1 $(call MEASURED,$(TIMES) $(SWEPT))
+	$(MAKE) --jobs=$(shell nproc) $(call MEASURED,$(SINGLE))
+	@cat $(call MEASURED,$(FIGURES))
 	@cargo test --quiet --test readme_figures -- --nocapture
 
-# One after the other, since some are times, and by the program as it is now.
-.NOTPARALLEL:
-$(FIGURES:%=build/bench/%.json): | build
-$(SCRIPTED:%=build/bench/%.json): | $(XILINX_PLACER)
+# By the program as it is now.
+$(call MEASURED,$(FIGURES)): | build
+$(call MEASURED,$(SCRIPTED)): | $(XILINX_PLACER)
 
 $(XILINX_PLACER):
 	$(MAKE) tools-full

@@ -54,7 +54,7 @@ pub struct Args {
     /// Where the placer's random numbers begin; the same seed gives the same result
     #[arg(long, value_name = "N", default_value_t = 1, requires = "pnr")]
     seed: u32,
-    /// How many seeds to try, from --seed on, two at a time
+    /// How many seeds to try, from --seed on, as many at a time as there are processors
     #[arg(long, value_name = "N", default_value_t = 1, requires = "pnr", value_parser = clap::value_parser!(u32).range(1..=1000))]
     seeds: u32,
     /// How long a seed may take; one that takes longer has no clock and is told [default: as long as it does]

@@ -1,13 +1,12 @@
 //! Several seeds of one mapped machine.
 
+use std::num::NonZero;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::thread;
 
 use super::{Aim, Mapped, Placed, SynthError};
 use crate::flow::FlowError;
-
-/// How many placers run at once.
-const WORKERS: u32 = 2;
 
 /// What came of several seeds.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -19,7 +18,7 @@ pub struct Seeds {
 }
 
 impl Mapped {
-    /// Places and routes with this many seeds from the first on, two at a time; `done` is told of each. The first failure
+    /// Places and routes with this many seeds from the first on, as many at a time as there are processors; `done` is told of each. The first failure
     /// ends it, but for seeds that take too long.
     ///
     /// # Errors
@@ -48,8 +47,9 @@ impl Mapped {
                 done();
             }
         };
-        std::thread::scope(|scope| {
-            for _ in 0..WORKERS.min(count) {
+        let workers = thread::available_parallelism().map_or(1, NonZero::get);
+        thread::scope(|scope| {
+            for _ in 0..workers.min(count as usize) {
                 scope.spawn(work);
             }
         });
