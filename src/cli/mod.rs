@@ -29,6 +29,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use thiserror::Error;
 
+use crate::cores::CoreError;
 use crate::flow;
 use results::Results;
 
@@ -111,7 +112,8 @@ pub fn run() -> ExitCode {
         Err(error) if results::reader_gone(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
-            if error.is::<Usage>() {
+            let setting = error.downcast_ref().is_some_and(CoreError::is_setting);
+            if error.is::<Usage>() || setting {
                 eprintln!("\nFor more information, try '--help'.");
                 return ExitCode::from(2);
             }

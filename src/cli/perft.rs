@@ -146,10 +146,13 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     if wanted.divide {
         args.machine.plays()?;
     }
-    let core = Counter {
-        core: args.machine.core().name,
-        pipelines: (args.machine.core().kind == Kind::Walker).then(|| cores::pairs(&settings)),
-    };
+    let name = args.machine.core().name;
+    let pipelined = args.machine.core().kind == Kind::Walker;
+    if pipelined && wanted.checks_first {
+        let refused = format!("{name} counts without an order of moves; leave --checks-first out");
+        return Err(Usage(refused).into());
+    }
+    let core = Counter { core: name, pipelines: pipelined.then(|| cores::pairs(&settings)) };
     let jobs = wanted.jobs()?;
     for job in &jobs {
         args.machine.takes(&job.position)?;
@@ -409,6 +412,18 @@ mod tests {
         assert_eq!(counts[1]["cycles_per_move"], CYCLES as f64);
         assert!(counts[2].get("ok").is_none() && counts[2].get("expected").is_none());
         assert!(counts.iter().all(|count| count["core"] == "some-core" && count.get("divide").is_none()));
+    }
+
+    /// Moves made by those that could have been: one a cycle in each pipeline.
+    #[test]
+    fn occupancy_is_of_all_pipelines() {
+        let (mut results, written) = captured();
+        let two = Counter { core: "some-core", pipelines: Some(2) };
+        count_all(&mut ReferenceMachine::new(), None, two, jobs(1), &plain(Format::Json), &mut results)
+            .unwrap();
+        let expected = 1.0 / (2.0 * CYCLES as f64);
+        let occupancy = written.json()[0]["occupancy"].as_f64().unwrap();
+        assert!((occupancy - expected).abs() < 0.001, "{occupancy}, not {expected}");
     }
 
     #[test]

@@ -139,3 +139,10 @@ pub enum CoreError {
     #[error(transparent)]
     Property(#[from] PropertyError),
 }
+
+impl CoreError {
+    /// Whether another value of a setting is the mend.
+    pub fn is_setting(&self) -> bool {
+        matches!(self, Self::Fast { error, .. } if matches!(**error, FastError::Threads { .. }))
+    }
+}

@@ -48,6 +48,12 @@ impl Timed {
         self.latency
     }
 
+    /// The same value a cycle later, from a register called `name`.
+    #[track_caller]
+    pub fn later(&self, name: &str) -> Self {
+        Self::new(&self.wire.later(name), self.latency + 1)
+    }
+
     /// What is worked out of this value alone, in the same cycle.
     pub fn map(&self, function: impl FnOnce(&Wire) -> Wire) -> Self {
         Self::new(&function(&self.wire), self.latency)
@@ -152,6 +158,16 @@ impl TimedOutputs {
     #[track_caller]
     pub fn get(&self, port: &str) -> Timed {
         Timed::new(&self.outputs.get(port), self.latency)
+    }
+
+    /// Cycles from the inputs that began it all to the outputs.
+    pub fn latency(&self) -> u32 {
+        self.latency
+    }
+
+    /// What all output ports show, for bundles of them; with [`TimedOutputs::latency`].
+    pub fn wires(&self) -> &Outputs {
+        &self.outputs
     }
 }
 

@@ -146,12 +146,12 @@ fn a_promotion_is_four_moves() {
     have(&[("n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", 24), ("8/P6k/8/8/8/8/8/K7 w - - 0 1", 7)]);
 }
 
-/// Every origin of some positions, with what may be gone to from there.
+/// Every origin of some positions and of every trap, with what may be gone to from there.
 #[test]
 fn the_moves_of_one_origin_are_a_set() {
     let options = CountOptions { sets: true, ..options(2) };
     let built = count(&options).unwrap();
-    for position in tree(1, 60) {
+    for position in tree(1, 60).into_iter().chain(traps().into_iter().map(|(_, position)| position)) {
         let mut lanes = Lanes::new(&built.design).unwrap();
         let find = |lanes: &Lanes, name: &str| lanes.find(name).unwrap();
         for (name, value) in Side::of(&position).ports() {

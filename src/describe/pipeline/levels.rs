@@ -9,8 +9,8 @@ use std::collections::{HashMap, HashSet};
 
 use crate::netlist::{BinaryOp, Module, Node, NodeId, UnaryOp};
 
-use super::PipelineOptions;
 use super::order::Order;
+use super::{PipelineError, PipelineOptions};
 
 /// Inputs of a lookup table.
 const INPUTS: usize = 4;
@@ -36,8 +36,16 @@ pub(super) struct Stages {
 }
 
 /// Stages of at most so many lookup tables in a row; more only where a single operator takes more.
-pub(super) fn stages(module: &Module, order: &Order, options: &PipelineOptions) -> Stages {
+///
+/// # Errors
+/// A signal to cut behind is not worked out here.
+pub(super) fn stages(
+    module: &Module,
+    order: &Order,
+    options: &PipelineOptions,
+) -> Result<Stages, PipelineError> {
     let most = options.levels;
+    let cuts = cuts(module, order, options)?;
     let readers = order.readers(module);
     let mut gates = Gates { most, ..Gates::default() };
     let mut bits: Vec<Vec<Bit>> = vec![Vec::new(); module.nodes().count()];
@@ -47,12 +55,25 @@ pub(super) fn stages(module: &Module, order: &Order, options: &PipelineOptions) 
         for (&bit, &readers) in of_node.iter().zip(&readers[id.index()]) {
             gates.wire(bit, readers, options);
         }
+        if cuts.contains(&id) {
+            gates.ends.extend(&of_node);
+        }
         of[id.index()] = of_node.iter().map(|&bit| gates.stage(bit)).max().unwrap_or(0);
         bits[id.index()] = of_node;
     }
     let last = order.nodes().iter().map(|id| of[id.index()]).max().unwrap_or(0);
     let levels = order.nodes().iter().flat_map(|id| &bits[id.index()]).map(|&bit| gates.tables(bit)).max();
-    Stages { of, last, levels: levels.unwrap_or(0) }
+    Ok(Stages { of, last, levels: levels.unwrap_or(0) })
+}
+
+/// What is assigned to the signals with a register behind them.
+fn cuts(module: &Module, order: &Order, options: &PipelineOptions) -> Result<HashSet<NodeId>, PipelineError> {
+    let node = |name: &String| {
+        let assign = module.assigns.iter().find(|assign| module.signal(assign.signal).name == *name);
+        let worked_out = assign.map(|assign| assign.node).filter(|node| order.nodes().contains(node));
+        worked_out.ok_or_else(|| PipelineError::NoCut { module: module.name.clone(), signal: name.clone() })
+    };
+    options.cuts.iter().map(node).collect()
 }
 
 /// A set of bits that a gate is a function of, and the level that makes.
@@ -78,6 +99,8 @@ struct Gates {
     registers: HashMap<(Bit, u32), Bit>,
     /// Bits with so many readers that the way to them takes as long as a table.
     wide: HashSet<Bit>,
+    /// Bits that are read in later stages only.
+    ends: HashSet<Bit>,
 }
 
 impl Gates {
@@ -235,7 +258,8 @@ impl Gates {
     /// An operator, in the first stage where it is not too deep. All its bits are worked out in the same one.
     fn operator(&mut self, node: &Node, operands: &[&[Bit]], width: usize) -> Vec<Bit> {
         let inputs = operands.iter().copied().flatten().filter(|&&bit| !self.is_constant(bit));
-        let mut stage = inputs.map(|&bit| self.stage(bit)).max().unwrap_or(0);
+        let earliest = |&bit: &Bit| self.stage(bit) + u32::from(self.ends.contains(&bit));
+        let mut stage = inputs.map(earliest).max().unwrap_or(0);
         loop {
             let mut read =
                 |bits: &[Bit]| -> Vec<Bit> { bits.iter().map(|&bit| self.in_stage(bit, stage)).collect() };

@@ -20,10 +20,12 @@ use super::{Builder, ModuleHandle, Project, Waits};
 use crate::netlist::{NetlistError, WidthMismatch};
 
 /// What can be chosen about a pipeline.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PipelineOptions {
     /// Lookup tables of four inputs between two registers, at most.
     pub levels: u32,
+    /// Named signals with a register behind them however few tables come before: what is worked out of one is in a later stage.
+    pub cuts: Vec<String>,
     /// Where what no stage reads for some cycles waits.
     pub waits: Waits,
     /// Levels are counted so that no two lookup tables repeat the same logic: more stages, fewer tables.
@@ -37,7 +39,19 @@ pub struct PipelineOptions {
 impl PipelineOptions {
     /// Registers every `levels` lookup tables; long waits in memory where that saves area.
     pub fn new(levels: u32) -> Self {
-        Self { levels, waits: Waits::memory_from(9), sparing: false, wide: None, copies: None }
+        Self {
+            levels,
+            cuts: Vec::new(),
+            waits: Waits::memory_from(9),
+            sparing: false,
+            wide: None,
+            copies: None,
+        }
+    }
+
+    /// Registers behind these signals and nowhere else.
+    pub fn behind<S: Into<String>>(cuts: impl IntoIterator<Item = S>) -> Self {
+        Self { cuts: cuts.into_iter().map(Into::into).collect(), ..Self::new(u32::MAX) }
     }
 }
 
@@ -88,6 +102,16 @@ pub enum PipelineError {
         /// The module.
         module: String,
     },
+    /// There is no place for a register.
+    #[error(
+        "`{module}` has nothing called `{signal}` to put a register behind; name a signal that is worked out in it"
+    )]
+    NoCut {
+        /// The module.
+        module: String,
+        /// The name.
+        signal: String,
+    },
     /// An operator does not fit its operands: the module is not valid.
     #[error("`{module}`: an operand of {} bits where {} are needed; it was changed after it was described", mismatch.found, mismatch.expected)]
     Width {
@@ -98,13 +122,13 @@ pub enum PipelineError {
     },
 }
 
-/// Cuts combinational logic into stages of at most so many lookup tables of four inputs, with registers behind its inputs
-/// and before its outputs too.
+/// Cuts combinational logic into stages of at most so many lookup tables of four inputs, or behind the signals that are named, with
+/// registers behind its inputs and before its outputs too.
 ///
 /// Throughput: a result a clock. Latency: [`Pipelined::latency`]. There is no reset: whatever was on the way leaves.
 ///
 /// # Errors
-/// A mistake in the description; or it has a state, an instance or a loop.
+/// A mistake in the description; it has a state, an instance or a loop; or a signal to cut behind is not there.
 pub fn pipeline(
     project: &mut Project,
     logic: Builder,
@@ -115,7 +139,7 @@ pub fn pipeline(
         return Err(PipelineError::NoLevels { module: module.name.clone() });
     }
     let order = order::Order::new(module)?;
-    let stages = levels::stages(module, &order, options);
+    let stages = levels::stages(module, &order, options)?;
     let levels = stages.levels;
     chain::chain(project, &reads::Reads::new(module, &order, stages), options, levels)
 }

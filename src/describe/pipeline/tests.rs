@@ -102,6 +102,29 @@ fn a_pipeline_computes_what_the_logic_does_at_any_depth() {
 }
 
 #[test]
+fn registers_are_behind_the_signals_that_are_named() {
+    let expected = outputs(&plain(logic()), 200, false);
+    for (cuts, latency) in [(vec![], 2), (vec!["early"], 3), (vec!["deep"], 3), (vec!["deep", "early"], 4)] {
+        let (design, pipelined) = design(logic(), &PipelineOptions::behind(cuts.clone()));
+        assert_eq!(pipelined.latency, latency, "{cuts:?}");
+        let latency = latency as usize;
+        assert_eq!(outputs(&design, 200, true)[latency..], expected[..200 - latency], "{cuts:?}");
+    }
+    // With levels too, a cut is one register more at most.
+    let three = |cuts: &[&str]| PipelineOptions {
+        cuts: cuts.iter().map(|&name| name.into()).collect(),
+        ..PipelineOptions::new(3)
+    };
+    let [without, with] = [&[][..], &["early"]].map(|cuts| design(logic(), &three(cuts)).1.latency);
+    assert!((without..=without + 1).contains(&with), "{without}, {with}");
+    for name in ["a", "nothing"] {
+        let refused = pipeline(&mut Project::new("test"), logic(), &PipelineOptions::behind([name])).err();
+        let expected = PipelineError::NoCut { module: "unit".into(), signal: name.into() };
+        assert_eq!(refused, Some(expected));
+    }
+}
+
+#[test]
 fn a_pipeline_computes_the_same_wherever_its_registers_are() {
     for seed in 1..=6 {
         let expected = outputs(&plain(random_logic(&mut Random(seed))), 120, false);

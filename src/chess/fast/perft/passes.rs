@@ -6,7 +6,7 @@ use super::super::{FastError, count, registers, threads};
 use super::prepared::Prepared;
 use super::step;
 use crate::describe::{
-    Builder, Bundle, ModuleHandle, PipelineOptions, Pipelined, Project, Waits, Wire, concat, delay, pipeline,
+    Builder, Bundle, ModuleHandle, PipelineOptions, Pipelined, Project, Timed, Waits, Wire, concat, pipeline,
 };
 use crate::parts::banks::{Banks, Write, address_bits};
 
@@ -104,42 +104,47 @@ pub fn passes(
 
     let (stored, lefts) = (stored.place(&b, "nodes"), lefts.place(&b, "lefts"));
     let (word, left) = (stored.word(), lefts.word());
-    let fresh = (1..=Banks::LATENCY).fold(fresh, |fresh, cycle| fresh.later(&format!("fresh_{cycle}")));
+    // As old as the node's words when they have been read.
+    let with_node = |wire: &Wire, name: &str| {
+        let later = |value: Timed, cycle| value.later(&format!("{name}_{cycle}"));
+        (1..=Banks::LATENCY).fold(Timed::new(wire, 0), later)
+    };
+    let fresh = with_node(&fresh, "fresh");
     let board = Board::unpacked(&concat(&[b.constant(EN_PASSANT, 0), word.slice(0, board_width)]));
     let mut inputs = board.connections("");
     inputs.retain(|(field, _)| field != "en_passant");
     inputs.extend(Prepared::unpacked(&word.slice(board_width, Prepared::width())).connections("may_"));
     inputs.extend(Left::unpacked(&left).connections("left_"));
-    inputs.push(("fresh".into(), fresh));
+    let read = inputs.iter().map(|(name, wire)| (name.as_str(), Timed::new(wire, Banks::LATENCY)));
+    let mut inputs: Vec<(&str, Timed)> = read.chain([("fresh", fresh)]).collect();
     if pipes.shared {
         let files = b.input("fresh_files", 8).comment("nor what arrives on these files");
-        let later = |files: Wire, cycle| files.later(&format!("fresh_files_{cycle}"));
-        inputs.push(("fresh_files".into(), (1..=Banks::LATENCY).fold(files, later)));
+        inputs.push(("fresh_files", with_node(&files, "fresh_files")));
     }
-    let inputs = inputs.iter().map(|(name, wire)| (name.as_str(), wire.clone()));
-    let outputs = b.instance("pass", &pipes.pass.module).inputs(inputs).outputs();
-    let after = Left::from_outputs(&outputs, "after_").packed();
+    let outputs = pipes.pass.instance(&b, "pass", inputs);
+    let after = Left::from_outputs(outputs.wires(), "after_").packed();
     let loaded = loaded.packed().later("loaded");
-    let made = Board::from_outputs(&outputs, "child_").packed().later("made");
-    let kept = either(&load, &loaded, &made);
-    let position = Board::unpacked(&kept);
-    let position = Board { castling: position.castling.slice(0, 2), ..position };
-    let counted = b
-        .instance("counter", &pipes.counter.module)
-        .inputs(position.connections("").iter().map(|(name, wire)| (name.as_str(), wire.clone())))
-        .outputs();
-    let board = delay(project, &kept.slice(0, board_width), counting, "kept", WAITS)?;
-    let place = delay(project, &node_address, counting, "node_address", WAITS)?;
-    let prepared = Prepared::from_outputs(&counted, "may_").packed();
-    let way = b.register("writing", counting).resets_to(0).comment("where nodes are on their way to memory");
-    way.next(&concat(&[way.slice(0, counting - 1), node_write]));
-    let write = Write { enable: &way.bit(counting - 1), address: &place, data: &concat(&[prepared, board]) };
-    stored.connect(&node, &write);
+    let made = Board::from_outputs(outputs.wires(), "child_").packed();
+    let made = Timed::new(&made, outputs.latency()).later("made");
+    // What is said about the position after the move is said in this cycle too.
+    let then = |wire: &Wire| Timed::new(wire, made.latency());
+    let kept = then(&either(&load, &loaded, made.wire()));
+    let position = Board::unpacked(kept.wire());
+    let position = Board { castling: position.castling.slice(0, 2), ..position }.connections("");
+    let position = position.iter().map(|(name, wire)| (name.as_str(), then(wire)));
+    let counted = pipes.counter.instance(&b, "counter", position);
+    let board = kept.map(|kept| kept.slice(0, board_width)).at(project, "kept", counted.latency(), WAITS)?;
+    let place = then(&node_address).at(project, "node_address", counted.latency(), WAITS)?;
+    let prepared = Prepared::from_outputs(counted.wires(), "may_").packed();
+    let prepared = Timed::new(&prepared, counted.latency());
+    let writes = then(&node_write).at_or_cleared("writing", counted.latency());
+    let data = prepared.join(&board, |prepared, board| concat(&[prepared.clone(), board.clone()]));
+    stored.connect(&node, &Write { enable: writes.wire(), address: place.wire(), data: data.wire() });
     lefts.connect(&node, &Write { enable: &left_write, address: &left_address, data: &after });
     for found in ["found", "last"] {
-        b.output(found, &outputs.get(found));
+        b.output(found, outputs.get(found).wire());
     }
-    Board::unpacked(&made).output(&b, "made_");
-    b.output("count", &counted.get("count"));
+    Board::unpacked(made.wire()).output(&b, "made_");
+    b.output("count", counted.get("count").wire());
     Ok(project.add(b)?)
 }

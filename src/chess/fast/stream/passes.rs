@@ -4,7 +4,8 @@ use super::super::node::{Board, Left};
 use super::super::{FastError, registers, threads};
 use super::step;
 use crate::describe::{
-    Builder, Bundle, ModuleHandle, PipelineOptions, Project, Waits, Wire, concat, mux, pipeline,
+    Builder, Bundle, ModuleHandle, PipelineOptions, Pipelined, Project, Timed, Waits, Wire, concat, mux,
+    pipeline,
 };
 use crate::parts::banks::{Banks, Write, address_bits};
 
@@ -17,7 +18,7 @@ pub const READERS: u32 = 20;
 
 /// The pipeline by itself; how many turns and nodes there are may depend on how long it is.
 pub struct Pipe {
-    module: ModuleHandle,
+    pass: Pipelined,
     checks_first: bool,
     /// Clock cycles from a node's address to its move, memory included.
     pub latency: u32,
@@ -42,8 +43,8 @@ impl Pipe {
 pub fn pipe(project: &mut Project, name: &str, levels: u32, checks_first: bool) -> Result<Pipe, FastError> {
     let logic = step::logic(&format!("{name}_pipeline"), checks_first).ok_or(FastError::Empty)?;
     let options = PipelineOptions { waits: WAITS, copies: Some(READERS), ..registers(levels) };
-    let pipelined = pipeline(project, logic, &options)?;
-    Ok(Pipe { latency: pipelined.latency + Banks::LATENCY, module: pipelined.module, checks_first })
+    let pass = pipeline(project, logic, &options)?;
+    Ok(Pipe { latency: pass.latency + Banks::LATENCY, pass, checks_first })
 }
 
 /// A module with a memory of nodes, at least 2, of which it takes one in every clock cycle, and gives the node's next move
@@ -81,18 +82,19 @@ pub fn passes(project: &mut Project, name: &str, pipe: &Pipe, nodes: u32) -> Res
 
     let (boards, lefts) = (boards.place(&b, "boards"), lefts.place(&b, "lefts"));
     let (board, left) = (boards.word(), lefts.word());
+    let fresh = Timed::new(&fresh, 0);
     let fresh = (1..=Banks::LATENCY).fold(fresh, |fresh, cycle| fresh.later(&format!("fresh_{cycle}")));
-    let mut inputs = Board::unpacked(&board).connections("");
-    inputs.extend(Left::unpacked(&left).connections("left_"));
+    let mut node_read = Board::unpacked(&board).connections("");
+    node_read.extend(Left::unpacked(&left).connections("left_"));
     if pipe.checks_first {
-        inputs.push((step::LEFT_CHECKS.into(), left.bit(Left::width())));
+        node_read.push((step::LEFT_CHECKS.into(), left.bit(Left::width())));
     }
-    inputs.push(("fresh".into(), fresh));
-    let inputs = inputs.iter().map(|(name, wire)| (name.as_str(), wire.clone()));
-    let outputs = b.instance("pipeline", &pipe.module).inputs(inputs).outputs();
+    let inputs = node_read.iter().map(|(name, wire)| (name.as_str(), Timed::new(wire, Banks::LATENCY)));
+    let outputs = pipe.pass.instance(&b, "pipeline", inputs.chain([("fresh", fresh)]));
+    let outputs = outputs.wires();
 
-    let child = Board::from_outputs(&outputs, "child_");
-    let after = Left::from_outputs(&outputs, "after_").packed();
+    let child = Board::from_outputs(outputs, "child_");
+    let after = Left::from_outputs(outputs, "after_").packed();
     let after = match pipe.checks_first {
         true => concat(&[outputs.get(step::AFTER_CHECKS), after]),
         false => after,
@@ -101,7 +103,7 @@ pub fn passes(project: &mut Project, name: &str, pipe: &Pipe, nodes: u32) -> Res
     let kept = either(&load, &loaded, &made);
     boards.connect(&node, &Write { enable: &board_write, address: &board_address, data: &kept });
     lefts.connect(&node, &Write { enable: &left_write, address: &left_address, data: &after });
-    step::Found::from_outputs(&outputs, "").output(&b, "");
+    step::Found::from_outputs(outputs, "").output(&b, "");
     child.output(&b, "child_");
     Board::unpacked(&made).output(&b, "made_");
     Ok(project.add(b)?)
