@@ -62,9 +62,9 @@ tools-full: ## install nextpnr built with Python into .tools-full, for floorplan
 
 bench: build ## measure every figure of the README and compare its tables, hours in all: what build/bench has is not measured again
 	$(MAKE) --jobs=1 $(call MEASURED,$(TIMES) $(SWEPT))
-	$(MAKE) --jobs=$(shell nproc) $(call MEASURED,$(SINGLE))
+	$(MAKE) --jobs=$(shell getconf _NPROCESSORS_ONLN) $(call MEASURED,$(SINGLE))
 	@cat $(call MEASURED,$(FIGURES))
-	@cargo test --quiet --test readme_figures -- --nocapture
+	@MOVEWRIGHT_ALL_FIGURES=1 cargo test --quiet --test readme_figures -- --nocapture
 
 # By the program as it is now.
 $(call MEASURED,$(FIGURES)): | build
@@ -76,9 +76,15 @@ $(XILINX_PLACER):
 # A figure is there once its command has ended well.
 FIGURE = mkdir -p $(@D) && { $(MOVEWRIGHT) $(1) --format json > $@.part && mv $@.part $@ || { rm -f $@.part; exit 1; }; }
 
-# generation, simulator, cycles, positions, stream, moves, blokus, strength, floorplan, fuzz, area.CORE
+# generation, simulator, cycles, positions, stream, moves, blokus, strength, fuzz
 build/bench/%.json:
-	$(call FIGURE,bench $(subst ., --core ,$*))
+	$(call FIGURE,bench $*)
+
+build/bench/area.%.json:
+	$(call FIGURE,bench area --core $* --seeds $(SEEDS))
+
+build/bench/floorplan.json:
+	$(call FIGURE,bench floorplan --seeds $(SEEDS))
 
 # Whole games, the machine against the software.
 build/bench/blokus-games.json:
@@ -124,10 +130,10 @@ build/bench/synth.chess-perft-pairs.ecp5.json:
 	$(call FIGURE,synth chess-perft --target ecp5 --pnr --seeds $(SEEDS) --placer static --own-tables --patience 90 $(PAIRS))
 
 build/bench/perft.chess-perft-pairs.json:
-	$(call FIGURE,perft --core chess-perft $(PAIRS) --epd tests/data/chess_perft.epd --depth 5)
+	$(call FIGURE,perft --core chess-perft $(PAIRS) --epd tests/data/chess_perft.epd --depth 5 --against rules)
 
 build/bench/perft.chess-perft-pairs-suite.json:
-	$(call FIGURE,perft --core chess-perft $(PAIRS) --epd tests/data/chess_perft_suite.epd --depth 5)
+	$(call FIGURE,perft --core chess-perft $(PAIRS) --epd tests/data/chess_perft_suite.epd --depth 5 --against rules)
 
 # Families that are placed.
 PLACED.ecp5 := --pnr
@@ -161,10 +167,10 @@ build/bench/check.chess-perft-pairs.json:
 	$(call FIGURE,check chess-perft --set levels=10 --set stack_depth=4 --set pairs=2)
 
 build/bench/perft.chess-perft.json:
-	$(call FIGURE,perft --core chess-perft --epd tests/data/chess_perft.epd --depth 5)
+	$(call FIGURE,perft --core chess-perft --epd tests/data/chess_perft.epd --depth 5 --against rules)
 
 build/bench/perft.chess-perft-suite.json:
-	$(call FIGURE,perft --core chess-perft --epd tests/data/chess_perft_suite.epd --depth 5)
+	$(call FIGURE,perft --core chess-perft --epd tests/data/chess_perft_suite.epd --depth 5 --against rules)
 
 build/bench/perft.chess-perft-6.json:
 	$(call FIGURE,perft --core chess-perft --depth 6 --against rules)

@@ -34,7 +34,9 @@ fn runs(process: &str) -> bool {
 
 #[test]
 fn a_signal_stops_the_tool_and_leaves_nothing() {
-    for signal in ["INT", "TERM", "HUP"] {
+    let synth = &["synth", "chess-classic", "--target", "xcv", "-o"][..];
+    let check = &["check", "chess-small", "--only", "netlist"];
+    for (signal, arguments) in [("INT", synth), ("TERM", synth), ("HUP", synth), ("INT", check)] {
         let folder = tempfile::tempdir().unwrap();
         let place = |name: &str| folder.path().join(name);
         let (tools, temporary, pids) = (place("tools"), place("temporary"), place("pids"));
@@ -48,7 +50,10 @@ fn a_signal_stops_the_tool_and_leaves_nothing() {
         script(&tools.join("yosys"), &format!("[ \"$1\" = -V ] && echo Yosys 0.70 && exit\n{work}"));
         let output = place("output");
         let mut command = Command::new(env!("CARGO_BIN_EXE_movewright"));
-        command.args(["synth", "chess-classic", "--target", "xcv", "-o"]).arg(&output);
+        command.args(arguments);
+        if arguments == synth {
+            command.arg(&output);
+        }
         command.env("MOVEWRIGHT_TOOLS", &tools).env("TMPDIR", &temporary).stderr(Stdio::piped());
         let movewright = command.spawn().unwrap();
         let running = wait_for("the tool starts", || fs::read_to_string(&pids).ok());
@@ -86,6 +91,30 @@ fn a_failing_tool_is_told() {
     assert_eq!(fs::read_to_string(log).unwrap(), "ERROR: no such thing\n");
 }
 
+/// A linter that is killed has looked at nothing, even if it says nothing either.
+#[test]
+fn a_linter_that_fails_in_silence_is_a_finding() {
+    let folder = tempfile::tempdir().unwrap();
+    for (tool, version, end) in [
+        ("verilator", "Verilator 5.006", 0),
+        ("yosys", "Yosys 0.70", 0),
+        ("ghdl", "GHDL 2.0.0", 0),
+        ("vsg", "3.35.0", 137),
+    ] {
+        let text = format!("case \"$1\" in --version|-V) echo {version};; *) exit {end};; esac");
+        script(&folder.path().join(tool), &text);
+    }
+    let mut command = Command::new(env!("CARGO_BIN_EXE_movewright"));
+    command.args(["check", "chess-small", "--only", "lint", "--format", "json"]);
+    let output =
+        command.env("MOVEWRIGHT_TOOLS", folder.path()).env("TMPDIR", folder.path()).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let expected =
+        r#""findings":[{"finding":"lint","tool":"vsg","lines":["failed without a word: exit status: 137"]}]"#;
+    assert!(said.contains(expected), "{said}");
+}
+
 /// A program that is nowhere: from a copy of the command outside the project, with nothing on the search path.
 #[test]
 fn a_missing_tool_says_how_to_install_it() {
@@ -98,4 +127,12 @@ fn a_missing_tool_says_how_to_install_it() {
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(error, "error: yosys is not installed; install it with `make tools`\n");
     assert_eq!(output.status.code(), Some(1));
+
+    let temporary = folder.path().join("temporary");
+    fs::create_dir(&temporary).unwrap();
+    let mut command = Command::new(&copy);
+    command.args(["check", "chess-small", "--only", "netlist"]).current_dir(&folder).env("PATH", "");
+    let output = elsewhere::output(command.env_remove("MOVEWRIGHT_TOOLS").env("TMPDIR", &temporary));
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(temporary.read_dir().unwrap().count(), 0);
 }

@@ -2,6 +2,9 @@
 
 mod required;
 
+use std::collections::BTreeSet;
+use std::process::Command;
+
 use movewright::describe::{Builder, Project, concat};
 use movewright::flow::{NEXTPNR_ICE40, Program, Tool, YOSYS};
 use movewright::netlist::Design;
@@ -49,6 +52,36 @@ fn every_target_counts_what_is_there() {
         assert!(luts >= lut_as_ram && (8..400).contains(&luts), "{}: {luts}", target.name);
         assert_eq!(dsp, 0, "{}", target.name);
     }
+}
+
+/// What programs read: the names in a report.
+#[test]
+fn a_report_says_what_was_mapped_and_how() {
+    if !tools("a_report_says_what_was_mapped_and_how") {
+        return;
+    }
+    let mut command = Command::new(env!("CARGO_BIN_EXE_movewright"));
+    let output =
+        command.args(["synth", "chess-small", "--target", "xcv", "--format", "json"]).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let names: BTreeSet<&str> = report.as_object().unwrap().keys().map(String::as_str).collect();
+    let expected = [
+        "core",
+        "settings",
+        "target",
+        "device",
+        "hierarchy",
+        "lut4",
+        "lut_as_ram",
+        "ff",
+        "bram",
+        "dsp",
+        "tools",
+    ];
+    assert_eq!(names, BTreeSet::from(expected));
+    assert_eq!((&report["core"], &report["hierarchy"]), (&"chess-small".into(), &"flatten".into()));
+    assert!(report["lut4"].as_u64().is_some_and(|luts| (1_000..5_000).contains(&luts)), "{report}");
 }
 
 #[test]

@@ -24,6 +24,7 @@ use crate::synth::{self, Resources, TARGETS, Target};
 /// Measure simulators, clock cycles a move, logic cells and clocks
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
+generation seconds from the description of each core to its text in both languages, and the lines of that text
 simulator  clock cycles a second of the built-in simulator, of Verilator and of GHDL on the same work, and the time from
            the command to the first cycle; then positions a second in 64 lanes and one by one; needs verilator, ghdl
 cycles     clock cycles a pseudo-legal move generated, made and taken back, by the walker in hardware, without bulk
@@ -41,11 +42,13 @@ strength   matches of --games games of the player, in software, which makes the 
            against the first legal move, the largest piece first and itself at a ply less, then territory against influence;
            two plies by lot, two games with sides changed for each lot; ten minutes or more
 positions  the legal moves of --positions positions of random games, counted by chess-count and by a rules library; the exit status
-           is 1 when a count differs
+           is 1 when a count differs; some minutes
 stream     the legal moves a cycle that chess-stream gives while every thread has work, over a table of positions and the nodes
            below them; every move and every position after it is compared, and the exit status is 1 when one differs
+moves      every move four plies below the positions of a table, in its place and with the position after it, by 64 simulated passes of
+           chess-stream and by a rules library; the exit status is 1 with the first that differs; some minutes
 fuzz       random designs, printed as Verilog and VHDL, in the built-in simulator, Verilator, Icarus and GHDL: every output
-           in every cycle; a design that fails is made smaller and shown, and the exit status is 1
+           in every cycle; a design that fails is made smaller and shown, and the exit status is 1; half an hour
 
 The figures to beat are those of M. Boulé and Z. Zilic, 2002: 33 MHz / 8 M moves = 4.1 cycles a move, 7,000 lookup
 tables, 1,000 flip-flops, 2 block memories.

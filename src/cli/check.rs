@@ -3,6 +3,7 @@
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use serde::Serialize;
+use tempfile::TempDir;
 
 use super::Outcome;
 use super::options::{Format, SetArgs, core_parser};
@@ -22,7 +23,8 @@ properties    what has to hold of the machine, proven with yosys
 cosimulation  the built-in simulator, Verilator and GHDL show the same in every cycle
 
 What is cut, proven and left out is said in the report. Exit status 1 when anything differs; the report then names the
-module, the signal and both values, and the folder with all files and logs is kept.
+module, the signal and both values, and the folder with all files and logs is kept. Most cores take a minute or two;
+chess-stream and chess-perft, whose pipelines are long, five to ten.
 
 Examples:
   movewright check chess-classic
@@ -93,8 +95,9 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         let checked = match check(step, &subject, &stimulus, &properties, workplace) {
             Ok(checked) => checked,
             Err(error) => {
-                // Its logs are what a user needs now.
-                let _ = folder.keep();
+                if error.has_a_log() {
+                    keep(folder, &progress);
+                }
                 return Err(error.into());
             }
         };
@@ -110,14 +113,19 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     if passed {
         return Ok(Outcome::Success);
     }
+    keep(folder, &progress);
+    Ok(Outcome::Difference)
+}
+
+/// Leaves the folder to the user, and says where it is.
+fn keep(folder: TempDir, progress: &Progress) {
     let kept = folder.keep();
     progress.aside(|| eprintln!("files and logs: {}", kept.display()));
-    Ok(Outcome::Difference)
 }
 
 fn doing(step: Step) -> &'static str {
     match step {
-        Step::Lint => "linting; vsg takes half a minute",
+        Step::Lint => "linting; vsg takes half a minute, and minutes for a long pipeline",
         Step::Netlist => "proving the Verilog equal to the netlist",
         Step::Vhdl => "proving the VHDL equal to the Verilog",
         Step::Properties => "proving properties",

@@ -147,6 +147,15 @@ enum Kept {
     Keep,
 }
 
+impl Kept {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Flatten => "flatten",
+            Self::Keep => "keep",
+        }
+    }
+}
+
 fn parse_frequency(text: &str) -> Result<f64, &'static str> {
     let mhz: f64 = text.parse().map_err(|_| "not a number; write one such as 33.3")?;
     if (0.001..=10_000.0).contains(&mhz) { Ok(mhz) } else { Err("choose 0.001 to 10000 MHz") }
@@ -159,6 +168,7 @@ struct Report<'a> {
     settings: BTreeMap<&'static str, String>,
     target: &'static str,
     device: &'static str,
+    hierarchy: &'static str,
     #[serde(flatten)]
     resources: Resources,
     #[serde(flatten)]
@@ -175,6 +185,8 @@ struct PlacedReport<'a> {
     timing_weight: Option<u32>,
     placer: &'static str,
     own_tables: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    aim_mhz: Option<f64>,
     critical_path: &'a [Stage],
 }
 
@@ -182,8 +194,12 @@ struct PlacedReport<'a> {
 #[derive(Serialize)]
 struct Sweep<'a> {
     core: &'static str,
+    settings: BTreeMap<&'static str, String>,
     target: &'static str,
     device: &'static str,
+    hierarchy: &'static str,
+    placer: &'static str,
+    own_tables: bool,
     floorplan: &'static str,
     seeds: Vec<u32>,
     late_seeds: &'a [u32],
@@ -253,10 +269,14 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         write(args.format, &report(args, &settings, &mapped, Some(placed)), results)?;
     }
     match spread(&seeds.placed) {
-        Some(spread) if args.seeds > 1 => sweep(args, &seeds, spread, results)?,
+        Some(spread) if args.seeds > 1 => sweep(args, &settings, &seeds, spread, results)?,
         _ => {}
     }
     Ok(Outcome::Success)
+}
+
+fn told(settings: &Settings) -> BTreeMap<&'static str, String> {
+    settings.iter().map(|(name, value)| (name, value.to_string())).collect()
 }
 
 fn report<'a>(
@@ -271,9 +291,10 @@ fn report<'a>(
     }
     Report {
         core: args.core.name,
-        settings: settings.iter().map(|(name, value)| (name, value.to_string())).collect(),
+        settings: told(settings),
         target: args.target.name,
         device: args.target.device,
+        hierarchy: args.hierarchy.name(),
         resources: mapped.resources,
         placed: placed.map(|placed| PlacedReport {
             fmax_mhz: placed.fmax_mhz,
@@ -282,6 +303,7 @@ fn report<'a>(
             timing_weight: args.timing_weight,
             placer: args.placer.name(),
             own_tables: args.own_tables,
+            aim_mhz: args.freq,
             critical_path: &placed.critical_path,
         }),
         tools,
@@ -321,7 +343,13 @@ fn write(format: Format, report: &Report, results: &mut Results) -> Result<()> {
     Ok(())
 }
 
-fn sweep(args: &Args, seeds: &Seeds, spread: Spread, results: &mut Results) -> Result<()> {
+fn sweep(
+    args: &Args,
+    settings: &Settings,
+    seeds: &Seeds,
+    spread: Spread,
+    results: &mut Results,
+) -> Result<()> {
     let Spread { min, median, max } = spread;
     let Seeds { placed, late } = seeds;
     if args.format == Format::Pretty {
@@ -333,8 +361,12 @@ fn sweep(args: &Args, seeds: &Seeds, spread: Spread, results: &mut Results) -> R
     }
     results.json(&Sweep {
         core: args.core.name,
+        settings: told(settings),
         target: args.target.name,
         device: args.target.device,
+        hierarchy: args.hierarchy.name(),
+        placer: args.placer.name(),
+        own_tables: args.own_tables,
         floorplan: args.floorplan.shape().map_or("off", Shape::name),
         seeds: placed.iter().map(|placed| placed.seed).collect(),
         late_seeds: late,

@@ -59,6 +59,18 @@ pub enum ProveError {
     Property(#[from] PropertyError),
 }
 
+impl ProveError {
+    /// Whether it names a log in the folder of the check, which is what a user needs now.
+    pub fn has_a_log(&self) -> bool {
+        let failed = |error: &FlowError| matches!(error, FlowError::Failed { .. });
+        match self {
+            Self::Flow(error) | Self::Outside(OutsideError::Flow(error)) => failed(error),
+            Self::Output { .. } => true,
+            _ => false,
+        }
+    }
+}
+
 /// Why a property cannot be built over a core.
 #[derive(Debug, Error)]
 pub enum PropertyError {

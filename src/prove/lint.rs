@@ -32,29 +32,28 @@ pub(super) fn lint(subject: &Subject, top: &str, folder: &Path) -> Result<Vec<Fi
         fixed.iter().chain(files).map(|word| word.to_string()).collect()
     };
     let runs = [
-        (&verilator, with(&["--lint-only", "-Wall", "--top-module", top], &verilog)),
-        (&yosys, with(&["-q", "-p", &script], &[])),
-        (&ghdl, with(&["-a", "--std=08", "--warn-error"], &vhdl)),
-        (&ghdl, with(&["-e", "--std=08", top], &[])),
-        (&vsg, with(&["-c", "style.yaml", "-p", "2", "-of", "syntastic", "-f"], &vhdl)),
+        (&verilator, "verilator.log", with(&["--lint-only", "-Wall", "--top-module", top], &verilog)),
+        (&yosys, "yosys.log", with(&["-q", "-p", &script], &[])),
+        (&ghdl, "ghdl.log", with(&["-a", "--std=08", "--warn-error"], &vhdl)),
+        (&ghdl, "ghdl_elaboration.log", with(&["-e", "--std=08", top], &[])),
+        (&vsg, "vsg.log", with(&["-c", "style.yaml", "-p", "2", "-of", "syntastic", "-f"], &vhdl)),
     ];
     let mut findings = Vec::new();
-    for (tool, arguments) in runs {
-        let log = folder.join(format!("{}.log", tool.name()));
-        let said = match tool.run(&arguments, folder, &log) {
-            Ok(said) => said,
-            Err(FlowError::Failed { .. }) => {
-                fs::read_to_string(&log).map_err(ProveError::doing("read", &log))?
+    for (tool, log, arguments) in runs {
+        let log = folder.join(log);
+        let (said, failed) = match tool.run(&arguments, folder, &log) {
+            Ok(said) => (said, None),
+            Err(FlowError::Failed { status, .. }) => {
+                (fs::read_to_string(&log).map_err(ProveError::doing("read", &log))?, Some(status))
             }
             Err(error) => return Err(error.into()),
         };
-        let lines: Vec<String> = said
-            .lines()
-            .map(str::trim_end)
-            .filter(|line| !line.is_empty())
-            .take(SHOWN)
-            .map(String::from)
-            .collect();
+        let lines = said.lines().map(str::trim_end).filter(|line| !line.is_empty()).map(String::from);
+        let mut lines: Vec<String> = lines.take(SHOWN).collect();
+        // Out of memory, say: it did not look at all of the text.
+        if let Some(status) = failed.filter(|_| lines.is_empty()) {
+            lines.push(format!("failed without a word: {status}"));
+        }
         if !lines.is_empty() {
             findings.push(Finding::Lint { tool: tool.name(), lines });
         }
