@@ -226,6 +226,28 @@ fn a_reset_ends_everything() {
     }
 }
 
+/// Whenever it is offered, after a reset or straight behind another, and for whichever thread.
+#[test]
+fn a_position_is_taken_within_three_rounds_of_turns() {
+    let built = stream(&options(12, 4)).unwrap();
+    let mut ports = Simulation::new(&built.design).unwrap();
+    let [reset, thread, valid] = ["reset", "load_thread", "load_valid"].map(|name| ports.find(name).unwrap());
+    for offset in 0..2 * built.threads {
+        ports.poke(reset, 1).unwrap();
+        ports.step();
+        ports.poke(reset, 0).unwrap();
+        (0..offset).for_each(|_| ports.step());
+        for which in [offset, offset + 1, 5 * offset] {
+            ports.poke(thread, (which % built.threads).into()).unwrap();
+            ports.poke(valid, 1).unwrap();
+            let taken = Ports::step_until(&mut ports, "load_ready", (3 * built.threads).into()).unwrap();
+            assert!(taken.is_some(), "offered {offset} cycles after a reset to thread {which}");
+            ports.step();
+        }
+        ports.poke(valid, 0).unwrap();
+    }
+}
+
 /// What stands at `ply` while a position is loaded means nothing: only the first node is there then.
 #[test]
 fn a_loaded_position_is_the_first_node() {
