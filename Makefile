@@ -15,7 +15,7 @@ PIPELINED := chess-count chess-stream chess-perft blokus blokus-player blokus-se
 FAMILIES := xcv xc7 cycloneive ecp5 ice40 gowin
 SCRIPTED := pnr.chess-classic.xc7 pnr.chess-small.xc7 floorplan
 TIMES := generation simulator
-SWEPT := area.chess-classic area.chess-small $(PIPELINED:%=synth.%.ecp5) synth.chess-count-shallow.ecp5 synth.chess-perft-pairs.ecp5 fuzz
+SWEPT := area.chess-classic area.chess-small $(PIPELINED:%=synth.%.ecp5) synth.chess-perft-pairs.ecp5 fuzz
 SINGLE := $(SCRIPTED) cycles positions stream moves blokus blokus-games blokus-4-plies strength \
 	$(foreach core,$(PIPELINED),$(patsubst %,synth.$(core).%,$(filter-out ecp5,$(FAMILIES)))) \
 	synth.chess-stream-checks-first.ecp5 synth.chess-stream-small.gowin \
@@ -113,9 +113,6 @@ build/bench/synth.chess-stream.ecp5.json:
 
 build/bench/synth.chess-perft.ecp5.json:
 	$(call FIGURE,synth chess-perft --target ecp5 --pnr --seeds $(SEEDS) --placer static --hierarchy keep --own-tables)
-
-build/bench/synth.chess-count-shallow.ecp5.json:
-	$(call FIGURE,synth chess-count --target ecp5 --pnr --seeds $(SEEDS) --timing-weight 25 --set levels=1)
 
 build/bench/synth.chess-stream-checks-first.ecp5.json:
 	$(call FIGURE,synth chess-stream --target ecp5 --set checks_first=on)

@@ -19,8 +19,7 @@ const FAMILIES: [(&str, &str); 6] = [
 ];
 
 /// Machines whose settings are not the default.
-const SETTINGS: [(&str, &str); 4] = [
-    ("chess-count, `levels=1`", "chess-count-shallow"),
+const SETTINGS: [(&str, &str); 3] = [
     ("chess-stream, `levels=16 stack_depth=16`", "chess-stream-small"),
     ("chess-stream, `checks_first=on`", "chess-stream-checks-first"),
     ("chess-perft, `pairs=3 levels=3`", "chess-perft-pairs"),
@@ -147,7 +146,7 @@ fn machine(cells: &[&str], figures: &Figures, compared: &mut Compared) {
             compared.same(&row, cells[9], &format!("{:.1} M", clock[0] / cycles));
         }
         "chess-perft" | "chess-perft-pairs" => leaves(&row, cells[9], core, clock[0], figures, compared),
-        "chess-count" | "chess-count-shallow" | "chess-stream" | "chess-stream-small" => {
+        "chess-count" | "chess-stream" | "chess-stream-small" => {
             compared.same(&row, word(cells[9]), &format!("{:.0}", clock[0]));
         }
         _ => {}
