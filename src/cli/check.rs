@@ -1,5 +1,7 @@
 //! `movewright check`: a core's texts linted, proven equal to each other and to the netlist, and simulated.
 
+use std::collections::BTreeMap;
+
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use serde::Serialize;
@@ -68,7 +70,7 @@ impl Only {
 #[derive(Serialize)]
 struct Report<'a> {
     core: &'static str,
-    settings: std::collections::BTreeMap<&'static str, String>,
+    settings: BTreeMap<String, String>,
     #[serde(flatten)]
     checked: &'a Checked,
 }
@@ -102,10 +104,10 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
             }
         };
         passed &= checked.passed;
-        let said: std::collections::BTreeMap<_, _> =
-            settings.iter().map(|(name, value)| (name, value.to_string())).collect();
         progress.aside(|| match args.format {
-            Format::Json => results.json(&Report { core: args.core.name, settings: said, checked: &checked }),
+            Format::Json => {
+                results.json(&Report { core: args.core.name, settings: settings.texts(), checked: &checked })
+            }
             Format::Pretty => results.line(pretty(&checked)),
         })?;
         progress.done();

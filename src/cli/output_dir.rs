@@ -136,7 +136,7 @@ fn replace(directory: &Path, manifest: &Manifest, files: &[(&str, &[u8])]) -> Re
 fn manifest(core: &str, settings: &Settings, files: &[(&str, &[u8])]) -> Manifest {
     Manifest {
         core: core.into(),
-        settings: settings.iter().map(|(name, value)| (name.into(), value.to_string())).collect(),
+        settings: settings.texts(),
         files: files.iter().map(|(name, bytes)| (name.to_string(), digest(bytes))).collect(),
     }
 }

@@ -120,7 +120,7 @@ fn read(path: &Path) -> Result<String> {
 fn measure(core: &CoreInfo, settings: &Settings, target: &'static Target) -> Result<Measured> {
     let mapped = synth::map(&cores::design(core, settings)?, target, Hierarchy::Flatten)?;
     Ok(Measured {
-        settings: settings.iter().map(|(name, value)| (name.into(), value.to_string())).collect(),
+        settings: settings.texts(),
         target: target.name.into(),
         device: target.device.into(),
         resources: mapped.resources,

@@ -165,7 +165,7 @@ fn parse_frequency(text: &str) -> Result<f64, &'static str> {
 #[derive(Serialize)]
 struct Report<'a> {
     core: &'static str,
-    settings: BTreeMap<&'static str, String>,
+    settings: BTreeMap<String, String>,
     target: &'static str,
     device: &'static str,
     hierarchy: &'static str,
@@ -194,7 +194,7 @@ struct PlacedReport<'a> {
 #[derive(Serialize)]
 struct Sweep<'a> {
     core: &'static str,
-    settings: BTreeMap<&'static str, String>,
+    settings: BTreeMap<String, String>,
     target: &'static str,
     device: &'static str,
     hierarchy: &'static str,
@@ -275,10 +275,6 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     Ok(Outcome::Success)
 }
 
-fn told(settings: &Settings) -> BTreeMap<&'static str, String> {
-    settings.iter().map(|(name, value)| (name, value.to_string())).collect()
-}
-
 fn report<'a>(
     args: &Args,
     settings: &Settings,
@@ -291,7 +287,7 @@ fn report<'a>(
     }
     Report {
         core: args.core.name,
-        settings: told(settings),
+        settings: settings.texts(),
         target: args.target.name,
         device: args.target.device,
         hierarchy: args.hierarchy.name(),
@@ -361,7 +357,7 @@ fn sweep(
     }
     results.json(&Sweep {
         core: args.core.name,
-        settings: told(settings),
+        settings: settings.texts(),
         target: args.target.name,
         device: args.target.device,
         hierarchy: args.hierarchy.name(),

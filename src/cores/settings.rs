@@ -1,5 +1,6 @@
 //! What can be chosen about a core, and a choice made.
 
+use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
 use thiserror::Error;
@@ -163,6 +164,11 @@ impl Settings {
     /// Names and values, in the order of the core's parameters.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, Setting)> {
         self.0.iter().copied()
+    }
+
+    /// Values as they are written, by their names.
+    pub fn texts(&self) -> BTreeMap<String, String> {
+        self.iter().map(|(name, value)| (name.into(), value.to_string())).collect()
     }
 
     /// The value of a parameter, if the core has it.

@@ -1,7 +1,7 @@
 //! A deep and wide memory for a fast clock: columns of words of few bits, each with its own registers, in banks.
 
 use super::pick::choose;
-use crate::describe::{Builder, ModuleHandle, Project, Wire, concat};
+use crate::describe::{Builder, ModuleHandle, Project, Timed, Wire, concat};
 use crate::netlist::{NetlistError, RamStyle};
 use crate::parts::decode::{one_hot, word};
 
@@ -77,6 +77,12 @@ impl Banks {
             Ok((column(project, &format!("{name}_{bits}x{width}"), width, words)?, width))
         });
         Ok(Self { columns: columns.collect::<Result<_, NetlistError>>()? })
+    }
+
+    /// What is said with an address, as old as the word when that has been read: from registers called `name` and a number.
+    pub fn with_word(value: &Wire, name: &str) -> Timed {
+        let later = |value: Timed, cycle| value.later(&format!("{name}_{cycle}"));
+        (1..=Self::LATENCY).fold(Timed::new(value, 0), later)
     }
 
     /// Puts them into a module, as `name`.

@@ -18,8 +18,8 @@ pub struct Seeds {
 }
 
 impl Mapped {
-    /// Places and routes with this many seeds from the first on, as many at a time as there are processors; `done` is told of each. The first failure
-    /// ends it, but for seeds that take too long.
+    /// Places and routes with this many seeds from the first on, as many at a time as there are processors; `done` is told of
+    /// each. The first failure ends it, but for seeds that take too long.
     ///
     /// # Errors
     /// As [`Mapped::place`]; no seed has an end in time.

@@ -104,12 +104,7 @@ pub fn passes(
 
     let (stored, lefts) = (stored.place(&b, "nodes"), lefts.place(&b, "lefts"));
     let (word, left) = (stored.word(), lefts.word());
-    // As old as the node's words when they have been read.
-    let with_node = |wire: &Wire, name: &str| {
-        let later = |value: Timed, cycle| value.later(&format!("{name}_{cycle}"));
-        (1..=Banks::LATENCY).fold(Timed::new(wire, 0), later)
-    };
-    let fresh = with_node(&fresh, "fresh");
+    let fresh = Banks::with_word(&fresh, "fresh");
     let board = Board::unpacked(&concat(&[b.constant(EN_PASSANT, 0), word.slice(0, board_width)]));
     let mut inputs = board.connections("");
     inputs.retain(|(field, _)| field != "en_passant");
@@ -119,7 +114,7 @@ pub fn passes(
     let mut inputs: Vec<(&str, Timed)> = read.chain([("fresh", fresh)]).collect();
     if pipes.shared {
         let files = b.input("fresh_files", 8).comment("nor what arrives on these files");
-        inputs.push(("fresh_files", with_node(&files, "fresh_files")));
+        inputs.push(("fresh_files", Banks::with_word(&files, "fresh_files")));
     }
     let outputs = pipes.pass.instance(&b, "pass", inputs);
     let after = Left::from_outputs(outputs.wires(), "after_").packed();

@@ -36,6 +36,7 @@ fn the_suites_are_counted() {
     });
     let (small, large): (Vec<_>, Vec<_>) = wanted.partition(|&(_, _, nodes)| nodes <= 100_000);
     assert_eq!(small.len() + large.len(), 4 * suite().len());
+    assert!(small.len() > 300 && large.len() > 30, "{} and {}", small.len(), large.len());
     let jobs: Vec<(Position, u32)> =
         small.iter().map(|(position, depth, _)| (position.clone(), *depth)).collect();
     let mut found: Vec<u64> =

@@ -82,8 +82,7 @@ pub fn passes(project: &mut Project, name: &str, pipe: &Pipe, nodes: u32) -> Res
 
     let (boards, lefts) = (boards.place(&b, "boards"), lefts.place(&b, "lefts"));
     let (board, left) = (boards.word(), lefts.word());
-    let fresh = Timed::new(&fresh, 0);
-    let fresh = (1..=Banks::LATENCY).fold(fresh, |fresh, cycle| fresh.later(&format!("fresh_{cycle}")));
+    let fresh = Banks::with_word(&fresh, "fresh");
     let mut node_read = Board::unpacked(&board).connections("");
     node_read.extend(Left::unpacked(&left).connections("left_"));
     if pipe.checks_first {
