@@ -61,7 +61,8 @@ pub(super) fn too_small(
 /// The parameters that are not at their smallest, and the cores of fewer squares.
 fn mend(core: &CoreInfo, settings: &Settings) -> String {
     let shrink = core.parameters.iter().filter_map(|known| {
-        let smallest = known.smallest.filter(|smallest| settings.get(known.name) != Some(*smallest))?;
+        let smallest =
+            known.smallest.as_ref().filter(|smallest| settings.get(known.name) != Some(*smallest))?;
         Some(format!("--set {}={smallest}", known.name))
     });
     let shrink: Vec<String> = shrink.collect();

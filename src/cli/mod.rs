@@ -35,12 +35,7 @@ use results::Results;
 
 /// Builds game-tree search machines in hardware from Rust: writes them as Verilog and VHDL, and runs them in simulation.
 #[derive(Debug, Parser)]
-#[command(
-    name = "movewright",
-    version,
-    arg_required_else_help = true,
-    args_conflicts_with_subcommands = true
-)]
+#[command(name = "movewright", version, arg_required_else_help = true)]
 #[command(after_help = "\
 Examples:
   movewright moves                          the first moves of a chess game, as the hardware orders them
@@ -53,7 +48,7 @@ Examples:
 Exit status: 0 success, 1 failure or a difference found, 2 wrong usage, 130 interrupted.")]
 struct Cli {
     /// Print completions for a shell
-    #[arg(long, value_name = "SHELL")]
+    #[arg(long, value_name = "SHELL", exclusive = true)]
     completion: Option<Shell>,
     /// Show the command line of every outside tool that is run
     #[arg(short, long, global = true)]
@@ -129,6 +124,12 @@ pub fn run() -> ExitCode {
 fn execute(cli: Cli, results: &mut Results) -> Result<Outcome> {
     if cli.verbose {
         flow::show_commands();
+    }
+    if cli.completion.is_some() && cli.command.is_some() {
+        return Err(Usage(
+            "--completion prints a shell's completions and nothing else: leave out the command".into(),
+        )
+        .into());
     }
     match cli.command {
         Some(Command::Bench(args)) => bench::run(&args, results),

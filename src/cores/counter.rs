@@ -1,6 +1,6 @@
 //! The core that counts: a position in every clock cycle, without commands.
 
-use super::pipelines::{self, LEVELS};
+use super::pipelines::{self, CUTS, LEVELS};
 use super::{CoreError, CoreInfo, Kind, ParameterInfo, Range, Setting, Settings, failed};
 use crate::chess::fast::{self, Count, CountOptions};
 use crate::netlist::Design;
@@ -14,6 +14,7 @@ pub(super) const COUNT: CoreInfo = CoreInfo {
     kind: Kind::Counter,
     parameters: &[
         LEVELS,
+        CUTS,
         ParameterInfo {
             name: SETS,
             about: "the moves of one origin can be asked for, with their destinations as a set",
@@ -32,8 +33,8 @@ const SETS: &str = "sets";
 /// The description breaks a rule of the netlist.
 pub fn count_machine(core: &CoreInfo, settings: &Settings) -> Result<Count, CoreError> {
     let levels = pipelines::levels(settings);
-    let sets = settings.get(SETS) == Some(Setting::Switch(true));
-    let options = CountOptions { name: core.name.into(), levels, sets };
+    let sets = settings.is_on(SETS);
+    let options = CountOptions { name: core.name.into(), levels, cuts: pipelines::cuts(settings), sets };
     fast::count(&options).map_err(|error| CoreError::Fast { core: core.name, error: Box::new(error) })
 }
 

@@ -7,6 +7,7 @@ use crate::chess::Square;
 use crate::chess::classic;
 use crate::chess::fast::FastError;
 use crate::chess::machine::MachineError;
+use crate::describe::PipelineError;
 use crate::host::HostError;
 use crate::link::LinkError;
 use crate::parts::board::Board;
@@ -143,6 +144,9 @@ pub enum CoreError {
 impl CoreError {
     /// Whether another value of a setting is the mend.
     pub fn is_setting(&self) -> bool {
-        matches!(self, Self::Fast { error, .. } if matches!(**error, FastError::Threads { .. }))
+        let mended_by_another = |error: &FastError| {
+            matches!(error, FastError::Threads { .. } | FastError::Pipeline(PipelineError::NoCut { .. }))
+        };
+        matches!(self, Self::Fast { error, .. } if mended_by_another(error))
     }
 }

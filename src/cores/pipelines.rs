@@ -11,6 +11,15 @@ pub(super) const LEVELS: ParameterInfo = ParameterInfo {
     smallest: Some(Setting::Number(100)),
 };
 
+/// Where registers are beside those.
+pub(super) const CUTS: ParameterInfo = ParameterInfo {
+    name: "cuts",
+    about: "named signals of the pipeline with a register behind each, however few tables come before",
+    range: Range::Names,
+    default: Setting::Names(Vec::new()),
+    smallest: None,
+};
+
 /// Who takes turns.
 pub(super) const THREADS: ParameterInfo = ParameterInfo {
     name: "threads",
@@ -23,6 +32,14 @@ pub(super) const THREADS: ParameterInfo = ParameterInfo {
 /// The lookup tables between two registers.
 pub(super) fn levels(settings: &Settings) -> u32 {
     settings.number(LEVELS.name).unwrap_or(2)
+}
+
+/// The signals with a register behind them.
+pub(super) fn cuts(settings: &Settings) -> Vec<String> {
+    match settings.get(CUTS.name) {
+        Some(Setting::Names(names)) => names.clone(),
+        _ => Vec::new(),
+    }
 }
 
 /// The threads, if a number is asked for.

@@ -177,11 +177,10 @@ pub(super) fn with_port(core: &CoreInfo, settings: &Settings) -> Result<Design, 
 /// # Errors
 /// The description breaks a rule of the netlist.
 pub fn unlinked(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
-    let on = |name| settings.get(name) != Some(Setting::Switch(false));
     let options = classic::Options {
         name: core.name.into(),
-        checks_first: on("checks_first"),
-        legality: on("legality"),
+        checks_first: settings.is_on("checks_first"),
+        legality: settings.is_on("legality"),
         order: order(settings),
         board: core.player()?.board,
         stack_depth: deepest(settings),

@@ -78,7 +78,7 @@ fn options(core: &CoreInfo, settings: &Settings, line: UartOptions) -> Options {
         _ => None,
     };
     let team = match settings.get(TEAM) {
-        Some(Setting::Pair(team)) => team,
+        Some(Setting::Pair(team)) => *team,
         _ => default.team,
     };
     let pause_bits = settings.number(PAUSE_BITS).unwrap_or(default.line.pause_bits);

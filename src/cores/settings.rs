@@ -45,7 +45,12 @@ pub enum Range {
     Choice(&'static [&'static str]),
     /// Two letters or digits.
     Pair,
+    /// Names with commas between them, or `none`.
+    Names,
 }
+
+/// No name at all, as it is written.
+const NONE: &str = "none";
 
 impl Range {
     pub(super) fn parse(self, text: &str) -> Option<Setting> {
@@ -70,6 +75,16 @@ impl Range {
                 }
                 _ => None,
             },
+            Self::Names if text == NONE => Some(Setting::Names(Vec::new())),
+            Self::Names => {
+                let is_name = |name: &str| {
+                    let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+                    !name.is_empty() && name.chars().all(word)
+                };
+                let names: Vec<&str> = text.split(',').collect();
+                let valid = names.iter().all(|name| is_name(name));
+                valid.then(|| Setting::Names(names.into_iter().map(Into::into).collect()))
+            }
             Self::Choice(words) => words.iter().find(|word| **word == text).map(|word| Setting::Word(word)),
         }
     }
@@ -88,13 +103,14 @@ impl fmt::Display for Range {
             }
             Self::Number { low, high } => write!(f, "{low}..{high}"),
             Self::Pair => f.write_str("00..zz"),
+            Self::Names => write!(f, "{NONE}|NAME,NAME"),
             Self::Choice(words) => f.write_str(&words.join("|")),
         }
     }
 }
 
 /// The value of a parameter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Setting {
     /// On or off.
     Switch(bool),
@@ -104,6 +120,8 @@ pub enum Setting {
     Word(&'static str),
     /// The two characters of a [`Range::Pair`].
     Pair([u8; 2]),
+    /// The names of a [`Range::Names`].
+    Names(Vec<String>),
 }
 
 impl fmt::Display for Setting {
@@ -112,6 +130,8 @@ impl fmt::Display for Setting {
             Self::Switch(on) => f.write_str(if *on { "on" } else { "off" }),
             Self::Number(number) => number.fmt(f),
             Self::Word(word) => f.write_str(word),
+            Self::Names(names) if names.is_empty() => f.write_str(NONE),
+            Self::Names(names) => f.write_str(&names.join(",")),
             Self::Pair(pair) => pair.iter().try_for_each(|&character| f.write_char(char::from(character))),
         }
     }
@@ -130,7 +150,8 @@ impl Settings {
         core: &CoreInfo,
         given: &[(N, V)],
     ) -> Result<Self, SettingsError> {
-        let mut settings: Vec<_> = core.parameters.iter().map(|known| (known.name, known.default)).collect();
+        let mut settings: Vec<_> =
+            core.parameters.iter().map(|known| (known.name, known.default.clone())).collect();
         for (index, (name, value)) in given.iter().enumerate() {
             let (name, value) = (name.as_ref(), value.as_ref());
             let unknown = || SettingsError::unknown(core, name);
@@ -150,20 +171,22 @@ impl Settings {
 
     /// The settings of another core: those of the same name, its defaults for the rest.
     pub fn of(&self, core: &CoreInfo) -> Self {
-        let same = |known: &ParameterInfo| (known.name, self.get(known.name).unwrap_or(known.default));
+        let same =
+            |known: &ParameterInfo| (known.name, self.get(known.name).unwrap_or(&known.default).clone());
         Self(core.parameters.iter().map(same).collect())
     }
 
     /// The same with this value of a parameter, if the core has it.
     pub fn with(&self, name: &str, setting: Setting) -> Self {
-        let changed =
-            |&(known, value): &(&'static str, Setting)| (known, if known == name { setting } else { value });
-        Self(self.0.iter().map(changed).collect())
+        let changed = |(known, value): (&'static str, &Setting)| {
+            (known, if known == name { &setting } else { value }.clone())
+        };
+        Self(self.iter().map(changed).collect())
     }
 
     /// Names and values, in the order of the core's parameters.
-    pub fn iter(&self) -> impl Iterator<Item = (&'static str, Setting)> {
-        self.0.iter().copied()
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &Setting)> {
+        self.0.iter().map(|(name, setting)| (*name, setting))
     }
 
     /// Values as they are written, by their names.
@@ -172,14 +195,19 @@ impl Settings {
     }
 
     /// The value of a parameter, if the core has it.
-    pub fn get(&self, name: &str) -> Option<Setting> {
+    pub fn get(&self, name: &str) -> Option<&Setting> {
         self.iter().find(|(known, _)| *known == name).map(|(_, setting)| setting)
+    }
+
+    /// Whether a parameter is on; not where the core does not have it.
+    pub fn is_on(&self, name: &str) -> bool {
+        self.get(name) == Some(&Setting::Switch(true))
     }
 
     /// The value of a parameter, if the core has it and it is a number.
     pub fn number(&self, name: &str) -> Option<u32> {
         match self.get(name) {
-            Some(Setting::Number(number)) => Some(number),
+            Some(Setting::Number(number)) => Some(*number),
             _ => None,
         }
     }

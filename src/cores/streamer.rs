@@ -1,6 +1,6 @@
 //! The core that gives an ordered legal move in every clock cycle, to threads that take turns.
 
-use super::pipelines::{self, LEVELS, THREADS};
+use super::pipelines::{self, CUTS, LEVELS, THREADS};
 use super::{CoreError, CoreInfo, Kind, ParameterInfo, Range, Setting, Settings, failed};
 use crate::chess::fast::stream::{self, Stream, StreamOptions, stream};
 use crate::netlist::Design;
@@ -14,6 +14,7 @@ pub(super) const STREAM: CoreInfo = CoreInfo {
     kind: Kind::Streamer,
     parameters: &[
         LEVELS,
+        CUTS,
         THREADS,
         ParameterInfo {
             name: STACK_DEPTH,
@@ -43,9 +44,10 @@ pub fn stream_machine(core: &CoreInfo, settings: &Settings) -> Result<Stream, Co
     let options = StreamOptions {
         name: core.name.into(),
         levels: pipelines::levels(settings),
+        cuts: pipelines::cuts(settings),
         threads: pipelines::threads(settings),
         stack_depth: settings.number(STACK_DEPTH).unwrap_or(64),
-        checks_first: settings.get(CHECKS_FIRST) == Some(Setting::Switch(true)),
+        checks_first: settings.is_on(CHECKS_FIRST),
     };
     stream(&options).map_err(|error| CoreError::Fast { core: core.name, error: Box::new(error) })
 }

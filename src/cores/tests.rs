@@ -11,7 +11,10 @@ const NONE: [(&str, &str); 0] = [];
 fn every_default_is_in_its_range_and_reads_back() {
     for core in cores() {
         for parameter in core.parameters {
-            assert_eq!(parameter.range.parse(&parameter.default.to_string()), Some(parameter.default));
+            assert_eq!(
+                parameter.range.parse(&parameter.default.to_string()),
+                Some(parameter.default.clone())
+            );
             let text = parameter.range.to_string();
             for value in text.split('|').flat_map(|value| value.split("..")) {
                 let settings = Settings::parse(core, &[(parameter.name, value)]).unwrap();

@@ -31,6 +31,8 @@ pub struct CountOptions {
     pub name: String,
     /// Lookup tables of four inputs between two registers, at most.
     pub levels: u32,
+    /// Signals of the pipeline with a register behind each, however few tables come before: see [`PipelineOptions::cuts`].
+    pub cuts: Vec<String>,
     /// Whether the moves of one origin can be asked for, with their destinations as a set.
     pub sets: bool,
 }
@@ -89,22 +91,29 @@ fn threads(least: u32, asked: Option<u32>) -> Result<u32, FastError> {
 }
 
 /// Where the registers are: for a fast clock, which wants few tables and short ways, rather than few stages.
-fn registers(levels: u32) -> PipelineOptions {
+fn registers(levels: u32, cuts: &[String]) -> PipelineOptions {
     // A bit of the king's set goes to 24 tables: rays, jumps and steps begin there.
-    PipelineOptions { sparing: true, wide: Some(23), ..PipelineOptions::new(levels) }
+    PipelineOptions { sparing: true, wide: Some(23), cuts: cuts.to_vec(), ..PipelineOptions::new(levels) }
+}
+
+/// Signals with a register behind them, as a setting of the core.
+fn listed(cuts: &[String]) -> String {
+    if cuts.is_empty() { "none".into() } else { cuts.join(",") }
 }
 
 /// A machine that takes a position in every clock cycle and gives the number of its legal moves, always the same number of
 /// cycles later.
 ///
 /// # Errors
-/// No registers are asked for (`levels` 0), or a defect in the description.
+/// No registers are asked for (`levels` 0), nothing is called like one of the cuts, or a defect in the description.
 pub fn count(options: &CountOptions) -> Result<Count, FastError> {
     let logic = count::logic(&format!("{}_pipeline", options.name.replace('-', "_")), options.sets);
     let mut project = Project::new(&options.name);
-    let pipe = pipeline(&mut project, logic.ok_or(FastError::Empty)?, &registers(options.levels))?;
+    let pipe =
+        pipeline(&mut project, logic.ok_or(FastError::Empty)?, &registers(options.levels, &options.cuts))?;
     let latency = pipe.latency;
     project.setting("levels", options.levels);
+    project.setting("cuts", listed(&options.cuts));
     project.setting("sets", if options.sets { "on" } else { "off" });
     let module = project.module(&pipe.module);
     let inputs = module.ports_of(Direction::Input).map(|id| module.signal(id).clone());

@@ -16,7 +16,7 @@ fn counts(options: &CountOptions, positions: &[Position]) -> Vec<u64> {
 }
 
 fn options(levels: u32) -> CountOptions {
-    CountOptions { name: "chess-count".into(), levels, sets: false }
+    CountOptions { name: "chess-count".into(), levels, cuts: Vec::new(), sets: false }
 }
 
 /// Of the suites' positions and those below them to this depth, so many, evenly.
@@ -69,6 +69,10 @@ fn the_count_does_not_depend_on_where_registers_are() {
     for levels in [1, 3, 40] {
         assert_eq!(counts(&options(levels), &positions), expected, "{levels}");
     }
+    let cut = CountOptions { cuts: vec!["king_steps".into()], ..options(40) };
+    assert_eq!(counts(&cut, &positions), expected);
+    let latency = |options: &CountOptions| count(options).unwrap().latency;
+    assert_eq!(latency(&cut), latency(&options(40)) + 1, "a register behind the signal that is named");
 }
 
 #[test]

@@ -104,7 +104,7 @@ pub enum PipelineError {
     },
     /// There is no place for a register.
     #[error(
-        "`{module}` has nothing called `{signal}` to put a register behind; name a signal that is worked out in it"
+        "`{module}` has nothing called `{signal}` to put a register behind; name a signal that is worked out in it, as the emitted text has them"
     )]
     NoCut {
         /// The module.

@@ -30,11 +30,20 @@ fn an_answer_a_cycle_early_is_found() {
     if !tools("an_answer_a_cycle_early_is_found", &[YOSYS]) {
         return;
     }
-    let counter = count(&CountOptions { name: "chess-count".into(), levels: 10, sets: false }).unwrap();
+    let counter =
+        count(&CountOptions { name: "chess-count".into(), levels: 10, cuts: Vec::new(), sets: false })
+            .unwrap();
     assert_eq!(proven(constant_latency(&counter.design, counter.latency).unwrap()), []);
     refuted(constant_latency(&counter.design, counter.latency + 1).unwrap());
     let name = "chess-stream".into();
-    let options = StreamOptions { name, levels: 12, threads: None, stack_depth: 4, checks_first: false };
+    let options = StreamOptions {
+        name,
+        levels: 12,
+        cuts: Vec::new(),
+        threads: None,
+        stack_depth: 4,
+        checks_first: false,
+    };
     let machine = stream(&options).unwrap();
     assert_eq!(proven(answered_in_turn(&machine.design, machine.latency, machine.threads).unwrap()), []);
     refuted(answered_in_turn(&machine.design, machine.latency + 1, machine.threads).unwrap());

@@ -3,6 +3,7 @@
 use super::super::node::{Board, Left};
 use super::super::{FastError, registers, threads};
 use super::step;
+use super::threads::StreamOptions;
 use crate::describe::{
     Builder, Bundle, ModuleHandle, PipelineOptions, Pipelined, Project, Timed, Waits, Wire, concat, mux,
     pipeline,
@@ -35,16 +36,16 @@ impl Pipe {
     }
 }
 
-/// The pipeline of a pass, with registers every `levels` lookup tables of four inputs. With `checks_first` moves that give check come
-/// before all others.
+/// The pipeline of a pass of this machine.
 ///
 /// # Errors
-/// No registers are asked for (`levels` 0); a defect in the description.
-pub fn pipe(project: &mut Project, name: &str, levels: u32, checks_first: bool) -> Result<Pipe, FastError> {
-    let logic = step::logic(&format!("{name}_pipeline"), checks_first).ok_or(FastError::Empty)?;
-    let options = PipelineOptions { waits: WAITS, copies: Some(READERS), ..registers(levels) };
+/// No registers are asked for (`levels` 0); nothing is called like one of the cuts; a defect in the description.
+pub fn pipe(project: &mut Project, name: &str, machine: &StreamOptions) -> Result<Pipe, FastError> {
+    let logic = step::logic(&format!("{name}_pipeline"), machine.checks_first).ok_or(FastError::Empty)?;
+    let options =
+        PipelineOptions { waits: WAITS, copies: Some(READERS), ..registers(machine.levels, &machine.cuts) };
     let pass = pipeline(project, logic, &options)?;
-    Ok(Pipe { latency: pass.latency + Banks::LATENCY, pass, checks_first })
+    Ok(Pipe { latency: pass.latency + Banks::LATENCY, pass, checks_first: machine.checks_first })
 }
 
 /// A module with a memory of nodes, at least 2, of which it takes one in every clock cycle, and gives the node's next move

@@ -131,7 +131,7 @@ fn checks_come_first_where_they_are_asked_for() {
 
 fn options(levels: u32, stack_depth: u32) -> StreamOptions {
     let name = "chess-stream".into();
-    StreamOptions { name, levels, threads: None, stack_depth, checks_first: false }
+    StreamOptions { name, levels, cuts: Vec::new(), threads: None, stack_depth, checks_first: false }
 }
 
 fn driver(options: &StreamOptions) -> Driver<Simulation> {

@@ -1,7 +1,7 @@
 //! The machine: threads that take turns at the pipeline, each with a stack of nodes.
 
-use super::super::FastError;
 use super::super::node::Board;
+use super::super::{FastError, listed};
 use super::passes::{passes, pipe};
 use super::step::Found;
 use crate::describe::{Builder, Bundle, ModuleHandle, Project, Wire, concat, mux};
@@ -16,6 +16,8 @@ pub struct StreamOptions {
     pub name: String,
     /// Lookup tables of four inputs between two registers, at most.
     pub levels: u32,
+    /// Signals of the pipeline with a register behind each, however few tables come before: see [`crate::describe::PipelineOptions::cuts`].
+    pub cuts: Vec<String>,
     /// Threads; as many as keep the pipeline full where none is given.
     pub threads: Option<u32>,
     /// Nodes of a thread's stack, a power of two.
@@ -61,15 +63,16 @@ impl Asked {
 /// A machine that gives a legal move in every clock cycle in which the thread whose turn it is has a command.
 ///
 /// # Errors
-/// Fewer threads than the pipeline needs, no registers (`levels` 0), or a defect in the description.
+/// Fewer threads than the pipeline needs, no registers (`levels` 0), nothing is called like one of the cuts, or a defect in the description.
 pub fn stream(options: &StreamOptions) -> Result<Stream, FastError> {
     let top = options.name.replace('-', "_");
     let mut project = Project::new(&options.name);
     project.setting("levels", options.levels);
+    project.setting("cuts", listed(&options.cuts));
     project.setting("threads", options.threads.unwrap_or(0));
     project.setting("stack_depth", options.stack_depth);
     project.setting("checks_first", if options.checks_first { "on" } else { "off" });
-    let pipe = pipe(&mut project, &top, options.levels, options.checks_first)?;
+    let pipe = pipe(&mut project, &top, options)?;
     let latency = pipe.latency;
     // What a turn leaves behind is there when the next begins: it takes two cycles to the memory, of which the next reads a cycle ahead.
     let threads = pipe.threads(options.threads, 3)?;
