@@ -13,6 +13,8 @@ XILINX_PLACER := $(or $(MOVEWRIGHT_TOOLS_FULL),.tools-full)/bin/nextpnr-himbaech
 SEEDS := 8
 PIPELINED := chess-count chess-stream chess-perft blokus blokus-player blokus-serial
 FAMILIES := xcv xc7 cycloneive ecp5 ice40 gowin
+# Machines of other families that are placed, with one seed.
+PLACED_ONCE := chess-count.xc7 blokus.xc7 blokus-player.xc7 blokus-serial.xc7 blokus.ice40 $(patsubst %,%.gowin,chess-count blokus blokus-player blokus-serial)
 SCRIPTED := pnr.chess-classic.xc7 pnr.chess-small.xc7 floorplan
 TIMES := generation simulator
 SWEPT := area.chess-classic area.chess-small $(PIPELINED:%=synth.%.ecp5) synth.chess-perft-pairs.ecp5 fuzz
@@ -68,13 +70,14 @@ bench: build ## measure every figure of the README and compare its tables, hours
 
 # By the program as it is now.
 $(call MEASURED,$(FIGURES)): | build
-$(call MEASURED,$(SCRIPTED)): | $(XILINX_PLACER)
+$(call MEASURED,$(SCRIPTED) $(patsubst %,synth.%,$(filter %.xc7,$(PLACED_ONCE)))): | $(XILINX_PLACER)
 
 $(XILINX_PLACER):
 	$(MAKE) tools-full
 
-# A figure is there once its command has ended well.
-FIGURE = mkdir -p $(@D) && { $(MOVEWRIGHT) $(1) --format json > $@.part && mv $@.part $@ || { rm -f $@.part; exit 1; }; }
+# A figure is there once its command has ended well; how long that took is said, because a bench takes hours.
+FIGURE = mkdir -p $(@D) && { began=$$(date +%s) && $(MOVEWRIGHT) $(1) --format json > $@.part && mv $@.part $@ && \
+	echo "$@: $$(( $$(date +%s) - began )) s" || { rm -f $@.part; exit 1; }; }
 
 # generation, simulator, cycles, positions, stream, moves, blokus, strength, fuzz
 build/bench/%.json:
@@ -98,7 +101,7 @@ build/bench/strength.json:
 
 # synth.CORE.TARGET: mapped; and placed where the families' table says clocks
 build/bench/synth.%.json:
-	$(call FIGURE,synth $(subst ., --target ,$*))
+	$(call FIGURE,synth $(subst ., --target ,$*) $(if $(filter $*,$(PLACED_ONCE)),--pnr))
 
 build/bench/synth.%.ecp5.json:
 	$(call FIGURE,synth $* --target ecp5 --pnr --seeds $(SEEDS))

@@ -230,8 +230,8 @@ pub(super) fn properties(
     let board = core.player()?.board;
     let inner = if host(settings) == "port" { None } else { Some(unlinked(core, settings)?) };
     let design = inner.as_ref().unwrap_or(design);
-    let mut properties =
-        vec![properties::arbiter_tree(order(settings), board)?, properties::one_square_a_line(design)?];
+    let mut properties = Vec::from(properties::arbiter_tree(design, order(settings))?);
+    properties.push(properties::one_square_a_line(design)?);
     if board == CHESS {
         // It is written for 64 squares.
         properties.push(properties::make_then_undo(design)?);

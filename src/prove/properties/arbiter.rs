@@ -1,58 +1,30 @@
-//! The arbiter tree of a board returns a maximum, and the square of a candidate that has it.
+//! The arbiter tree of a design's array returns a maximum, and the square of a candidate that has it.
 
-use crate::describe::{Builder, Bundle, Project, Wire};
-use crate::parts::arbiter::{Candidate, Order, arbiter, best, candidate, tree_order};
-use crate::parts::board::Board;
-use crate::parts::decode::word;
+use super::{ARRAY, inputs_of, project_with};
+use crate::describe::{Builder, Wire, concat};
+use crate::netlist::{Assign, Design, Direction};
+use crate::parts::arbiter::Order;
 use crate::prove::PropertyError;
 use crate::prove::property::{Method, Property};
 
-/// The property of the tree that stands over a whole board, for any priorities of its squares.
+/// The module of a square.
+const SQUARE: &str = "square";
+
+/// How an instance of it is called before its file and rank.
+const NAMED: &str = "square_";
+
+/// What is done with the array for the proof: its squares' priorities, side by side in the order of their instances.
+const PRIORITIES: &str = "priorities_of_squares";
+
+/// Bits of a priority: a step a bit.
+const STEPS: u32 = 7;
+
+/// Two properties of a design's array, for all inputs and states: a square's priority is a thermometer code; and whatever such
+/// priorities the squares give, the tree returns what it should.
 ///
 /// # Errors
-/// The arbiter does not lower, or the description is wrong: defects of the parts.
-pub fn arbiter_tree(order: Order, board: Board) -> Result<Property, PropertyError> {
-    let mut project = Project::new("arbiter tree");
-    let arbiter = project.add_module(arbiter(order)?)?;
-    let b = Builder::new("monitor", "");
-    // Every square with its number in the machine, and its priority.
-    let number = |square: u32| {
-        let (file, rank) = board.coordinates(square);
-        rank * 8 + file
-    };
-    let squares: Vec<(u32, Wire)> = tree_order(board)
-        .into_iter()
-        .map(|square| (number(square), b.input(&format!("prio_{square}"), 3)))
-        .collect();
-    let candidates = squares.iter().map(|(square, priority)| candidate(&b, *square, coded(priority)));
-    let winner = best(&b, &arbiter, candidates.collect());
-    let winner =
-        winner.ok_or(PropertyError::Missing { property: NAME, missing: "a board has squares".into() })?;
-
-    let none = b.bit(false);
-    let any_of = |wires: Vec<Wire>| wires.iter().fold(none.clone(), |any, wire| &any | wire);
-    // The priority of the square that the tree returns.
-    let returned = squares
-        .iter()
-        .map(|(square, priority)| priority.when(&winner.square.is(u64::from(*square))))
-        .fold(b.constant(3, 0), |found, priority| &found | &priority);
-    let better = match order {
-        Order::Priority => any_of(squares.iter().map(|(_, priority)| priority.gt(&returned)).collect()),
-        // Only a king has to win.
-        Order::Plain => {
-            let king = any_of(squares.iter().map(|(_, priority)| priority.all()).collect());
-            &king & &!&returned.all()
-        }
-    };
-    let (some, several) =
-        squares.iter().fold((none.clone(), none.clone()), |(some, several), (_, priority)| {
-            let here = priority.any();
-            (&some | &here, &several | &(&some & &here))
-        });
-    let right = &(&returned.any() & &!&better) & &winner.prio.eq(&coded(&returned));
-    let nothing = &!&some & &winner.prio.none();
-    b.output("holds", &(&(&right | &nothing) & &winner.several.eq(&several)));
-    project.add(b)?;
+/// The design has no array of squares with priorities, or no tree over it.
+pub fn arbiter_tree(design: &Design, order: Order) -> Result<[Property; 2], PropertyError> {
     let claim = match order {
         Order::Priority => {
             "the arbiter tree returns the greatest of its inputs, the square of one that has it, and whether there are others"
@@ -61,18 +33,114 @@ pub fn arbiter_tree(order: Order, board: Board) -> Result<Property, PropertyErro
             "the arbiter tree returns a candidate, a king where there is one, its square, and whether there are others"
         }
     };
-    let monitor = project.unchecked();
-    Ok(Property { name: NAME, claim, monitor, method: Method::AllStates, free: Vec::new(), watched: None })
+    Ok([
+        monitor(
+            design,
+            "priority code",
+            "a square's priority is a thermometer code",
+            Vec::new(),
+            |_, _, coded| coded.clone(),
+        )?,
+        monitor(design, NAME, claim, vec![SQUARE], |squares, best, coded| {
+            !coded | returns_right(squares, best, order)
+        })?,
+    ])
 }
 
 const NAME: &str = "arbiter tree";
 
-/// A 3-bit priority as candidates carry it: as it is, or as a thermometer code where they have a bit for each step.
-fn coded(priority: &Wire) -> Wire {
-    let carried = Candidate::FIELDS.iter().find(|(name, _)| *name == "prio").map_or(3, |(_, width)| *width);
-    if carried == priority.width() {
-        return priority.clone();
+/// What the tree returns.
+struct Best {
+    prio: Wire,
+    square: Wire,
+    several: Wire,
+}
+
+/// A monitor of the array. What holds is said of the squares, each with its number in the machine and its priority, of what the tree
+/// returns, and of whether all priorities are thermometer codes.
+fn monitor(
+    design: &Design,
+    name: &'static str,
+    claim: &'static str,
+    free: Vec<&'static str>,
+    holds: impl FnOnce(&[(u64, Wire)], &Best, &Wire) -> Wire,
+) -> Result<Property, PropertyError> {
+    let missing = |missing: &str| PropertyError::Missing { property: NAME, missing: missing.into() };
+    let mut numbers = Vec::new();
+    let (mut project, array) = project_with(design, name, ARRAY, |_, mut module| {
+        let of_squares: Vec<_> = (module.instances.iter())
+            .filter_map(|instance| {
+                let number = number(instance.name.strip_prefix(NAMED)?)?;
+                let (_, signal) = instance.outputs.iter().find(|(port, _)| port == "prio")?;
+                Some((number, *signal))
+            })
+            .collect();
+        let fits = |(_, signal): &(u64, _)| module.signal(*signal).width == STEPS;
+        if of_squares.is_empty() || !of_squares.iter().all(fits) {
+            return Err(missing("the array has no squares with a priority of seven steps"));
+        }
+        let priorities: Vec<_> = of_squares.iter().rev().map(|(_, signal)| module.read(*signal)).collect();
+        let node = module.concat(&priorities);
+        let signal = module.add_port(Direction::Output, PRIORITIES, STEPS * priorities.len() as u32);
+        module.assigns.push(Assign { signal, node });
+        numbers = of_squares.into_iter().map(|(number, _)| number).collect();
+        Ok(module)
+    })?;
+    let module = project.module(&array);
+    if let Some(port) = ["best_prio", "best_square", "best_several"]
+        .iter()
+        .find(|port| module.find_port(Direction::Output, port).is_none())
+    {
+        return Err(missing(&format!("the array has no output `{port}`")));
     }
-    let step = |step: u32| priority.gt(&priority.builder().constant(3, u64::from(step)));
-    word(&(0..carried).map(step).collect::<Vec<_>>())
+    let b = Builder::new("monitor", "");
+    let inputs = inputs_of(&b, module);
+    let outputs = b.instance("array", &array).inputs(inputs).outputs();
+    let all = outputs.get(PRIORITIES);
+    let priorities = (0..).step_by(STEPS as usize).map(|low| all.slice(low, STEPS));
+    let squares: Vec<(u64, Wire)> = numbers.into_iter().zip(priorities).collect();
+    let best = Best {
+        prio: outputs.get("best_prio"),
+        square: outputs.get("best_square"),
+        several: outputs.get("best_several"),
+    };
+    // No step is reached without the one below it.
+    let gap = |priority: &Wire| (priority.slice(1, STEPS - 1) & !priority.slice(0, STEPS - 1)).any();
+    let gaps: Vec<Wire> = squares.iter().map(|(_, priority)| gap(priority)).collect();
+    b.output("holds", &holds(&squares, &best, &concat(&gaps).none()));
+    project.add(b)?;
+    Ok(Property { name, claim, monitor: project.unchecked(), method: Method::AllStates, free, watched: None })
+}
+
+/// The number in the machine of a square called by its file and rank: a1 = 0, b1 = 1, a2 = 8.
+fn number(name: &str) -> Option<u64> {
+    match *name.as_bytes() {
+        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Some(u64::from(rank - b'1') * 8 + u64::from(file - b'a')),
+        _ => None,
+    }
+}
+
+/// What the tree returns is a candidate's square and priority, none is better, and it says whether there are others; or there is no
+/// candidate, and it says so. Thermometer codes are greater as numbers are.
+fn returns_right(squares: &[(u64, Wire)], best: &Best, order: Order) -> Wire {
+    let any_of = |wires: Vec<Wire>| concat(&wires).any();
+    let returned = squares
+        .iter()
+        .map(|(square, priority)| priority.when(&best.square.is(*square)))
+        .fold(best.prio.builder().constant(STEPS, 0), |found, priority| found | priority);
+    let better = match order {
+        Order::Priority => any_of(squares.iter().map(|(_, priority)| priority.gt(&returned)).collect()),
+        // Only a king has to win.
+        Order::Plain => {
+            any_of(squares.iter().map(|(_, priority)| priority.all()).collect()) & !returned.all()
+        }
+    };
+    let none = best.prio.builder().bit(false);
+    let (some, several) = squares.iter().fold((none.clone(), none), |(some, several), (_, priority)| {
+        let here = priority.any();
+        (&some | &here, several | (&some & &here))
+    });
+    let right = returned.any() & !better & best.prio.eq(&returned);
+    let nothing = !some & best.prio.none();
+    (right | nothing) & best.several.eq(&several)
 }

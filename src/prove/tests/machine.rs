@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::chess::classic::{Options, design};
-use crate::netlist::{Module, Value};
+use crate::netlist::{Direction, Module, Value};
 use crate::parts::arbiter::Order;
-use crate::parts::board::CHESS;
+use crate::parts::board::{Board, CHESS};
 use crate::prove::properties::{arbiter_tree, command_port, make_then_undo, one_square_a_line};
 
 pub(super) fn proven(property: Property) -> Vec<Finding> {
@@ -44,17 +44,38 @@ fn both_arbiter_trees_choose_right() {
     if !tools("both_arbiter_trees_choose_right", &[YOSYS]) {
         return;
     }
-    for order in [Order::Priority, Order::Plain] {
-        assert_eq!(proven(arbiter_tree(order, CHESS).unwrap()), []);
+    let small = Board { files: 4, ranks: 4 };
+    for (order, board) in [(Order::Priority, CHESS), (Order::Plain, CHESS), (Order::Priority, small)] {
+        let design = design(&Options { order, board, ..Options::default() }).unwrap();
+        for property in arbiter_tree(&design, order).unwrap() {
+            assert_eq!(proven(property), []);
+        }
     }
-    // An arbiter that prefers the second of two equals, or any second, is another machine.
-    let mut wrong = arbiter_tree(Order::Priority, CHESS).unwrap();
-    let other = arbiter_tree(Order::Plain, CHESS).unwrap().monitor;
-    let mut monitor = Design::new("wrong");
-    monitor.add(other.modules()[0].clone()).unwrap();
-    monitor.add(wrong.monitor.modules()[1].clone()).unwrap();
-    wrong.monitor = monitor;
-    refuted(wrong);
+    // A machine whose arbiters take the first candidate does not give the greatest; one is not where it should be; and one of
+    // its squares has a code of its own.
+    let plain = design(&Options { order: Order::Plain, ..Options::default() }).unwrap();
+    let [_, tree] = arbiter_tree(&plain, Order::Priority).unwrap();
+    refuted(tree);
+    let [_, tree] = arbiter_tree(&changed("board", exchanged), Order::Priority).unwrap();
+    refuted(tree);
+    let coded = changed("receiver", |module| {
+        let prio = module.find_port(Direction::Output, "prio").unwrap();
+        let always = module.constant(Value::new(7, 0b100_0000));
+        let assign = module.assigns.iter_mut().find(|assign| assign.signal == prio).unwrap();
+        assign.node = always;
+    });
+    let [code, _] = arbiter_tree(&coded, Order::Priority).unwrap();
+    refuted(code);
+}
+
+/// The squares' numbers of the first two candidates, exchanged.
+fn exchanged(module: &mut Module) {
+    let arbiter = module.instances.iter_mut().find(|instance| instance.name == "arbiter_l1_n0").unwrap();
+    let at = |port: &str| arbiter.inputs.iter().position(|(name, _)| name == port).unwrap();
+    let (first, second) = (at("first_square"), at("second_square"));
+    let number = arbiter.inputs[first].1;
+    arbiter.inputs[first].1 = arbiter.inputs[second].1;
+    arbiter.inputs[second].1 = number;
 }
 
 #[test]
