@@ -4,9 +4,10 @@
 mod elsewhere;
 
 use std::fs;
+use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 fn script(path: &Path, text: &str) {
@@ -60,15 +61,86 @@ fn a_signal_stops_the_tool_and_leaves_nothing() {
         let running: Vec<&str> = running.split_whitespace().collect();
         assert!(running.len() == 2 && running.iter().all(|process| runs(process)), "{running:?}");
 
-        let process = movewright.id().to_string();
-        assert!(Command::new("kill").args(["-s", signal, &process]).status().unwrap().success());
-        let ended = movewright.wait_with_output().unwrap();
+        let ended = signalled(movewright, signal);
         assert_eq!(ended.status.code(), Some(130), "{signal}");
         assert_eq!(String::from_utf8_lossy(&ended.stderr), "error: yosys was interrupted\n", "{signal}");
         wait_for("the tool is gone", || running.iter().all(|process| !runs(process)).then_some(()));
         assert!(!output.exists(), "{signal}");
         assert_eq!(temporary.read_dir().unwrap().count(), 0, "{signal}");
     }
+}
+
+/// Sends a signal, and gives what the command said by its end.
+fn signalled(movewright: Child, signal: &str) -> Output {
+    let process = movewright.id().to_string();
+    assert!(Command::new("kill").args(["-s", signal, &process]).status().unwrap().success());
+    movewright.wait_with_output().unwrap()
+}
+
+/// Where no tool is at work either: half a trace goes.
+#[test]
+fn a_signal_in_a_simulation_leaves_nothing() {
+    for signal in ["INT", "TERM", "HUP"] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_movewright"));
+        command
+            .args(["trace", "--core", "blokus-player", "--search", "6", "-o"])
+            .arg(folder.path().join("search.vcd"));
+        let movewright = command.stderr(Stdio::piped()).spawn().unwrap();
+        // The folder that the trace is in until it is whole.
+        wait_for("it begins", || (folder.path().read_dir().unwrap().count() == 1).then_some(()));
+        let ended = signalled(movewright, signal);
+        assert_eq!(ended.status.code(), Some(130), "{signal}");
+        assert_eq!(String::from_utf8_lossy(&ended.stderr), "error: interrupted\n", "{signal}");
+        assert_eq!(folder.path().read_dir().unwrap().count(), 0, "{signal}");
+    }
+}
+
+/// A game that is left so is saved as far as it came.
+#[test]
+fn a_signal_in_a_game_keeps_its_moves() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = folder.path().join("game.txt");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_movewright"));
+    command.args(["play", "blokus", "--black", "human", "--white", "human", "--save"]).arg(&game);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut movewright = command.spawn().unwrap();
+    let input = movewright.stdin.as_mut().unwrap();
+    input.write_all(b"45g2\n9at5\n").unwrap();
+    let mut said = BufReader::new(movewright.stdout.take().unwrap()).lines();
+    assert!(said.any(|line| line.unwrap().ends_with("white plays 9at5")));
+    // The next board: the move has been noted.
+    assert!(said.any(|line| line.unwrap().starts_with(" 7 ")));
+    let ended = signalled(movewright, "INT");
+    assert_eq!(ended.status.code(), Some(130));
+    assert!(fs::read_to_string(&game).unwrap().ends_with("\n45g2 9at5\n"));
+    assert_eq!(folder.path().read_dir().unwrap().count(), 1);
+}
+
+/// A compiled simulator ends with the command that has started it.
+#[test]
+fn a_signal_ends_the_compiled_simulator() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name);
+    let (tools, pids) = (place("tools"), place("pids"));
+    fs::create_dir(&tools).unwrap();
+    // A Verilator whose program never answers.
+    let told = pids.display();
+    script(&place("program"), &format!("echo $$ > {told}.new; mv {told}.new {told}; exec sleep 600"));
+    let build = format!("mkdir -p objects; cp {} objects/simulator", place("program").display());
+    script(
+        &tools.join("verilator"),
+        &format!("[ \"$1\" = --version ] && echo Verilator 5.006 && exit\n{build}"),
+    );
+    let mut command = Command::new(env!("CARGO_BIN_EXE_movewright"));
+    command.args(["perft", "--sim", "verilator", "--depth", "2"]).stderr(Stdio::piped());
+    command.env("MOVEWRIGHT_TOOLS", &tools).env("MOVEWRIGHT_CACHE", place("cache"));
+    let movewright = command.spawn().unwrap();
+    let running = wait_for("the simulator starts", || fs::read_to_string(&pids).ok());
+    assert!(runs(running.trim()));
+    let ended = signalled(movewright, "TERM");
+    assert_eq!(ended.status.code(), Some(130));
+    wait_for("the simulator is gone", || (!runs(running.trim())).then_some(()));
 }
 
 /// Verbose, the command line is shown; a failing tool's own words and the place of its log are the error.

@@ -71,14 +71,11 @@ pub struct Cycles {
 const TABLE: &str = include_str!("../../tests/data/chess_perft.epd");
 const SUITE: &str = include_str!("../../tests/data/chess_perft_suite.epd");
 
-/// More leaves than this at depth 3, and a position is walked to depth 2 only.
-const MOST_NODES: u64 = 100_000;
-
 /// The depth of a smaller board's first position, and the leaves it has there on 4 by 4 squares.
 const SMALL: (u32, u64) = (6, 8954);
 
-/// The table's positions, to depth 3; to depth 2 where depth 3 has more than 100,000 leaves. A core on fewer squares walks its
-/// first position.
+/// The suite's positions that state a count for depth 3, which is at most 97,862 leaves, to that depth. A core on fewer squares walks
+/// its first position.
 ///
 /// # Errors
 /// The table cannot be read; the core does not play.
@@ -87,11 +84,7 @@ pub fn suite(core: &CoreInfo) -> Result<Vec<SuitePosition>, BenchError> {
         let (depth, nodes) = SMALL;
         return Ok(vec![SuitePosition { position: cores::start(core)?, depth, nodes }]);
     }
-    let chosen = parse_epd(SUITE)?.into_iter().filter_map(|line| {
-        let fits = at_depth(&line, 3).filter(|chosen| chosen.nodes <= MOST_NODES);
-        fits.or_else(|| at_depth(&line, 2))
-    });
-    Ok(chosen.collect())
+    Ok(parse_epd(SUITE)?.iter().filter_map(|line| at_depth(line, 3)).collect())
 }
 
 /// The start of the game and the position called Kiwipete, to depth 4.
@@ -192,8 +185,8 @@ mod tests {
     #[test]
     fn the_suite_is_walked_as_deep_as_announced() {
         let suite = suite(find("chess-classic").unwrap()).unwrap();
-        assert!(suite.len() > 100 && suite.iter().all(|position| matches!(position.depth, 2 | 3)));
-        assert!(suite.iter().all(|position| position.nodes <= MOST_NODES));
+        assert!(suite.len() == 126 && suite.iter().all(|position| position.depth == 3));
+        assert_eq!(suite.iter().map(|position| position.nodes).max(), Some(97_862));
         let deep: Vec<u64> = deep_positions().unwrap().iter().map(|position| position.nodes).collect();
         assert_eq!(deep, [197_281, 4_085_603]);
     }

@@ -13,7 +13,7 @@ use crate::chess::Position;
 use crate::chess::classic::{ClassicLanes, ClassicMachine};
 use crate::chess::machine::{Machine, MachineError};
 use crate::cores::{self, CoreInfo, Settings, Simulator};
-use crate::flow::{GHDL, Tool, VERILATOR};
+use crate::flow::{Folder, GHDL, Tool, VERILATOR};
 use crate::netlist::Design;
 use crate::simulate::lanes::LANES;
 use crate::simulate::outside::{Traces, replay_on_ghdl};
@@ -81,7 +81,7 @@ pub fn measure_simulators(
     let (settings, _) = settings_and_name(core, &[])?;
     let version = |program| Tool::find(program).map(|tool| format!("{} {}", tool.name(), tool.version()));
     let tools = format!("{}, {}", version(VERILATOR)?, version(GHDL)?);
-    let cache = tempfile::tempdir().map_err(BenchError::file(std::env::temp_dir()))?;
+    let cache = Folder::temporary("movewright-").map_err(BenchError::file(std::env::temp_dir()))?;
     let start = |simulator| {
         let begin = Instant::now();
         let machine = cores::machine_in(core, &settings, simulator, cache.path())?;
@@ -160,7 +160,7 @@ impl Ghdl {
     fn seconds(&self, cycles: usize) -> Result<f64, BenchError> {
         let mut transcript = self.transcript.clone();
         transcript.cycles.truncate(cycles);
-        let folder = tempfile::tempdir().map_err(BenchError::file(std::env::temp_dir()))?;
+        let folder = Folder::temporary("movewright-").map_err(BenchError::file(std::env::temp_dir()))?;
         let begin = Instant::now();
         let design = cores::design(self.core, &self.settings)?;
         let seen = replay_on_ghdl(&design, &transcript, folder.path()).map_err(cores::CoreError::from)?;

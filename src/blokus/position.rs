@@ -132,7 +132,8 @@ impl Position {
     }
 
     /// The same position with this player to move.
-    pub fn with_to_move(&self, player: Player) -> Self {
+    #[cfg(test)]
+    pub(crate) fn with_to_move(&self, player: Player) -> Self {
         Self { to_move: player, ..self.clone() }
     }
 

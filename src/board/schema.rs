@@ -3,12 +3,10 @@
 use super::project::{FAMILY_PARTS, device_options};
 use super::table::{At, Source, Table};
 use super::{Board, BoardError, Capacity, Clock, Device, Dividers, Family, Led, Pin, Pull, Uart, package};
+use crate::parts::uart::{FEWEST_TICKS, MOST_TICKS};
 
 /// How far a baud rate may be off.
 const BAUD_PERCENT: f64 = 2.0;
-
-/// The fewest clock cycles of a bit.
-const BIT_CYCLES: u32 = 8;
 
 impl Board {
     /// Reads the file of a board; `file` is its name for errors.
@@ -214,10 +212,16 @@ fn active_low(table: &mut Table) -> Result<bool, BoardError> {
 /// Whether a whole number of clock cycles makes a bit of this rate, to 2 %.
 fn check_baud(clock_hz: u32, baud: u32) -> Result<(), String> {
     let cycles = (u64::from(clock_hz) + u64::from(baud) / 2) / u64::from(baud.max(1));
-    if cycles < u64::from(BIT_CYCLES) {
-        let most = clock_hz / BIT_CYCLES;
+    if cycles < u64::from(FEWEST_TICKS) {
+        let most = clock_hz / FEWEST_TICKS;
         return Err(format!(
-            "`baud`: {baud} of a clock of {clock_hz} Hz leaves fewer than {BIT_CYCLES} cycles a bit; choose at most {most}"
+            "`baud`: {baud} of a clock of {clock_hz} Hz leaves fewer than {FEWEST_TICKS} cycles a bit; choose at most {most}"
+        ));
+    }
+    if cycles > u64::from(MOST_TICKS) {
+        let least = clock_hz.div_ceil(MOST_TICKS);
+        return Err(format!(
+            "`baud`: {baud} of a clock of {clock_hz} Hz takes more than {MOST_TICKS} cycles a bit; choose at least {least}"
         ));
     }
     let made = f64::from(clock_hz) / cycles as f64;

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::options::{Format, SetArgs, player_parser};
 use super::progress::Progress;
 use super::results::Results;
-use super::{Outcome, Usage};
+use super::{Outcome, Usage, tell};
 use crate::bench::fuzz::{Finding, FuzzReport, fuzz};
 use crate::bench::{
     Area, CYCLE_SETTINGS, CycleSetting, Cycles, FloorplanClock, Games, Generation, Match, PUBLISHED,
@@ -28,8 +28,8 @@ generation seconds from the description of each core to its text in both languag
 simulator  clock cycles a second of the built-in simulator, of Verilator and of GHDL on the same work, and the time from
            the command to the first cycle; then positions a second in 64 lanes and one by one; needs verilator, ghdl
 cycles     clock cycles a pseudo-legal move generated, made and taken back, by the walker in hardware, without bulk
-           counting: over a table of positions to depth 3 (2 where depth 3 has more than 100,000 leaves) with
-           several settings, then deeper; every count is compared, and the exit status is 1 when one differs
+           counting: over a table of positions to depth 3 with several settings, then deeper; every count is compared,
+           and the exit status is 1 when one differs
 area       what the core takes of each device family, and its clock where it is placed, as the README's table; needs what
            `make tools` installs, and with 8 seeds an hour or more
 floorplan  the clock on ECP5 with each shape of floorplan and without, by the same placer, over --seeds seeds each; needs what
@@ -415,7 +415,10 @@ fn random_designs(args: &Args, report: &mut Report) -> Result<bool> {
     let found = |finding: Finding| {
         progress.aside(|| {
             let Finding { seed, fault, design } = finding;
-            eprintln!("seed {seed}: {fault}\nthe smallest design found that fails so:\n{}", design.to_text());
+            tell(&format!(
+                "seed {seed}: {fault}\nthe smallest design found that fails so:\n{}",
+                design.to_text()
+            ));
         });
     };
     let figures = fuzz(args.seed, args.designs as usize, &scratch, done, found)?;

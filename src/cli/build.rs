@@ -2,15 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::ValueEnum;
 
 use super::options::{SetArgs, board_parser};
 use super::progress::Progress;
 use super::results::Results;
-use super::{Outcome, Usage, output_dir};
+use super::{Outcome, Usage, input, output_dir, tell};
 use crate::board::{self, Board, Built, Project, ProjectOptions, Unmade};
-use crate::cores::CoreInfo;
+use crate::cores::{CoreInfo, Setting};
 use crate::emit::Language;
 use crate::synth::Resources;
 
@@ -77,11 +77,22 @@ enum Switch {
 }
 
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
-    let settings = args.set.settings(args.core)?;
     let mut board = load(&args.board)?;
     if let Some(baud) = args.baud {
         board = board.with_baud(baud).map_err(Usage)?;
     }
+    for (name, mend) in
+        [("clock_hz", "the board's file says its clock"), ("baud", "give --baud, or a board's file")]
+    {
+        if args.set.sets(name) {
+            let why = format!("--set {name}: a machine on a board has the board's; {mend}");
+            return Err(Usage(why).into());
+        }
+    }
+    let line = board.uart_options();
+    let settings = args.set.settings(args.core)?;
+    let settings =
+        settings.with("clock_hz", Setting::Number(line.clock_hz)).with("baud", Setting::Number(line.baud));
     let language = match args.language {
         Hdl::Verilog => Language::Verilog,
         Hdl::Vhdl => Language::Vhdl,
@@ -126,7 +137,7 @@ fn load(name: &str) -> Result<Board> {
     if !name.ends_with(".toml") {
         return Ok(board::find(name).map_err(Usage::of)?);
     }
-    let text = std::fs::read_to_string(Path::new(name)).with_context(|| format!("cannot read {name}"))?;
+    let text = input::text(Path::new(name))?;
     Ok(Board::parse(name, &text)?)
 }
 
@@ -135,17 +146,20 @@ fn report(board: &Board, built: &Built) {
     if let Some(Resources { ff, bram, .. }) = built.resources {
         let taken = built.resources.map_or(0, |taken| taken.luts());
         let has = board.device.capacity;
-        eprintln!("takes {taken} of {} LUT, {ff} of {} FF, {bram} of {} BRAM", has.luts, has.ffs, has.brams);
+        tell(&format!(
+            "takes {taken} of {} LUT, {ff} of {} FF, {bram} of {} BRAM",
+            has.luts, has.ffs, has.brams
+        ));
     }
     if let Some(reached) = built.fmax_mhz {
         let needed = f64::from(board.clock.core_hz) / 1e6;
-        eprintln!(
+        tell(&format!(
             "clock {needed:.2} MHz; the slowest path allows {reached:.2} MHz ({})",
             built.tools.join(", ")
-        );
+        ));
     }
     for Unmade { what, why } in &built.unmade {
-        eprintln!("not done: to {what}: {why}");
+        tell(&format!("not done: to {what}: {why}"));
     }
 }
 
@@ -155,8 +169,8 @@ fn next(project: &Project, output: &Path) {
     if commands.is_empty() {
         return;
     }
-    eprintln!("next, in {} (build.sh has the same):", output.display());
+    tell(&format!("next, in {} (build.sh has the same):", output.display()));
     for command in commands {
-        eprintln!("  {command}");
+        tell(&format!("  {command}"));
     }
 }

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use serde::Serialize;
-use tempfile::TempDir;
 
-use super::Outcome;
 use super::options::{Format, SetArgs, core_parser};
 use super::progress::Progress;
 use super::results::Results;
+use super::{Outcome, tell};
 use crate::cores::{self, CoreInfo};
+use crate::flow::Folder;
 use crate::prove::{Checked, Step, Subject, Workplace, check};
 use crate::simulate::outside;
 
@@ -85,9 +85,7 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     progress.doing("simulating".into());
     let stimulus = cores::stimulus(args.core, &settings)?;
     let properties = cores::properties(args.core, &settings, &design)?;
-    let folder = tempfile::Builder::new()
-        .prefix("movewright-check-")
-        .tempdir()
+    let folder = Folder::temporary("movewright-check-")
         .context("no folder for temporary files; set TMPDIR to one you may write to")?;
     let cache = outside::default_cache();
     let workplace = Workplace { folder: folder.path(), cache: &cache };
@@ -120,9 +118,9 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
 }
 
 /// Leaves the folder to the user, and says where it is.
-fn keep(folder: TempDir, progress: &Progress) {
+fn keep(folder: Folder, progress: &Progress) {
     let kept = folder.keep();
-    progress.aside(|| eprintln!("files and logs: {}", kept.display()));
+    progress.aside(|| tell(&format!("files and logs: {}", kept.display())));
 }
 
 fn doing(step: Step) -> &'static str {

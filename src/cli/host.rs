@@ -67,9 +67,15 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         let why = "there is no machine to speak to; give --serial PORT, or --sim for a simulated one";
         return Err(Usage(why.into()).into());
     }
+    // Nor that both cannot be, which clap sees only where both stand before the job, or both behind it.
+    if args.line.serial.is_some() && args.line.sim {
+        let why = "--serial and --sim are two machines; leave one of them out";
+        return Err(Usage(why.into()).into());
+    }
     match &args.job {
         Job::Moves(wanted) => {
             let (core, settings) = chess(args)?;
+            wanted.check(core)?;
             moves::show(machine(args, core, &settings)?.as_mut(), core.name, wanted, results)
         }
         Job::Perft(wanted) => {

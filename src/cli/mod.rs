@@ -10,9 +10,11 @@ mod conformance;
 mod cores;
 mod generate;
 mod host;
+mod input;
 mod moves;
 mod options;
 mod output_dir;
+mod output_file;
 mod perft;
 mod picture;
 mod play;
@@ -22,6 +24,7 @@ mod results;
 mod synth;
 mod trace;
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -98,27 +101,32 @@ impl Usage {
 
 /// Runs the command line of this process and says how it ended: 0 success, 1 failure or difference, 2 usage.
 pub fn run() -> ExitCode {
+    flow::watch();
     let cli = Cli::parse();
-    let mut results = Results::new(std::io::stdout());
+    let mut results = Results::new(io::stdout());
     match execute(cli, &mut results) {
         Ok(Outcome::Success) => ExitCode::SUCCESS,
         Ok(Outcome::Difference) => ExitCode::from(1),
         // Whoever read the results has seen enough.
         Err(error) if results::reader_gone(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            tell(&format!("error: {error:#}"));
             let setting = error.downcast_ref().is_some_and(CoreError::is_setting);
             if error.is::<Usage>() || setting {
-                eprintln!("\nFor more information, try '--help'.");
+                tell("\nFor more information, try '--help'.");
                 return ExitCode::from(2);
             }
             if flow::interrupted() {
-                // As a shell tells of a program that was interrupted.
-                return ExitCode::from(130);
+                return ExitCode::from(flow::INTERRUPTED);
             }
             ExitCode::from(1)
         }
     }
+}
+
+/// A line for whoever looks on. Where nobody can be told, that is no failure of what is told.
+fn tell(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 fn execute(cli: Cli, results: &mut Results) -> Result<Outcome> {

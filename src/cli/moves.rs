@@ -3,12 +3,13 @@
 use anyhow::Result;
 use serde::Serialize;
 
-use super::Outcome;
 use super::blokus::{self, Record, parse_record};
-use super::options::{Format, MachineArgs, parse_fen};
+use super::options::{Format, MachineArgs, generator_parser, parse_fen};
 use super::results::Results;
+use super::{Outcome, Usage};
 use crate::chess::machine::{Generated, Machine};
 use crate::chess::{Figures, MoveKind, Position};
+use crate::cores::CoreInfo;
 
 /// Show a position's moves in the order the hardware generates them
 #[derive(Debug, clap::Args)]
@@ -19,6 +20,7 @@ Examples:
   movewright moves --set checks_first=off --format json
   movewright moves --core blokus --position '45g2 9at5'
   movewright moves --core blokus-player --position '45g2 9at5' --format json")]
+#[command(mut_arg("core", |core| core.value_parser(generator_parser())))]
 pub struct Args {
     #[command(flatten)]
     machine: MachineArgs,
@@ -70,7 +72,7 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     }
     blokus::refuse(args.position.as_ref())?;
     args.machine.plays()?;
-    args.machine.takes(&args.wanted.position())?;
+    args.wanted.check(args.machine.core())?;
     let mut machine = args.machine.machine()?;
     show(machine.as_mut(), args.machine.core().name, &args.wanted, results)
 }
@@ -78,6 +80,11 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
 impl Wanted {
     fn position(&self) -> Position {
         self.fen.clone().unwrap_or_else(Position::start)
+    }
+
+    /// Refuses a position with pieces where the core has no squares.
+    pub fn check(&self, core: &CoreInfo) -> Result<()> {
+        Ok(core.takes(&self.position()).map_err(Usage::of)?)
     }
 }
 

@@ -46,7 +46,7 @@ impl Sim {
     }
 }
 
-/// Which machine, with which parameters, in which simulator.
+/// Which machine, with which parameters, in which simulator. A command that some of the machines cannot carry out takes the others only.
 #[derive(Debug, clap::Args)]
 pub struct MachineArgs {
     /// The core to simulate
@@ -68,6 +68,11 @@ pub struct SetArgs {
 }
 
 impl SetArgs {
+    /// Whether this parameter is set.
+    pub fn sets(&self, name: &str) -> bool {
+        self.set.iter().any(|(known, _)| known == name)
+    }
+
     /// Whether nothing is set.
     pub fn is_empty(&self) -> bool {
         self.set.is_empty()
@@ -156,8 +161,18 @@ pub fn core_parser() -> impl TypedValueParser<Value = &'static CoreInfo> {
 }
 
 /// Reads the name of a core that takes commands, of whatever game.
-pub fn machine_parser() -> impl TypedValueParser<Value = &'static CoreInfo> {
+fn machine_parser() -> impl TypedValueParser<Value = &'static CoreInfo> {
     one_of(CoreInfo::takes_commands)
+}
+
+/// Reads the name of a core that gives moves one by one, of whatever game.
+pub fn generator_parser() -> impl TypedValueParser<Value = &'static CoreInfo> {
+    one_of(|core| core.takes_commands() && core.kind != Kind::Walker)
+}
+
+/// Reads the name of a core that counts game trees, of whatever game.
+pub fn walker_parser() -> impl TypedValueParser<Value = &'static CoreInfo> {
+    one_of(|core| core.takes_commands() && core.kind != Kind::Searcher)
 }
 
 /// Reads the name of a core that plays chess.

@@ -8,14 +8,17 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use tempfile::TempDir;
 use thiserror::Error;
 
 use crate::cores::Settings;
 use crate::emit::File;
+use crate::flow::{Folder, undisturbed};
 
 /// The file that lists what was written.
 const MANIFEST: &str = "movewright.json";
+
+/// How the names of directories begin in which files are written first.
+const STAGING: &str = ".movewright-";
 
 /// What is in the manifest; by it a later run knows its own files again.
 #[derive(Serialize, Deserialize)]
@@ -59,13 +62,13 @@ fn doing(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> OutputE
 }
 
 /// A new empty directory beside the path, removed when dropped; what is in it can be renamed to the path.
-pub fn staging_beside(path: &Path) -> io::Result<TempDir> {
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    staging_in(parent)
+pub fn staging_beside(path: &Path) -> io::Result<Folder> {
+    Folder::within(parent(path), STAGING)
 }
 
-fn staging_in(directory: &Path) -> io::Result<TempDir> {
-    tempfile::Builder::new().prefix(".movewright-").tempdir_in(directory)
+/// The directory that a path is in.
+fn parent(path: &Path) -> &Path {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Writes these files and their manifest into the directory, which is new, empty, or as an earlier run left it.
@@ -94,12 +97,21 @@ pub fn write_bytes(
     }
 }
 
-/// Whether [`write`] would take this directory: asked before long work.
+/// Whether [`write`] would take this directory, and could write to it: asked before long work.
 pub fn check(directory: &Path) -> Result<(), OutputError> {
+    let writable =
+        |place: &Path| Folder::within(place, STAGING).map(drop).map_err(doing("write to", directory));
     match fs::metadata(directory) {
-        Ok(found) if found.is_dir() => earlier_files(directory).map(drop),
+        Ok(found) if found.is_dir() => {
+            earlier_files(directory)?;
+            writable(directory)
+        }
         Ok(_) => Err(OutputError::NotADirectory { path: directory.into() }),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        // It will be made in the first directory above it that is there.
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            let above = directory.ancestors().skip(1).find(|above| above.exists());
+            writable(above.filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new(".")))
+        }
         Err(error) => Err(doing("look at", directory)(error)),
     }
 }
@@ -112,25 +124,28 @@ fn create(directory: &Path, manifest: &Manifest, files: &[(&str, &[u8])]) -> Res
     let whole = staging.path().join("whole");
     fs::create_dir(&whole).map_err(doing("make", &whole))?;
     fill(&whole, manifest, files)?;
-    fs::rename(&whole, directory).map_err(doing("make", directory))
+    undisturbed(|| fs::rename(&whole, directory)).map_err(doing("make", directory))
 }
 
 fn replace(directory: &Path, manifest: &Manifest, files: &[(&str, &[u8])]) -> Result<(), OutputError> {
     let earlier = earlier_files(directory)?;
-    let staging = staging_in(directory).map_err(doing("write to", directory))?;
+    let staging = Folder::within(directory, STAGING).map_err(doing("write to", directory))?;
     fill(staging.path(), manifest, files)?;
     let into_place = |name: &str| {
         let path = directory.join(name);
         fs::rename(staging.path().join(name), &path).map_err(doing("replace", &path))
     };
-    for name in manifest.files.keys() {
-        into_place(name)?;
-    }
-    for stale in earlier.iter().filter(|name| !manifest.files.contains_key(*name)) {
-        let path = directory.join(stale);
-        fs::remove_file(&path).map_err(doing("remove", &path))?;
-    }
-    into_place(MANIFEST)
+    // A signal in the middle would leave files of both runs, and a manifest that knows neither.
+    undisturbed(|| {
+        for name in manifest.files.keys() {
+            into_place(name)?;
+        }
+        for stale in earlier.iter().filter(|name| !manifest.files.contains_key(*name)) {
+            let path = directory.join(stale);
+            fs::remove_file(&path).map_err(doing("remove", &path))?;
+        }
+        into_place(MANIFEST)
+    })
 }
 
 fn manifest(core: &str, settings: &Settings, files: &[(&str, &[u8])]) -> Manifest {
@@ -166,7 +181,8 @@ fn earlier_files(directory: &Path) -> Result<Vec<String>, OutputError> {
         true => read_manifest(&directory.join(MANIFEST))?.files,
         false => BTreeMap::new(),
     };
-    found.retain(|name| name != MANIFEST);
+    // What a run left that was killed is no file of anybody's.
+    found.retain(|name| name != MANIFEST && !name.starts_with(STAGING));
     for name in &found {
         let path = directory.join(name);
         let Some(written) = known.get(name) else {

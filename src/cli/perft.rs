@@ -7,10 +7,10 @@ use serde::Serialize;
 
 use super::against::{Against, Compared, Other, against_parser};
 use super::blokus::{self, Record, parse_record};
-use super::options::{Format, MachineArgs, parse_fen};
+use super::options::{Format, MachineArgs, parse_fen, walker_parser};
 use super::progress::Progress;
 use super::results::Results;
-use super::{Outcome, Usage};
+use super::{Outcome, Usage, input};
 use crate::chess::Position;
 use crate::chess::classic::ClassicLanes;
 use crate::chess::epd::{PerftStatement, parse_epd};
@@ -34,6 +34,7 @@ Examples:
   movewright perft --depth 5 --core chess-perft
   movewright perft --depth 3 --core chess-perft --against chess-classic --epd tests/data/chess_perft.epd
   movewright perft --core blokus --depth 2")]
+#[command(mut_arg("core", |core| core.value_parser(walker_parser())))]
 pub struct Args {
     #[command(flatten)]
     machine: MachineArgs,
@@ -153,10 +154,7 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         return Err(Usage(refused).into());
     }
     let core = Counter { core: name, pipelines: pipelined.then(|| cores::pairs(&settings)) };
-    let jobs = wanted.jobs()?;
-    for job in &jobs {
-        args.machine.takes(&job.position)?;
-    }
+    let jobs = wanted.jobs(args.machine.core())?;
     if args.lanes {
         return count_in_lanes(&mut args.machine.lanes()?, core, jobs, wanted, results);
     }
@@ -173,7 +171,14 @@ pub fn show(
     results: &mut Results,
 ) -> Result<Outcome> {
     let other = wanted.other(core)?;
-    count_all(machine, other, Counter { core: core.name, pipelines: None }, wanted.jobs()?, wanted, results)
+    count_all(
+        machine,
+        other,
+        Counter { core: core.name, pipelines: None },
+        wanted.jobs(core)?,
+        wanted,
+        results,
+    )
 }
 
 impl Wanted {
@@ -194,19 +199,22 @@ impl Wanted {
         self.against.map(|against| against.counter(core)).transpose()
     }
 
-    fn jobs(&self) -> Result<Vec<Job>> {
-        match &self.epd {
-            Some(file) => jobs_of_table(file, self.depth),
+    /// What is to be counted; refused where a position has pieces where the core has no squares.
+    fn jobs(&self, core: &CoreInfo) -> Result<Vec<Job>> {
+        let jobs = match &self.epd {
+            Some(file) => jobs_of_table(file, self.depth)?,
             None => {
                 let position = self.fen.clone().unwrap_or_else(Position::start);
-                Ok(vec![Job { position, depth: self.depth, expected: None }])
+                vec![Job { position, depth: self.depth, expected: None }]
             }
-        }
+        };
+        jobs.iter().try_for_each(|job| core.takes(&job.position)).map_err(Usage::of)?;
+        Ok(jobs)
     }
 }
 
 fn jobs_of_table(file: &Path, depth: u32) -> Result<Vec<Job>> {
-    let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let text = input::text(file)?;
     let lines = parse_epd(&text).with_context(|| file.display().to_string())?;
     Ok(lines.into_iter().flat_map(|line| jobs_of_line(line.position, &line.counts, depth)).collect())
 }

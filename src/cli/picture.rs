@@ -2,18 +2,18 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
+use super::Outcome;
 use super::options::{SetArgs, player_parser};
-use super::output_dir::staging_beside;
+use super::output_file::OutputFile;
 use super::progress::Progress;
 use super::results::Results;
-use super::synth::{Floorplan, target_parser};
-use super::{Outcome, Usage};
-use crate::cores::{self, CoreInfo};
+use super::synth::{Floorplan, placer, target_parser};
+use crate::cores::{self, CoreInfo, Settings};
 use crate::floorplan::{self, Shape};
 use crate::picture;
-use crate::synth::{self, Aim, Hierarchy, SynthError, Target};
+use crate::synth::{self, Aim, Hierarchy, Target};
 
 /// Draw a core's squares, buses and arbiters, or its floorplan, as an SVG picture
 #[derive(Debug, clap::Args)]
@@ -49,27 +49,28 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
+    let settings = args.set.settings(args.core)?;
+    let output = OutputFile::begin("-o", &args.output)?;
     let text = match (args.floorplan, args.target) {
-        (Some(floorplan), Some(target)) => draw_floorplan(args, floorplan, target)?,
+        (Some(floorplan), Some(target)) => draw_floorplan(args, &settings, floorplan, target)?,
         _ => picture::array(args.core.player()?.board)?,
     };
-    let name = args.output.display();
-    let doing = || format!("cannot write {name}");
-    // Written beside and moved into place: an earlier picture stays whole if this one fails.
-    let staging = staging_beside(&args.output).with_context(doing)?;
-    let staged = staging.path().join("picture.svg");
-    std::fs::write(&staged, text).with_context(doing)?;
-    std::fs::rename(&staged, &args.output).with_context(doing)?;
-    results.line(name.to_string())?;
+    output.write(&text)?;
+    output.end()?;
+    results.line(args.output.display().to_string())?;
     Ok(Outcome::Success)
 }
 
-fn draw_floorplan(args: &Args, floorplan: Floorplan, target: &'static Target) -> Result<String> {
-    if args.placed && target.placer.is_none() {
-        return Err(Usage::of(SynthError::NoPlacer { target: target.name }).into());
+fn draw_floorplan(
+    args: &Args,
+    settings: &Settings,
+    floorplan: Floorplan,
+    target: &'static Target,
+) -> Result<String> {
+    if args.placed {
+        placer(target, true)?;
     }
-    let settings = args.set.settings(args.core)?;
-    let design = cores::design(args.core, &settings)?;
+    let design = cores::design(args.core, settings)?;
     let progress = Progress::new(if args.placed { 3 } else { 1 });
     progress.doing(format!("planning the floorplan on {}", target.device));
     let plan = synth::plan(&design, target, floorplan.shape().unwrap_or(Shape::BEST))?;

@@ -1,14 +1,14 @@
 //! `movewright report`: one page about a core.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::blokus::{self, Record, parse_record};
 use super::options::{SetArgs, core_parser, parse_fen};
-use super::output_dir::staging_beside;
+use super::output_file::OutputFile;
 use super::progress::Progress;
 use super::results::Results;
 use super::synth::target_parser;
-use super::{Outcome, Usage};
+use super::{Outcome, Usage, input};
 use crate::chess::Position;
 use crate::cores::{self, CoreInfo, Game, Settings};
 use crate::report::{Figure, Measured, Request, Root, measured_from, page};
@@ -64,19 +64,16 @@ pub struct Args {
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     let settings = args.set.settings(args.core)?;
     let root = root(args)?;
-    let name = args.output.display();
-    let doing = || format!("cannot write {name}");
-    // Written beside and moved into place: an earlier page stays whole if this one fails.
-    let staging = staging_beside(&args.output).with_context(doing)?;
+    let output = OutputFile::begin("-o", &args.output)?;
     let mut measured = Vec::new();
     for path in &args.synth {
-        let found = measured_from(args.core.name, &read(path)?);
+        let found = measured_from(args.core.name, &input::text(path)?);
         measured.extend(found.with_context(|| path.display().to_string())?);
     }
     let mut figures = Vec::new();
     for path in &args.figure {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let figure = Figure::from_svg(&name, read(path)?);
+        let figure = Figure::from_svg(&name, input::text(path)?);
         figures.push(figure.with_context(|| path.display().to_string())?);
     }
     let progress = Progress::new(args.measure.len() + 1);
@@ -89,10 +86,9 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     let text = page(&Request { core: args.core, settings, root, measured, figures })?;
     drop(progress);
 
-    let staged = staging.path().join("report.html");
-    std::fs::write(&staged, text).with_context(doing)?;
-    std::fs::rename(&staged, &args.output).with_context(doing)?;
-    results.line(name.to_string())?;
+    output.write(&text)?;
+    output.end()?;
+    results.line(args.output.display().to_string())?;
     Ok(Outcome::Success)
 }
 
@@ -111,10 +107,6 @@ fn root(args: &Args) -> Result<Root> {
             Ok(Root::Chess(position.clone()))
         }
     }
-}
-
-fn read(path: &Path) -> Result<String> {
-    std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
 fn measure(core: &CoreInfo, settings: &Settings, target: &'static Target) -> Result<Measured> {

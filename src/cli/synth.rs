@@ -213,11 +213,16 @@ pub(super) fn target_parser() -> impl TypedValueParser<Value = &'static Target> 
         .try_map(|name| synth::find(&name).ok_or("no such target"))
 }
 
+/// Refuses a target that is not placed, or for which the placer is not installed.
+pub(super) fn placer(target: &Target, guided: bool) -> Result<()> {
+    match synth::placer(target, guided) {
+        Err(error @ SynthError::NoPlacer { .. }) => Err(Usage::of(error).into()),
+        found => Ok(found.map(drop)?),
+    }
+}
+
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     let settings = args.set.settings(args.core)?;
-    if args.pnr && args.target.placer.is_none() {
-        return Err(Usage::of(SynthError::NoPlacer { target: args.target.name }).into());
-    }
     if args.own_tables && !args.target.has_own_tables() {
         return Err(Usage::of(SynthError::NoOwnTables { target: args.target.name }).into());
     }
@@ -229,24 +234,32 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         output_dir::check(directory)?;
     }
     let shape = args.floorplan.shape();
+    // What cannot be placed is told before it is mapped.
+    if args.pnr {
+        placer(args.target, shape.is_some())?;
+    }
     let steps = usize::from(shape.is_some()) + if args.pnr { args.seeds as usize } else { 0 };
     let progress = Progress::new(1 + steps);
+    let design = cores::design(args.core, &settings)?;
+    let mut plan = None;
+    if let Some(shape) = shape {
+        progress.doing(format!("planning the floorplan on {}", args.target.device));
+        plan = Some(synth::plan(&design, args.target, shape)?);
+        progress.done();
+    }
     progress.doing(format!("mapping to {} with Yosys", args.target.name));
     let hierarchy = match args.hierarchy {
         Kept::Flatten => Hierarchy::Flatten,
         Kept::Keep => Hierarchy::Keep,
     };
-    let design = cores::design(args.core, &settings)?;
     let mut mapped = synth::map(&design, args.target, hierarchy)?;
     if args.own_tables {
         mapped.own_tables()?;
     }
-    progress.done();
-    if let Some(shape) = shape {
-        progress.doing(format!("planning the floorplan on {}", args.target.device));
-        mapped.guide(Some(&synth::plan(&design, args.target, shape)?))?;
-        progress.done();
+    if plan.is_some() {
+        mapped.guide(plan.as_ref())?;
     }
+    progress.done();
     let mut seeds = Seeds::default();
     if args.pnr {
         progress.doing(format!("placing and routing on {}, some minutes a seed", args.target.device));
@@ -258,10 +271,8 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         };
         seeds = mapped.place_seeds(args.seed, args.seeds, aim, || progress.done())?;
     }
-    if let Some(directory) = &args.output {
-        output_dir::write(directory, args.core.name, &settings, &mapped.files()?)?;
-    }
     drop(progress);
+    // The figures first: they took long, and what cannot be written then is not lost.
     if !args.pnr {
         write(args.format, &report(args, &settings, &mapped, None), results)?;
     }
@@ -271,6 +282,9 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     match spread(&seeds.placed) {
         Some(spread) if args.seeds > 1 => sweep(args, &settings, &seeds, spread, results)?,
         _ => {}
+    }
+    if let Some(directory) = &args.output {
+        output_dir::write(directory, args.core.name, &settings, &mapped.files()?)?;
     }
     Ok(Outcome::Success)
 }

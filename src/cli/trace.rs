@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use super::blokus::{self, Record, parse_record};
-use super::options::{MachineArgs, Sim, parse_fen};
-use super::output_dir::staging_beside;
+use super::options::{MachineArgs, Sim, generator_parser, parse_fen};
+use super::output_file::OutputFile;
 use super::results::Results;
 use super::{Outcome, Usage, moves};
 use crate::blokus::search::{DEEPEST, Found, Searched};
@@ -23,6 +23,7 @@ Examples:
   movewright trace --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' -o node.fst
   movewright trace --core blokus --position '45g2 9at5' -o blokus.vcd
   movewright trace --core blokus-player --position '45g2 9at5' --search 2 -o search.fst")]
+#[command(mut_arg("core", |core| core.value_parser(generator_parser())))]
 pub struct Args {
     #[command(flatten)]
     machine: MachineArgs,
@@ -96,11 +97,9 @@ fn trace(machine: &mut dyn Machine, position: &Position, output: &Path) -> Resul
 
 /// Has a file of its own written first, so that a failure leaves no half of a trace.
 fn whole<T>(output: &Path, write: impl FnOnce(&Path) -> Result<T>) -> Result<T> {
-    let unwritable = || format!("cannot write {}", output.display());
-    let staging = staging_beside(output).with_context(unwritable)?;
-    let staged = staging.path().join(output.file_name().unwrap_or_default());
-    let told = write(&staged)?;
-    std::fs::rename(&staged, output).with_context(unwritable)?;
+    let output = OutputFile::begin("-o", output)?;
+    let told = write(output.staged())?;
+    output.end()?;
     Ok(told)
 }
 
@@ -128,7 +127,7 @@ mod tests {
         assert_eq!(names, ["node.vcd"]);
         let nowhere = folder.path().join("absent").join("node.vcd");
         let error = trace(&mut ReferenceMachine::new(), &start, &nowhere).unwrap_err();
-        assert!(format!("{error:#}").starts_with("cannot write "), "{error:#}");
+        assert!(error.to_string().contains("there is no such folder"), "{error:#}");
     }
 
     #[test]

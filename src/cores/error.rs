@@ -144,9 +144,22 @@ pub enum CoreError {
 impl CoreError {
     /// Whether another value of a setting is the mend.
     pub fn is_setting(&self) -> bool {
-        let mended_by_another = |error: &FastError| {
-            matches!(error, FastError::Threads { .. } | FastError::Pipeline(PipelineError::NoCut { .. }))
-        };
-        matches!(self, Self::Fast { error, .. } if mended_by_another(error))
+        let of_link = |error: &LinkError| matches!(error, LinkError::BitTime(_) | LinkError::Pause { .. });
+        match self {
+            Self::Fast { error, .. } => {
+                matches!(
+                    **error,
+                    FastError::Threads { .. } | FastError::Pipeline(PipelineError::NoCut { .. })
+                )
+            }
+            Self::Link { error, .. } => of_link(error),
+            Self::Serial { error, .. } => match &**error {
+                serial::BuildError::Time { .. } => true,
+                serial::BuildError::Link(error) => of_link(error),
+                _ => false,
+            },
+            Self::NoPort { .. } => true,
+            _ => false,
+        }
     }
 }

@@ -125,7 +125,8 @@ pub const SIMULATED_BYTE: u32 = 80;
 /// # Errors
 /// See [`super::design`]; or the simulator cannot run it.
 pub fn competitor_on_a_line(options: Options) -> Result<SimulatedLine<Simulation>, CoreError> {
-    let time = options.time.map(|time| time.at(options.line.clock_hz));
+    let time = options.time.map(|time| time.at(options.line.clock_hz)).transpose();
+    let time = time.map_err(|error| CoreError::Serial { core: SERIAL.name, error: Box::new(error) })?;
     let stands_for = options.line;
     let line = UartOptions { clock_hz: 8_000_000, baud: 1_000_000, pause_bits: 20 };
     let mut simulation = Simulation::new(&build(&SERIAL, &Options { line, time, ..options })?)?;

@@ -35,11 +35,6 @@ impl Waits {
         Self { lut_ram: cycles, block_ram: beyond_lut_ram(cycles), entered: false }
     }
 
-    /// In block RAM from so many cycles on, and in LUT RAM only what is too narrow for it: where lookup tables are short, and registers.
-    pub const fn block_ram_from(cycles: u32) -> Self {
-        Self { lut_ram: beyond_lut_ram(cycles), block_ram: cycles, entered: false }
-    }
-
     /// The first cycle is in a register, where a LUT RAM would be what a path ends in: such a memory is not beside the lookup table
     /// that feeds it, a register is. Where something else reads the same register, synthesis makes them one.
     pub const fn entered(self) -> Self {
@@ -237,7 +232,7 @@ mod tests {
         for width in [1, 7, 8, 16, 65] {
             for cycles in 0..=40 {
                 let [some, all] = [9, 0].map(Waits::memory_from);
-                for waits in [Waits::REGISTERS, some, all, all.entered(), Waits::block_ram_from(0)] {
+                for waits in [Waits::REGISTERS, some, all, all.entered()] {
                     is_a_queue(width, cycles, waits);
                 }
             }
@@ -254,11 +249,6 @@ mod tests {
         assert_eq!(from(8, 18), Storage::LutRam { entered: false });
         assert_eq!(from(7, 18), Storage::Registers);
         assert_eq!(Storage::of(64, 100, Waits::REGISTERS), Storage::Registers);
-        let from = |width, cycles| Storage::of(width, cycles, Waits::block_ram_from(9));
-        assert_eq!(from(64, 8), Storage::Registers);
-        assert_eq!(from(64, 9), Storage::BlockRam);
-        assert_eq!(from(8, 17), Storage::Registers);
-        assert_eq!(from(8, 18), Storage::LutRam { entered: false });
         assert_eq!(Storage::LutRam { entered: false }.bits(64, 17), (64, 1024));
         let from = |cycles| Storage::of(64, cycles, Waits::memory_from(3).entered());
         assert_eq!(from(3), Storage::Registers);

@@ -1,6 +1,8 @@
 //! Thin drivers of outside tools: find one, check its version, run it with its log kept.
 
 mod error;
+mod folder;
+mod interrupt;
 pub mod nextpnr;
 mod places;
 mod process;
@@ -9,16 +11,18 @@ mod tests;
 pub mod yosys;
 
 use std::fs::File;
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 pub use error::FlowError;
+pub use folder::Folder;
+pub use interrupt::{AtSignal, STATUS as INTERRUPTED, at_signal, interrupted, undisturbed, watch};
 pub use places::TOOLS_VARIABLE;
 use places::{Prefer, candidates, scripted_candidates};
-pub use process::{Guarded, interrupted};
+pub use process::Guarded;
 
 /// A tool this project knows how to drive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -189,7 +193,8 @@ impl Tool {
         command.args(arguments.iter().map(AsRef::as_ref)).current_dir(folder).stdin(Stdio::null());
         command.stdout(file.try_clone().map_err(unwritable)?).stderr(file);
         if commands_shown() {
-            eprintln!("{}", command_line(&self.path, arguments, folder));
+            // Where nobody can be shown it, the tool runs all the same.
+            let _ = writeln!(io::stderr(), "{}", command_line(&self.path, arguments, folder));
         }
         let mut run = Guarded::start(&mut command).map_err(not_started)?;
         let ended = match limit {

@@ -13,8 +13,6 @@ pub struct NextpnrReport {
     pub critical_paths: Vec<ReportedPath>,
     /// How fast each clock may be.
     pub fmax: BTreeMap<String, Fmax>,
-    /// What is used of the device, by type of cell.
-    pub utilization: BTreeMap<String, Utilization>,
 }
 
 /// How fast a clock may be, in MHz.
@@ -25,7 +23,7 @@ pub struct Fmax {
 }
 
 /// How many cells of a type are used, and how many there are.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Utilization {
     /// Those used.
     pub used: u64,
@@ -129,7 +127,6 @@ mod tests {
         let report = NextpnrReport::parse("nextpnr-ecp5", REPORT).unwrap();
         assert_eq!(report.fmax_mhz("harness_clock").map(f64::floor), Some(23.0));
         assert_eq!(report.fmax_mhz("clock"), None);
-        assert_eq!(report.utilization["TRELLIS_FF"], Utilization { used: 872, available: 83640 });
         let path = report.critical_path("harness_clock").unwrap();
         assert_eq!(path.path.first().unwrap().kind, "clk-to-q");
         assert_eq!(path.path.last().unwrap().kind, "setup");
@@ -138,11 +135,11 @@ mod tests {
 
     #[test]
     fn what_is_no_report_is_refused() {
-        for text in ["", "{}", r#"{"critical_paths": [], "fmax": {}, "utilization": 1}"#] {
+        for text in ["", "{}", r#"{"critical_paths": [], "fmax": 1}"#] {
             let error = NextpnrReport::parse("nextpnr-ecp5", text).unwrap_err().to_string();
             assert!(error.starts_with("nextpnr-ecp5 wrote a report without "), "{error}");
         }
-        let empty = r#"{"critical_paths": [], "fmax": {}, "utilization": {}}"#;
+        let empty = r#"{"critical_paths": [], "fmax": {}}"#;
         let report = NextpnrReport::parse("nextpnr-ecp5", empty).unwrap();
         assert_eq!((report.fmax_mhz("x"), report.critical_path("x")), (None, None));
     }

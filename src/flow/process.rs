@@ -1,22 +1,13 @@
 //! Programs that are started end with this one: a signal that stops it stops them, and all they have started.
 //!
-//! Each runs in a process group of its own. At an interrupt (or a request to end, or the terminal's end) the groups are
-//! stopped, the waiting callers find their program gone and clear away what they were writing, and the process ends.
+//! Each runs in a process group of its own. At a signal the groups are stopped, and the waiting callers find their program gone.
 
 use std::io;
 use std::process::{Child, Command, ExitStatus};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// How often a program that may not run for ever is looked at.
 const LOOK: Duration = Duration::from_millis(100);
-
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-
-/// Whether a signal has asked this process to end.
-pub fn interrupted() -> bool {
-    INTERRUPTED.load(Ordering::SeqCst)
-}
 
 /// A program at work. Dropped before its end, it is stopped with all it has started.
 #[derive(Debug)]
@@ -75,39 +66,28 @@ impl Drop for Guarded {
     }
 }
 
+pub(super) use groups::stop_all;
+
 #[cfg(unix)]
 mod groups {
     use std::io;
     use std::os::unix::process::CommandExt;
     use std::process::{Child, Command};
-    use std::sync::atomic::Ordering;
-    use std::sync::{Mutex, MutexGuard, Once, PoisonError};
-    use std::time::Duration;
+    use std::sync::{Mutex, MutexGuard, PoisonError};
 
     use rustix::process::{Pid, Signal, kill_process_group};
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    use signal_hook::iterator::Signals;
 
-    use super::{INTERRUPTED, interrupted};
+    use super::super::interrupt::{interrupted, watch};
 
     /// The groups at work, by the number of their first process.
     static GROUPS: Mutex<Vec<u32>> = Mutex::new(Vec::new());
-    static WATCH: Once = Once::new();
-
-    /// How long the callers have to clear away after a signal; what runs no program does not look, and needs no longer.
-    const GRACE: Duration = Duration::from_secs(3);
 
     fn groups() -> MutexGuard<'static, Vec<u32>> {
         GROUPS.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub fn start(command: &mut Command) -> io::Result<Child> {
-        WATCH.call_once(|| {
-            // Without a watch, signals end this process as they do otherwise.
-            if let Ok(signals) = Signals::new([SIGINT, SIGTERM, SIGHUP]) {
-                std::thread::spawn(|| watch(signals));
-            }
-        });
+        watch();
         // Held over the start, so that no program starts after the signal that should have stopped it.
         let mut groups = groups();
         if interrupted() {
@@ -134,21 +114,11 @@ mod groups {
         }
     }
 
-    fn watch(mut signals: Signals) {
-        for number in signals.forever() {
-            if interrupted() {
-                // Asked twice: at once.
-                std::process::exit(128 + number);
-            }
-            INTERRUPTED.store(true, Ordering::SeqCst);
-            for &group in groups().iter() {
-                signal(group, Signal::KILL);
-            }
-            std::thread::spawn(move || {
-                std::thread::sleep(GRACE);
-                std::process::exit(128 + number);
-            });
-        }
+    /// Stops all that are at work; says how many.
+    pub fn stop_all() -> usize {
+        let groups = groups();
+        groups.iter().for_each(|&group| signal(group, Signal::KILL));
+        groups.len()
     }
 }
 
@@ -162,6 +132,10 @@ mod groups {
     }
 
     pub fn forget(_: u32) {}
+
+    pub fn stop_all() -> usize {
+        0
+    }
 
     pub fn stop(child: &mut Child) {
         // It may have ended by itself.

@@ -69,11 +69,6 @@ impl Compass {
         Self::ALL[(self as usize + 4) % 8]
     }
 
-    /// Along a rank or file, where rooks move.
-    pub fn is_straight(self) -> bool {
-        (self as usize).is_multiple_of(2)
-    }
-
     /// Along a rank, where no pawn ever moves.
     pub fn is_horizontal(self) -> bool {
         matches!(self, Compass::East | Compass::West)

@@ -8,7 +8,6 @@ pub mod crc;
 pub mod decode;
 pub mod fanout;
 pub mod fifo;
-pub mod first;
 pub mod pages;
 pub mod pick;
 pub mod population;

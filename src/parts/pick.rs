@@ -18,6 +18,16 @@ pub fn pick(set: &Wire, name: &str) -> Pick {
     Pick { rest: set & !&first, first }
 }
 
+/// The first alone, found without a carry: for few bits, or where a carry would be late. Combinational; of 8 bits about 14 LUT4 in
+/// two levels.
+pub fn lowest(bits: &Wire) -> Wire {
+    let alone = |index: u32| match index {
+        0 => bits.bit(0),
+        _ => bits.bit(index) & bits.slice(0, index).none(),
+    };
+    word(&(0..bits.width()).map(alone).collect::<Vec<_>>())
+}
+
 /// The number of the bit set, in `width` bits; of several the *or* of their numbers, of none 0. Combinational.
 pub fn index(one_hot: &Wire, width: u32) -> Wire {
     numbered(one_hot, &(0..u64::from(one_hot.width())).collect::<Vec<_>>(), width)
@@ -102,6 +112,7 @@ mod tests {
         let (set, place) = (b.input("bits", 10), b.input("place", 3));
         let Pick { first, rest } = pick(&set, "bit");
         b.output("index", &index(&first, 4));
+        b.output("lowest", &lowest(&set));
         b.output("first", &first);
         b.output("rest", &rest);
         b.output("from", &from_index(&place, 10, false));
@@ -113,8 +124,19 @@ mod tests {
         let mut project = Project::new("picks");
         project.add(b).unwrap();
         let mut simulation = Simulation::new(&project.finish().unwrap()).unwrap();
-        let ports =
-            ["bits", "place", "index", "first", "rest", "from", "behind", "chosen", "from_place", "to_place"];
+        let ports = [
+            "bits",
+            "place",
+            "index",
+            "lowest",
+            "first",
+            "rest",
+            "from",
+            "behind",
+            "chosen",
+            "from_place",
+            "to_place",
+        ];
         let [set, place, ports @ ..] = ports.map(|port| simulation.find(port).unwrap());
         for value in 0..1024_u64 {
             for by in 0..8 {
@@ -128,6 +150,7 @@ mod tests {
                 let chosen = (0..3).filter(|word| by >> word & 1 == 1).fold(0, |all, word| all | words[word]);
                 let expected = [
                     at,
+                    first,
                     first,
                     value & !first,
                     from,

@@ -1,4 +1,4 @@
-//! Population counts: how many of many bits are set.
+//! Trees of full adders: how many of many bits are set.
 
 use std::collections::VecDeque;
 

@@ -13,9 +13,9 @@ pub struct BitTime {
 }
 
 /// Fewer clock cycles a bit leave no room for a line that is off by 2 %.
-const FEWEST_TICKS: u32 = 8;
+pub const FEWEST_TICKS: u32 = 8;
 /// The counters of the cells have 16 bits.
-const MOST_TICKS: u32 = 1 << 16;
+pub const MOST_TICKS: u32 = 1 << 16;
 
 /// Why a line cannot have this baud rate.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]

@@ -50,7 +50,7 @@ pub enum SynthError {
     },
     /// No open tool places and routes there.
     #[error(
-        "{target} can be mapped but not placed here; leave --pnr out, or choose ecp5, ice40, gowin or xc7"
+        "{target} can be mapped but not placed here; ask for no placing, or choose ecp5, ice40, gowin or xc7"
     )]
     NoPlacer {
         /// The target.

@@ -18,7 +18,6 @@ use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::Value;
-use tempfile::TempDir;
 
 pub use error::SynthError;
 use guide::Guidance;
@@ -31,7 +30,7 @@ pub use target::{Placer, TARGETS, Target, find};
 use crate::emit::{Dialect, File, Language, emit};
 use crate::flow::nextpnr::{NextpnrReport, overflow};
 use crate::flow::yosys::cells_of;
-use crate::flow::{FlowError, PINNED_YOSYS, Tool, YOSYS, keep_log};
+use crate::flow::{FlowError, Folder, PINNED_YOSYS, Tool, YOSYS, keep_log};
 use crate::netlist::Design;
 use crate::simulate::Interface;
 
@@ -64,7 +63,7 @@ impl Resources {
 /// A machine mapped to a device's cells, in a folder that goes with it.
 #[derive(Debug)]
 pub struct Mapped {
-    folder: TempDir,
+    folder: Folder,
     target: &'static Target,
     top: String,
     sources: Vec<String>,
@@ -105,6 +104,19 @@ pub enum Hierarchy {
     Keep,
 }
 
+/// What places on a target, with or without a floorplan.
+///
+/// # Errors
+/// There is no such placer, or it is not installed.
+pub fn placer(target: &Target, guided: bool) -> Result<(&Placer, Tool), SynthError> {
+    let placer = target.placer.as_ref().ok_or(SynthError::NoPlacer { target: target.name })?;
+    let tool = match placer.portable && !guided {
+        true => Tool::find_pinned(placer.program)?,
+        false => Tool::find_scripted(placer.program)?,
+    };
+    Ok((placer, tool))
+}
+
 /// Maps a design to a target's cells.
 ///
 /// # Errors
@@ -114,8 +126,7 @@ pub fn map(design: &Design, target: &'static Target, hierarchy: Hierarchy) -> Re
     let top = design.top().ok_or_else(|| SynthError::NoTop { design: design.name.clone() })?;
     let top = design.module(top).name.clone();
     let files = emit(design, Language::Verilog, Dialect::Generic).map_err(Box::new)?;
-    let folder = tempfile::Builder::new().prefix("movewright-").tempdir();
-    let folder = folder.map_err(SynthError::file(std::env::temp_dir()))?;
+    let folder = Folder::temporary("movewright-").map_err(SynthError::file(std::env::temp_dir()))?;
     for file in &files {
         let path = folder.path().join(&file.name);
         fs::write(&path, &file.text).map_err(SynthError::file(path))?;
@@ -221,15 +232,11 @@ impl Mapped {
     /// No open tool does for this target, it is missing, fails or takes too long, or the machine does not fit the device.
     pub fn place(&self, seed: u32, aim: Aim) -> Result<Placed, SynthError> {
         let target = self.target;
-        let placer = target.placer.as_ref().ok_or(SynthError::NoPlacer { target: target.name })?;
+        let (placer, nextpnr) = self::placer(target, self.guidance != Guidance::None)?;
         let no_path = || SynthError::NoPath { top: self.top.clone() };
         if !self.folder.path().join(PLACEABLE).exists() {
             return Err(no_path());
         }
-        let nextpnr = match self.guidance {
-            Guidance::None if placer.portable => Tool::find_pinned(placer.program)?,
-            _ => Tool::find_scripted(placer.program)?,
-        };
         let report = format!("seed_{seed}.report.json");
         let log = format!("seed_{seed}.log");
         let seed_text = seed.to_string();

@@ -1,4 +1,4 @@
-//! The files by themselves; `tests/testbench.rs` runs them.
+//! The files by themselves; `tests/testbench/main.rs` runs them.
 
 use super::*;
 use crate::simulate::transcript::Cycle;

@@ -3,13 +3,13 @@
 use std::fmt;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use askama::Template;
 
 use super::{Case, FuzzError};
 use crate::emit::{Dialect, File, Language, emit};
-use crate::flow::{FlowError, GHDL, IVERILOG, Program, Tool, VERILATOR};
+use crate::flow::{FlowError, GHDL, Guarded, IVERILOG, Program, Tool, VERILATOR};
 use crate::netlist::{Design, Value};
 use crate::simulate::PortShape;
 
@@ -333,6 +333,7 @@ fn simulate(outside: Outside, sources: &[&str], folder: &Path) -> Result<(), Fuz
 
 /// Runs a compiled bench; whether it came to its end shows in what it wrote.
 fn execute(command: &mut Command, folder: &Path, program: &Path) -> Result<(), FuzzError> {
-    let output = command.current_dir(folder).stdin(std::process::Stdio::null()).output();
-    output.map(drop).map_err(FuzzError::doing("run", program))
+    command.current_dir(folder).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let ended = Guarded::start(command).and_then(|mut run| run.wait());
+    ended.map(drop).map_err(FuzzError::doing("run", program))
 }

@@ -17,7 +17,7 @@ use serde::Serialize;
 pub use batch::{Batch, Difference, Outside};
 pub use error::FuzzError;
 
-use crate::flow::FlowError;
+use crate::flow::{FlowError, Folder};
 use crate::netlist::testing::{OBSERVED, Random, generate, smaller};
 use crate::netlist::{Design, Value};
 use crate::simulate::transcript::{Recorder, Transcript};
@@ -209,8 +209,7 @@ fn faults_of(cases: &[Case], outside: Outside, scratch: &Path) -> Result<Vec<(us
     if cases.is_empty() {
         return Ok(Vec::new());
     }
-    let folder = tempfile::Builder::new().prefix("fuzz-").tempdir_in(scratch);
-    let folder = folder.map_err(FuzzError::doing("create a folder in", scratch))?;
+    let folder = Folder::within(scratch, "fuzz-").map_err(FuzzError::doing("create a folder in", scratch))?;
     let ran = Batch::new(cases).and_then(|batch| batch.run(outside, folder.path()));
     let problem = match ran {
         Ok(differences) => {

@@ -21,6 +21,8 @@ mod runner;
 mod tests;
 mod writer;
 
+use std::fmt;
+
 use thiserror::Error;
 
 pub use self::core::design;
@@ -60,10 +62,22 @@ pub enum Time {
     Cycles(u32),
 }
 
+impl fmt::Display for Time {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Milliseconds(time) => write!(f, "{time} ms"),
+            Self::Cycles(cycles) => write!(f, "{cycles} clock cycles"),
+        }
+    }
+}
+
 impl Time {
     /// The same in clock cycles, whatever clock there is then.
-    pub fn at(self, clock_hz: u32) -> Self {
-        self.cycles(clock_hz).map_or(self, Self::Cycles)
+    ///
+    /// # Errors
+    /// The search core cannot count as many.
+    pub fn at(self, clock_hz: u32) -> Result<Self, BuildError> {
+        self.cycles(clock_hz).map(Self::Cycles).ok_or(BuildError::Time { time: self, clock_hz })
     }
 
     /// The clock cycles, if the search core can count as many.
@@ -101,7 +115,7 @@ pub enum BuildError {
     },
     /// The search core cannot count so long a time.
     #[error(
-        "a time of {time:?} at {clock_hz} Hz; choose up to {} milliseconds, or a slower clock",
+        "a time of {time} at {clock_hz} Hz; choose up to {} ms, or a slower clock",
         u64::from(LONGEST) * 1000 / u64::from((*.clock_hz).max(1))
     )]
     Time {

@@ -7,7 +7,7 @@ use super::Project;
 use crate::board::steps::{Built, Then, Unmade};
 use crate::board::{BuildError, check_fit};
 use crate::flow::nextpnr::{NextpnrReport, Utilization, overflow};
-use crate::flow::{FlowError, keep_log};
+use crate::flow::{FlowError, Folder, keep_log};
 use crate::synth::{self, Aim, Hierarchy, Resources, SynthError};
 
 impl Project<'_> {
@@ -61,8 +61,7 @@ impl Project<'_> {
     /// A tool fails, the machine does not fit, or it is too slow. A missing tool is no error: what it would have done is
     /// told.
     pub fn build(&self, mut doing: impl FnMut(&str)) -> Result<Built, BuildError> {
-        let folder = tempfile::Builder::new().prefix("movewright-").tempdir();
-        let folder = folder.map_err(unusable(std::env::temp_dir()))?;
+        let folder = Folder::temporary("movewright-").map_err(unusable(std::env::temp_dir()))?;
         for file in &self.files {
             let path = folder.path().join(&file.name);
             fs::write(&path, &file.text).map_err(unusable(path))?;

@@ -3,7 +3,7 @@
 use super::rows::Rows;
 use crate::describe::{Wire, concat};
 use crate::parts::decode::word;
-use crate::parts::first::{lowest, number};
+use crate::parts::pick::{index, lowest};
 
 /// What is chosen.
 pub struct Choice {
@@ -77,7 +77,7 @@ pub fn choose(classes: &[Class], name: &str) -> Option<Choice> {
     Some(Choice {
         another: another.named(&format!("another_{name}")),
         any: word(&some).any(),
-        number: concat(&[number(&rank), number(&file)]),
+        number: concat(&[index(&rank, 3), index(&file, 3)]),
         square,
         class,
         file,

@@ -5,18 +5,17 @@ mod on_a_line;
 mod players;
 
 use std::io::{self, BufRead, IsTerminal};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use tempfile::TempDir;
 
 use super::blokus::{Record, parse_record};
 use super::options::{SetArgs, Sim};
-use super::output_dir::staging_beside;
+use super::output_file::OutputFile;
 use super::results::Results;
-use super::{Outcome, Usage};
+use super::{Outcome, Usage, input};
 use crate::blokus::search::{DEEPEST, HZ, LONGEST};
 use crate::blokus::serial::Protocol;
 use crate::blokus::{Move, Player, Position};
@@ -157,9 +156,7 @@ enum Game {
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     let colour = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty());
     if let Some(file) = &args.replay {
-        let text =
-            std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-        replay(&text, colour, results).with_context(|| file.display().to_string())?;
+        replay(&input::text(file)?, colour, results).with_context(|| file.display().to_string())?;
         return Ok(Outcome::Success);
     }
     let who = [args.black.who, args.white.who];
@@ -169,25 +166,28 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     }
     let serial = args.serial.with([&args.black, &args.white])?;
     // Before the game, so that no game is played that cannot be written.
-    let saving = args.save.as_deref().map(Saving::begin).transpose()?;
+    let saving = args.save.as_deref().map(|file| OutputFile::begin("--save", file)).transpose()?;
+    let saving = saving.map(OutputFile::kept_at_signal);
     let mut players = Players::new(who, args.ahead(), args.seed, &args.set, args.sim, &serial)?;
     let (mut codes, position) = args.position.clone().unwrap_or_else(Record::start).into_parts();
-    let played = play(position, &mut codes, &mut players, &mut io::stdin().lock(), colour, results);
+    // Whatever ends the game, its moves are kept.
+    let keep = |codes: &[String]| saving.as_ref().map_or(Ok(()), |saving| saving.write(&saved(args, codes)));
+    keep(&codes)?;
+    let played = play(position, &mut codes, keep, &mut players, &mut io::stdin().lock(), colour, results);
     let ended = players.end();
-    // Whatever ended the game, its moves are kept.
-    if let Some(saving) = saving {
-        let file = saving.file;
-        saving.end(args, &codes)?;
+    if let (Some(saving), Some(file)) = (saving, &args.save) {
+        saving.end()?;
         results.line(format!("moves written to {}", file.display()))?;
     }
     played.and(ended)?;
     Ok(Outcome::Success)
 }
 
-/// Plays until the game is over or somebody quits, and adds the codes of all moves.
+/// Plays until the game is over or somebody quits, and adds the codes of all moves; `keep` is shown them after each.
 fn play(
     mut position: Position,
     codes: &mut Vec<String>,
+    keep: impl Fn(&[String]) -> Result<()>,
     players: &mut Players,
     input: &mut impl BufRead,
     colour: bool,
@@ -202,6 +202,7 @@ fn play(
         results.line(format!("{} plays {mv}{about}\n", colour_of(position.to_move())))?;
         position = position.play(mv)?;
         codes.push(mv.to_string());
+        keep(codes)?;
         last = Some(mv);
     }
     end(&position, last, colour, results)
@@ -246,41 +247,18 @@ fn colour_of(player: Player) -> &'static str {
     }
 }
 
-/// A file that moves will be written to, whole or not at all.
-struct Saving<'a> {
-    file: &'a Path,
-    staging: TempDir,
-}
-
-impl<'a> Saving<'a> {
-    /// Makes sure that the file can be written.
-    fn begin(file: &'a Path) -> Result<Self> {
-        if file.is_dir() {
-            return Err(
-                Usage(format!("--save {}: this is a folder; name a file in it", file.display())).into()
-            );
-        }
-        let staging = staging_beside(file).with_context(|| format!("cannot write {}", file.display()))?;
-        Ok(Self { file, staging })
-    }
-
-    fn end(self, args: &Args, codes: &[String]) -> Result<()> {
-        let unwritable = || format!("cannot write {}", self.file.display());
-        let staged = self.staging.path().join(self.file.file_name().unwrap_or_default());
-        let name = |seat: &Seat| {
-            seat.who.to_possible_value().map_or_else(String::new, |value| value.get_name().into())
-        };
-        let text = format!(
-            "# Blokus Duo: black {}, white {}, {}, seed {}\n{}\n",
-            name(&args.black),
-            name(&args.white),
-            args.time.map_or(format!("depth {}", args.depth), |cycles| format!("{cycles} cycles a move")),
-            args.seed,
-            codes.join(" ")
-        );
-        std::fs::write(&staged, text).with_context(unwritable)?;
-        std::fs::rename(&staged, self.file).with_context(unwritable)
-    }
+/// The text of a game that is saved.
+fn saved(args: &Args, codes: &[String]) -> String {
+    let name =
+        |seat: &Seat| seat.who.to_possible_value().map_or_else(String::new, |value| value.get_name().into());
+    format!(
+        "# Blokus Duo: black {}, white {}, {}, seed {}\n{}\n",
+        name(&args.black),
+        name(&args.white),
+        args.time.map_or(format!("depth {}", args.depth), |cycles| format!("{cycles} cycles a move")),
+        args.seed,
+        codes.join(" ")
+    )
 }
 
 #[cfg(test)]

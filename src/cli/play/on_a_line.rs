@@ -2,6 +2,7 @@
 
 use anyhow::{Context, Result};
 
+use super::super::tell;
 use super::players::{Ahead, Said};
 use crate::blokus::serial::{Competitor, Protocol};
 use crate::blokus::{Move, Position};
@@ -38,7 +39,7 @@ impl OnALine {
         };
         let mut player = Competitor::new(line, protocol, patience);
         let team = player.greet()?;
-        eprintln!("the player on the serial line is of team {team}");
+        tell(&format!("the player on the serial line is of team {team}"));
         Ok(Self { player, moved: false })
     }
 

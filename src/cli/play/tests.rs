@@ -15,7 +15,7 @@ fn looking(who: [Who; 2], ahead: Ahead) -> Players {
 /// Plays a game from the start; the codes of its moves.
 fn played(players: &mut Players, input: &[u8], results: &mut Results) -> Vec<String> {
     let (mut codes, position) = Record::start().into_parts();
-    play(position, &mut codes, players, &mut Cursor::new(input), false, results).unwrap();
+    play(position, &mut codes, |_| Ok(()), players, &mut Cursor::new(input), false, results).unwrap();
     codes
 }
 

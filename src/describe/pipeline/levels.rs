@@ -68,13 +68,35 @@ pub(super) fn stages(
 
 /// What is assigned to the signals with a register behind them.
 fn cuts(module: &Module, order: &Order, options: &PipelineOptions) -> Result<HashSet<NodeId>, PipelineError> {
+    if options.cuts.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let worked_out: HashSet<NodeId> = order.nodes().iter().copied().collect();
+    let assigned = module.assigns.iter().filter(|assign| worked_out.contains(&assign.node));
+    let named: HashMap<&str, NodeId> =
+        assigned.map(|assign| (module.signal(assign.signal).name.as_str(), assign.node)).collect();
     let node = |name: &String| {
-        let assign = module.assigns.iter().find(|assign| module.signal(assign.signal).name == *name);
-        let worked_out = assign.map(|assign| assign.node).filter(|node| order.nodes().contains(node));
-        worked_out.ok_or_else(|| PipelineError::NoCut { module: module.name.clone(), signal: name.clone() })
+        let missing = || PipelineError::NoCut {
+            module: module.name.clone(),
+            signal: name.clone(),
+            near: nearest(name, named.keys().copied().collect()),
+        };
+        named.get(name.as_str()).copied().ok_or_else(missing)
     };
     options.cuts.iter().map(node).collect()
 }
+
+/// The name most like this one, and a second that is like it too.
+fn nearest(name: &str, names: Vec<&str>) -> Vec<String> {
+    let mut names: Vec<(f64, &str)> =
+        names.into_iter().map(|other| (strsim::jaro_winkler(name, other), other)).collect();
+    names.sort_by(|(a, first), (b, second)| b.total_cmp(a).then(first.cmp(second)));
+    let like = |(place, (similar, _)): &(usize, (f64, &str))| *place == 0 || *similar > LIKE;
+    names.into_iter().take(2).enumerate().filter(like).map(|(_, (_, name))| name.into()).collect()
+}
+
+/// How similar names are that are like each other, of 1.
+const LIKE: f64 = 0.8;
 
 /// A set of bits that a gate is a function of, and the level that makes.
 #[derive(Clone, Debug, PartialEq, Eq)]

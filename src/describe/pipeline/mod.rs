@@ -104,13 +104,16 @@ pub enum PipelineError {
     },
     /// There is no place for a register.
     #[error(
-        "`{module}` has nothing called `{signal}` to put a register behind; name a signal that is worked out in it, as the emitted text has them"
+        "`{module}` has no signal called `{signal}` to put a register behind; name one of its description, such as `{}`",
+        near.join("` or `")
     )]
     NoCut {
         /// The module.
         module: String,
         /// The name.
         signal: String,
+        /// Those it has that are called most like it.
+        near: Vec<String>,
     },
     /// An operator does not fit its operands: the module is not valid.
     #[error("`{module}`: an operand of {} bits where {} are needed; it was changed after it was described", mismatch.found, mismatch.expected)]

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::{OutsideError, write};
 use crate::emit::File;
-use crate::flow::{Tool, VERILATOR};
+use crate::flow::{Folder, Tool, VERILATOR};
 use crate::simulate::Interface;
 
 /// Whether the simulator can write waveforms, which makes it slower to build and to run.
@@ -63,7 +63,7 @@ pub(super) fn build(
         fs::remove_dir_all(&beside).map_err(OutsideError::doing("remove", &beside))?;
     }
     let staging = tempfile::Builder::new().prefix(STAGING).rand_bytes(0).tempdir_in(cache);
-    let staging = staging.map_err(OutsideError::doing("create a folder in", cache))?;
+    let staging = staging.map(Folder::from).map_err(OutsideError::doing("create a folder in", cache))?;
     for file in &files {
         write(&staging.path().join(&file.name), &file.text)?;
     }

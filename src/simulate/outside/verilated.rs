@@ -3,21 +3,22 @@
 use std::fs;
 use std::io::{BufRead, BufReader, BufWriter, Read, Seek, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{ChildStdin, ChildStdout, Command, Stdio};
 
 use super::build::build;
 use super::{OutsideError, Traces};
 use crate::emit::{Dialect, File, Language, emit};
+use crate::flow::Guarded;
 use crate::netlist::{Design, Value};
 use crate::simulate::ports::fitted;
 use crate::simulate::{Interface, PortShape, Ports, PortsError};
 
 /// A design at work in a program that Verilator made of its Verilog; `sim/verilator/harness.cpp` says what goes over the
-/// pipe. The program ends when this is dropped.
+/// pipe. The program ends when this is dropped, and at a signal.
 #[derive(Debug)]
 pub struct Verilated {
     interface: Interface,
-    child: Child,
+    program: Guarded,
     requests: BufWriter<ChildStdin>,
     answers: BufReader<ChildStdout>,
     /// What the program writes to its standard error.
@@ -52,16 +53,14 @@ impl Verilated {
     pub(super) fn start(interface: Interface, program: &Path) -> Result<Self, OutsideError> {
         let complaints = tempfile::tempfile().map_err(OutsideError::doing("create a file for", program))?;
         let stderr = complaints.try_clone().map_err(OutsideError::doing("create a file for", program))?;
-        let mut child = Command::new(program)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(stderr)
-            .spawn()
-            .map_err(OutsideError::doing("start", program))?;
+        let mut command = Command::new(program);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr);
+        let mut started = Guarded::start(&mut command).map_err(OutsideError::doing("start", program))?;
+        let child = started.child();
         match (child.stdin.take(), child.stdout.take()) {
             (Some(stdin), Some(stdout)) => Ok(Self {
                 interface,
-                child,
+                program: started,
                 requests: BufWriter::new(stdin),
                 answers: BufReader::new(stdout),
                 complaints,
@@ -80,7 +79,7 @@ impl Verilated {
         let mut said = String::new();
         // It says nothing if it was killed, and then its status has to do.
         let read = self.complaints.rewind().and_then(|()| self.complaints.read_to_string(&mut said));
-        let status = match self.child.wait() {
+        let status = match self.program.wait() {
             Ok(status) => status.to_string(),
             Err(error) => error.to_string(),
         };
@@ -169,14 +168,6 @@ impl Ports for Verilated {
             "ok" => Ok(()),
             problem => Err(self.failed(problem)),
         }
-    }
-}
-
-impl Drop for Verilated {
-    fn drop(&mut self) {
-        // It ends by itself at the end of its input, but not in the middle of a long run. There is nobody to tell.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 

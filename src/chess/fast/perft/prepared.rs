@@ -5,7 +5,7 @@ use super::super::moves::{Arrivals, Specials};
 use super::super::rows::{Rows, union};
 use crate::bundle;
 use crate::describe::Wire;
-use crate::parts::first::number;
+use crate::parts::pick::index;
 
 bundle! {
     /// Where the legal moves of a position arrive, and what keeps its pieces from some of them.
@@ -47,7 +47,7 @@ impl Prepared {
             passing_east,
             passing_west,
             pinned: (&union(&masks.meet)? & own).word(),
-            king_at: number(&masks.king.word()),
+            king_at: index(&masks.king.word(), 6),
         })
     }
 

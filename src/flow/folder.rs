@@ -1,0 +1,53 @@
+//! A temporary folder that goes with whoever made it, and at a signal.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+use super::interrupt::{AtSignal, at_signal};
+
+/// A folder that is removed with all that is in it when this is dropped, or when a signal ends the process.
+#[derive(Debug)]
+pub struct Folder {
+    folder: TempDir,
+    at_signal: AtSignal,
+}
+
+impl Folder {
+    /// A new one among the system's temporary files; its name begins so.
+    ///
+    /// # Errors
+    /// There is no place for temporary files.
+    pub fn temporary(prefix: &str) -> io::Result<Self> {
+        tempfile::Builder::new().prefix(prefix).tempdir().map(Self::from)
+    }
+
+    /// A new one in another folder; its name begins so.
+    ///
+    /// # Errors
+    /// It cannot be made there.
+    pub fn within(folder: &Path, prefix: &str) -> io::Result<Self> {
+        tempfile::Builder::new().prefix(prefix).tempdir_in(folder).map(Self::from)
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Leaves it where it is, for good.
+    pub fn keep(self) -> PathBuf {
+        drop(self.at_signal);
+        self.folder.keep()
+    }
+}
+
+impl From<TempDir> for Folder {
+    fn from(folder: TempDir) -> Self {
+        let path = folder.path().to_path_buf();
+        // What cannot be removed stays; there is nobody to tell.
+        let at_signal = at_signal(move || drop(std::fs::remove_dir_all(path)));
+        Self { folder, at_signal }
+    }
+}
