@@ -105,7 +105,7 @@ proptest! {
             let parameter = CLASSIC.parameters.iter().find(|known| known.name == name).unwrap();
             let taken = settings.get(&name).unwrap();
             let announced = match (parameter.range, taken) {
-                (Range::Number { low, high }, Setting::Number(number)) => (low..=high).contains(&number),
+                (Range::Number { low, high }, Setting::Number(number)) => (low..=high).contains(number),
                 (range, taken) => range.to_string().split('|').any(|known| known == taken.to_string()),
             };
             prop_assert!(announced);
