@@ -27,7 +27,7 @@ pub struct Pair {
     pub height_bits: u32,
     /// The most half moves below a position.
     pub deepest: u32,
-    /// Cycles from the last move made to the last count.
+    /// Cycles from a position to its count.
     pub counting: u32,
 }
 
@@ -251,8 +251,18 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
     let counts = (&moved & &parent).later_cleared("counts");
     let way = b.register("counting", counting).resets_to(0).comment("where positions are on their way");
     way.next(&concat(&[way.slice(0, counting - 1), counts]));
-    // In a register before it leaves, because the counter's end may be far.
-    let counted = outputs.get("count").when(&way.bit(counting - 1)).later("counted");
+    // In a register before it leaves, because the counter's end may be far. Where a device is filled with pairs, that is even farther:
+    // then both that decide have a register on their way, and what forbids a count is set, so that it clears without a table.
+    let (count, wanted) = (outputs.get("count"), way.bit(counting - 1));
+    let counted = match shared {
+        false => count.when(&wanted),
+        true => {
+            let unwanted = b.register("count_unwanted", 1).starts_at(1).resets_to(1);
+            unwanted.next(&!wanted);
+            count.later("count_taken").when(&!unwanted.output())
+        }
+    }
+    .later("counted");
     // No position is counted in a walk of one half move, so the two never meet.
     let leaves = &counted | (&moved & &leaf).later("leaf_found").extend(8);
 

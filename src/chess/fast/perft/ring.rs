@@ -267,7 +267,8 @@ fn several(b: &Builder, pair: &Pair, start: &Wire, root: &Item, says: &Says) -> 
             .input("work_shared", &is_root[place])
             .input("share", &b.constant(8, share));
         let item = waiting[place].item();
-        handed[place].driven_by(says.of(place, instance, &offered, &item, &wanted[place]));
+        // Kept too, since it is not the same where one is kept and the other goes.
+        handed[place].driven_by(says.of(place, instance, &offered, &item, &wanted[place].output().keep()));
     }
     let moving = waits.iter().chain(&arrives).map(RegisterBuilder::output);
     let moving: Vec<Wire> = moving.chain([travels.output(), start.clone()]).collect();
