@@ -19,6 +19,19 @@ pub struct Builder {
     state: Rc<RefCell<State>>,
 }
 
+/// An output port that was just made.
+pub struct OutputPort<'b> {
+    builder: &'b Builder,
+    signal: SignalId,
+}
+
+impl OutputPort<'_> {
+    /// Says what it is, in the HDL too.
+    pub fn comment(self, text: &str) {
+        self.builder.edit(|module| module.signal_mut(self.signal).comment = Some(text.into()));
+    }
+}
+
 struct State {
     module: Module,
     error: Option<NetlistError>,
@@ -45,11 +58,13 @@ impl Builder {
     }
 
     /// An output port that shows `value`.
-    pub fn output(&self, name: &str, value: &Wire) {
-        self.edit(|module| {
+    pub fn output(&self, name: &str, value: &Wire) -> OutputPort<'_> {
+        let signal = self.edit(|module| {
             let signal = module.add_port(Direction::Output, name, value.width());
             module.assigns.push(Assign { signal, node: value.node() });
+            signal
         });
+        OutputPort { builder: self, signal }
     }
 
     /// The module's clock: the input port `clock`, made at the first call.

@@ -7,6 +7,9 @@ pub trait Bundle: Sized {
     /// Field names and widths in bits, in order.
     const FIELDS: &'static [(&'static str, u32)];
 
+    /// What each field is, in the order of [`Bundle::FIELDS`]: its documentation.
+    const DOCS: &'static [&'static str];
+
     /// The wires, in the order of [`Bundle::FIELDS`].
     fn wires(&self) -> Vec<&Wire>;
 
@@ -34,15 +37,19 @@ pub trait Bundle: Sized {
         })
     }
 
-    /// Input ports, one a field, each name behind `prefix`.
+    /// Input ports, one a field, each name behind `prefix`; their comments are what the fields are.
     fn input(builder: &Builder, prefix: &str) -> Self {
-        Self::from_wires(|name, width| builder.input(&format!("{prefix}{name}"), width))
+        let mut docs = Self::DOCS.iter();
+        Self::from_wires(|name, width| {
+            let port = builder.input(&format!("{prefix}{name}"), width);
+            docs.next().map_or(port.clone(), |doc| port.comment(&comment(doc)))
+        })
     }
 
-    /// Output ports, one a field, each name behind `prefix`.
+    /// Output ports, one a field, each name behind `prefix`, with such comments too.
     fn output(&self, builder: &Builder, prefix: &str) {
-        for ((name, _), wire) in Self::FIELDS.iter().zip(self.wires()) {
-            builder.output(&format!("{prefix}{name}"), wire);
+        for (((name, _), doc), wire) in Self::FIELDS.iter().zip(Self::DOCS).zip(self.wires()) {
+            builder.output(&format!("{prefix}{name}"), wire).comment(&comment(doc));
         }
     }
 
@@ -87,16 +94,26 @@ pub trait Bundle: Sized {
     }
 }
 
-/// Declares a [`Bundle`]: `bundle! { /// doc pub struct Candidate { /// doc priority: 3, square: 6 } }`.
+/// The first sentence of a field's documentation, as a comment in HDL has it.
+fn comment(doc: &str) -> String {
+    let sentence = doc.trim().split(". ").next().unwrap_or_default().trim_end_matches('.');
+    let plain: String = sentence.chars().filter(|c| !matches!(c, '`' | '[' | ']')).collect();
+    let mut characters = plain.chars();
+    let first = characters.next().map(|first| first.to_ascii_lowercase());
+    first.into_iter().chain(characters).collect()
+}
+
+/// Declares a [`Bundle`]: `bundle! { /// doc pub struct Candidate { /// doc priority: 3, /// doc square: 6 } }`.
 #[macro_export]
 macro_rules! bundle {
-    ($(#[$meta:meta])* $vis:vis struct $name:ident { $($(#[$field_meta:meta])* $field:ident : $width:expr),+ $(,)? }) => {
+    ($(#[$meta:meta])* $vis:vis struct $name:ident { $($(#[doc = $doc:literal])+ $field:ident : $width:expr),+ $(,)? }) => {
         $(#[$meta])*
         #[derive(Clone)]
-        $vis struct $name { $($(#[$field_meta])* pub $field: $crate::describe::Wire),+ }
+        $vis struct $name { $($(#[doc = $doc])+ pub $field: $crate::describe::Wire),+ }
 
         impl $crate::describe::Bundle for $name {
             const FIELDS: &'static [(&'static str, u32)] = &[$((stringify!($field), $width)),+];
+            const DOCS: &'static [&'static str] = &[$(concat!($($doc),+)),+];
             fn wires(&self) -> Vec<&$crate::describe::Wire> {
                 vec![$(&self.$field),+]
             }

@@ -4,6 +4,7 @@
 pub mod arbiter;
 pub mod banks;
 pub mod board;
+pub mod command_port;
 pub mod crc;
 pub mod decode;
 pub mod fanout;

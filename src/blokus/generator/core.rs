@@ -11,6 +11,7 @@ use crate::describe::{
     Builder, Bundle, ModuleHandle, Outputs, Project, RegisterBuilder, Wire, concat, lower, mux,
 };
 use crate::netlist::Design;
+use crate::parts::command_port;
 
 /// Builds the whole machine.
 ///
@@ -115,10 +116,11 @@ fn describe(
     asked.next_when(&taken, &concat(&[counter, command.is(6) | command.is(8)]));
     let move_word = concat(&[on.get("holds"), r.move_word(&b, &held)]);
     let counted = mux(&asked.bit(1), &cycles, &nodes).extend(64);
-    b.output("command_ready", &on.get("command_ready"));
-    b.output("response_valid", &on.get("response_valid"));
-    b.output("response_data", &mux(&asked.bit(0), &counted, &move_word.extend(64)));
-    b.output("response_error", &on.get("refused"));
+    b.output("command_ready", &on.get("command_ready")).comment(command_port::READY);
+    b.output("response_valid", &on.get("response_valid")).comment(command_port::VALID);
+    let data = mux(&asked.bit(0), &counted, &move_word.extend(64));
+    b.output("response_data", &data).comment(command_port::DATA);
+    b.output("response_error", &on.get("refused")).comment(command_port::ERROR);
     Some(b)
 }
 

@@ -29,7 +29,9 @@ impl Rows {
 
     /// An output port a row.
     pub fn output(&self, b: &Builder, name: &str) {
-        self.0.iter().enumerate().for_each(|(y, row)| b.output(&row_name(name, y), row));
+        for (y, row) in self.0.iter().enumerate() {
+            b.output(&row_name(name, y), row);
+        }
     }
 
     /// The output ports of an instance.

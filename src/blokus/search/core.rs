@@ -20,6 +20,7 @@ use crate::describe::{
     Builder, Bundle, ModuleHandle, Outputs, Project, RegisterBuilder, Wire, concat, lower, mux,
 };
 use crate::netlist::Design;
+use crate::parts::command_port;
 use crate::parts::decode::{one_hot, word};
 use crate::parts::pick::choose;
 
@@ -32,8 +33,11 @@ pub(super) const MOVE: u32 = 8 + COVER;
 bundle! {
     /// A move by its corner and cover.
     pub(super) struct Kept {
+        /// The corner's column.
         x: 4,
+        /// The corner's row.
         y: 4,
+        /// Which piece covers it, and how.
         cover: COVER,
     }
 }
@@ -51,15 +55,21 @@ impl Kept {
 bundle! {
     /// What waits on the stack while the node below a move is searched; above it the node's beta and its place in the list.
     struct Frame {
+        /// The column of the move's corner.
         x: 4,
+        /// The corner's row.
         y: 4,
+        /// Which piece covers it, and how.
         cover: COVER,
+        /// The move is a pass.
         pass: 1,
         /// The move before it was one.
         passed: 1,
-        /// The move is the killer; the killer was tried; moves are taken from the list.
+        /// The move is the killer.
         killing: 1,
+        /// The killer was tried.
         killed: 1,
+        /// Moves are taken from the list.
         listed: 1,
     }
 }
@@ -285,8 +295,8 @@ fn describe(
     tree.found.keep(&on, &data, &depth, &tree.root, found.each_ref());
 
     let answer = concat(&[tree.found.answer(), on.get("holds"), r.move_word(b, &held)]);
-    b.output("command_ready", &on.get("command_ready"));
-    b.output("response_valid", &on.get("response_valid"));
+    b.output("command_ready", &on.get("command_ready")).comment(command_port::READY);
+    b.output("response_valid", &on.get("response_valid")).comment(command_port::VALID);
     let (start, events) = (on.get("start_search"), events(&on, &leaves));
     let answer = match &tree.others {
         None => {
@@ -300,8 +310,8 @@ fn describe(
             answer
         }
     };
-    b.output("response_data", &answer);
-    b.output("response_error", &on.get("refused"));
+    b.output("response_data", &answer).comment(command_port::DATA);
+    b.output("response_error", &on.get("refused")).comment(command_port::ERROR);
     Ok(())
 }
 

@@ -29,8 +29,9 @@ bundle! {
         valid: 1,
         /// The move, by corner and cover.
         mv: MOVE,
-        /// Plies below the node's children, and those in the next cycle.
+        /// Plies below the node's children.
         remaining: REMAINING,
+        /// Those in the next cycle.
         next_remaining: REMAINING,
         /// The first of the list is taken.
         take: 1,

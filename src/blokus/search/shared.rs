@@ -14,6 +14,7 @@ use super::counters::{Asked, counters};
 use super::root::{EVENTS, NUMBER};
 use crate::blokus::evaluation::Evaluation;
 use crate::describe::{Builder, Bundle, ModuleHandle, Outputs, RegisterBuilder, Wire, concat, mux};
+use crate::parts::command_port;
 use crate::parts::decode::word;
 use crate::parts::pick::choose;
 
@@ -131,10 +132,11 @@ pub fn share(top: String, core: &ModuleHandle, players: u32, evaluation: &Evalua
     });
     let asked = Asked::new(&b, &(&valid & &first.get("command_ready")), &command, &data);
     let counted = counters(&b, &asked, &start, &events);
-    b.output("command_ready", &first.get("command_ready"));
-    b.output("response_valid", &first.get("response_valid"));
-    b.output("response_data", &asked.answer(&counted, &first.get("response_data")));
-    b.output("response_error", &first.get("response_error"));
+    b.output("command_ready", &first.get("command_ready")).comment(command_port::READY);
+    b.output("response_valid", &first.get("response_valid")).comment(command_port::VALID);
+    let data = asked.answer(&counted, &first.get("response_data"));
+    b.output("response_data", &data).comment(command_port::DATA);
+    b.output("response_error", &first.get("response_error")).comment(command_port::ERROR);
     Some(b)
 }
 

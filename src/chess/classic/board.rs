@@ -26,7 +26,7 @@ bundle! {
         destination: 6,
         /// The origin of a move.
         origin: 6,
-        /// En passant: the square on the destination's file and the origin's rank is cleared.
+        /// En passant clears the square on the destination's file and the origin's rank.
         clear_beside: 1,
         /// En passant taken back: the square behind the destination is cleared.
         clear_behind: 1,

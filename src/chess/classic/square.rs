@@ -21,7 +21,7 @@ bundle! {
         transmit_pawns: 1,
         /// Pawns of the acting side one step from promotion transmit.
         transmit_promoting: 1,
-        /// The square pointed at transmits every way to move but a pawn's: the super-piece.
+        /// The super-piece, on the square pointed at, transmits every way but a pawn's.
         super_pieces: 1,
         /// The super-piece seeks black pawns that advance.
         advance_up: 1,
@@ -55,7 +55,7 @@ bundle! {
         write: 1,
         /// The destination's new piece: colour, kind.
         destination_piece: 4,
-        /// The origin's new piece: nothing when a move is made, the piece that moved when it is taken back.
+        /// The origin's new piece: nothing, or what moved when a move is taken back.
         origin_piece: 4,
         /// The depth registers take the ply.
         load_depth: 1,

@@ -19,9 +19,9 @@ bundle! {
         kind_1: 64,
         /// Bit 2 of each square's piece.
         kind_2: 64,
-        /// Rights: own to the king's side, own to the queen's, the enemy's to the king's, to the queen's.
+        /// Castling rights: bit 0 own to the king's side, own to the queen's, the enemy's.
         castling: 4,
-        /// Bit 3: an enemy pawn has just gone two squares; bits 2..0 its file.
+        /// Bit 3: a pawn has just gone two squares; bits 2..0: its file.
         en_passant: 4,
     }
 }
@@ -37,7 +37,7 @@ bundle! {
         promotions: 8,
         /// Captures in passing are not done with.
         passing: 1,
-        /// What the promotion at hand becomes next: 0 queen, 1 rook, 2 bishop, 3 knight.
+        /// The next promotion: 0 queen, 1 rook, 2 bishop, 3 knight.
         promotion: 2,
     }
 }

@@ -16,6 +16,7 @@ use crate::describe::{Builder, Bundle, ModuleHandle, Outputs, Project, Wire, con
 use crate::netlist::{Design, Place};
 use crate::parts::arbiter::arbiter;
 use crate::parts::board::CHESS;
+use crate::parts::command_port;
 
 const KING: u64 = 6;
 const ROOK: u64 = 4;
@@ -305,9 +306,9 @@ impl<'a> Core<'a> {
         let counter = mux(&answer.bit(0), &counters[1], &counters[0]);
         let counter = mux(&answer.bit(1), &counters[2], &counter);
         let shown = mux(&answer.bit(0), &self.r.read_piece.extend(64), &held_move);
-        b.output("command_ready", &self.on("command_ready"));
-        b.output("response_valid", &self.on("response_valid"));
-        b.output("response_error", &self.on("refused"));
-        b.output("response_data", &mux(&answer.bit(2), &counter, &shown));
+        b.output("command_ready", &self.on("command_ready")).comment(command_port::READY);
+        b.output("response_valid", &self.on("response_valid")).comment(command_port::VALID);
+        b.output("response_error", &self.on("refused")).comment(command_port::ERROR);
+        b.output("response_data", &mux(&answer.bit(2), &counter, &shown)).comment(command_port::DATA);
     }
 }

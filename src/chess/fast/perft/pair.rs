@@ -266,16 +266,17 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
     // No position is counted in a walk of one half move, so the two never meet.
     let leaves = &counted | (&moved & &leaf).later("leaf_found").extend(8);
 
-    b.output("work_held", &looked_at);
-    b.output("work_taken", &loads);
-    b.output("hungry", &few);
+    b.output("work_held", &looked_at).comment("the item that waits is looked at, and has to stay");
+    b.output("work_taken", &loads).comment("it has come in");
+    b.output("hungry", &few).comment("few items wait");
     // In a register, because the way to the port is long: two cycles after an item has come in.
-    b.output("idle", &(used.none() & !&came).later("nothing_to_do"));
-    b.output("spare_valid", &spares);
-    b.output("spare_height", &height);
+    let idle = (used.none() & !&came).later("nothing_to_do");
+    b.output("idle", &idle).comment("no item is held");
+    b.output("spare_valid", &spares).comment("an item is handed over in this cycle");
+    b.output("spare_height", &height).comment("half moves to be walked below it");
     child.output(&b, "spare_");
-    b.output("leaves", &leaves.later("leaves_found"));
-    b.output("made", &moved.later("move_made"));
+    b.output("leaves", &leaves.later("leaves_found")).comment("leaves found in this cycle");
+    b.output("made", &moved.later("move_made")).comment("an inner node's move was made");
     Ok(Pair {
         module: project.add(b)?,
         threads,

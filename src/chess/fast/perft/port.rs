@@ -6,6 +6,7 @@ use super::PerftOptions;
 use super::pair::Pair;
 use super::ring::{Item, Ring, ring};
 use crate::describe::{Builder, Project, Wire, concat, mux};
+use crate::parts::command_port;
 use crate::parts::pages::Pages;
 use crate::parts::tally::tally;
 
@@ -153,10 +154,10 @@ pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pai
     let stays = state.output();
     state.next(&steps.into_iter().fold(stays, |other, (when, then)| mux(&when, &to(then), &other)));
 
-    b.output("command_ready", &idle);
-    b.output("response_valid", &answering);
-    b.output("response_data", &answer);
-    b.output("response_error", &error);
+    b.output("command_ready", &idle).comment(command_port::READY);
+    b.output("response_valid", &answering).comment(command_port::VALID);
+    b.output("response_data", &answer).comment(command_port::DATA);
+    b.output("response_error", &error).comment(command_port::ERROR);
     project.add(b)?;
     Ok(())
 }

@@ -10,7 +10,7 @@ use crate::parts::pick::index;
 bundle! {
     /// Where the legal moves of a position arrive, and what keeps its pieces from some of them.
     pub struct Prepared {
-        /// Squares where pieces other than the king arrive, and pawns that are not promoted there.
+        /// Where pieces but the king arrive, and pawns that are not promoted.
         pieces: 64,
         /// Squares the king goes to, castlings too.
         king: 64,

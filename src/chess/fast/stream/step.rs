@@ -24,7 +24,7 @@ bundle! {
         destination: 6,
         /// The code of the piece that moved, before it was promoted.
         moved: 3,
-        /// The code of what is captured, 0 for nothing; a pawn in passing.
+        /// The code of what is captured, 0 for nothing.
         captured: 3,
         /// The code of the piece that stands on the destination then.
         stands: 3,

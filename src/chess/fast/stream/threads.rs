@@ -184,14 +184,16 @@ fn machine(top: &str, options: &StreamOptions, threads: u32, latency: u32, passe
         .drives("found", &found);
     let made = Board::FIELDS.iter().map(|(field, _)| format!("made_{field}"));
     let outputs = made.fold(instance, |instance, port| instance.leave_open(&port)).outputs();
-    b.output("turn_of", &turn);
-    b.output("command_ready", &command_ready);
-    b.output("load_ready", &(&loaded | (&load_valid & &no_thread)));
-    b.output("load_error", &no_thread);
-    b.output("answer_valid", &answers);
-    b.output("answer_thread", &thread);
-    b.output("answer_ply", &node);
-    b.output("answer_error", &refused);
+    b.output("turn_of", &turn).comment("the thread whose turn it is");
+    b.output("command_ready", &command_ready)
+        .comment("its command is taken if there is one; low where a position is loaded");
+    let load_ready = &loaded | (&load_valid & &no_thread);
+    b.output("load_ready", &load_ready).comment("the position has been taken, or is refused");
+    b.output("load_error", &no_thread).comment("there is no such thread");
+    b.output("answer_valid", &answers).comment("there is the answer to a command");
+    b.output("answer_thread", &thread).comment("whose it was");
+    b.output("answer_ply", &node).comment("the node of which the move is");
+    b.output("answer_error", &refused).comment("there is no such node");
     Found::from_outputs(&outputs, "").output(&b, "answer_");
     Board::from_outputs(&outputs, "child_").output(&b, "child_");
     b
