@@ -14,7 +14,7 @@ SEEDS := 8
 PIPELINED := chess-count chess-stream chess-perft blokus blokus-player blokus-serial
 FAMILIES := xcv xc7 cycloneive ecp5 ice40 gowin
 # Machines of other families that are placed, with one seed.
-PLACED_ONCE := chess-count.xc7 blokus.xc7 blokus-player.xc7 blokus-serial.xc7 blokus.ice40 $(patsubst %,%.gowin,chess-count blokus blokus-player blokus-serial)
+PLACED_ONCE := blokus.xc7 blokus.gowin blokus.ice40
 SCRIPTED := pnr.chess-classic.xc7 pnr.chess-small.xc7 floorplan
 TIMES := generation simulator
 SWEPT := area.chess-classic area.chess-small $(PIPELINED:%=synth.%.ecp5) synth.chess-perft-pairs.ecp5 fuzz
