@@ -71,7 +71,6 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         return blokus::moves(&args.machine, &record, args.wanted.format, results);
     }
     blokus::refuse(args.position.as_ref())?;
-    args.machine.plays()?;
     args.wanted.check(args.machine.core())?;
     let mut machine = args.machine.machine()?;
     show(machine.as_mut(), args.machine.core().name, &args.wanted, results)

@@ -106,11 +106,6 @@ impl MachineArgs {
         self.core.game() == Game::Blokus
     }
 
-    /// Refuses a position with pieces where the core has no squares.
-    pub fn takes(&self, position: &Position) -> Result<()> {
-        Ok(self.core.takes(position).map_err(Usage::of)?)
-    }
-
     /// 64 of the machines at once.
     pub fn lanes(&self) -> Result<ClassicLanes> {
         if self.sim != Sim::BuiltIn {

@@ -13,7 +13,7 @@ use crate::flow::{AtSignal, Folder, at_signal, undisturbed};
 pub struct OutputFile {
     path: PathBuf,
     staged: PathBuf,
-    at_signal: Option<AtSignal>,
+    _at_signal: Option<AtSignal>,
     _staging: Folder,
 }
 
@@ -37,7 +37,7 @@ impl OutputFile {
         let place = fs::canonicalize(path).unwrap_or_else(|_| path.into());
         let staging = staging_beside(&place).with_context(|| format!("cannot write {}", path.display()))?;
         let staged = staging.path().join(place.file_name().unwrap_or_default());
-        Ok(Self { path: place, staged, at_signal: None, _staging: staging })
+        Ok(Self { path: place, staged, _at_signal: None, _staging: staging })
     }
 
     /// Where it is written first.
@@ -49,7 +49,7 @@ impl OutputFile {
     pub fn kept_at_signal(mut self) -> Self {
         let (staged, path) = (self.staged.clone(), self.path.clone());
         // Nothing is written yet, or it cannot be moved: there is nobody to tell.
-        self.at_signal = Some(at_signal(move || drop(fs::rename(staged, path))));
+        self._at_signal = Some(at_signal(move || drop(fs::rename(staged, path))));
         self
     }
 
@@ -60,7 +60,6 @@ impl OutputFile {
 
     /// Moves it into its place.
     pub fn end(self) -> Result<()> {
-        drop(self.at_signal);
         undisturbed(|| fs::rename(&self.staged, &self.path))
             .with_context(|| format!("cannot write {}", self.path.display()))
     }

@@ -55,9 +55,8 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         whole(&args.output, |staged| blokus::trace(&args.machine, &record, staged))?
     } else {
         blokus::refuse(args.position.as_ref())?;
-        args.machine.plays()?;
         let position = args.fen.clone().unwrap_or_else(Position::start);
-        args.machine.takes(&position)?;
+        args.machine.core().takes(&position).map_err(Usage::of)?;
         let mut machine = args.machine.machine_with(Traces::Vcd)?;
         trace(machine.as_mut(), &position, &args.output)?
     };

@@ -91,9 +91,9 @@ fn threads(least: u32, asked: Option<u32>) -> Result<u32, FastError> {
 }
 
 /// Where the registers are: for a fast clock, which wants few tables and short ways, rather than few stages.
-fn registers(levels: u32, cuts: &[String]) -> PipelineOptions {
+fn registers(levels: u32) -> PipelineOptions {
     // A bit of the king's set goes to 24 tables: rays, jumps and steps begin there.
-    PipelineOptions { sparing: true, wide: Some(23), cuts: cuts.to_vec(), ..PipelineOptions::new(levels) }
+    PipelineOptions { sparing: true, wide: Some(23), ..PipelineOptions::new(levels) }
 }
 
 /// Signals with a register behind them, as a setting of the core.
@@ -109,8 +109,8 @@ fn listed(cuts: &[String]) -> String {
 pub fn count(options: &CountOptions) -> Result<Count, FastError> {
     let logic = count::logic(&format!("{}_pipeline", options.name.replace('-', "_")), options.sets);
     let mut project = Project::new(&options.name);
-    let pipe =
-        pipeline(&mut project, logic.ok_or(FastError::Empty)?, &registers(options.levels, &options.cuts))?;
+    let registers = PipelineOptions { cuts: options.cuts.clone(), ..registers(options.levels) };
+    let pipe = pipeline(&mut project, logic.ok_or(FastError::Empty)?, &registers)?;
     let latency = pipe.latency;
     project.setting("levels", options.levels);
     project.setting("cuts", listed(&options.cuts));

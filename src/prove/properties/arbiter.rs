@@ -65,7 +65,7 @@ fn monitor(
     free: Vec<&'static str>,
     holds: impl FnOnce(&[(u64, Wire)], &Best, &Wire) -> Wire,
 ) -> Result<Property, PropertyError> {
-    let missing = |missing: &str| PropertyError::Missing { property: NAME, missing: missing.into() };
+    let missing = |missing: &str| PropertyError::Missing { property: name, missing: missing.into() };
     let mut numbers = Vec::new();
     let (mut project, array) = project_with(design, name, ARRAY, |_, mut module| {
         let of_squares: Vec<_> = (module.instances.iter())

@@ -29,7 +29,7 @@ pub struct Pipes {
 /// # Errors
 /// No registers are asked for (`levels` 0); a defect in the description.
 pub fn pipes(project: &mut Project, name: &str, levels: u32, shared: bool) -> Result<Pipes, FastError> {
-    let options = PipelineOptions { waits: WAITS, copies: Some(READERS), ..registers(levels, &[]) };
+    let options = PipelineOptions { waits: WAITS, copies: Some(READERS), ..registers(levels) };
     let mut cut = |logic: Option<Builder>| -> Result<Pipelined, FastError> {
         Ok(pipeline(project, logic.ok_or(FastError::Empty)?, &options)?)
     };

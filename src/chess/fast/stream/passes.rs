@@ -42,8 +42,12 @@ impl Pipe {
 /// No registers are asked for (`levels` 0); nothing is called like one of the cuts; a defect in the description.
 pub fn pipe(project: &mut Project, name: &str, machine: &StreamOptions) -> Result<Pipe, FastError> {
     let logic = step::logic(&format!("{name}_pipeline"), machine.checks_first).ok_or(FastError::Empty)?;
-    let options =
-        PipelineOptions { waits: WAITS, copies: Some(READERS), ..registers(machine.levels, &machine.cuts) };
+    let options = PipelineOptions {
+        waits: WAITS,
+        copies: Some(READERS),
+        cuts: machine.cuts.clone(),
+        ..registers(machine.levels)
+    };
     let pass = pipeline(project, logic, &options)?;
     Ok(Pipe { latency: pass.latency + Banks::LATENCY, pass, checks_first: machine.checks_first })
 }
