@@ -64,7 +64,10 @@ pub(super) fn properties(
     design: &Design,
 ) -> Result<Vec<Property>, CoreError> {
     let Stream { latency, threads, .. } = stream_machine(core, settings)?;
-    Ok(vec![properties::answered_in_turn(design, latency, threads)?])
+    Ok(vec![
+        properties::answered_in_turn(design, latency, threads)?,
+        properties::taken_in_time(design, latency, threads)?,
+    ])
 }
 
 /// Trees walked by all threads at once, commands that are refused, and a reset on the way.

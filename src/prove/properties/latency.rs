@@ -1,7 +1,7 @@
 //! A pipeline's result comes a fixed number of cycles after what it is the result of.
 
 use super::{input, inputs_of, project_with, top_with};
-use crate::describe::{Builder, Wire};
+use crate::describe::{Builder, Outputs, Wire};
 use crate::netlist::{Design, Direction};
 use crate::prove::PropertyError;
 use crate::prove::property::{Method, Property};
@@ -47,16 +47,8 @@ pub fn answered_in_turn(design: &Design, latency: u32, threads: u32) -> Result<P
     let valid = input(&b, &inputs, "command_valid");
     let outputs = b.instance("core", &core).inputs(inputs).outputs();
     let expected = expected_after(&b, &valid & &outputs.get("command_ready"), latency);
-    // Both count the turns; the one that is answered is as many behind as the pipeline has stages.
-    let (turn, answered) = (outputs.get("turn_of"), outputs.get("answer_thread"));
-    let bits = turn.width() + 1;
-    let number = |value: u32| b.constant(bits, value.into());
-    let (turn, answered) = (turn.extend(bits), answered.extend(bits));
-    let ahead = &answered + &number(latency);
-    let around = &ahead - &number(threads);
-    let in_step = ahead.eq(&turn) | around.eq(&turn);
-    let known = turn.lt(&number(threads)) & answered.lt(&number(threads));
-    b.output("holds", &(outputs.get("answer_valid").eq(&expected) & in_step & known));
+    let in_step = in_turn(&b, &outputs, latency, threads);
+    b.output("holds", &(outputs.get("answer_valid").eq(&expected) & in_step));
     project.add(b)?;
     Ok(Property {
         name: TURNS,
@@ -69,14 +61,35 @@ pub fn answered_in_turn(design: &Design, latency: u32, threads: u32) -> Result<P
     })
 }
 
+/// Both the thread whose turn it is and the one that is answered are counted, and the one is as many turns behind the other as the
+/// pipeline has stages.
+pub(super) fn in_turn(b: &Builder, outputs: &Outputs, latency: u32, threads: u32) -> Wire {
+    let (turn, answered) = (outputs.get("turn_of"), outputs.get("answer_thread"));
+    let bits = turn.width() + 1;
+    let number = |value: u32| b.constant(bits, value.into());
+    let (turn, answered) = (turn.extend(bits), answered.extend(bits));
+    let ahead = &answered + &number(latency);
+    let around = &ahead - &number(threads);
+    let known = turn.lt(&number(threads)) & answered.lt(&number(threads));
+    (ahead.eq(&turn) | around.eq(&turn)) & known
+}
+
 /// What was so many cycles ago, unless there was a reset since.
 fn expected_after(b: &Builder, now: Wire, cycles: u32) -> Wire {
+    on_its_way(b, &now, cycles).pop().unwrap_or(now)
+}
+
+/// What was a cycle ago, two, and so on up to so many, unless there was a reset since.
+pub(super) fn on_its_way(b: &Builder, now: &Wire, cycles: u32) -> Vec<Wire> {
     let reset = b.reset();
-    (1..=cycles).fold(now, |before, cycle| {
+    let mut before = now.clone();
+    let next = (1..=cycles).map(|cycle| {
         let later = b.register(&format!("expected_{cycle}"), 1);
-        later.next(&(&!&reset & &before));
-        later.output()
-    })
+        later.next(&(!&reset & &before));
+        before = later.output();
+        before.clone()
+    });
+    next.collect()
 }
 
 const TURNS: &str = "answers in turn";

@@ -3,6 +3,7 @@
 mod arbiter;
 mod handshake;
 mod latency;
+mod loading;
 mod rest;
 mod restore;
 mod selection;
@@ -10,13 +11,14 @@ mod selection;
 pub use arbiter::arbiter_tree;
 pub use handshake::command_port;
 pub use latency::{answered_in_turn, constant_latency};
+pub use loading::taken_in_time;
 pub use rest::answered_at_rest;
 pub use restore::make_then_undo;
 pub use selection::{ARRAY, one_square_a_line};
 
 use super::PropertyError;
 use crate::describe::{Builder, ModuleHandle, Project, Wire};
-use crate::netlist::{Design, Direction, Module};
+use crate::netlist::{Assign, Design, Direction, Module};
 
 /// A project with all modules of a design up to the one of this name, which may be changed before it is added.
 fn project_with(
@@ -51,6 +53,30 @@ fn top_with<'a>(
         }
     }
     Ok(top)
+}
+
+/// As [`project_with`], with the design's top, and signals of it as further outputs: [`watched`] says what they are called.
+fn project_watching(
+    design: &Design,
+    property: &'static str,
+    top: &Module,
+    signals: &[&str],
+) -> Result<(Project, ModuleHandle), PropertyError> {
+    project_with(design, property, &top.name, |_, mut module| {
+        for name in signals {
+            let missing = format!("the top has no signal `{name}`");
+            let signal = module.find_signal(name).ok_or(PropertyError::Missing { property, missing })?;
+            let node = module.read(signal);
+            let port = module.add_port(Direction::Output, watched(name), module.width(node));
+            module.assigns.push(Assign { signal: port, node });
+        }
+        Ok(module)
+    })
+}
+
+/// The output that tells a signal that is watched.
+fn watched(signal: &str) -> String {
+    format!("watched_{signal}")
 }
 
 /// A monitor's inputs for all of the machine's, but for clock and reset, which it has itself.

@@ -1,8 +1,8 @@
 //! A machine that walks through game trees answers soon after its walkers have nothing left to do.
 
-use super::{inputs_of, project_with, top_with};
+use super::{inputs_of, project_watching, top_with, watched};
 use crate::describe::{Builder, mux};
-use crate::netlist::{Assign, Design, Direction, Module};
+use crate::netlist::{Design, Direction};
 use crate::prove::PropertyError;
 use crate::prove::property::{Method, Property};
 
@@ -24,17 +24,7 @@ const SETTLING: u64 = 3;
 /// The top has no command port, or no such signals.
 pub fn answered_at_rest(design: &Design, walkers: &[&'static str]) -> Result<Property, PropertyError> {
     let top = top_with(design, NAME, &[(Direction::Output, &["command_ready", "response_valid"])])?;
-    let (mut project, core) = project_with(design, NAME, &top.name, |_, mut module: Module| {
-        for name in WATCHED {
-            let missing = format!("the top has no signal `{name}`");
-            let signal =
-                module.find_signal(name).ok_or(PropertyError::Missing { property: NAME, missing })?;
-            let node = module.read(signal);
-            let port = module.add_port(Direction::Output, watched(name), module.width(node));
-            module.assigns.push(Assign { signal: port, node });
-        }
-        Ok(module)
-    })?;
+    let (mut project, core) = project_watching(design, NAME, top, &WATCHED)?;
     let b = Builder::new("monitor", "");
     let outputs = b.instance("core", &core).inputs(inputs_of(&b, top)).outputs();
     let [rests, state, settle] = WATCHED.map(|name| outputs.get(&watched(name)));
@@ -58,10 +48,6 @@ pub fn answered_at_rest(design: &Design, walkers: &[&'static str]) -> Result<Pro
         free: walkers.to_vec(),
         watched: None,
     })
-}
-
-fn watched(name: &str) -> String {
-    format!("watched_{name}")
 }
 
 const NAME: &str = "answered at rest";

@@ -3,10 +3,10 @@
 use super::machine::{changed_in, proven, refuted};
 use super::*;
 use crate::chess::fast::perft::{PerftOptions, perft};
-use crate::chess::fast::stream::{StreamOptions, stream};
+use crate::chess::fast::stream::{Stream, StreamOptions, stream};
 use crate::chess::fast::{CountOptions, count};
 use crate::netlist::Value;
-use crate::prove::properties::{answered_at_rest, answered_in_turn, constant_latency};
+use crate::prove::properties::{answered_at_rest, answered_in_turn, constant_latency, taken_in_time};
 
 /// `movewright check` proves the right one.
 #[test]
@@ -35,6 +35,27 @@ fn an_answer_a_cycle_early_is_found() {
             .unwrap();
     assert_eq!(proven(constant_latency(&counter.design, counter.latency).unwrap()), []);
     refuted(constant_latency(&counter.design, counter.latency + 1).unwrap());
+    let machine = shallow_stream();
+    assert_eq!(proven(answered_in_turn(&machine.design, machine.latency, machine.threads).unwrap()), []);
+    refuted(answered_in_turn(&machine.design, machine.latency + 1, machine.threads).unwrap());
+}
+
+#[test]
+fn a_position_that_is_never_taken_is_found() {
+    if !tools("a_position_that_is_never_taken_is_found", &[YOSYS]) {
+        return;
+    }
+    let Stream { design: right, latency, threads } = shallow_stream();
+    assert_eq!(proven(taken_in_time(&right, latency, threads).unwrap()), []);
+    let wrong = changed_in(&right, "chess_stream", |module| {
+        let never = module.constant(Value::new(1, 0));
+        let its_turn = module.find_signal("load_has_its_turn").unwrap();
+        module.registers.iter_mut().find(|register| register.output == its_turn).unwrap().next = never;
+    });
+    refuted(taken_in_time(&wrong, latency, threads).unwrap());
+}
+
+fn shallow_stream() -> Stream {
     let name = "chess-stream".into();
     let options = StreamOptions {
         name,
@@ -44,7 +65,5 @@ fn an_answer_a_cycle_early_is_found() {
         stack_depth: 4,
         checks_first: false,
     };
-    let machine = stream(&options).unwrap();
-    assert_eq!(proven(answered_in_turn(&machine.design, machine.latency, machine.threads).unwrap()), []);
-    refuted(answered_in_turn(&machine.design, machine.latency + 1, machine.threads).unwrap());
+    stream(&options).unwrap()
 }
