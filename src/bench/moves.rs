@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::BenchError;
 use crate::chess::fast::stream::{AT_ONCE, Expected, Pass, PassLanes, order};
-use crate::chess::{Move, Position, rules};
+use crate::chess::{Position, rules};
 
 /// What the passes gave.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -14,6 +14,8 @@ pub struct TreeMoves {
     pub positions: usize,
     /// Half moves of each tree.
     pub depth: u32,
+    /// Whether moves that give check come before all others.
+    pub checks_first: bool,
     /// Nodes whose moves were all compared.
     pub nodes: u64,
     /// Their moves.
@@ -25,24 +27,25 @@ pub struct TreeMoves {
     pub first_difference: Option<String>,
 }
 
-/// Goes through all moves so many half moves below each of these positions; `done` is told of each position.
+/// Goes through all moves so many half moves below each of these positions, in either order; `done` is told of each position.
 ///
 /// # Errors
 /// The logic cannot be built or simulated.
 pub fn measure_moves(
     roots: &[Position],
     depth: u32,
+    checks_first: bool,
     mut done: impl FnMut(),
 ) -> Result<TreeMoves, BenchError> {
-    let mut passes = PassLanes::new(&Pass::new(1_000, false)?)?;
-    let mut seen = TreeMoves { positions: roots.len(), depth, ..TreeMoves::default() };
+    let mut passes = PassLanes::new(&Pass::new(1_000, checks_first)?)?;
+    let mut seen = TreeMoves { positions: roots.len(), depth, checks_first, ..TreeMoves::default() };
     for root in roots {
         // The deepest last, so that few wait.
         let mut waiting = vec![(root.clone(), depth)];
         while !waiting.is_empty() {
             let group = waiting.split_off(waiting.len().saturating_sub(AT_ONCE));
             let nodes: Result<Vec<Expected>, String> =
-                group.iter().map(|(position, _)| expected(position)).collect();
+                group.iter().map(|(position, _)| expected(position, checks_first)).collect();
             let difference = match &nodes {
                 Ok(nodes) => passes.compare(nodes)?,
                 Err(difference) => Some(difference.clone()),
@@ -64,19 +67,20 @@ pub fn measure_moves(
 }
 
 /// The library's moves in the machine's order, and the positions after them; or how one of those is not the library's.
-fn expected(position: &Position) -> Result<Expected, String> {
+fn expected(position: &Position, checks_first: bool) -> Result<Expected, String> {
     let fen = || position.to_fen();
     let board = rules::board(position).ok_or_else(|| format!("the library refuses {}", fen()))?;
     let child = |(mv, its_move)| {
-        let child = position.after(mv);
-        match rules::board(&child) == Some(rules::after(&board, its_move)) {
-            true => Ok((mv, child)),
+        let (child, its_child) = (position.after(mv), rules::after(&board, its_move));
+        let first = checks_first && !its_child.checkers().is_empty();
+        match rules::board(&child) == Some(its_child) {
+            true => Ok((order::place(position, mv, first), (mv, child))),
             false => Err(format!("{} after {mv} is not {}", fen(), child.to_fen())),
         }
     };
-    let mut moves: Vec<(Move, Position)> =
-        rules::moves(&board).into_iter().map(child).collect::<Result<_, _>>()?;
-    moves.sort_by_key(|&(mv, _)| order::place(position, mv, false));
+    let mut moves: Vec<_> = rules::moves(&board).into_iter().map(child).collect::<Result<_, String>>()?;
+    moves.sort_by_key(|&(place, _)| place);
+    let moves = moves.into_iter().map(|(_, mv)| mv).collect();
     Ok(Expected { position: position.clone(), moves })
 }
 
@@ -87,11 +91,13 @@ mod tests {
 
     #[test]
     fn all_moves_of_both_tables_come_in_their_place() {
-        let mut told = 0;
         // `make bench` goes a half move deeper.
         let roots = table_positions().unwrap();
-        let seen = measure_moves(&roots, 3, || told += 1).unwrap();
-        assert_eq!((seen.differences, told), (0, seen.positions), "{seen:?}");
-        assert!(seen.positions > 128 && seen.moves > 600_000 && seen.nodes > 25_000, "{seen:?}");
+        for (checks_first, depth, least) in [(false, 3, 600_000), (true, 2, 25_000)] {
+            let mut told = 0;
+            let seen = measure_moves(&roots, depth, checks_first, || told += 1).unwrap();
+            assert_eq!((seen.differences, told), (0, seen.positions), "{seen:?}");
+            assert!(seen.positions > 128 && seen.moves > least && 25 * seen.nodes > least, "{seen:?}");
+        }
     }
 }

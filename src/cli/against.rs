@@ -43,6 +43,8 @@ fn counts_chess(core: &CoreInfo) -> bool {
 /// The other counter, ready.
 pub struct Other {
     name: &'static str,
+    /// The core it is, and how many plies that counts.
+    core: Option<(&'static CoreInfo, u32)>,
     counter: Box<dyn Counter>,
 }
 
@@ -54,11 +56,12 @@ impl Against {
             return Err(Usage(why).into());
         }
         Ok(match self {
-            Self::Rules => Other { name: RULES, counter: Box::new(Rules) },
+            Self::Rules => Other { name: RULES, core: None, counter: Box::new(Rules) },
             Self::Core(core) => {
                 let settings = Settings::parse::<&str, &str>(core, &[])?;
                 let machine = cores::machine(core, &settings, Simulator::BuiltIn)?;
-                Other { name: core.name, counter: Box::new(machine) }
+                let deepest = cores::deepest(core, &settings)?;
+                Other { name: core.name, core: Some((core, deepest)), counter: Box::new(machine) }
             }
         })
     }
@@ -89,6 +92,11 @@ struct Line {
 }
 
 impl Other {
+    /// The core it is, with its default settings, and how many plies that counts; none for the rules, which count any depth.
+    pub fn deepest(&self) -> Option<(&'static CoreInfo, u32)> {
+        self.core
+    }
+
     /// Counts the same, and finds the line to a difference.
     pub fn compare(
         &mut self,

@@ -46,7 +46,7 @@ positions  the legal moves of --positions positions of random games, counted by 
 stream     the legal moves a cycle that chess-stream gives while every thread has work, over a table of positions and the nodes
            below them; every move and every position after it is compared, and the exit status is 1 when one differs
 moves      every move four plies below the positions of a table, in its place and with the position after it, by 64 simulated passes of
-           chess-stream and by a rules library; the exit status is 1 with the first that differs; some minutes
+           chess-stream, in each of its orders, and by a rules library; the exit status is 1 with the first that differs; some minutes
 fuzz       random designs, printed as Verilog and VHDL, in the built-in simulator, Verilator, Icarus and GHDL: every output
            in every cycle; a design that fails is made smaller and shown, and the exit status is 1; half an hour
 
@@ -355,20 +355,26 @@ fn pretty_generation(found: &Generation) -> String {
 /// Whether every move of the tables' trees came in its place.
 fn moves(report: &mut Report) -> Result<bool> {
     let roots = table_positions()?;
-    let progress = Progress::new(roots.len());
-    progress.doing("all moves below the positions of both perft tables".into());
-    let found = measure_moves(&roots, TREE_PLIES, || progress.done())?;
-    progress.aside(|| report.figures("moves", &found, pretty_moves))?;
-    Ok(found.differences == 0)
+    let progress = Progress::new(2 * roots.len());
+    let mut right = true;
+    for checks_first in [false, true] {
+        let order = if checks_first { ", checks first" } else { "" };
+        progress.doing(format!("all moves below the positions of both perft tables{order}"));
+        let found = measure_moves(&roots, TREE_PLIES, checks_first, || progress.done())?;
+        progress.aside(|| report.figures("moves", &found, pretty_moves))?;
+        right &= found.differences == 0;
+    }
+    Ok(right)
 }
 
 fn pretty_moves(found: &TreeMoves) -> String {
     let TreeMoves { positions, depth, nodes, moves, first_difference, .. } = found;
+    let order = if found.checks_first { ", checks first" } else { "" };
     let verdict =
         first_difference.as_ref().map_or("as in the rules library".into(), |it| format!("DIFFERENT: {it}"));
     let (nodes, moves) = (thousands(*nodes), thousands(*moves));
     format!(
-        "pass of chess-stream, {positions} positions, {depth} plies: {moves} moves of {nodes} nodes, {verdict}"
+        "pass of chess-stream{order}, {positions} positions, {depth} plies: {moves} moves of {nodes} nodes, {verdict}"
     )
 }
 

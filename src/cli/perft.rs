@@ -186,17 +186,26 @@ impl Wanted {
     pub fn check(&self, core: &CoreInfo, settings: &Settings) -> Result<()> {
         let deepest = cores::deepest(core, settings).map_err(Usage::of)?;
         if self.depth > deepest {
-            let depth = self.depth;
-            let refused =
-                format!("--depth {depth} does not fit the move stack of {deepest} plies; ask for less");
+            let mend = match cores::has_a_deeper_stack(core, settings) {
+                true => "ask for less, or for a larger stack_depth",
+                false => "ask for less",
+            };
+            let refused = too_deep(self.depth, core, deepest, mend);
             return Err(Usage(refused).into());
         }
         Ok(())
     }
 
-    /// What the counts of a core are compared with.
+    /// What the counts of a core are compared with; refused where the other does not count as deep.
     fn other(&self, core: &CoreInfo) -> Result<Option<Other>> {
-        self.against.map(|against| against.counter(core)).transpose()
+        let other = self.against.map(|against| against.counter(core)).transpose()?;
+        if let Some((other, deepest)) = other.as_ref().and_then(Other::deepest)
+            && self.depth > deepest
+        {
+            let mend = "ask for less, or compare with `rules`";
+            return Err(Usage(too_deep(self.depth, other, deepest, mend)).into());
+        }
+        Ok(other)
     }
 
     /// What is to be counted; refused where a position has pieces where the core has no squares.
@@ -211,6 +220,14 @@ impl Wanted {
         jobs.iter().try_for_each(|job| core.takes(&job.position)).map_err(Usage::of)?;
         Ok(jobs)
     }
+}
+
+/// Why a depth is refused.
+fn too_deep(depth: u32, core: &CoreInfo, deepest: u32, mend: &str) -> String {
+    format!(
+        "--depth {depth} is too deep: {} counts {deepest} plies at most with these settings; {mend}",
+        core.name
+    )
 }
 
 fn jobs_of_table(file: &Path, depth: u32) -> Result<Vec<Job>> {

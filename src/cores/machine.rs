@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{CoreError, CoreInfo, Kind, Settings, blokus, player, walker};
+use super::{CoreError, CoreInfo, Kind, Range, STACK_DEPTH, Settings, blokus, player, walker};
 use crate::chess::Position;
 use crate::chess::classic::{ClassicLanes, ClassicMachine};
 use crate::chess::machine::Machine;
@@ -49,6 +49,12 @@ pub fn deepest(core: &CoreInfo, settings: &Settings) -> Result<u32, CoreError> {
         Kind::Searcher => Err(CoreError::NoWalker { core: core.name }),
         Kind::Counter | Kind::Streamer | Kind::Competitor => Err(CoreError::NoCommands { core: core.name }),
     }
+}
+
+/// Whether the core can be built with a deeper stack than these settings say.
+pub fn has_a_deeper_stack(core: &CoreInfo, settings: &Settings) -> bool {
+    let depths = core.parameters.iter().find(|known| known.name == STACK_DEPTH).map(|known| known.range);
+    matches!(depths, Some(Range::PowerOfTwo { high, .. }) if settings.number(STACK_DEPTH) < Some(high))
 }
 
 /// The netlist of a core with a command port outside.

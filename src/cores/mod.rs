@@ -18,7 +18,7 @@ mod walker;
 pub use blokus::blokus_machine;
 pub use counter::count_machine;
 pub use error::CoreError;
-pub use machine::{Simulator, deepest, lanes, machine, machine_in};
+pub use machine::{Simulator, deepest, has_a_deeper_stack, lanes, machine, machine_in};
 pub use player::{Player, host, machine_on, machine_on_a_line, start, uart, unlinked};
 pub use searcher::{PLAYERS, evaluation, search_machine};
 pub use serial::{SIMULATED_BYTE, competitor, competitor_on_a_line, player_on_a_line};

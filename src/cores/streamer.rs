@@ -1,7 +1,7 @@
 //! The core that gives an ordered legal move in every clock cycle, to threads that take turns.
 
 use super::pipelines::{self, CUTS, LEVELS, THREADS};
-use super::{CoreError, CoreInfo, Kind, ParameterInfo, Range, Setting, Settings, failed};
+use super::{CoreError, CoreInfo, Kind, ParameterInfo, Range, STACK_DEPTH, Setting, Settings, failed};
 use crate::chess::fast::stream::{self, Stream, StreamOptions, stream};
 use crate::netlist::Design;
 use crate::prove::{Property, properties};
@@ -33,7 +33,6 @@ pub(super) const STREAM: CoreInfo = CoreInfo {
     ],
 };
 
-const STACK_DEPTH: &str = "stack_depth";
 const CHECKS_FIRST: &str = "checks_first";
 
 /// The machine of the core with these settings, and its times.

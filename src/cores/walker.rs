@@ -1,10 +1,11 @@
 //! The core that counts game trees, a whole node's moves a clock, behind a command port.
 
 use super::pipelines::{self, LEVELS, THREADS};
-use super::{CoreError, CoreInfo, Kind, ParameterInfo, Range, Setting, Settings};
+use super::{CoreError, CoreInfo, Kind, ParameterInfo, Range, STACK_DEPTH, Setting, Settings};
 use crate::chess::fast::perft::{self, PerftOptions};
 use crate::netlist::Design;
-use crate::prove::{Property, properties};
+use crate::prove::Property;
+use crate::prove::properties::{self, States};
 use crate::simulate::Ports;
 
 pub(super) const PERFT: CoreInfo = CoreInfo {
@@ -33,7 +34,6 @@ pub(super) const PERFT: CoreInfo = CoreInfo {
 };
 
 const PAIRS: &str = "pairs";
-const STACK_DEPTH: &str = "stack_depth";
 
 fn options(core: &CoreInfo, settings: &Settings) -> PerftOptions {
     PerftOptions {
@@ -64,7 +64,11 @@ pub(super) fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, Cor
 /// What has to hold of the core; `design` is its netlist.
 pub(super) fn properties(design: &Design) -> Result<Vec<Property>, CoreError> {
     let walkers = ["chess_perft_pair"];
-    Ok(vec![properties::command_port(design, &walkers)?, properties::answered_at_rest(design, &walkers)?])
+    let states = States { used: perft::STATES, settling: perft::SETTLING_STATE };
+    Ok(vec![
+        properties::command_port(design, &walkers)?,
+        properties::answered_at_rest(design, states, &walkers)?,
+    ])
 }
 
 /// Positions loaded and counted, read back, refused, and a reset in the middle of a count.

@@ -1,7 +1,8 @@
 //! First in, first out.
 
 use super::pages::Pages;
-use crate::describe::{Builder, ModuleHandle, Project, Wire, mux};
+use super::up_down::up_down;
+use crate::describe::{Builder, ModuleHandle, Project, Wire};
 use crate::netlist::{NetlistError, RamStyle};
 
 /// Words in registers and LUT RAM that is read in one cycle, at the end where words leave.
@@ -43,10 +44,9 @@ pub fn fifo(project: &mut Project, name: &str, width: u32, depth: u32) -> Result
     // Counted a cycle late, so that little waits for what pops.
     let count =
         b.register("words_near", NEAR.ilog2() + 1).resets_to(0).comment("at the head, and on their way");
-    let by = |value: u64| &*count + &b.constant(count.width(), value);
     let head_valid = b.forward("head_there", 1);
     let (came, left) = (moves.later_cleared("moved"), (&pop & &head_valid).later_cleared("popped"));
-    count.next_when(&(&came ^ &left), &mux(&came, &by(1), &by(u64::MAX >> (63 - NEAR.ilog2()))));
+    up_down(&count, &came, &left);
     let wanted = b.register("words_wanted", 1).resets_to(0);
     wanted.next(&count.lt(&b.constant(count.width(), ENOUGH)));
     b.drive(&moves, &(some & &*wanted));
@@ -109,9 +109,7 @@ fn places(b: &Builder, depth: u32, push: &Wire, taken: &Wire) -> Places {
     let some = b.register("some_wait", 1).resets_to(0);
     let several = waiting.slice(1, address).any();
     some.next(&(push | several | (&*some & !taken)));
-    let count = |by: u64| &*waiting + &b.constant(address + 1, by);
-    let (more, fewer) = (count(1), count(u64::MAX >> (63 - address)));
-    waiting.next_when(&(push ^ taken), &mux(push, &more, &fewer));
+    up_down(&waiting, push, taken);
     Places { some: some.output(), first: first.output(), end: end.output() }
 }
 

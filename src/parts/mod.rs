@@ -1,5 +1,5 @@
 //! What the games share: board geometry, arbiter trees, deep memories, small memories in pages, decoders, first bits, fan-out buffers, population counts,
-//! queues, turns of threads, serial lines and their checks.
+//! queues, counters that go both ways, turns of threads, serial lines and their checks.
 
 pub mod arbiter;
 pub mod banks;
@@ -16,3 +16,4 @@ pub mod sum;
 pub mod tally;
 pub mod turns;
 pub mod uart;
+pub mod up_down;

@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use super::ProveError;
 use super::circuit::{Bit, Cell, Circuit, Circuits, Level, Setting};
 use super::export::export;
 use super::finding::Finding;
 use super::flat::flat;
 use super::solver::{Verdict, assignments, solve};
+use super::{PropertyError, ProveError};
 use crate::netlist::Design;
 
 /// How a property is proven. In every case memories, and modules that [`Property::free`] names, may give anything at any
@@ -51,6 +51,10 @@ pub(super) fn prove(properties: &[Property], folder: &Path) -> Result<Vec<Findin
     let mut answers = Vec::new();
     for (number, property) in properties.iter().enumerate() {
         let Some((top, circuits)) = export(&property.monitor) else { continue };
+        if let Some(name) = property.free.iter().find(|name| property.monitor.find(name).is_none()) {
+            let missing = format!("there is no module `{name}` to leave out");
+            return Err(PropertyError::Missing { property: property.name, missing }.into());
+        }
         let mut circuit = flat(&circuits, &top, &property.free);
         if let Some(watched) = property.watched {
             watch(&mut circuit, &format!("{watched}."));

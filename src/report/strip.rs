@@ -10,6 +10,9 @@ const PITCH: usize = 10;
 /// The side of a cell.
 const CELL: usize = 9;
 
+/// Rows that are drawn of a long run.
+const ROWS: usize = 64;
+
 /// Something that can leave a pipeline: what it is, and whether the cycle was of use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Kind {
@@ -58,6 +61,8 @@ struct Drawn {
     occupancy: String,
     useful: String,
     cells: String,
+    /// The rows, and those drawn, where that is not all of them.
+    rows: Option<(usize, usize)>,
     width: usize,
     height: usize,
     kinds: Vec<Part>,
@@ -92,8 +97,11 @@ pub(super) fn section(
 
 fn drawn(name: &str, strip: &Strip) -> Drawn {
     let columns = strip.columns.max(1);
+    let rows = strip.cells.len().div_ceil(columns);
+    let drawn_rows = rows.min(ROWS);
     let part = |(class, kind): (usize, &Kind)| {
-        let cells = strip.cells.iter().enumerate().filter(|(_, cell)| **cell == class);
+        let cells =
+            strip.cells.iter().take(drawn_rows * columns).enumerate().filter(|(_, cell)| **cell == class);
         let draw = |(place, _): (usize, &usize)| {
             format!("M{} {}h{CELL}v{CELL}h-{CELL}z", place % columns * PITCH, place / columns * PITCH)
         };
@@ -109,8 +117,9 @@ fn drawn(name: &str, strip: &Strip) -> Drawn {
         occupancy: format!("{:.1}", strip.occupancy()),
         useful: thousands(strip.useful() as u64),
         cells: thousands(strip.cells.len() as u64),
+        rows: (rows > drawn_rows).then_some((rows, drawn_rows)),
         width: columns * PITCH,
-        height: strip.cells.len().div_ceil(columns) * PITCH,
+        height: drawn_rows * PITCH,
         kinds: strip.kinds.iter().enumerate().map(part).collect(),
     }
 }

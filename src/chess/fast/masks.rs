@@ -84,6 +84,17 @@ pub fn meet(view: &[Rays; 4], sliders: &[Rays; 4], name: &str) -> [Rows; 4] {
     })
 }
 
+/// What squares see along an axis both ways, up to the first piece: where sliders that go there come from.
+pub fn back(to: &Rows, planes: &Planes, axis: &Axis) -> Rows {
+    let [one, other] = axis.directions.map(|way| to.ray(&planes.empty, way, &format!("back_{}", way.name)));
+    &one | &other
+}
+
+/// Where pawns come from that go two squares to one of these.
+pub fn two_back(to: &Rows, planes: &Planes) -> Rows {
+    Rows::on_rank(1, &(to.rank(3) & planes.empty.rank(2)))
+}
+
 /// Where knights on these squares jump to, by jump.
 pub fn jumps(from: &Rows) -> [Rows; 8] {
     JUMPS.map(|(files, ranks)| from.moved(files, ranks))

@@ -70,6 +70,12 @@ impl Rows {
         Self(std::array::from_fn(rank))
     }
 
+    /// A set on one rank, from 0.
+    pub fn on_rank(rank: usize, set: &Wire) -> Self {
+        let zero = set.builder().constant(8, 0);
+        Self::from_ranks(|place| if place == rank { set.clone() } else { zero.clone() })
+    }
+
     /// The word of a rank, from 0.
     pub fn rank(&self, rank: usize) -> &Wire {
         &self.0[rank]

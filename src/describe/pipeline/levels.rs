@@ -7,7 +7,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::netlist::{BinaryOp, Module, Node, NodeId, UnaryOp};
+use crate::netlist::{Assign, BinaryOp, Direction, Module, Node, NodeId, SignalId, UnaryOp};
 
 use super::order::Order;
 use super::{PipelineError, PipelineOptions};
@@ -66,13 +66,15 @@ pub(super) fn stages(
     Ok(Stages { of, last, levels: levels.unwrap_or(0) })
 }
 
-/// What is assigned to the signals with a register behind them.
+/// What is assigned to the signals with a register behind them; no outputs, which nothing comes behind.
 fn cuts(module: &Module, order: &Order, options: &PipelineOptions) -> Result<HashSet<NodeId>, PipelineError> {
     if options.cuts.is_empty() {
         return Ok(HashSet::new());
     }
     let worked_out: HashSet<NodeId> = order.nodes().iter().copied().collect();
-    let assigned = module.assigns.iter().filter(|assign| worked_out.contains(&assign.node));
+    let outputs: HashSet<SignalId> = module.ports_of(Direction::Output).collect();
+    let inner = |assign: &&Assign| worked_out.contains(&assign.node) && !outputs.contains(&assign.signal);
+    let assigned = module.assigns.iter().filter(inner);
     let named: HashMap<&str, NodeId> =
         assigned.map(|assign| (module.signal(assign.signal).name.as_str(), assign.node)).collect();
     let node = |name: &String| {

@@ -117,7 +117,7 @@ fn registers_are_behind_the_signals_that_are_named() {
     };
     let [without, with] = [&[][..], &["early"]].map(|cuts| design(logic(), &three(cuts)).1.latency);
     assert!((without..=without + 1).contains(&with), "{without}, {with}");
-    for name in ["a", "nothing"] {
+    for name in ["a", "nothing", "late"] {
         let refused = pipeline(&mut Project::new("test"), logic(), &PipelineOptions::behind([name])).err();
         let told = refused.map(|error| error.to_string()).unwrap_or_default();
         let expected =

@@ -24,7 +24,7 @@ pub fn constant_latency(design: &Design, latency: u32) -> Result<Property, Prope
     project.add(b)?;
     Ok(Property {
         name: NAME,
-        claim: "a count is there so many cycles after its position as the pipeline has stages, and at no other time",
+        claim: "`count_valid` is set so many cycles after `valid` as the pipeline has stages, and at no other time",
         monitor: project.unchecked(),
         method: Method::Induction(latency + 1),
         free: FREE.to_vec(),

@@ -12,7 +12,7 @@ pub use arbiter::arbiter_tree;
 pub use handshake::command_port;
 pub use latency::{answered_in_turn, constant_latency};
 pub use loading::taken_in_time;
-pub use rest::answered_at_rest;
+pub use rest::{States, answered_at_rest};
 pub use restore::make_then_undo;
 pub use selection::{ARRAY, one_square_a_line};
 

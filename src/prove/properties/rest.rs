@@ -12,9 +12,14 @@ const MOST: u32 = 72;
 /// Signals of the top that the monitor looks at: whether the walkers rest, what the machine is doing, and how long the sums still take.
 const WATCHED: [&str; 3] = ["all_idle", "state", "settle"];
 
-/// What it is doing has so many values; a register of its width has more. With one of them it waits for the sums.
-const STATES: u64 = 6;
-const SETTLING: u64 = 3;
+/// The values of a machine's register `state`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct States {
+    /// So many are used, from 0 on; a register of its width has more.
+    pub used: u64,
+    /// In this one it waits for the last sums.
+    pub settling: u64,
+}
 
 /// The property of a design's top, whatever its walkers (modules of these names) do: a command waits for its answer no longer than
 /// 72 cycles after the one in which they began to rest. So all but a count are answered in that time, and a count
@@ -22,7 +27,11 @@ const SETTLING: u64 = 3;
 ///
 /// # Errors
 /// The top has no command port, or no such signals.
-pub fn answered_at_rest(design: &Design, walkers: &[&'static str]) -> Result<Property, PropertyError> {
+pub fn answered_at_rest(
+    design: &Design,
+    states: States,
+    walkers: &[&'static str],
+) -> Result<Property, PropertyError> {
     let top = top_with(design, NAME, &[(Direction::Output, &["command_ready", "response_valid"])])?;
     let (mut project, core) = project_watching(design, NAME, top, &WATCHED)?;
     let b = Builder::new("monitor", "");
@@ -36,8 +45,8 @@ pub fn answered_at_rest(design: &Design, walkers: &[&'static str]) -> Result<Pro
     waited.next(&mux(&counts, &(&waited.output() + &number(1)), &number(0)));
     let in_time = !&number(MOST).lt(&waited.output());
     // What the machine is never in would be another story.
-    let known = state.lt(&b.constant(state.width(), STATES));
-    let soon = !&state.is(SETTLING) | !&b.constant(settle.width(), u64::from(MOST - 4)).lt(&settle);
+    let known = state.lt(&b.constant(state.width(), states.used));
+    let soon = !&state.is(states.settling) | !&b.constant(settle.width(), u64::from(MOST - 4)).lt(&settle);
     b.output("holds", &(in_time & known & soon));
     project.add(b)?;
     Ok(Property {

@@ -2,11 +2,11 @@
 
 use super::machine::{changed_in, proven, refuted};
 use super::*;
-use crate::chess::fast::perft::{PerftOptions, perft};
+use crate::chess::fast::perft::{PerftOptions, SETTLING_STATE, STATES, perft};
 use crate::chess::fast::stream::{Stream, StreamOptions, stream};
 use crate::chess::fast::{CountOptions, count};
 use crate::netlist::Value;
-use crate::prove::properties::{answered_at_rest, answered_in_turn, constant_latency, taken_in_time};
+use crate::prove::properties::{States, answered_at_rest, answered_in_turn, constant_latency, taken_in_time};
 
 /// `movewright check` proves the right one.
 #[test]
@@ -22,7 +22,8 @@ fn a_count_that_never_ends_is_found() {
         let rests = module.find_signal("pairs_rest").unwrap();
         module.registers.iter_mut().find(|register| register.output == rests).unwrap().next = never;
     });
-    refuted(answered_at_rest(&wrong, &["chess_perft_pair"]).unwrap());
+    let states = States { used: STATES, settling: SETTLING_STATE };
+    refuted(answered_at_rest(&wrong, states, &["chess_perft_pair"]).unwrap());
 }
 
 #[test]

@@ -100,10 +100,10 @@ pub(super) fn walker(request: &Request, design: &Design) -> Result<Own, ReportEr
         Fact::new(format!("{busy:.1} %"), "occupancy"),
     ];
     let about = format!(
-        "The built-in simulator counts {} leaves {} plies below the position, in {} cycles. They begin with those in which the \
+        "The built-in simulator counts {} leaves {} plies below the position, in {} cycles: as deep as keeps threads busy. They begin with those in which the \
          position is turned to the side to move, and end with the last counts on their way.",
         thousands(count.nodes),
-        perft::DEPTH,
+        run.depth,
         thousands(count.cycles),
     );
     let rate = Rate {

@@ -22,14 +22,16 @@ const KINDS: [Kind; 5] = [
     },
 ];
 
-/// How deep is counted.
-pub(super) const DEPTH: u32 = 3;
+/// It is counted a half move deeper until a count takes so many cycles: the beginning and the end keep few threads busy.
+const LONG: u64 = 4_000;
 
 /// What the end of the name of a pair's module is.
 const PAIR: &str = "_pair";
 
 /// A count.
 pub(super) struct Run {
+    /// How deep is counted.
+    pub depth: u32,
     /// What the machine counted.
     pub count: PerftCount,
     /// The threads of a pair.
@@ -107,7 +109,15 @@ pub(super) fn run(design: &Design, deepest: u32, position: &Position) -> Result<
     let mut machine = ClassicMachine::new(Seen::new(simulation, observer), "built-in simulator", deepest)?;
     machine.load(position)?;
     machine.ports().looking = true;
-    let count = machine.perft(DEPTH, false)?;
+    let mut depth = 0;
+    let count = loop {
+        depth += 1;
+        machine.ports().cycles.clear();
+        let count = machine.perft(depth, false)?;
+        if count.cycles >= LONG || depth == deepest {
+            break count;
+        }
+    };
     // Behind the cycle that takes the command come those that the machine counts itself; the last ones read its counters.
     let seen = machine.ports().cycles.iter().skip(1).take(count.cycles as usize);
     // Turns come in order, so the greatest number seen is that of the last thread.
@@ -117,5 +127,5 @@ pub(super) fn run(design: &Design, deepest: u32, position: &Position) -> Result<
         columns: threads as usize,
         cells: seen.clone().filter_map(|cycle| cycle.get(pair)).map(|left| left.kind).collect(),
     };
-    Ok(Run { count, threads, strips: (0..pairs).map(strip).collect() })
+    Ok(Run { depth, count, threads, strips: (0..pairs).map(strip).collect() })
 }

@@ -21,6 +21,7 @@ mod threads;
 mod tests;
 
 pub use exercise::exercise;
+pub use port::{SETTLING_STATE, STATES};
 pub(super) use prepared::Prepared;
 
 use super::FastError;

@@ -1,9 +1,9 @@
 //! Where the moves to a destination come from: the first origin left.
 
 use super::super::choose::{Choice, Class, choose};
-use super::super::masks::{Planes, jumps};
+use super::super::masks::{Planes, back, jumps, two_back};
 use super::super::node::{Board, Left};
-use super::super::rows::{AXES, Direction, FALLING, FILE, RISING, Rows, union};
+use super::super::rows::{AXES, FALLING, FILE, RISING, Rows, union};
 use super::prepared::Prepared;
 use crate::describe::Wire;
 use crate::parts::decode::word;
@@ -23,16 +23,14 @@ pub struct Destination {
 impl Destination {
     /// The first left: promotions, captures in passing, then all others. Combinational, about 300 LUT4.
     pub fn first(prepared: &Prepared, left: &Left) -> Option<Self> {
-        let zero = left.destinations.builder().constant(8, 0);
-        let only = |rank: usize, set: &Wire| {
-            Rows::from_ranks(|place| if place == rank { set.clone() } else { zero.clone() })
-        };
         let ordinary = Rows::of(&((&prepared.pieces | &prepared.king) & &left.destinations)).named("legal");
         let promotions = (&prepared.promotions & &left.promotions).named("promotions");
         let passing = (&prepared.passing_east | &prepared.passing_west) & left.passing.repeat(8);
         let passing = passing.named("passing_at");
-        let choice =
-            choose(&[only(7, &promotions), only(5, &passing), ordinary].map(Class::from), "destination")?;
+        let choice = choose(
+            &[Rows::on_rank(7, &promotions), Rows::on_rank(5, &passing), ordinary].map(Class::from),
+            "destination",
+        )?;
         let [promotes, passes] = choice.class.first_chunk()?;
         let promotes = promotes.named("promotes");
         let passes = passes.named("passes");
@@ -71,31 +69,20 @@ impl Origin {
             |set: Rows, axis: usize| set.zip(&pinned, |set, pinned| set & (!pinned | lines[axis].repeat(8)));
 
         let sliders: Vec<Rows> = (AXES.iter().enumerate())
-            .map(|(number, axis)| {
-                let back = |way: Direction| square.ray(&planes.empty, way, &format!("back_{}", way.name));
-                let [one, other] = axis.directions.map(back);
-                &along(&one | &other, number) & planes.sliders(axis)
-            })
+            .map(|(number, axis)| &along(back(square, planes, axis), number) & planes.sliders(axis))
             .collect();
         let sliders = union(&sliders)?.named("slider_found");
         let knights = &(&union(&jumps(square))? & &planes.knights) & &!&pinned;
 
         let captures = &along(square.moved(-1, -1), RISING) | &along(square.moved(1, -1), FALLING);
-        let zero = takes.builder().constant(8, 0);
-        let two = Rows::from_ranks(|place| match place {
-            1 => square.rank(3) & planes.empty.rank(2),
-            _ => zero.clone(),
-        });
+        let two = two_back(square, planes);
         let pushes = along(&square.moved(0, -1) | &two, FILE);
         let pawns = captures.zip(&pushes, |captures, pushes| {
             ((captures & takes.repeat(8)) | (pushes & !takes.repeat(8))) & pawns_may.repeat(8)
         });
         let pawns = (&pawns & &planes.pawns).named("pawn_found");
 
-        let passed = |set: &Wire| {
-            let at = &to.passed & set;
-            Rows::from_ranks(|place| if place == 5 { at.clone() } else { zero.clone() })
-        };
+        let passed = |set: &Wire| Rows::on_rank(5, &(&to.passed & set));
         let [east, west] = [&prepared.passing_east, &prepared.passing_west].map(passed);
         let passing = &east.moved(-1, -1) | &west.moved(1, -1);
 

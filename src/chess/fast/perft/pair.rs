@@ -10,12 +10,16 @@ use crate::parts::decode::{one_hot, word};
 use crate::parts::fifo::fifo;
 use crate::parts::pages::Pages;
 use crate::parts::turns::{Turns, turns};
+use crate::parts::up_down::up_down;
 
 /// Items that wait, at least, beside one for each thread.
 const WAITING: u32 = 16;
 
 /// Fewer items that wait are few, where others can be asked for more: about as many as threads take until one comes.
 const FEW: u64 = 16;
+
+/// Cycles from a reset to the end of the first item, at least: a position is loaded, three cycles a square, and turned, one a square.
+const LOADING: u32 = 256;
 
 /// The module, and what those around it need to know.
 pub struct Pair {
@@ -75,7 +79,6 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
     let forgets = b.register("forgets", 1).starts_at(1).resets_to(1).comment("threads are forgetting");
     forgets.next_when(&last_turn, &b.bit(false));
     let forgot = b.register("forgot", 1).starts_at(1).resets_to(1);
-    forgot.next(&forgets);
     let awake = !&*forgot;
     let place = b
         .register("place", widths.node)
@@ -85,6 +88,9 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
     let fills = b.register("fills", 1).starts_at(1).resets_to(1).comment("places become free");
     fills.next(&(&*fills & !place.is(u64::from(stacks + items - 1))));
     place.next_when(&fills, &(&*place + &b.constant(widths.node, 1)));
+    // No item may end while places become free, which takes a queue's way in.
+    let begins = if items > LOADING { &*forgets | &*fills } else { forgets.output() };
+    forgot.next(&begins);
 
     // A turn begins: what the thread knows is read, and it goes on, or takes an item.
     let comment = "where each thread stands, and whether nothing has been tried there";
@@ -237,32 +243,14 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
     let waiting =
         b.register("items_waiting", widths.node + 1).resets_to(0).comment("items that no thread has");
     let used = b.register("items", widths.node + 1).resets_to(0).comment("items that are not done");
-    let by = |value: u64| &*used + &b.constant(widths.node + 1, value);
-    let (one_more, one_less) = (by(1), by(u64::MAX >> (63 - widths.node)));
-    used.next_when(&(&came ^ &ends), &mux(&came, &one_more, &one_less));
-    let by = |value: u64| &*waiting + &b.constant(widths.node + 1, value);
-    let (one_more, one_less) = (by(1), by(u64::MAX >> (63 - widths.node)));
-    waiting.next_when(&(&came ^ &taken), &mux(&came, &one_more, &one_less));
+    up_down(&used, &came, &ends);
+    up_down(&waiting, &came, &taken);
     // Alone, it gets the root and nothing else.
     let enough = if shared { FEW } else { 2 };
     few.next(&(waiting.lt(&b.constant(widths.node + 1, enough)) & &awake));
 
-    // Bits that say which counts are wanted.
     let counts = (&moved & &parent).later_cleared("counts");
-    let way = b.register("counting", counting).resets_to(0).comment("where positions are on their way");
-    way.next(&concat(&[way.slice(0, counting - 1), counts]));
-    // In a register before it leaves, because the counter's end may be far. Where a device is filled with pairs, that is even farther:
-    // then both that decide have a register on their way, and what forbids a count is set, so that it clears without a table.
-    let (count, wanted) = (outputs.get("count"), way.bit(counting - 1));
-    let counted = match shared {
-        false => count.when(&wanted),
-        true => {
-            let unwanted = b.register("count_unwanted", 1).starts_at(1).resets_to(1);
-            unwanted.next(&!wanted);
-            count.later("count_taken").when(&!unwanted.output())
-        }
-    }
-    .later("counted");
+    let counted = counted(&b, shared, &counts, outputs.get("count"), counting);
     // No position is counted in a walk of one half move, so the two never meet.
     let leaves = &counted | (&moved & &leaf).later("leaf_found").extend(8);
 
@@ -284,4 +272,24 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
         deepest: options.deepest(),
         counting,
     })
+}
+
+/// The count of the position that was to be counted so many cycles ago, a cycle or two later, else 0: in a register, because the counter's end
+/// may be far from where counts are summed.
+fn counted(b: &Builder, shared: bool, counts: &Wire, count: Wire, counting: u32) -> Wire {
+    // Bits that say which counts are wanted.
+    let way = b.register("counting", counting).resets_to(0).comment("where positions are on their way");
+    way.next(&concat(&[way.slice(0, counting - 1), counts.clone()]));
+    let wanted = way.bit(counting - 1);
+    // Where a device is filled with pairs, ways are longer: then both that decide have a register on theirs, and what forbids a count is
+    // set, so that it clears without a table.
+    let counted = match shared {
+        false => count.when(&wanted),
+        true => {
+            let unwanted = b.register("count_unwanted", 1).starts_at(1).resets_to(1);
+            unwanted.next(&!wanted);
+            count.later("count_taken").when(&!unwanted.output())
+        }
+    };
+    counted.later("counted")
 }

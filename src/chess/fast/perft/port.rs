@@ -30,6 +30,12 @@ enum State {
     Answer,
 }
 
+/// How many values the register `state` has.
+pub const STATES: u64 = State::Answer as u64 + 1;
+
+/// The one of them in which the machine waits for the last sums.
+pub const SETTLING_STATE: u64 = State::Settle as u64;
+
 /// The top: commands as of the classic machine, see `docs/command_port.md`.
 ///
 /// # Errors

@@ -83,6 +83,69 @@ fn no_trap_catches_the_pairs_and_all_machines_agree() {
     }
 }
 
+/// Commands of the classic machine that it does not have, those nobody has, and depths beyond its stack; a count goes as ever.
+#[test]
+fn what_it_cannot_do_is_refused_by_the_machine() {
+    let options = PerftOptions { levels: 12, ..options(1, 4) };
+    let mut machine = machine(&options);
+    machine.load(&Position::start()).unwrap();
+    let unknown = [0, 3, 4, 5].into_iter().chain(9..16).map(|command| (command, 0));
+    let deep = (options.deepest() + 1..128).map(|depth| (PERFT, depth.into()));
+    for (command, data) in unknown.chain(deep) {
+        let answer = command_port::command(machine.ports(), command, data, 10).unwrap();
+        assert!(answer.refused, "{command} {data}");
+    }
+    assert_eq!(machine.perft(3, false).unwrap().nodes, 8_902);
+    let answer = command_port::command(machine.ports(), PERFT, 0, 10).unwrap();
+    assert_eq!((answer.data, answer.refused), (1, false));
+}
+
+/// An answer waits until it is taken, whatever the port says meanwhile, and no command is taken before.
+#[test]
+fn an_answer_waits_and_stays() {
+    let mut machine = machine(&PerftOptions { levels: 12, ..options(1, 4) });
+    machine.load(&Position::start()).unwrap();
+    let ports = machine.ports();
+    Ports::poke(ports, "response_ready", 0).unwrap();
+    command_port::give(ports, PERFT, 2).unwrap();
+    assert!(Ports::step_until(ports, "response_valid", 10_000).unwrap().is_some());
+    for other in [0x3ff, 0x155, 0x0aa, 0x001] {
+        Ports::poke(ports, "command_valid", 1).unwrap();
+        Ports::poke(ports, "command", other & 0xf).unwrap();
+        Ports::poke(ports, "command_data", other).unwrap();
+        let seen = ["response_valid", "response_data", "response_error", "command_ready"]
+            .map(|port| Ports::peek(ports, port).unwrap());
+        assert_eq!(seen, [1, 400, 0, 0]);
+        Ports::step(ports).unwrap();
+    }
+    Ports::poke(ports, "command_valid", 0).unwrap();
+    Ports::poke(ports, "response_ready", 1).unwrap();
+    Ports::step(ports).unwrap();
+    assert_eq!(Ports::peek(ports, "response_valid").unwrap(), 0);
+    assert_eq!(machine.perft(3, false).unwrap().nodes, 8_902);
+}
+
+/// However many places there are, each is free again after a count, be it a short one straight after a reset.
+#[test]
+fn no_place_for_items_is_lost() {
+    let mate = Position::from_fen("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1").unwrap();
+    for (threads, places) in [(None, 32), (Some(100), 128), (Some(240), 256), (Some(256), 512)] {
+        let mut machine = machine(&PerftOptions { levels: 100, threads, ..options(1, 4) });
+        for depth in [1, 3] {
+            machine.load(&mate).unwrap();
+            assert_eq!(machine.perft(depth, false).unwrap().nodes, 0);
+            let ports = machine.ports();
+            (0..600).for_each(|_| ports.step());
+            let free: u64 = ["waiting", "words_near"]
+                .map(|words| ports.find(&format!("pair_0.place_queue.{words}")).unwrap())
+                .map(|words| ports.peek(words))
+                .iter()
+                .sum();
+            assert_eq!(free, places, "{threads:?} threads, depth {depth}");
+        }
+    }
+}
+
 /// In whatever cycle of a count: the machine is idle, and counts as ever.
 #[test]
 fn a_reset_ends_everything() {

@@ -1,7 +1,7 @@
 //! Where the moves to a destination come from: the best origin left.
 
 use super::super::choose::{Choice, Class, choose};
-use super::super::masks::{Masks, Planes, jumps};
+use super::super::masks::{Masks, Planes, back, jumps, two_back};
 use super::super::moves::Origins;
 use super::super::rows::{AXES, Rows, union};
 use super::victims::Victim;
@@ -36,30 +36,16 @@ pub fn aggressor(
     let last_rank = victim.choice.rank.bit(7);
     let pawns_may = (meets(&masks.gate) & !(&last_rank ^ &victim.promotes)).named("pawns_may");
 
-    let sliders: Vec<Rows> = (AXES.iter().zip(&origins.sliders))
-        .map(|(axis, source)| {
-            let back = |way: super::super::rows::Direction| {
-                to.ray(&planes.empty, way, &format!("back_{}", way.name))
-            };
-            let [one, other] = axis.directions.map(back);
-            &(&one | &other) & source
-        })
-        .collect();
+    let sliders: Vec<Rows> =
+        (AXES.iter().zip(&origins.sliders)).map(|(axis, source)| &back(to, planes, axis) & source).collect();
     let sliders = union(&sliders)?.named("slider_found");
     let knights = &union(&jumps(to))? & &origins.knights;
 
     let [east, west] = &origins.capturers;
     let captures = &(&to.moved(-1, -1) & east) | &(&to.moved(1, -1) & west);
-    let passed = |set: &Wire| {
-        let zero = set.builder().constant(8, 0);
-        Rows::from_ranks(|rank| if rank == 5 { &victim.passed & set } else { zero.clone() })
-    };
+    let passed = |set: &Wire| Rows::on_rank(5, &(&victim.passed & set));
     let passing = &passed(&passing[0]).moved(-1, -1) | &passed(&passing[1]).moved(1, -1);
-    let zero = takes.builder().constant(8, 0);
-    let two = Rows::from_ranks(|rank| match rank {
-        1 => to.rank(3) & planes.empty.rank(2),
-        _ => zero.clone(),
-    });
+    let two = two_back(to, planes);
     let pushes = &(&to.moved(0, -1) | &two) & &origins.pushers;
     let pawns = Rows::from_ranks(|rank| {
         let any = (captures.rank(rank) & takes.repeat(8)) | (pushes.rank(rank) & !takes.repeat(8));

@@ -63,8 +63,8 @@ impl<P: Ports> Driver<P> {
         self.threads
     }
 
-    /// Offers a position to be a thread's first node; [`Turn::loaded`] says when it is. It takes the thread's next turn, and
-    /// as long as a pass.
+    /// Offers a position to be a thread's first node; [`Turn::loaded`] says when it is: after the turn that the
+    /// thread leaves to it and the time of a pass, within three rounds of turns.
     ///
     /// # Errors
     /// The simulator failed; there is no such thread.

@@ -21,7 +21,6 @@ pub use drive::{Answer, Driver, Turn};
 pub use exercise::exercise;
 pub use lanes::{AT_ONCE, Expected, Pass, PassLanes};
 pub use passes::{READERS, either};
-pub use step::Found;
 pub use threads::{Stream, StreamOptions, stream};
 pub use walk::{Walk, Walks, all_moves, walk};
 

@@ -70,7 +70,6 @@ const PAWN: usize = VICTIMS.len();
 
 /// Finds it: promotions first, then captures by the victim's value, then squares without a victim. Combinational, about 1,200 LUT4.
 pub fn victim(planes: &Planes, masks: &Masks, targets: &Targets, left: &Left) -> Option<Victim> {
-    let zero = left.destinations.builder().constant(8, 0);
     let passing = (&targets.passing & left.passing.repeat(8)).named("passed");
     let legal = (&targets.ordinary(masks) & &Rows::of(&left.destinations)).named("legal");
     let promotions = (&targets.promotions & masks.gate.rank(7) & &left.promotions).named("promotions");
@@ -82,8 +81,7 @@ pub fn victim(planes: &Planes, masks: &Masks, targets: &Targets, left: &Left) ->
         2 => planes.knights.clone(),
         _ => planes.pawns.clone(),
     };
-    let mut classes =
-        vec![Rows::from_ranks(|rank| if rank == 7 { promotions.clone() } else { zero.clone() })];
+    let mut classes = vec![Rows::on_rank(7, &promotions)];
     classes.extend(VICTIMS.map(|code| &(&legal & &planes.enemy) & &kind(code)));
     // The square that a pawn is captured on in passing counts as one with a pawn; then, without, as the empty one it is.
     classes[PAWN] = Rows::from_ranks(|rank| match rank {
