@@ -23,7 +23,8 @@ SINGLE := $(SCRIPTED) cycles positions stream moves blokus blokus-games blokus-4
 	synth.chess-stream-checks-first.ecp5 synth.chess-stream-small.gowin \
 	$(foreach family,ecp5 cycloneive,synth.blokus-player-territory.$(family) synth.blokus-player-three.$(family)) \
 	board.chess-classic.tang-nano-20k \
-	check.chess-classic check.chess-count check.chess-count-sets check.chess-stream check.chess-stream-checks-first check.chess-perft check.chess-perft-pairs \
+	check.chess-classic check.chess-count check.chess-count-sets check.chess-stream check.chess-stream-checks-first check.chess-perft check.chess-perft-pairs check.chess-perft-filled \
+	check.blokus-player check.blokus-player-territory check.blokus-player-three check.blokus check.blokus-serial check.chess-small \
 	perft.chess-perft perft.chess-perft-suite perft.chess-perft-pairs perft.chess-perft-pairs-suite perft.chess-perft-6 \
 	perft.chess-small perft.blokus
 FIGURES := $(TIMES) $(SWEPT) $(SINGLE)
@@ -165,6 +166,20 @@ build/bench/check.chess-stream-checks-first.json:
 
 build/bench/check.chess-perft-pairs.json:
 	$(call FIGURE,check chess-perft --set levels=10 --set stack_depth=4 --set pairs=2)
+
+# Those of the README's tables.
+build/bench/check.chess-perft-filled.json:
+	$(call FIGURE,check chess-perft $(PAIRS))
+
+build/bench/check.blokus-player-territory.json:
+	$(call FIGURE,check blokus-player --set evaluation=territory --only lint --only netlist --only vhdl)
+
+build/bench/check.blokus-player-three.json:
+	$(call FIGURE,check blokus-player --set players=3 --only lint --only netlist --only vhdl)
+
+# A quick line and shallow searches.
+build/bench/check.blokus-serial.json:
+	$(call FIGURE,check blokus-serial --set depth=1 --set clock_hz=1000000 --set baud=125000 --set pause_bits=20)
 
 build/bench/perft.chess-perft.json:
 	$(call FIGURE,perft --core chess-perft --epd tests/data/chess_perft.epd --depth 5 --against rules)

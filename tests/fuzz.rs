@@ -4,7 +4,7 @@ mod required;
 
 use std::path::{Path, PathBuf};
 
-use movewright::bench::fuzz::{Batch, CYCLES, Case, Outside, fuzz};
+use movewright::bench::fuzz::{Batch, CYCLES, Case, Outside, fuzz, seeds};
 use movewright::emit::File;
 use movewright::netlist::Design;
 use movewright::netlist::testing::OBSERVED;
@@ -52,8 +52,9 @@ fn a_printer_that_is_wrong_is_found() {
     if !simulators("a_printer_that_is_wrong_is_found") {
         return;
     }
-    let cases: Vec<Case> =
-        (1000..1024).map(|place| place + OBSERVED).map(|seed| Case::random(seed).unwrap()).collect();
+    // Some of those that the test above runs.
+    let observed = seeds(0, 240).into_iter().filter(|&seed| seed >= OBSERVED);
+    let cases: Vec<Case> = observed.map(|seed| Case::random(seed).unwrap()).collect();
     for (place, outside) in Outside::ALL.into_iter().enumerate() {
         let mut batch = Batch::new(&cases).unwrap();
         let tampered = match outside {

@@ -53,13 +53,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_core_is_written_soon() {
-        let written = measure_generation(cores::find("chess-classic").unwrap()).unwrap();
-        assert!(
-            written.files > 5 && written.verilog_lines > 2_000 && written.vhdl_lines > 2_000,
-            "{written:?}"
-        );
-        // A tenth of that, in a build for use on a quiet machine.
-        assert!(written.seconds < 5.0, "{written:?}");
+    fn every_core_is_written_soon() {
+        for core in cores::cores() {
+            let written = measure_generation(core).unwrap();
+            let lines = written.verilog_lines.min(written.vhdl_lines);
+            assert!(written.files > 5 && lines > 1_000, "{written:?}");
+            // A tenth of that, in a build for use on a quiet machine.
+            assert!(written.seconds < 5.0, "{written:?}");
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! `movewright bench`: the figures of the cores, measured.
 
+mod pretty;
+
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use serde::Serialize;
@@ -8,23 +10,22 @@ use super::options::{Format, SetArgs, player_parser};
 use super::progress::Progress;
 use super::results::Results;
 use super::{Outcome, Usage, tell};
-use crate::bench::fuzz::{Finding, FuzzReport, fuzz};
+use crate::bench::fuzz::{Finding, fuzz};
 use crate::bench::{
-    Area, CYCLE_SETTINGS, CycleSetting, Cycles, FloorplanClock, Games, Generation, Match, PUBLISHED,
-    PlayerSpeed, PositionCounts, Published, SimulatorSpeed, StreamOccupancy, TreeMoves, deep_positions,
-    measure_area, measure_cycles, measure_floorplan, measure_generation, measure_moves, measure_player,
-    measure_positions, measure_simulators, measure_stream, measure_strength, strength_games, suite,
-    table_positions, thousands,
+    CYCLE_SETTINGS, CycleSetting, FloorplanClock, Games, Match, PUBLISHED, deep_positions, measure_area,
+    measure_cycles, measure_floorplan, measure_generation, measure_moves, measure_player, measure_positions,
+    measure_simulators, measure_stream, measure_strength, strength_games, suite, table_positions,
 };
 use crate::blokus::search::DEEPEST;
 use crate::cores::{self, CoreInfo, PLAYERS};
 use crate::floorplan::Shape;
-use crate::synth::{self, Resources, TARGETS, Target};
+use crate::synth::{self, TARGETS, Target};
 
 /// Measure simulators, clock cycles a move, logic cells and clocks
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-generation seconds from the description of each core to its text in both languages, and the lines of that text
+generation seconds from the description of each core to its text in both languages, and the lines of that text; the exit status is 1
+           when one takes half a second
 simulator  clock cycles a second of the built-in simulator, of Verilator and of GHDL on the same work, and the time from
            the command to the first cycle; then positions a second in 64 lanes and one by one; needs verilator, ghdl
 cycles     clock cycles a pseudo-legal move generated, made and taken back, by the walker in hardware, without bulk
@@ -65,30 +66,30 @@ pub struct Args {
     /// What to measure
     #[arg(value_enum, default_value_t = What::All)]
     what: What,
-    /// The core to measure
-    #[arg(long, value_name = "CORE", default_value = "chess-classic", value_parser = player_parser())]
-    core: &'static CoreInfo,
-    /// Seeds of the placer to take the median clock of; 0 to map only
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(0..=1000))]
-    seeds: u32,
-    /// How many random designs `fuzz` runs
-    #[arg(long, value_name = "COUNT", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
-    designs: u32,
-    /// How many positions `positions` counts
-    #[arg(long, value_name = "COUNT", default_value_t = 5_000_000, value_parser = clap::value_parser!(u64).range(1..))]
-    positions: u64,
-    /// The seed of the first random design, of the first lot of `strength`, or of the games of `positions`
-    #[arg(long, value_name = "SEED", default_value_t = 0)]
-    seed: u64,
+    /// The core to measure [default: chess-classic]
+    #[arg(long, value_name = "CORE", value_parser = player_parser())]
+    core: Option<&'static CoreInfo>,
+    /// Seeds of the placer to take the median clock of; 0 to map only [default: 8]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000))]
+    seeds: Option<u32>,
+    /// How many random designs `fuzz` runs [default: 10000]
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..))]
+    designs: Option<u32>,
+    /// How many positions `positions` counts [default: 5000000]
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u64).range(1..))]
+    positions: Option<u64>,
+    /// The seed of the first random design, of the first lot of `strength`, or of the games of `positions` [default: 0]
+    #[arg(long, value_name = "SEED")]
+    seed: Option<u64>,
     /// How many games `blokus` plays, and each match of `strength` [default: 20 and 100]
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: Option<u64>,
-    /// Plies that `blokus` and `strength` search
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=i64::from(DEEPEST)))]
-    depth: u32,
-    /// Plies of each game that `blokus` searches; a game has ended after 46 at most
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u8).range(1..=46))]
-    plies: u8,
+    /// Plies that `blokus` and `strength` search [default: 3]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(DEEPEST)))]
+    depth: Option<u32>,
+    /// Plies of each game that `blokus` searches; a game has ended after 46 at most [default: 20]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=46))]
+    plies: Option<u8>,
     #[command(flatten)]
     set: SetArgs,
     /// How to write the figures
@@ -96,8 +97,62 @@ pub struct Args {
     format: Format,
 }
 
+impl Args {
+    fn core(&self) -> &'static CoreInfo {
+        self.core.unwrap_or(&cores::cores()[0])
+    }
+
+    fn seeds(&self) -> u32 {
+        self.seeds.unwrap_or(8)
+    }
+
+    fn designs(&self) -> u32 {
+        self.designs.unwrap_or(10_000)
+    }
+
+    fn positions(&self) -> u64 {
+        self.positions.unwrap_or(5_000_000)
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed.unwrap_or(0)
+    }
+
+    fn depth(&self) -> u32 {
+        self.depth.unwrap_or(3)
+    }
+
+    /// Refuses an option that the measurement does not look at.
+    fn check(&self) -> Result<()> {
+        use What::{Area, Blokus, Cycles, Floorplan, Fuzz, Positions, Simulator, Strength};
+        let options: [(bool, &str, &[What]); 9] = [
+            (self.core.is_some(), "--core", &[Simulator, Cycles, Area, Floorplan]),
+            (self.seeds.is_some(), "--seeds", &[Area, Floorplan]),
+            (self.designs.is_some(), "--designs", &[Fuzz]),
+            (self.positions.is_some(), "--positions", &[Positions]),
+            (self.seed.is_some(), "--seed", &[Fuzz, Strength, Positions]),
+            (self.games.is_some(), "--games", &[Blokus, Strength]),
+            (self.depth.is_some(), "--depth", &[Blokus, Strength]),
+            (self.plies.is_some(), "--plies", &[Blokus]),
+            (!self.set.is_empty(), "--set", &[Blokus]),
+        ];
+        let all = |name: &str| self.what == What::All && name != "--set";
+        let ignored =
+            options.iter().find(|(given, name, of)| *given && !all(name) && !of.contains(&self.what));
+        let Some((_, name, of)) = ignored else { return Ok(()) };
+        let of: Vec<String> = of.iter().map(|what| format!("`bench {}`", what.name())).collect();
+        Err(Usage(format!("{name} is for {}; leave it out", of.join(" and "))).into())
+    }
+}
+
 /// Games that `blokus` plays.
 const GAMES: u64 = 20;
+
+/// Plies of a game that `blokus` searches.
+const PLIES: u8 = 20;
+
+/// Seconds in which every core is written.
+const SOON: f64 = 0.5;
 
 /// Plies that `stream` walks below each position.
 const STREAM_PLIES: usize = 3;
@@ -122,6 +177,12 @@ enum What {
     Moves,
     Fuzz,
     All,
+}
+
+impl What {
+    fn name(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_string())
+    }
 }
 
 /// A figure as a line of JSON: which measurement it is, and its fields.
@@ -157,19 +218,19 @@ impl Report<'_> {
 }
 
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
-    if args.what != What::Blokus && !args.set.is_empty() {
-        let advice = "--set is for `bench blokus`; the other measurements choose their parameters themselves";
-        return Err(Usage(advice.into()).into());
-    }
+    args.check()?;
     let mut report = Report { format: args.format, results };
     let wanted = |what| args.what == what || args.what == What::All;
+    let mut right = true;
     if wanted(What::Generation) {
         for core in cores::cores() {
-            report.figures("generation", &measure_generation(core)?, pretty_generation)?;
+            let found = measure_generation(core)?;
+            right &= found.seconds < SOON;
+            report.figures("generation", &found, pretty::generation)?;
         }
     }
     if wanted(What::Simulator) {
-        simulator(args.core, &mut report)?;
+        simulator(args.core(), &mut report)?;
     }
     if wanted(What::Area) {
         area(args, &mut report)?;
@@ -178,7 +239,9 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     if args.what == What::Floorplan {
         floorplan(args, &mut report)?;
     }
-    let mut right = if wanted(What::Cycles) { cycles(args.core, &mut report)? } else { true };
+    if wanted(What::Cycles) {
+        right &= cycles(args.core(), &mut report)?;
+    }
     if wanted(What::Blokus) {
         right &= blokus(args, &mut report)?;
     }
@@ -206,7 +269,7 @@ fn simulator(core: &'static CoreInfo, report: &mut Report) -> Result<()> {
     // Walked deeper than this, Kiwipete takes twelve million cycles.
     let Some(position) = deep_positions()?.pop() else { return Ok(()) };
     let speed = measure_simulators(core, &position.position, 3)?;
-    progress.aside(|| report.figures("simulator", &speed, pretty_speed))
+    progress.aside(|| report.figures("simulator", &speed, pretty::speed))
 }
 
 /// The README's table, in the form it has there.
@@ -221,22 +284,22 @@ fn area(args: &Args, report: &mut Report) -> Result<()> {
         "| machine | device | lookup tables | of these as memory | flip-flops | block memories | multipliers | MHz | \
          cycles a move | M moves/s |\n| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
     )?;
-    let suite = suite(args.core)?;
+    let suite = suite(args.core())?;
     let placers = TARGETS.iter().filter(|target| target.placer.is_some()).count();
-    let progress = Progress::new(2 * suite.len() + rows.len() + placers * args.seeds as usize);
+    let progress = Progress::new(2 * suite.len() + rows.len() + placers * args.seeds() as usize);
     let cycles = |parameters| {
         let setting = CycleSetting { parameters, checks_first: false };
-        measure_cycles(args.core, setting, &suite, || progress.done()).map(|cycles| cycles.cycles_per_move)
+        measure_cycles(args.core(), setting, &suite, || progress.done()).map(|cycles| cycles.cycles_per_move)
     };
     let (whole, small) = (cycles(&[])?, cycles(SMALL)?);
     for (parameters, target) in rows {
         progress.doing(format!("mapping to {}, then placing where an open tool does", target.device));
         let cycles = if parameters.is_empty() { whole } else { small };
-        let area = measure_area(args.core, parameters, target, args.seeds, cycles, || progress.done())?;
-        progress.aside(|| report.figures("area", &area, pretty_area))?;
+        let area = measure_area(args.core(), parameters, target, args.seeds(), cycles, || progress.done())?;
+        progress.aside(|| report.figures("area", &area, pretty::area))?;
     }
-    for machine in PUBLISHED.iter().filter(|machine| machine.game == args.core.game()) {
-        report.heading(&pretty_published(machine))?;
+    for machine in PUBLISHED.iter().filter(|machine| machine.game == args.core().game()) {
+        report.heading(&pretty::published(machine))?;
     }
     Ok(())
 }
@@ -246,28 +309,14 @@ fn floorplan(args: &Args, report: &mut Report) -> Result<()> {
     report.heading(
         "  floorplan   median   lowest  highest MHz   gain   each seed; +17 % is the figure of 2002",
     )?;
-    let progress = Progress::new((1 + Shape::ALL.len()) * args.seeds as usize);
+    let progress = Progress::new((1 + Shape::ALL.len()) * args.seeds() as usize);
     progress.doing(format!("mapping to {}, then placing a minute or two a seed", target.device));
     let mut written = Ok(());
     let found = |clock: &FloorplanClock| {
-        written = progress.aside(|| report.figures("floorplan", clock, pretty_floorplan));
+        written = progress.aside(|| report.figures("floorplan", clock, pretty::floorplan));
     };
-    measure_floorplan(args.core, target, &Shape::ALL, args.seeds, || progress.done(), found)?;
+    measure_floorplan(args.core(), target, &Shape::ALL, args.seeds(), || progress.done(), found)?;
     written
-}
-
-fn pretty_floorplan(clock: &FloorplanClock) -> String {
-    let mhz = |mhz: Option<f64>| mhz.map_or("     -".into(), |mhz| format!("{mhz:6.2}"));
-    let gain = clock.gain_percent.map_or("     -".into(), |gain| format!("{gain:+5.1}%"));
-    let seeds: Vec<String> = clock.mhz.iter().map(|&clock| mhz(clock).trim().to_string()).collect();
-    format!(
-        "  {:9}   {}   {}   {}       {gain}   {}",
-        clock.floorplan,
-        mhz(clock.median_mhz),
-        mhz(clock.min_mhz),
-        mhz(clock.max_mhz),
-        seeds.join(" ")
-    )
 }
 
 /// Whether every count was right.
@@ -283,7 +332,7 @@ fn cycles(core: &'static CoreInfo, report: &mut Report) -> Result<bool> {
     for (setting, positions) in of_suite.chain(of_deep) {
         let cycles = measure_cycles(core, setting, positions, || progress.done())?;
         right &= cycles.differences.unwrap_or(0) == 0;
-        progress.aside(|| report.figures("cycles", &cycles, pretty_cycles))?;
+        progress.aside(|| report.figures("cycles", &cycles, pretty::cycles))?;
     }
     Ok(right)
 }
@@ -298,9 +347,9 @@ fn blokus(args: &Args, report: &mut Report) -> Result<bool> {
     }
     let progress = Progress::new(games as usize);
     progress.doing("games of Blokus Duo".into());
-    let measured = Games { games, plies: args.plies.into(), depth: args.depth };
+    let measured = Games { games, plies: args.plies.unwrap_or(PLIES).into(), depth: args.depth() };
     let figures = measure_player(core, &settings, measured, || progress.done())?;
-    progress.aside(|| report.figures("blokus", &figures, pretty_player))?;
+    progress.aside(|| report.figures("blokus", &figures, pretty::player))?;
     Ok(figures.differences == 0)
 }
 
@@ -309,15 +358,15 @@ fn strength(args: &Args, report: &mut Report) -> Result<()> {
     report.heading(
         "  player               opponent             wins draws losses  score and its 95 % interval   points more",
     )?;
-    let progress = Progress::new(strength_games(games, args.depth) as usize);
+    let progress = Progress::new(strength_games(games, args.depth()) as usize);
     progress.doing("games of Blokus Duo".into());
     let mut written = Ok(());
     let found = |one: &Match| {
         if written.is_ok() {
-            written = progress.aside(|| report.figures("strength", one, pretty_match));
+            written = progress.aside(|| report.figures("strength", one, pretty::one_match));
         }
     };
-    measure_strength(games, args.depth, args.seed, || progress.done(), found)?;
+    measure_strength(games, args.depth(), args.seed(), || progress.done(), found)?;
     written
 }
 
@@ -325,14 +374,14 @@ fn strength(args: &Args, report: &mut Report) -> Result<()> {
 fn positions(args: &Args, report: &mut Report) -> Result<bool> {
     // A step of the progress is a thousand positions.
     const STEP: u64 = 1000;
-    let progress = Progress::new(args.positions.div_ceil(STEP) as usize);
+    let progress = Progress::new(args.positions().div_ceil(STEP) as usize);
     progress.doing("positions of random games".into());
     let mut counted = 0;
-    let counts = measure_positions(args.positions, args.seed, |more| {
+    let counts = measure_positions(args.positions(), args.seed(), |more| {
         (counted / STEP..(counted + more) / STEP).for_each(|_| progress.done());
         counted += more;
     })?;
-    progress.aside(|| report.figures("positions", &counts, pretty_positions))?;
+    progress.aside(|| report.figures("positions", &counts, pretty::positions))?;
     Ok(counts.differences == 0)
 }
 
@@ -341,15 +390,8 @@ fn stream(report: &mut Report) -> Result<bool> {
     let progress = Progress::new(1);
     progress.doing("trees in all threads at once".into());
     let found = measure_stream(STREAM_PLIES, usize::MAX)?;
-    progress.aside(|| report.figures("stream", &found, pretty_stream))?;
+    progress.aside(|| report.figures("stream", &found, pretty::stream))?;
     Ok(found.differences == 0)
-}
-
-fn pretty_generation(found: &Generation) -> String {
-    let Generation { core, seconds, files, verilog_lines, vhdl_lines } = found;
-    format!(
-        "{core:16} {seconds:.3} s for {files} files, {verilog_lines} lines of Verilog and {vhdl_lines} of VHDL"
-    )
 }
 
 /// Whether every move of the tables' trees came in its place.
@@ -361,61 +403,16 @@ fn moves(report: &mut Report) -> Result<bool> {
         let order = if checks_first { ", checks first" } else { "" };
         progress.doing(format!("all moves below the positions of both perft tables{order}"));
         let found = measure_moves(&roots, TREE_PLIES, checks_first, || progress.done())?;
-        progress.aside(|| report.figures("moves", &found, pretty_moves))?;
+        progress.aside(|| report.figures("moves", &found, pretty::moves))?;
         right &= found.differences == 0;
     }
     Ok(right)
 }
 
-fn pretty_moves(found: &TreeMoves) -> String {
-    let TreeMoves { positions, depth, nodes, moves, first_difference, .. } = found;
-    let order = if found.checks_first { ", checks first" } else { "" };
-    let verdict =
-        first_difference.as_ref().map_or("as in the rules library".into(), |it| format!("DIFFERENT: {it}"));
-    let (nodes, moves) = (thousands(*nodes), thousands(*moves));
-    format!(
-        "pass of chess-stream{order}, {positions} positions, {depth} plies: {moves} moves of {nodes} nodes, {verdict}"
-    )
-}
-
-fn pretty_stream(found: &StreamOccupancy) -> String {
-    let StreamOccupancy { core, threads, positions, depth, moves, moves_per_busy_cycle, .. } = found;
-    let verdict = found
-        .first_difference
-        .as_ref()
-        .map_or("as in the rules library".into(), |it| format!("DIFFERENT: {it}"));
-    format!(
-        "{core}, {threads} threads, {positions} positions, {depth} plies: {} legal moves, {verdict}\n  {moves_per_busy_cycle:.3} moves a cycle \
-         while every thread has work",
-        thousands(*moves)
-    )
-}
-
-fn pretty_positions(counts: &PositionCounts) -> String {
-    let PositionCounts { core, positions, seed, moves, differences, .. } = counts;
-    let first = counts.first_difference.as_ref().map_or(String::new(), |fen| format!(", the first {fen}"));
-    format!(
-        "{core}: {} positions of random games (seed {seed}), {} legal moves: {differences} differ from the rules library{first}\n  \
-         simulated {:.0} a second, 64 at a time; in the library {:.1} million",
-        thousands(*positions),
-        thousands(*moves),
-        counts.simulated_per_second,
-        counts.library_per_second / 1e6
-    )
-}
-
-fn pretty_match(one: &Match) -> String {
-    let Match { player, opponent, wins, draws, losses, .. } = one;
-    format!(
-        "  {player:20} {opponent:20} {wins:4} {draws:5} {losses:6}  {:5.1} % ({:5.1} to {:5.1})       {:+11.2}",
-        one.score_percent, one.low_percent, one.high_percent, one.mean_score_difference
-    )
-}
-
 /// Whether every simulator agreed on every design.
 fn random_designs(args: &Args, report: &mut Report) -> Result<bool> {
     let scratch = std::env::temp_dir();
-    let progress = Progress::new(args.designs as usize);
+    let progress = Progress::new(args.designs() as usize);
     progress.doing("random designs in four simulators".into());
     let done = |count| (0..count).for_each(|_| progress.done());
     let found = |finding: Finding| {
@@ -427,117 +424,7 @@ fn random_designs(args: &Args, report: &mut Report) -> Result<bool> {
             ));
         });
     };
-    let figures = fuzz(args.seed, args.designs as usize, &scratch, done, found)?;
-    progress.aside(|| report.figures("fuzz", &figures, pretty_fuzz))?;
+    let figures = fuzz(args.seed(), args.designs() as usize, &scratch, done, found)?;
+    progress.aside(|| report.figures("fuzz", &figures, pretty::fuzz))?;
     Ok(figures.faults == 0)
-}
-
-fn pretty_player(speed: &PlayerSpeed) -> String {
-    format!(
-        "{} by {}, {} plies, {} positions of {} games: {} searches differ from the software\n  a move: {:.0} nodes, {:.0} leaves, \
-         {:.0} positions sorted, {:.0} cycles: {:.2} ms at 50 MHz, {:.2} at most\n  three cores that share the root: {:.2} ms, {:.2} \
-         at most; {:.2} times as fast\n  {:.1} million positions a second; in \
-         software {:.1} ms a move, {:.1} times as long",
-        speed.core,
-        speed.evaluation,
-        speed.depth,
-        speed.positions,
-        speed.games,
-        speed.differences,
-        speed.nodes_per_move,
-        speed.leaves_per_move,
-        speed.sorted_per_move,
-        speed.cycles_per_move,
-        speed.ms_per_move_50mhz,
-        speed.longest_ms_50mhz,
-        speed.ms_per_move_50mhz_3_cores,
-        speed.longest_ms_50mhz_3_cores,
-        speed.speed_up_3_cores,
-        speed.leaves_per_second_50mhz / 1e6,
-        speed.cpu_ms_per_move,
-        speed.cpu_ratio,
-    )
-}
-
-fn pretty_fuzz(report: &FuzzReport) -> String {
-    let FuzzReport { designs, seed, cycles, faults, designs_per_second, simulators } = report;
-    let last = seed.wrapping_add(*designs as u64 - 1);
-    format!(
-        "{designs} random designs (seeds {seed} to {last}), {cycles} cycles each, {designs_per_second:.1} a second: \
-         {faults} with a difference\n  built-in simulator against {}",
-        simulators.join(", ")
-    )
-}
-
-fn pretty_speed(speed: &SimulatorSpeed) -> String {
-    let line = |name: &str, rate: f64, first: f64| {
-        format!("  {name:9} {rate:9.0} cycles/s   first cycle after {first:6.2} s\n")
-    };
-    format!(
-        "{} cycles of {} at depth {}\n{}{}{}  built-in by verilator: {:.2}\n  positions of the perft suite at depth 2: \
-         {:.0} a second in {} lanes, {:.0} one by one: {:.1} times as many",
-        speed.cycles,
-        speed.fen,
-        speed.depth,
-        line("built-in", speed.built_in_cycles_per_second, speed.built_in_first_cycle_seconds),
-        line("verilator", speed.verilator_cycles_per_second, speed.verilator_first_cycle_seconds),
-        line("ghdl", speed.ghdl_cycles_per_second, speed.ghdl_first_cycle_seconds),
-        speed.ratio,
-        speed.lanes_positions_per_second,
-        speed.lanes,
-        speed.single_positions_per_second,
-        speed.lanes_ratio,
-    )
-}
-
-fn pretty_area(area: &Area) -> String {
-    let Area { core, settings, device, cycles_per_move, .. } = area;
-    let Resources { lut_as_ram, ff, bram, dsp, lut6, .. } = area.resources;
-    let inputs = if lut6.is_some() { " of 6 inputs" } else { "" };
-    let clock = match (area.fmax_mhz, area.fmax_mhz_min.zip(area.fmax_mhz_max), &area.not_placed) {
-        (Some(mhz), Some((low, high)), _) if area.seeds > 1 => format!("{mhz:.1} ({low:.1} to {high:.1})"),
-        (Some(mhz), ..) => format!("{mhz:.1}"),
-        (None, _, Some(_)) => "-".into(),
-        (None, _, None) => "not placed".into(),
-    };
-    let moves = area.million_moves_per_second.map_or("-".into(), |moves| format!("{moves:.1}"));
-    format!(
-        "| {core}, {settings} | {device} | {}{inputs} | {lut_as_ram} | {ff} | {bram} | {dsp} | {clock} | \
-         {cycles_per_move:.2} | {moves} |",
-        thousands(area.resources.luts()),
-    )
-}
-
-fn pretty_published(published: &Published) -> String {
-    let Published { machine, year, device, luts, ff, bram, mhz, million_moves_per_second, note, .. } =
-        published;
-    let count = |number: &Option<u64>| number.map_or(String::new(), thousands);
-    let rate = |number: Option<f64>| number.map_or(String::new(), |number| format!("{number:.1}"));
-    format!(
-        "| {machine} {year} ({note}) | {device} | {} | | {} | {} | | {} | {} | {} |",
-        count(luts),
-        count(ff),
-        count(bram),
-        rate(*mhz),
-        rate(published.cycles_per_move()),
-        rate(*million_moves_per_second),
-    )
-}
-
-fn pretty_cycles(cycles: &Cycles) -> String {
-    let Cycles { cycles_per_move, mean_of_positions, moves, positions, core, settings, .. } = cycles;
-    let order = if cycles.checks_first { ", walked checks first" } else { "" };
-    let verdict = match cycles.differences {
-        None => "counts moves that leave the king attacked".into(),
-        Some(0) => "counts ok".into(),
-        Some(wrong) => format!("{wrong} COUNTS DIFFER"),
-    };
-    let place = match &cycles.fen {
-        Some(fen) => format!("depth {} of {fen}", cycles.depth),
-        None => format!("{positions} positions"),
-    };
-    format!(
-        "  {cycles_per_move:13.3}   {:>19}   {moves:8}   {core}, {settings}{order}: {place}, {verdict}",
-        format!("({mean_of_positions:.3})")
-    )
 }

@@ -11,7 +11,7 @@ use super::progress::Progress;
 use super::results::Results;
 use super::{Outcome, tell};
 use crate::cores::{self, CoreInfo};
-use crate::flow::Folder;
+use crate::flow::{Folder, Program, Tool};
 use crate::prove::{Checked, Step, Subject, Workplace, check};
 use crate::simulate::outside;
 
@@ -71,6 +71,8 @@ impl Only {
 struct Report<'a> {
     core: &'static str,
     settings: BTreeMap<String, String>,
+    /// Their versions.
+    tools: BTreeMap<&'static str, String>,
     #[serde(flatten)]
     checked: &'a Checked,
 }
@@ -104,7 +106,17 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         passed &= checked.passed;
         progress.aside(|| match args.format {
             Format::Json => {
-                results.json(&Report { core: args.core.name, settings: settings.texts(), checked: &checked })
+                let version = |&program: &Program| {
+                    let tool = Tool::find(program)?;
+                    Ok((tool.name(), tool.version().to_string()))
+                };
+                let tools: Result<_> = step.tools().iter().map(version).collect();
+                results.json(&Report {
+                    core: args.core.name,
+                    settings: settings.texts(),
+                    tools: tools?,
+                    checked: &checked,
+                })
             }
             Format::Pretty => results.line(pretty(&checked)),
         })?;

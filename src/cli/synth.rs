@@ -31,8 +31,8 @@ every module is mapped by itself; each cell is then in the instance it is told t
 large pipelines are faster.
 A floorplan needs a nextpnr built with Python: `make tools-full`. The script it runs is in --output, `floorplan.py`.
 
-JSON: an object for each seed; with several seeds then one with fmax_mhz_min, fmax_mhz_median and fmax_mhz_max, and in late_seeds those
-that took longer than --patience.
+JSON: an object for each seed; with several seeds then one with fmax_mhz_min, fmax_mhz_median and fmax_mhz_max, in late_seeds those
+that took longer than --patience, and in unplaced_seeds those with which the placer found no place for some cells.
 
 Examples:
   movewright synth chess-classic --target xcv
@@ -52,7 +52,7 @@ pub struct Args {
     #[arg(long)]
     pnr: bool,
     /// Where the placer's random numbers begin; the same seed gives the same result
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "pnr")]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u32,
     /// How many seeds to try, from --seed on, as many at a time as there are processors
     #[arg(long, value_name = "N", default_value_t = 1, requires = "pnr", value_parser = clap::value_parser!(u32).range(1..=1000))]
@@ -67,13 +67,13 @@ pub struct Args {
     #[arg(long, value_name = "N", requires = "pnr", value_parser = clap::value_parser!(u32).range(1..=1000))]
     timing_weight: Option<u32>,
     /// How the placer lays cells out
-    #[arg(long, value_enum, default_value_t = Placer::Heap, requires = "pnr")]
+    #[arg(long, value_enum, default_value_t = Placer::Heap)]
     placer: Placer,
     /// Give every register that shares a lookup table with others one of its own, so that none is a wire away from its table
     #[arg(long, requires = "pnr")]
     own_tables: bool,
     /// Whether parts are held where they stand in the core's own geometry, and how tightly
-    #[arg(long, value_enum, default_value_t = Floorplan::Off, requires = "pnr")]
+    #[arg(long, value_enum, default_value_t = Floorplan::Off)]
     floorplan: Floorplan,
     /// Whether modules are mapped as one
     #[arg(long, value_enum, default_value_t = Kept::Flatten)]
@@ -203,6 +203,7 @@ struct Sweep<'a> {
     floorplan: &'static str,
     seeds: Vec<u32>,
     late_seeds: &'a [u32],
+    unplaced_seeds: &'a [u32],
     fmax_mhz_min: f64,
     fmax_mhz_median: f64,
     fmax_mhz_max: f64,
@@ -230,10 +231,14 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         let problem = "--timing-weight is for --placer heap; leave one of the two out";
         return Err(Usage(problem.into()).into());
     }
+    let shape = args.floorplan.shape();
+    if !args.pnr && (shape.is_some() || args.placer != Placer::Heap) {
+        let option = if shape.is_some() { "--floorplan" } else { "--placer" };
+        return Err(Usage(format!("{option} says how to place; give --pnr too")).into());
+    }
     if let Some(directory) = &args.output {
         output_dir::check(directory)?;
     }
-    let shape = args.floorplan.shape();
     // What cannot be placed is told before it is mapped.
     if args.pnr {
         placer(args.target, shape.is_some())?;
@@ -361,13 +366,14 @@ fn sweep(
     results: &mut Results,
 ) -> Result<()> {
     let Spread { min, median, max } = spread;
-    let Seeds { placed, late } = seeds;
+    let Seeds { placed, late, unplaced } = seeds;
     if args.format == Format::Pretty {
         let count = placed.len();
         results.line(format!(
             "{count} seeds: {min:.2} MHz the slowest, {median:.2} MHz the median, {max:.2} MHz the fastest"
         ))?;
-        return late.iter().try_for_each(|seed| results.line(format!("seed {seed} took too long")));
+        late.iter().try_for_each(|seed| results.line(format!("seed {seed} took too long")))?;
+        return unplaced.iter().try_for_each(|seed| results.line(format!("seed {seed} found no place")));
     }
     results.json(&Sweep {
         core: args.core.name,
@@ -380,6 +386,7 @@ fn sweep(
         floorplan: args.floorplan.shape().map_or("off", Shape::name),
         seeds: placed.iter().map(|placed| placed.seed).collect(),
         late_seeds: late,
+        unplaced_seeds: unplaced,
         fmax_mhz_min: min,
         fmax_mhz_median: median,
         fmax_mhz_max: max,

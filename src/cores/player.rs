@@ -231,11 +231,9 @@ pub(super) fn properties(
     let inner = if host(settings) == "port" { None } else { Some(unlinked(core, settings)?) };
     let design = inner.as_ref().unwrap_or(design);
     let mut properties = Vec::from(properties::arbiter_tree(design, order(settings))?);
+    properties.push(properties::lines_exclude_each_other(design)?);
     properties.push(properties::one_square_a_line(design)?);
-    if board == CHESS {
-        // It is written for 64 squares.
-        properties.push(properties::make_then_undo(design)?);
-    }
+    properties.push(properties::make_then_undo(design, board)?);
     properties.push(properties::command_port(design, &[properties::ARRAY])?);
     Ok(properties)
 }

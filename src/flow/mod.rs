@@ -43,6 +43,8 @@ pub const GHDL: Program = Program { name: "ghdl", version_option: "--version", o
 pub const YOSYS: Program = Program { name: "yosys", version_option: "-V", oldest: "0.23" };
 /// Simulates Verilog.
 pub const IVERILOG: Program = Program { name: "iverilog", version_option: "-V", oldest: "11.0" };
+/// Runs what `iverilog` compiled.
+pub const VVP: Program = Program { name: "vvp", version_option: "-V", oldest: "11.0" };
 /// Places and routes on Lattice ECP5.
 pub const NEXTPNR_ECP5: Program = nextpnr("nextpnr-ecp5");
 /// Places and routes on Lattice iCE40.
@@ -102,6 +104,12 @@ impl Tool {
     /// See [`Tool::find`].
     pub fn find_pinned(program: Program) -> Result<Self, FlowError> {
         Self::first(program, candidates(program.name, Prefer::Pinned))
+    }
+
+    /// A program that a tool has just built, to be run as tools are.
+    pub fn built(name: &'static str, path: PathBuf) -> Self {
+        let program = Program { name, version_option: "", oldest: "" };
+        Self { program, path, version: String::new() }
     }
 
     /// A nextpnr that runs scripts in Python, which the portable ones do not: in the folder that `MOVEWRIGHT_TOOLS_FULL` names, in

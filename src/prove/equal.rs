@@ -173,7 +173,7 @@ fn prove(
     let mut logs = Vec::new();
     for (number, pair) in pairs.iter().enumerate() {
         for (side, model, other) in [("gold", &pair.gold, &pair.gate), ("gate", &pair.gate, &pair.gold)] {
-            circuits.modules.insert(format!("{side}_{number}"), circuit(model, other));
+            circuits.modules.insert(format!("{side}_{number}"), circuit(model, other)?);
         }
         let log = format!("pair_{number}.txt");
         // What is the same operator of the same operands on both sides becomes one, so that the solver need not prove
@@ -194,15 +194,30 @@ fn prove(
     let verdicts = solve(&script, &logs, folder)?;
     let mut findings = Vec::new();
     for (pair, verdict) in pairs.iter().zip(verdicts) {
-        if let Verdict::Refuted(text) = verdict {
-            findings.extend(differences(pair, &text, gold, gate));
+        match verdict {
+            Verdict::Proven => {}
+            Verdict::Refuted(text) | Verdict::Open(text) => {
+                findings.extend(differences(pair, &text, gold, gate));
+            }
         }
     }
     Ok(findings)
 }
 
+/// How the port of an output is called: a register that is an output of its module is an input of the model too.
+fn shown_as(output: &str, sides: [&Model; 2]) -> String {
+    let mut name = output.to_string();
+    while sides.iter().any(|model| model.inputs.contains_key(&name)) {
+        name += ".out";
+    }
+    name
+}
+
 /// The model as a circuit, with the inputs of both sides, so that both have the same.
-fn circuit(model: &Model, other: &Model) -> Circuit {
+///
+/// # Errors
+/// Two ports of one name, of which one would be lost: a defect of the cut.
+fn circuit(model: &Model, other: &Model) -> Result<Circuit, ProveError> {
     let mut circuit = Circuit { cells: model.cells.clone(), ..Circuit::default() };
     let used = model.cells.values().flat_map(|cell| cell.connections.values());
     let used = used.chain(model.inputs.values()).chain(model.outputs.values()).flatten();
@@ -236,9 +251,14 @@ fn circuit(model: &Model, other: &Model) -> Circuit {
         cell.connections = [("A".to_string(), bits.clone()), ("Y".to_string(), shown.clone())].into();
         circuit.cells.insert(format!("$shown${name}").replace(' ', "_"), cell);
         let port = CircuitPort { direction: Way::Output, bits: shown };
-        circuit.ports.insert(name.clone(), port);
+        circuit.ports.insert(shown_as(name, [model, other]), port);
     }
-    circuit
+    let inputs = model.inputs.keys().chain(other.inputs.keys()).collect::<BTreeSet<_>>().len();
+    if circuit.ports.len() != inputs + model.outputs.len() {
+        let problem = "two ports of a module are called alike in the proof".into();
+        return Err(ProveError::Output { tool: "yosys", problem });
+    }
+    Ok(circuit)
 }
 
 /// What the solver shows of the outputs that differ.
@@ -255,7 +275,8 @@ fn differences(pair: &Pair, text: &str, gold: &'static str, gate: &'static str) 
         .collect();
     let mut findings = Vec::new();
     for name in pair.gold.outputs.keys() {
-        let (expected, found) = (value(format!("gold_{name}")), value(format!("gate_{name}")));
+        let port = shown_as(name, [&pair.gold, &pair.gate]);
+        let (expected, found) = (value(format!("gold_{port}")), value(format!("gate_{port}")));
         if let (Some(expected), Some(found)) = (expected, found)
             && expected != found
         {

@@ -96,6 +96,13 @@ pub enum Finding {
         /// What the solver shows, a signal a line.
         counterexample: Vec<String>,
     },
+    /// A property is not proven, and no run against it is known.
+    Unproven {
+        /// The property.
+        property: &'static str,
+        /// A state from which the proof does not go on, a signal a line; the machine may never come to it.
+        state: Vec<String>,
+    },
 }
 
 impl fmt::Display for Finding {
@@ -123,6 +130,11 @@ impl fmt::Display for Finding {
             Self::Property { property, counterexample } => {
                 write!(f, "{property}: does not hold:\n  {}", counterexample.join("\n  "))
             }
+            Self::Unproven { property, state } => write!(
+                f,
+                "{property}: not proven; the induction does not go on from this state, which may never be reached:\n  {}",
+                state.join("\n  ")
+            ),
         }
     }
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::circuit::{Bit, Cell, Circuit, Circuits, Setting};
 
-/// The circuit of this name with everything below it in one. Instances of the modules named in `free` and all memories
-/// are left out, so that what they give may be anything at any time: what holds then holds for whatever they do.
+/// The circuit of this name with everything below it in one. Instances of the modules named in `free` are left out, so that what
+/// they give may be anything at any time: what holds then holds for whatever they do. Memories are kept.
 ///
 /// A cell keeps its name behind those of the instances it was in, with dots between.
 pub(super) fn flat(circuits: &Circuits, top: &str, free: &[&str]) -> Circuit {

@@ -39,6 +39,7 @@ pub use lint::VSG;
 pub use property::{Method, Property};
 
 use crate::emit::{Dialect, File, Language, emit};
+use crate::flow::{GHDL, Program, VERILATOR, YOSYS};
 use crate::netlist::{Design, Memory};
 use crate::simulate::transcript::Transcript;
 
@@ -81,8 +82,18 @@ pub enum Step {
 }
 
 impl Step {
-    /// All, in the order in which they are done: the quickest to fail first.
+    /// All, in the order in which they are done: first what says most plainly what is wrong.
     pub const ALL: [Step; 5] = [Step::Lint, Step::Netlist, Step::Vhdl, Step::Properties, Step::Cosimulation];
+
+    /// The tools it takes.
+    pub fn tools(self) -> &'static [Program] {
+        match self {
+            Self::Lint => &[VERILATOR, YOSYS, GHDL, VSG],
+            Self::Netlist | Self::Properties => &[YOSYS],
+            Self::Vhdl => &[GHDL, YOSYS],
+            Self::Cosimulation => &[VERILATOR, GHDL],
+        }
+    }
 }
 
 /// What a step came to.

@@ -12,13 +12,12 @@ use super::solver::{Verdict, assignments, solve};
 use super::{PropertyError, ProveError};
 use crate::netlist::Design;
 
-/// How a property is proven. In every case memories, and modules that [`Property::free`] names, may give anything at any
-/// time.
+/// How a property is proven. In every case modules that [`Property::free`] names may give anything at any time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// For every value of inputs and registers.
+    /// For every value of inputs and registers, whatever memories give.
     AllStates,
-    /// From the start on and for ever: by induction over so many cycles at most.
+    /// From the start on and for ever: by induction over so many cycles at most. Memories begin with their contents.
     Induction(u32),
     /// For so many cycles from any state of the registers, the monitor's register `age` being zero at first.
     Cycles(u32),
@@ -50,7 +49,8 @@ pub(super) fn prove(properties: &[Property], folder: &Path) -> Result<Vec<Findin
     let mut script = String::new();
     let mut answers = Vec::new();
     for (number, property) in properties.iter().enumerate() {
-        let Some((top, circuits)) = export(&property.monitor) else { continue };
+        let empty = || ProveError::Empty { design: property.name.into() };
+        let (top, circuits) = export(&property.monitor).ok_or_else(empty)?;
         if let Some(name) = property.free.iter().find(|name| property.monitor.find(name).is_none()) {
             let missing = format!("there is no module `{name}` to leave out");
             return Err(PropertyError::Missing { property: property.name, missing }.into());
@@ -90,14 +90,18 @@ pub(super) fn prove(properties: &[Property], folder: &Path) -> Result<Vec<Findin
     let found = properties.iter().zip(verdicts).filter_map(|(property, verdict)| match verdict {
         Verdict::Proven => None,
         Verdict::Refuted(text) => {
-            let shown = assignments(&text)
-                .into_iter()
-                .filter(|(name, digits)| digits.contains('1') && !name.starts_with('$'));
-            let lines = shown.take(SHOWN).map(|(name, digits)| format!("{name} = {digits}")).collect();
-            Some(Finding::Property { property: property.name, counterexample: lines })
+            Some(Finding::Property { property: property.name, counterexample: shown(&text) })
         }
+        Verdict::Open(text) => Some(Finding::Unproven { property: property.name, state: shown(&text) }),
     });
     Ok(found.collect())
+}
+
+/// The signals of an answer that are not zero, a line each.
+fn shown(text: &str) -> Vec<String> {
+    let signals = assignments(text);
+    let shown = signals.iter().filter(|(name, digits)| digits.contains('1') && !name.starts_with('$'));
+    shown.take(SHOWN).map(|(name, digits)| format!("{name} = {digits}")).collect()
 }
 
 /// How many signals of a counterexample are told.

@@ -14,6 +14,8 @@ pub(super) enum Verdict {
     Proven,
     /// It does not; what the solver shows.
     Refuted(String),
+    /// An induction did not end within its steps; what the solver shows begins in a state that may never be reached.
+    Open(String),
 }
 
 /// Runs a script in which every question writes its answer to a file of its own, and reads the answers.
@@ -41,10 +43,10 @@ pub(super) fn solve(script: &str, answers: &[String], folder: &Path) -> Result<V
 /// What an answer says; a solver that gave up says neither.
 fn verdict(text: &str) -> Option<Verdict> {
     let said = |words: &str| text.lines().any(|line| line.contains(words));
-    // An induction that does not end within its steps has proven nothing.
-    match (said("SUCCESS!"), said("FAIL!") || said("proof failed")) {
-        (true, false) => Some(Verdict::Proven),
-        (false, true) => Some(Verdict::Refuted(text.into())),
+    match [said("SUCCESS!"), said("FAIL!"), said("proof failed")] {
+        [true, false, false] => Some(Verdict::Proven),
+        [false, true, _] => Some(Verdict::Refuted(text.into())),
+        [false, false, true] => Some(Verdict::Open(text.into())),
         _ => None,
     }
 }

@@ -15,14 +15,16 @@ pub struct Seeds {
     pub placed: Vec<Placed>,
     /// Those that took longer than they were given.
     pub late: Vec<u32>,
+    /// Those with which the placer found no place for some cells.
+    pub unplaced: Vec<u32>,
 }
 
 impl Mapped {
     /// Places and routes with this many seeds from the first on, as many at a time as there are processors; `done` is told of
-    /// each. The first failure ends it, but for seeds that take too long.
+    /// each. The first failure ends it, but for seeds that take too long or find no place.
     ///
     /// # Errors
-    /// As [`Mapped::place`]; no seed has an end in time.
+    /// As [`Mapped::place`]; no seed has a clock.
     pub fn place_seeds(
         &self,
         first: u32,
@@ -40,7 +42,7 @@ impl Mapped {
                 }
                 let seed = first.wrapping_add(number);
                 let placed = self.place(seed, aim);
-                if !matches!(placed, Ok(_) | Err(SynthError::Flow(FlowError::Late { .. }))) {
+                if placed.as_ref().is_err_and(|error| without_clock(error).is_none()) {
                     next.store(count, Ordering::Relaxed);
                 }
                 found.lock().unwrap_or_else(PoisonError::into_inner).push((seed, placed));
@@ -59,22 +61,38 @@ impl Mapped {
     }
 }
 
-/// Those placed, and those that were late, which is a failure only if all were.
+/// Why a seed has no clock where nothing broke.
+enum Without {
+    Time,
+    Place,
+}
+
+fn without_clock(error: &SynthError) -> Option<Without> {
+    match error {
+        SynthError::Flow(FlowError::Late { .. }) => Some(Without::Time),
+        error => error.finds_no_place().then_some(Without::Place),
+    }
+}
+
+/// Those placed, and those that have no clock, which is a failure only if all have none.
 fn seeds(found: Vec<(u32, Result<Placed, SynthError>)>) -> Result<Seeds, SynthError> {
     let mut seeds = Seeds::default();
-    let mut too_late = None;
+    let mut last = None;
     for (seed, placed) in found {
         match placed {
             Ok(placed) => seeds.placed.push(placed),
-            Err(late @ SynthError::Flow(FlowError::Late { .. })) => {
-                seeds.late.push(seed);
-                too_late = Some(late);
+            Err(error) => {
+                match without_clock(&error) {
+                    Some(Without::Time) => seeds.late.push(seed),
+                    Some(Without::Place) => seeds.unplaced.push(seed),
+                    None => return Err(error),
+                }
+                last = Some(error);
             }
-            Err(error) => return Err(error),
         }
     }
-    match too_late {
-        Some(late) if seeds.placed.is_empty() => Err(late),
+    match last {
+        Some(error) if seeds.placed.is_empty() => Err(error),
         _ => Ok(seeds),
     }
 }
@@ -112,10 +130,18 @@ mod tests {
     }
 
     #[test]
-    fn seeds_that_are_late_are_left_out_and_any_other_failure_is_not() {
+    fn seeds_without_a_clock_are_left_out_and_any_other_failure_is_not() {
+        let nowhere = || {
+            let (tool, status, log) = ("nextpnr-ecp5", "exit status: 255".into(), "nextpnr.log".into());
+            let lines = vec!["ERROR: Unable to find legal placement for cell 'a'".into()];
+            Err(FlowError::Failed { tool, status, lines, log }.into())
+        };
         let late = || Err(FlowError::Late { tool: "nextpnr-ecp5", minutes: 5 }.into());
-        let found = seeds(vec![(1, Ok(one(1, 3.0))), (2, late()), (3, Ok(one(3, 4.0)))]).unwrap();
-        assert_eq!(found, Seeds { placed: vec![one(1, 3.0), one(3, 4.0)], late: vec![2] });
+        let found =
+            seeds(vec![(1, Ok(one(1, 3.0))), (2, late()), (3, Ok(one(3, 4.0))), (4, nowhere())]).unwrap();
+        let placed = vec![one(1, 3.0), one(3, 4.0)];
+        assert_eq!(found, Seeds { placed, late: vec![2], unplaced: vec![4] });
+        assert!(seeds(vec![(1, nowhere())]).unwrap_err().finds_no_place());
         let none = seeds(vec![(1, late()), (2, late())]).unwrap_err().to_string();
         assert!(none.starts_with("nextpnr-ecp5 had not ended after 5 minutes"), "{none}");
         let missing = Err(FlowError::Missing { tool: "nextpnr-ecp5" }.into());

@@ -117,8 +117,7 @@ fn verdict(text: &str) -> &str {
 
 #[test]
 fn every_core_passes_everywhere() {
-    // blokus-serial is simulated by its check, in tests/proofs.rs.
-    for core in cores().iter().filter(|core| core.name != "blokus-serial") {
+    for core in cores() {
         let folder = scratch(core.name);
         let bench = Bench::of_core(core, &folder);
         let data = fs::read_to_string(folder.join(format!("{}.hex", bench.name))).unwrap();

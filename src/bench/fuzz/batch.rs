@@ -3,13 +3,12 @@
 use std::fmt;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use askama::Template;
 
 use super::{Case, FuzzError};
 use crate::emit::{Dialect, File, Language, emit};
-use crate::flow::{FlowError, GHDL, Guarded, IVERILOG, Program, Tool, VERILATOR};
+use crate::flow::{FlowError, GHDL, IVERILOG, Program, Tool, VERILATOR, VVP};
 use crate::netlist::{Design, Value};
 use crate::simulate::PortShape;
 
@@ -313,13 +312,13 @@ fn simulate(outside: Outside, sources: &[&str], folder: &Path) -> Result<(), Fuz
             ];
             tool.run(&options, folder, &log("build.log"))?;
             let program = folder.join("obj_dir").join(format!("V{BENCH}"));
-            execute(&mut Command::new(&program), folder, &program)?;
+            let nothing: [&str; 0] = [];
+            Tool::built("the compiled bench", program).run(&nothing, folder, &log("run.log"))?;
         }
         Outside::Icarus => {
             let options = ["-g2005", "-s", BENCH, "-o", "bench.vvp", "-c", "sources.f"];
             tool.run(&options, folder, &log("build.log"))?;
-            // It comes with the compiler, and tells its version in another way.
-            execute(Command::new("vvp").args(["-n", "bench.vvp"]), folder, Path::new("vvp"))?;
+            Tool::find(VVP)?.run(&["-n", "bench.vvp"], folder, &log("run.log"))?;
         }
         Outside::Ghdl => {
             let analyse: Vec<&str> = ["-a", "--std=08"].into_iter().chain(sources.iter().copied()).collect();
@@ -329,11 +328,4 @@ fn simulate(outside: Outside, sources: &[&str], folder: &Path) -> Result<(), Fuz
         }
     }
     Ok(())
-}
-
-/// Runs a compiled bench; whether it came to its end shows in what it wrote.
-fn execute(command: &mut Command, folder: &Path, program: &Path) -> Result<(), FuzzError> {
-    command.current_dir(folder).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    let ended = Guarded::start(command).and_then(|mut run| run.wait());
-    ended.map(drop).map_err(FuzzError::doing("run", program))
 }

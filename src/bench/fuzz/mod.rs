@@ -32,6 +32,21 @@ const BATCH: usize = 100;
 /// As [`BATCH`], of designs from seed [`OBSERVED`] on: all their logic is live, and a build takes longer by more than their number.
 const OBSERVED_BATCH: usize = 16;
 
+/// Of so many designs one is made so that a fault in it is more likely to show.
+const ONE_OBSERVED_IN: u64 = 10;
+
+/// The seeds of `count` designs from `first` on: the last of every ten has its number from [`OBSERVED`] on.
+pub fn seeds(first: u64, count: usize) -> Vec<u64> {
+    let seed = |place: u64| {
+        let seed = first.wrapping_add(place);
+        match place % ONE_OBSERVED_IN == ONE_OBSERVED_IN - 1 && seed < OBSERVED {
+            true => seed + OBSERVED,
+            false => seed,
+        }
+    };
+    (0..count as u64).map(seed).collect()
+}
+
 /// A design, and what the built-in simulator says it does.
 #[derive(Clone, Debug)]
 pub struct Case {
@@ -131,8 +146,10 @@ pub struct Finding {
 pub struct FuzzReport {
     /// Designs that were run.
     pub designs: usize,
-    /// The seed of the first; the others follow it.
+    /// The seed of the first; the others follow it, see [`seeds`].
     pub seed: u64,
+    /// Those in which a fault is more likely to show.
+    pub observed: usize,
     /// Clock cycles of each.
     pub cycles: usize,
     /// Designs with a fault.
@@ -143,8 +160,8 @@ pub struct FuzzReport {
     pub simulators: Vec<String>,
 }
 
-/// Runs the designs of `count` seeds from `first` on, and gives the faults found to `found`; `done` is told after each batch
-/// how many designs there were in it. Files of tools go to folders in `scratch`, which are removed unless a tool fails.
+/// Runs the designs of these [`seeds`], and gives the faults found to `found`; `done` is told after each batch
+/// how many designs there were in it. Files of tools go to folders in `scratch`, which are removed, but for those of a design that a tool refuses.
 ///
 /// # Errors
 /// A simulator is missing, or files cannot be written. Whatever goes wrong with a design is a finding.
@@ -157,9 +174,10 @@ pub fn fuzz(
 ) -> Result<FuzzReport, FuzzError> {
     let simulators = Outside::ALL.iter().map(|outside| outside.version()).collect::<Result<_, _>>()?;
     let start = Instant::now();
-    let seeds: Vec<u64> = (0..count as u64).map(|offset| first.wrapping_add(offset)).collect();
+    let (observed, plain): (Vec<u64>, Vec<u64>) =
+        seeds(first, count).into_iter().partition(|&seed| seed >= OBSERVED);
     let mut faults = 0;
-    for seeds in seeds.chunks(if first < OBSERVED { BATCH } else { OBSERVED_BATCH }) {
+    for seeds in plain.chunks(BATCH).chain(observed.chunks(OBSERVED_BATCH)) {
         for finding in check(seeds, scratch)? {
             faults += 1;
             found(finding);
@@ -167,7 +185,16 @@ pub fn fuzz(
         done(seeds.len());
     }
     let designs_per_second = count as f64 / start.elapsed().as_secs_f64();
-    Ok(FuzzReport { designs: count, seed: first, cycles: CYCLES, faults, designs_per_second, simulators })
+    let observed = observed.len();
+    Ok(FuzzReport {
+        designs: count,
+        seed: first,
+        observed,
+        cycles: CYCLES,
+        faults,
+        designs_per_second,
+        simulators,
+    })
 }
 
 /// The first fault of each of these seeds, with its design made smaller.
@@ -223,6 +250,8 @@ fn faults_of(cases: &[Case], outside: Outside, scratch: &Path) -> Result<Vec<(us
         Err(error) => return Err(error),
     };
     if cases.len() == 1 {
+        // The error names a log in it.
+        folder.keep();
         return Ok(vec![(0, Fault::Refused { by: outside.name(), problem })]);
     }
     let (low, high) = cases.split_at(cases.len() / 2);

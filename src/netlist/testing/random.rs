@@ -63,7 +63,8 @@ impl Random {
     }
 }
 
-/// Seeds from here on give designs in which a fault anywhere shows at an output.
+/// Seeds from here on give designs in which a fault anywhere is more likely to show: each module has an output for the parity of what else
+/// nobody would see.
 pub const OBSERVED: u64 = 1 << 32;
 
 /// A design of up to four levels, whose modules come in families: the members of one differ in named constants, in

@@ -6,7 +6,7 @@ use crate::netlist::{Design, Direction};
 use crate::prove::PropertyError;
 use crate::prove::property::{Method, Property};
 
-/// The property of a design's top, whatever these modules in it and its memories do.
+/// The property of a design's top, whatever these modules in it do.
 ///
 /// # Errors
 /// The top has no command port.

@@ -14,7 +14,7 @@ pub use latency::{answered_in_turn, constant_latency};
 pub use loading::taken_in_time;
 pub use rest::{States, answered_at_rest};
 pub use restore::make_then_undo;
-pub use selection::{ARRAY, one_square_a_line};
+pub use selection::{ARRAY, lines_exclude_each_other, one_square_a_line};
 
 use super::PropertyError;
 use crate::describe::{Builder, ModuleHandle, Project, Wire};

@@ -4,6 +4,7 @@ use super::project_with;
 use super::selection::ARRAY;
 use crate::describe::{Builder, Wire, concat, mux};
 use crate::netlist::{Assign, Design, Direction};
+use crate::parts::board::Board;
 use crate::prove::PropertyError;
 use crate::prove::property::{Method, Property};
 
@@ -19,7 +20,8 @@ const QUIET: u64 = 1;
 ///
 /// # Errors
 /// The design has no array, or it is written through other ports.
-pub fn make_then_undo(design: &Design) -> Result<Property, PropertyError> {
+pub fn make_then_undo(design: &Design, board: Board) -> Result<Property, PropertyError> {
+    let Board { files, ranks } = board;
     let (mut project, array) = project_with(design, NAME, ARRAY, |design, mut module| {
         // What stands on each square, rank by rank.
         let squares: Vec<_> = module
@@ -29,9 +31,10 @@ pub fn make_then_undo(design: &Design) -> Result<Property, PropertyError> {
             .filter_map(|instance| instance.outputs.iter().find(|(port, _)| port == "piece"))
             .map(|(_, signal)| *signal)
             .collect();
-        if squares.len() != 64 {
+        let needed = (files * ranks) as usize;
+        if squares.len() != needed {
             let missing =
-                format!("`{ARRAY}` has {} squares with a `piece`, where 64 are needed", squares.len());
+                format!("`{ARRAY}` has {} squares with a `piece`, where {needed} are needed", squares.len());
             return Err(PropertyError::Missing { property: NAME, missing });
         }
         let pieces: Vec<_> = squares.into_iter().rev().map(|signal| module.read(signal)).collect();
@@ -89,8 +92,17 @@ pub fn make_then_undo(design: &Design) -> Result<Property, PropertyError> {
     });
     let outputs = b.instance("array", &array).inputs(wires.collect::<Vec<_>>()).outputs();
     let pieces = outputs.get("pieces");
-    let standing =
-        |square: &Wire| pieces.shift_right(&concat(&[square.clone(), b.constant(2, 0)])).slice(0, 4);
+    // A square's number is its rank, 3 bits, above its file; those of a smaller board are numbered closely.
+    let parts = |square: &Wire| (square.slice(3, 3).extend(6), square.slice(0, 3).extend(6));
+    let standing = |square: &Wire| {
+        let (rank, file) = parts(square);
+        let place = &rank.times(&b.constant(6, files.into())).slice(0, 6) + &file;
+        pieces.shift_right(&concat(&[place, b.constant(2, 0)])).slice(0, 4)
+    };
+    let on_board = |square: &Wire| {
+        let (rank, file) = parts(square);
+        rank.lt(&b.constant(6, ranks.into())) & file.lt(&b.constant(6, files.into()))
+    };
 
     // What a move is, looked at in the cycle in which it is made.
     let ranks = |from: u64, to: u64| &origin.slice(3, 3).is(from) & &destination.slice(3, 3).is(to);
@@ -98,6 +110,7 @@ pub fn make_then_undo(design: &Design) -> Result<Property, PropertyError> {
     let plain = &standing(&destination).eq(&captured) & &origin.ne(&destination);
     let passing = &(&special & &standing(&destination).none()) & &standing(&beside).eq(&captured);
     let is_move = &standing(&origin).eq(&moved) & &mux(&en_passant, &passing, &plain);
+    let is_move = is_move & on_board(&origin) & on_board(&destination);
     let was_move = b.register("was_move", 1);
     was_move.next_when(&make, &is_move);
 

@@ -1,6 +1,6 @@
 //! At most one square is selected on each line on which a board is written.
 
-use super::project_with;
+use super::{inputs_of, project_with, top_with, watched};
 use crate::describe::{Builder, Wire};
 use crate::netlist::{Assign, BinaryOp, Design, Direction, Module, NodeId};
 use crate::prove::PropertyError;
@@ -18,8 +18,8 @@ const LINES: [(&str, PortBit, PortBit); 5] = [
     ("hidden", ("hidden", 0), ("hidden", 1)),
 ];
 
-/// Of each of these the control sets one at most: which of two squares an en passant clears, because a move is either made
-/// or taken back; and what is pointed at.
+/// Of each of these the control sets one at most, see [`lines_exclude_each_other`]: which of two squares an en passant clears, because a
+/// move is either made or taken back; and what is pointed at.
 const EXCLUSIVE: [&[&str]; 2] =
     [&["clear_beside", "clear_behind"], &["point_victim", "point_asked", "point_king", "point_aggressor"]];
 
@@ -53,15 +53,9 @@ pub fn one_square_a_line(design: &Design) -> Result<Property, PropertyError> {
         .map(|signal| (signal.name.as_str(), b.input(&signal.name, signal.width)))
         .collect();
     let outputs = b.instance("array", &array).inputs(inputs.clone()).outputs();
-    let none = b.bit(false);
-    let several = EXCLUSIVE.iter().fold(none.clone(), |several, names| {
-        let mut set = none.clone();
-        inputs_named(&inputs, names).iter().fold(several, |several, input| {
-            let both = &set & input;
-            set = &set | input;
-            &several | &both
-        })
-    });
+    let several = EXCLUSIVE
+        .iter()
+        .fold(b.bit(false), |found, names| found | several(&b, &inputs_named(&inputs, names)));
     let mut holds = b.bit(true);
     for (line, ..) in LINES {
         let selected = outputs.get(&output(line));
@@ -82,6 +76,63 @@ pub fn one_square_a_line(design: &Design) -> Result<Property, PropertyError> {
 }
 
 const NAME: &str = "one square a line";
+
+/// The property of a design's top, whatever its array does, that [`one_square_a_line`] rests on: of the lines that exclude each other the
+/// control sets one at most.
+///
+/// # Errors
+/// There is no array in the top, or it has no such inputs.
+pub fn lines_exclude_each_other(design: &Design) -> Result<Property, PropertyError> {
+    let top = top_with(design, LINES_NAME, &[])?;
+    let mut lines = Vec::new();
+    let (mut project, core) = project_with(design, LINES_NAME, &top.name, |design, mut module| {
+        let missing = |missing: String| PropertyError::Missing { property: LINES_NAME, missing };
+        let array =
+            module.instances.iter().find(|instance| design.module(instance.module).name == ARRAY).cloned();
+        let array = array.ok_or_else(|| missing(format!("there is no `{ARRAY}` in the top")))?;
+        // Not every setting of the machine has all of them.
+        for (port, node) in &array.inputs {
+            if EXCLUSIVE.concat().contains(&port.as_str()) {
+                let signal = module.add_port(Direction::Output, watched(port), 1);
+                module.assigns.push(Assign { signal, node: *node });
+                lines.push(port.clone());
+            }
+        }
+        match lines.is_empty() {
+            true => Err(missing(format!("`{ARRAY}` has none of the inputs `{}`", EXCLUSIVE.concat().join("`, `")))),
+            false => Ok(module),
+        }
+    })?;
+    let b = Builder::new("monitor", "");
+    let outputs = b.instance("core", &core).inputs(inputs_of(&b, top)).outputs();
+    let holds = EXCLUSIVE.iter().fold(b.bit(true), |holds, names| {
+        let there = lines.iter().filter(|line| names.contains(&line.as_str()));
+        let set: Vec<Wire> = there.map(|line| outputs.get(&watched(line))).collect();
+        holds & !several(&b, &set)
+    });
+    b.output("holds", &holds);
+    project.add(b)?;
+    Ok(Property {
+        name: LINES_NAME,
+        claim: "the control sets one line at most of those that say which square an en passant clears, and of those that point at a square",
+        monitor: project.unchecked(),
+        method: Method::Induction(INDUCTION),
+        free: vec![ARRAY],
+        watched: None,
+    })
+}
+
+const LINES_NAME: &str = "lines exclude each other";
+
+/// Cycles of induction, at most.
+const INDUCTION: u32 = 6;
+
+/// Whether more than one of these bits is set.
+fn several(b: &Builder, bits: &[Wire]) -> Wire {
+    let none = (b.bit(false), b.bit(false));
+    let (_, several) = bits.iter().fold(none, |(some, several), bit| (&some | bit, several | (&some & bit)));
+    several
+}
 
 fn inputs_named(inputs: &[(&str, Wire)], names: &[&str]) -> Vec<Wire> {
     inputs.iter().filter(|(name, _)| names.contains(name)).map(|(_, wire)| wire.clone()).collect()

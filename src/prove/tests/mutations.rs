@@ -23,6 +23,7 @@ fn a_change_of_the_verilog_is_found() {
     let design = small::design();
     for (file, from, to, finding) in [
         ("mixture.v", "x_70 + y_70", "x_70 - y_70", "mixture (mixture), `sum_70`"),
+        ("mixture.v", "walked ^ x_5", "walked | x_5", "mixture (mixture), `walked.next`"),
         ("mixture.v", "x_5 & y_5", "x_5 | y_5", "mixture (mixture), `both_5`"),
         ("mixture.v", "$signed(x_70) <", "x_70 <", "mixture (mixture), `less_signed_70`"),
         ("mixture.v", "x_70 << amount_70", "x_70 << amount_70[5:0]", "mixture (mixture), `left_70`"),
@@ -56,6 +57,7 @@ fn a_change_of_the_vhdl_is_found() {
     let design = small::design();
     for (file, from, to, finding) in [
         ("mixture.vhd", "unsigned(x_70) + unsigned(y_70)", "unsigned(x_70) - unsigned(y_70)", "`sum_70`"),
+        ("mixture.vhd", "walked xor x_5", "walked or x_5", "mixture (mixture), `walked.next`"),
         ("mixture.vhd", "x_5 and y_5", "x_5 or y_5", "`both_5`"),
         ("mixture.vhd", "counted <= \"000000011\"", "counted <= \"000000010\"", "`counted.next`"),
         ("mixture.vhd", "rising_edge", "falling_edge", "mixture (mixture), `"),

@@ -1,7 +1,7 @@
 //! Small designs to prove.
 
 use crate::describe::{Builder, Project, concat, mux};
-use crate::netlist::{Argument, Assign, BinaryOp, Design, Direction, Module, Value};
+use crate::netlist::{Argument, Assign, BinaryOp, Design, Direction, Module, Register, Value};
 
 /// A module with a parameter: what it adds.
 fn stepper() -> Module {
@@ -78,6 +78,7 @@ pub fn design() -> Design {
     project.add(b).unwrap();
     let mut design = project.unchecked();
     let mut top = design.module(design.top().unwrap()).clone();
+    shown_register(&mut top);
     top.instances[1].parameters = vec![("STEP".into(), Argument::Value(Value::new(5, 19)))];
     let stepper = design.modules()[0].clone();
     design = Design::new("mixture");
@@ -85,6 +86,16 @@ pub fn design() -> Design {
     design.add(top).unwrap();
     design.validate().unwrap();
     design
+}
+
+/// Adds an output that is a register itself, which steps from what it was.
+fn shown_register(module: &mut Module) {
+    let [clock, x] = ["clock", "x_5"].map(|name| module.find_signal(name).unwrap());
+    let output = module.add_port(Direction::Output, "walked", 5);
+    let (before, x) = (module.read(output), module.read(x));
+    let next = module.binary(BinaryOp::Xor, before, x).unwrap();
+    let initial = Value::new(5, 9);
+    module.registers.push(Register { output, clock, next, enable: None, reset: None, initial });
 }
 
 /// A memory that two ports write.

@@ -48,10 +48,10 @@ pub(super) fn build(
     if program.is_file() {
         return Ok(program);
     }
-    fs::create_dir_all(cache).map_err(OutsideError::doing("create", cache))?;
+    fs::create_dir_all(cache).map_err(OutsideError::cache(cache))?;
     // One build at a time: whoever waited for the same finds it done. The lock ends with this function.
     let lock_file = cache.join("lock");
-    let lock = fs::File::create(&lock_file).map_err(OutsideError::doing("create", &lock_file))?;
+    let lock = fs::File::create(&lock_file).map_err(OutsideError::cache(&lock_file))?;
     lock.lock().map_err(OutsideError::doing("lock", &lock_file))?;
     if program.is_file() {
         return Ok(program);
@@ -72,7 +72,7 @@ pub(super) fn build(
     let built = objects.join(PROGRAM);
     fs::rename(&built, staging.path().join(PROGRAM)).map_err(OutsideError::doing("move", &built))?;
     fs::remove_dir_all(&objects).map_err(OutsideError::doing("remove", &objects))?;
-    fs::rename(staging.path(), &finished).map_err(OutsideError::doing("create", &finished))?;
+    fs::rename(staging.path(), &finished).map_err(OutsideError::cache(&finished))?;
     // It has moved: there is nothing left to remove.
     let _ = staging.keep();
     Ok(program)

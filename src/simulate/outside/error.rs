@@ -31,6 +31,14 @@ pub enum OutsideError {
         /// What the system says.
         error: io::Error,
     },
+    /// The folder in which compiled simulators are kept.
+    #[error("cannot write {}: {error}; set MOVEWRIGHT_CACHE to a folder you may write to", path.display())]
+    Cache {
+        /// The folder, or a file in it.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
     /// A frame around the design cannot be filled.
     #[error("{frame} of {top}: {reason}")]
     Frame {
@@ -54,6 +62,12 @@ pub enum OutsideError {
 }
 
 impl OutsideError {
+    /// For what the system says of the cache, or a file in it.
+    pub(super) fn cache(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let path = path.to_path_buf();
+        move |error| Self::Cache { path, error }
+    }
+
     /// Says what was being done to which path when it failed.
     pub(super) fn doing(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_path_buf();

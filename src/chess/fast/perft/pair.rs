@@ -79,7 +79,7 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
     let forgets = b.register("forgets", 1).starts_at(1).resets_to(1).comment("threads are forgetting");
     forgets.next_when(&last_turn, &b.bit(false));
     let forgot = b.register("forgot", 1).starts_at(1).resets_to(1);
-    let awake = !&*forgot;
+    forgot.next(&forgets);
     let place = b
         .register("place", widths.node)
         .starts_at(stacks.into())
@@ -88,9 +88,8 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
     let fills = b.register("fills", 1).starts_at(1).resets_to(1).comment("places become free");
     fills.next(&(&*fills & !place.is(u64::from(stacks + items - 1))));
     place.next_when(&fills, &(&*place + &b.constant(widths.node, 1)));
-    // No item may end while places become free, which takes a queue's way in.
-    let begins = if items > LOADING { &*forgets | &*fills } else { forgets.output() };
-    forgot.next(&begins);
+    // No item may end while places become free, which takes the queue's way in.
+    let awake = if items > LOADING { !(&*forgot | &*fills) } else { !&*forgot };
 
     // A turn begins: what the thread knows is read, and it goes on, or takes an item.
     let comment = "where each thread stands, and whether nothing has been tried there";
