@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Context, Result};
-use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde::Serialize;
 
 use super::options::{Format, SetArgs, core_parser};
@@ -38,32 +38,16 @@ pub struct Args {
     #[command(flatten)]
     set: SetArgs,
     /// Do this step only [may be repeated]
-    #[arg(long, value_enum, value_name = "STEP")]
-    only: Vec<Only>,
+    #[arg(long, value_name = "STEP", value_parser = step_parser())]
+    only: Vec<Step>,
     /// How to write the report
     #[arg(long, value_enum, default_value_t = Format::Pretty)]
     format: Format,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Only {
-    Lint,
-    Netlist,
-    Vhdl,
-    Properties,
-    Cosimulation,
-}
-
-impl Only {
-    fn step(self) -> Step {
-        match self {
-            Self::Lint => Step::Lint,
-            Self::Netlist => Step::Netlist,
-            Self::Vhdl => Step::Vhdl,
-            Self::Properties => Step::Properties,
-            Self::Cosimulation => Step::Cosimulation,
-        }
-    }
+fn step_parser() -> impl TypedValueParser<Value = Step> {
+    PossibleValuesParser::new(Step::ALL.map(Step::name))
+        .try_map(|name| Step::ALL.into_iter().find(|step| step.name() == name).ok_or("no such step"))
 }
 
 /// A step as a line of JSON.
@@ -79,7 +63,7 @@ struct Report<'a> {
 
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     let settings = args.set.settings(args.core)?;
-    let wanted = |step: &Step| args.only.is_empty() || args.only.iter().any(|only| only.step() == *step);
+    let wanted = |step: &Step| args.only.is_empty() || args.only.contains(step);
     let steps: Vec<Step> = Step::ALL.into_iter().filter(wanted).collect();
     let design = cores::design(args.core, &settings)?;
     let subject = Subject::new(&design)?;
@@ -145,17 +129,9 @@ fn doing(step: Step) -> &'static str {
     }
 }
 
-fn name(step: Step) -> String {
-    Only::value_variants()
-        .iter()
-        .find(|only| only.step() == step)
-        .and_then(ValueEnum::to_possible_value)
-        .map_or_else(String::new, |value| value.get_name().to_string())
-}
-
 fn pretty(checked: &Checked) -> String {
     let verdict = if checked.passed { "ok" } else { "FAILED" };
-    let mut lines = vec![format!("{:13} {verdict:6} {:6.1} s", name(checked.step), checked.seconds)];
+    let mut lines = vec![format!("{:13} {verdict:6} {:6.1} s", checked.step.name(), checked.seconds)];
     lines.extend(checked.shown.iter().map(|line| format!("  {line}")));
     lines.extend(checked.excluded.iter().map(|line| format!("  left out: {line}")));
     lines.extend(

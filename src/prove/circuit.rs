@@ -89,7 +89,26 @@ pub struct Cell {
     pub connections: BTreeMap<String, Vec<Bit>>,
 }
 
+/// The highest number of a net among these bits, 2 at least: 0 and 1 are constants to some tools.
+pub(super) fn highest<'a>(bits: impl IntoIterator<Item = &'a Bit>) -> u32 {
+    bits.into_iter().fold(2, |number, bit| match bit {
+        Bit::Net(net) => number.max(*net),
+        Bit::Fixed(_) => number,
+    })
+}
+
 impl Cell {
+    /// A cell of this kind.
+    pub fn new(kind: &str, parameters: &[(&str, u32)], connections: &[(&str, &[Bit])]) -> Self {
+        let number = |(name, number): &(&str, u32)| (name.to_string(), Setting::Number(*number));
+        let bits = |(port, bits): &(&str, &[Bit])| (port.to_string(), bits.to_vec());
+        Self {
+            kind: kind.into(),
+            parameters: parameters.iter().map(number).collect(),
+            connections: connections.iter().map(bits).collect(),
+        }
+    }
+
     /// Whether it is an instance of another circuit.
     pub fn is_instance(&self) -> bool {
         !self.kind.starts_with('$') || self.kind.starts_with("$paramod")

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::circuit::{Bit, Cell, Circuit, Circuits, Level, Setting, Way};
+use super::circuit::{Bit, Cell, Circuit, Circuits, Level, Setting, Way, highest};
 use super::export::contents;
 use crate::netlist::{Direction, Memory, Module};
 
@@ -86,7 +86,6 @@ impl<'a> Cutter<'a> {
     fn new(circuit: &'a Circuit) -> Self {
         let mut flip_flops = BTreeMap::new();
         let mut drivers = BTreeMap::new();
-        let mut next_net = 2;
         for cell in circuit.cells.values() {
             if cell.kind == "$dff" && cell.number("CLK_POLARITY") == 1 {
                 let clock = cell.port("CLK").first().copied().unwrap_or(Bit::Fixed(Level::Unknown));
@@ -99,11 +98,7 @@ impl<'a> Cutter<'a> {
             }
         }
         let of_cells = circuit.cells.values().flat_map(|cell| cell.connections.values());
-        for bit in of_cells.chain(circuit.ports.values().map(|port| &port.bits)).flatten() {
-            if let Bit::Net(number) = bit {
-                next_net = next_net.max(number + 1);
-            }
-        }
+        let next_net = 1 + highest(of_cells.chain(circuit.ports.values().map(|port| &port.bits)).flatten());
         let mut initial = BTreeMap::new();
         for net in circuit.netnames.values() {
             if let Some(Setting::Text(digits)) = net.attributes.get("init") {
@@ -287,7 +282,8 @@ impl<'a> Cutter<'a> {
             return address;
         }
         let y = self.nets(address.len());
-        let widths = [("A_WIDTH", address.len()), ("Y_WIDTH", address.len()), ("A_SIGNED", 0)];
+        let width = address.len() as u32;
+        let widths = [("A_WIDTH", width), ("Y_WIDTH", width), ("A_SIGNED", 0)];
         self.own_cell("$not", &widths, &[("A", &address), ("Y", &y)]);
         y
     }
@@ -328,26 +324,23 @@ impl<'a> Cutter<'a> {
 
     fn unary(&mut self, kind: &str, a: &[Bit]) -> Vec<Bit> {
         let y = self.nets(1);
-        self.own_cell(kind, &[("A_WIDTH", a.len()), ("Y_WIDTH", 1), ("A_SIGNED", 0)], &[("A", a), ("Y", &y)]);
+        let widths = [("A_WIDTH", a.len() as u32), ("Y_WIDTH", 1), ("A_SIGNED", 0)];
+        self.own_cell(kind, &widths, &[("A", a), ("Y", &y)]);
         y
     }
 
     fn both(&mut self, a: &[Bit], b: &[Bit]) -> Vec<Bit> {
         let y = self.nets(a.len());
-        let widths = [("A_WIDTH", a.len()), ("B_WIDTH", b.len()), ("Y_WIDTH", a.len())];
-        let signs = [("A_SIGNED", 0), ("B_SIGNED", 0)];
-        self.own_cell("$and", &[widths.as_slice(), &signs].concat(), &[("A", a), ("B", b), ("Y", &y)]);
+        let (of_a, of_b) = (a.len() as u32, b.len() as u32);
+        let widths =
+            [("A_WIDTH", of_a), ("B_WIDTH", of_b), ("Y_WIDTH", of_a), ("A_SIGNED", 0), ("B_SIGNED", 0)];
+        self.own_cell("$and", &widths, &[("A", a), ("B", b), ("Y", &y)]);
         y
     }
 
-    fn own_cell(&mut self, kind: &str, parameters: &[(&str, usize)], connections: &[(&str, &[Bit])]) {
-        let number = |(name, number): &(&str, usize)| (name.to_string(), Setting::Number(*number as u32));
-        let cell = Cell {
-            kind: kind.into(),
-            parameters: parameters.iter().map(number).collect(),
-            connections: connections.iter().map(|(port, bits)| (port.to_string(), bits.to_vec())).collect(),
-        };
-        self.model.cells.insert(format!("$cut${}", self.model.cells.len()), cell);
+    fn own_cell(&mut self, kind: &str, parameters: &[(&str, u32)], connections: &[(&str, &[Bit])]) {
+        let name = format!("$cut${}", self.model.cells.len());
+        self.model.cells.insert(name, Cell::new(kind, parameters, connections));
     }
 
     /// Takes over the logic, once nothing but logic is left.
@@ -384,15 +377,7 @@ impl Model {
     pub fn free_unknown(&mut self, name: &str) {
         let mut driven: BTreeSet<Bit> = self.inputs.values().flatten().copied().collect();
         driven.extend(self.cells.values().flat_map(|cell| cell.port("Y")).copied());
-        let mut next = 2 + driven
-            .iter()
-            .chain(self.read())
-            .filter_map(|bit| match bit {
-                Bit::Net(number) => Some(*number),
-                Bit::Fixed(_) => None,
-            })
-            .max()
-            .unwrap_or(0);
+        let mut next = highest(driven.iter().chain(self.read()));
         let mut freed = BTreeMap::new();
         let mut free = Vec::new();
         let read = self.cells.values_mut().flat_map(|cell| {

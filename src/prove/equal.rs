@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use super::ProveError;
-use super::circuit::{Bit, Circuit, CircuitPort, Circuits, Way};
+use super::circuit::{Bit, Cell, Circuit, CircuitPort, Circuits, Way, highest};
 use super::cut::{Excluded, Mismatch, Model, cut};
 use super::finding::Finding;
 use super::solver::{Verdict, assignments, solve};
@@ -221,10 +221,7 @@ fn circuit(model: &Model, other: &Model) -> Result<Circuit, ProveError> {
     let mut circuit = Circuit { cells: model.cells.clone(), ..Circuit::default() };
     let used = model.cells.values().flat_map(|cell| cell.connections.values());
     let used = used.chain(model.inputs.values()).chain(model.outputs.values()).flatten();
-    let mut next = used
-        .filter_map(|bit| if let Bit::Net(number) = bit { Some(*number) } else { None })
-        .max()
-        .unwrap_or(2);
+    let mut next = highest(used);
     for (name, bits) in &model.inputs {
         let port = CircuitPort { direction: Way::Input, bits: bits.clone() };
         circuit.ports.insert(name.replace(' ', "_"), port);
@@ -244,11 +241,8 @@ fn circuit(model: &Model, other: &Model) -> Result<Circuit, ProveError> {
         let width = bits.len() as u32;
         let shown: Vec<Bit> = (0..width).map(|bit| Bit::Net(next + 1 + bit)).collect();
         next += width;
-        let mut cell = super::circuit::Cell { kind: "$pos".into(), ..Default::default() };
-        for (parameter, number) in [("A_SIGNED", 0), ("A_WIDTH", width), ("Y_WIDTH", width)] {
-            cell.parameters.insert(parameter.into(), super::circuit::Setting::Number(number));
-        }
-        cell.connections = [("A".to_string(), bits.clone()), ("Y".to_string(), shown.clone())].into();
+        let widths = [("A_SIGNED", 0), ("A_WIDTH", width), ("Y_WIDTH", width)];
+        let cell = Cell::new("$pos", &widths, &[("A", bits), ("Y", &shown)]);
         circuit.cells.insert(format!("$shown${name}").replace(' ', "_"), cell);
         let port = CircuitPort { direction: Way::Output, bits: shown };
         circuit.ports.insert(shown_as(name, [model, other]), port);

@@ -133,10 +133,7 @@ impl<'a> Exporter<'a> {
     /// Adds a cell under a name nothing in a netlist can have.
     fn cell(&mut self, kind: &str, parameters: &[(&str, u32)], connections: &[(&str, &[Bit])]) {
         let name = format!("${}", self.circuit.cells.len());
-        let parameters =
-            parameters.iter().map(|(name, number)| (name.to_string(), Setting::Number(*number))).collect();
-        let connections = connections.iter().map(|(port, bits)| (port.to_string(), bits.to_vec())).collect();
-        self.circuit.cells.insert(name, Cell { kind: kind.into(), parameters, connections });
+        self.circuit.cells.insert(name, Cell::new(kind, parameters, connections));
     }
 
     /// `to` shows what `from` is. A cell rather than the same nets, because a signal may depend on itself bit by bit.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::circuit::{Bit, Cell, Circuit, Circuits, Setting};
+use super::circuit::{Bit, Cell, Circuit, Circuits, Setting, highest};
 
 /// The circuit of this name with everything below it in one. Instances of the modules named in `free` are left out, so that what
 /// they give may be anything at any time: what holds then holds for whatever they do. Memories are kept.
@@ -11,10 +11,10 @@ use super::circuit::{Bit, Cell, Circuit, Circuits, Setting};
 pub(super) fn flat(circuits: &Circuits, top: &str, free: &[&str]) -> Circuit {
     let Some(circuit) = circuits.modules.get(top) else { return Circuit::default() };
     let mut flat = Circuit { ports: circuit.ports.clone(), ..Circuit::default() };
-    let mut next = 1 + circuit.ports.values().flat_map(|port| &port.bits).fold(2, highest);
-    let all = circuit.cells.values().flat_map(|cell| cell.connections.values()).flatten();
-    next = next.max(1 + all.fold(2, highest));
-    next = next.max(1 + circuit.netnames.values().flat_map(|net| &net.bits).fold(2, highest));
+    let of_cells = circuit.cells.values().flat_map(|cell| cell.connections.values());
+    let of_names = circuit.netnames.values().map(|net| &net.bits);
+    let ports = circuit.ports.values().map(|port| &port.bits);
+    let mut next = highest(ports.chain(of_cells).chain(of_names).flatten());
     let mut open = vec![(String::new(), circuit, BTreeMap::new())];
     while let Some((prefix, circuit, known)) = open.pop() {
         let is_top = prefix.is_empty();
@@ -58,13 +58,6 @@ pub(super) fn flat(circuits: &Circuits, top: &str, free: &[&str]) -> Circuit {
         }
     }
     flat
-}
-
-fn highest(number: u32, bit: &Bit) -> u32 {
-    match bit {
-        Bit::Net(net) => number.max(*net),
-        Bit::Fixed(_) => number,
-    }
 }
 
 #[cfg(test)]

@@ -85,6 +85,17 @@ impl Step {
     /// All, in the order in which they are done: first what says most plainly what is wrong.
     pub const ALL: [Step; 5] = [Step::Lint, Step::Netlist, Step::Vhdl, Step::Properties, Step::Cosimulation];
 
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Lint => "lint",
+            Self::Netlist => "netlist",
+            Self::Vhdl => "vhdl",
+            Self::Properties => "properties",
+            Self::Cosimulation => "cosimulation",
+        }
+    }
+
     /// The tools it takes.
     pub fn tools(self) -> &'static [Program] {
         match self {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use super::circuit::{Bit, Cell, Circuit, Circuits, Level, Setting};
+use super::circuit::{Bit, Cell, Circuit, Circuits, Level, highest};
 use super::export::export;
 use super::finding::Finding;
 use super::flat::flat;
@@ -120,7 +120,7 @@ fn watch(circuit: &mut Circuit, below: &str) {
         .map(|(_, cell)| cell.clone())
         .collect();
     let all = circuit.cells.values().flat_map(|cell| cell.connections.values()).flatten();
-    let mut next = all.fold(2, |number, bit| if let Bit::Net(net) = bit { number.max(*net) } else { number });
+    let mut next = highest(all);
     let mut nets = |width: usize| -> Vec<Bit> {
         let first = next + 1;
         next += width as u32;
@@ -138,18 +138,23 @@ fn watch(circuit: &mut Circuit, below: &str) {
         }
         let q = cell.port("Q").to_vec();
         let (kept, kept_next, differs) = (nets(q.len()), nets(q.len()), nets(1));
-        made.push(own(
+        made.push(Cell::new(
             "$mux",
-            &[("WIDTH", q.len())],
+            &[("WIDTH", q.len() as u32)],
             &[("A", &kept), ("B", &q), ("S", &[keep]), ("Y", &kept_next)],
         ));
         let mut shadow = cell.clone();
         shadow.connections.insert("D".into(), kept_next);
         shadow.connections.insert("Q".into(), kept.clone());
         made.push(shadow);
-        let widths =
-            [("A_WIDTH", q.len()), ("B_WIDTH", q.len()), ("Y_WIDTH", 1), ("A_SIGNED", 0), ("B_SIGNED", 0)];
-        made.push(own("$ne", &widths, &[("A", &q), ("B", &kept), ("Y", &differs)]));
+        let widths = [
+            ("A_WIDTH", q.len() as u32),
+            ("B_WIDTH", q.len() as u32),
+            ("Y_WIDTH", 1),
+            ("A_SIGNED", 0),
+            ("B_SIGNED", 0),
+        ];
+        made.push(Cell::new("$ne", &widths, &[("A", &q), ("B", &kept), ("Y", &differs)]));
         differences.extend(differs);
     }
     let (any_written, disturbed) = (nets(1), nets(1));
@@ -157,33 +162,22 @@ fn watch(circuit: &mut Circuit, below: &str) {
         written.push(Bit::Fixed(Level::Low));
     }
     let any = |bits: &[Bit], to: &[Bit]| {
-        own(
+        Cell::new(
             "$reduce_or",
-            &[("A_WIDTH", bits.len()), ("Y_WIDTH", 1), ("A_SIGNED", 0)],
+            &[("A_WIDTH", bits.len() as u32), ("Y_WIDTH", 1), ("A_SIGNED", 0)],
             &[("A", bits), ("Y", to)],
         )
     };
     made.push(any(&written, &any_written));
     let widths = [("A_WIDTH", 1), ("B_WIDTH", 1), ("Y_WIDTH", 1), ("A_SIGNED", 0), ("B_SIGNED", 0)];
-    made.push(own("$and", &widths, &[("A", &any_written), ("B", &[still]), ("Y", &disturbed)]));
+    made.push(Cell::new("$and", &widths, &[("A", &any_written), ("B", &[still]), ("Y", &disturbed)]));
     // Two outputs of the watch: the second bit of `changed` tells of memories.
     made.push(any(&differences, &changed.bits[..1.min(changed.bits.len())]));
     if let Some(second) = changed.bits.get(1..2) {
         let one = [("A_WIDTH", 1), ("Y_WIDTH", 1), ("A_SIGNED", 0)];
-        made.push(own("$pos", &one, &[("A", &disturbed), ("Y", second)]));
+        made.push(Cell::new("$pos", &one, &[("A", &disturbed), ("Y", second)]));
     }
     for (number, cell) in made.into_iter().enumerate() {
         circuit.cells.insert(format!("$watch${number}"), cell);
-    }
-}
-
-fn own(kind: &str, parameters: &[(&str, usize)], connections: &[(&str, &[Bit])]) -> Cell {
-    Cell {
-        kind: kind.into(),
-        parameters: parameters
-            .iter()
-            .map(|(name, number)| (name.to_string(), Setting::Number(*number as u32)))
-            .collect(),
-        connections: connections.iter().map(|(port, bits)| (port.to_string(), bits.to_vec())).collect(),
     }
 }

@@ -109,18 +109,26 @@ impl Stage {
 }
 
 /// The types of cells that stand in names, behind the signal the name is taken from.
-const TYPES: [&str; 12] = [
+const TYPES: [&str; 20] = [
     "_LUT",
     "_TRELLIS_",
     "_CCU2C",
     "_PFUMX",
     "_L6MUX21",
     "_DP16KD",
+    "_PDPW16KD",
+    "_MULT",
     "_SB_",
     "_DFF",
     "_ALU",
     "_MUX2_",
-    "_RAM16",
+    "_SDPB",
+    "_RAM",
+    "_FD",
+    "_CARRY4",
+    "_MUXF",
+    "_SRL",
+    "_INV",
     "$",
 ];
 
@@ -169,6 +177,9 @@ mod tests {
         assert_eq!(tell("core.victim_TRELLIS_FF_Q_5_DI_LUT4_Z_1_D"), ("", "victim", Place::Before));
         assert_eq!(tell("core.board.find_LUT4_A_Z_LUT4_C"), ("board", "find", Place::After));
         assert_eq!(tell("core.a_SB_LUT4_O_I3_SB_LUT4_O_1"), ("", "a", Place::Before));
+        assert_eq!(tell("core.board.square_e4.hit_LUT6_O_I3"), ("board.square_e4", "hit", Place::Before));
+        assert_eq!(tell("core.sequencer.state_FDRE_Q_1"), ("sequencer", "state", Place::At));
+        assert_eq!(tell("core.total_CARRY4_O_CO"), ("", "total", Place::Before));
         assert_eq!(tell("$abc$12$auto$34"), ("", "", Place::After));
     }
 

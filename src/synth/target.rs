@@ -117,7 +117,8 @@ pub static TARGETS: [Target; 6] = [
                 ),
                 ("xc7_memory.v", include_str!("../../templates/xc7_memory.v")),
             ],
-            prepare: "techmap -map xc7_memory.v; ",
+            // Its script names no cells after what they drive, as those of the other families do.
+            prepare: "techmap -map xc7_memory.v; autoname; ",
             ecp5_cells: false,
             portable: false,
         }),

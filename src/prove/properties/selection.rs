@@ -99,7 +99,10 @@ pub fn lines_exclude_each_other(design: &Design) -> Result<Property, PropertyErr
             }
         }
         match lines.is_empty() {
-            true => Err(missing(format!("`{ARRAY}` has none of the inputs `{}`", EXCLUSIVE.concat().join("`, `")))),
+            true => Err(missing(format!(
+                "`{ARRAY}` has none of the inputs `{}`",
+                EXCLUSIVE.concat().join("`, `")
+            ))),
             false => Ok(module),
         }
     })?;

@@ -5,7 +5,9 @@ use crate::chess::classic::{Options, design};
 use crate::netlist::{Direction, Module, Value};
 use crate::parts::arbiter::Order;
 use crate::parts::board::{Board, CHESS};
-use crate::prove::properties::{arbiter_tree, command_port, make_then_undo, one_square_a_line, lines_exclude_each_other};
+use crate::prove::properties::{
+    arbiter_tree, command_port, lines_exclude_each_other, make_then_undo, one_square_a_line,
+};
 
 pub(super) fn proven(property: Property) -> Vec<Finding> {
     let folder = tempfile::tempdir().unwrap();
