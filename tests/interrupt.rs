@@ -105,13 +105,15 @@ fn a_signal_in_a_game_keeps_its_moves() {
     command.args(["play", "blokus", "--black", "human", "--white", "human", "--save"]).arg(&game);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut movewright = command.spawn().unwrap();
-    let input = movewright.stdin.as_mut().unwrap();
+    // Open until the end, which would be another reason to stop.
+    let mut input = movewright.stdin.take().unwrap();
     input.write_all(b"45g2\n9at5\n").unwrap();
     let mut said = BufReader::new(movewright.stdout.take().unwrap()).lines();
     assert!(said.any(|line| line.unwrap().ends_with("white plays 9at5")));
     // The next board: the move has been noted.
     assert!(said.any(|line| line.unwrap().starts_with(" 7 ")));
     let ended = signalled(movewright, "INT");
+    drop(input);
     assert_eq!(ended.status.code(), Some(130));
     assert!(fs::read_to_string(&game).unwrap().ends_with("\n45g2 9at5\n"));
     assert_eq!(folder.path().read_dir().unwrap().count(), 1);
