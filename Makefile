@@ -14,7 +14,8 @@ SEEDS := 8
 PIPELINED := chess-count chess-stream chess-perft blokus blokus-player blokus-serial
 FAMILIES := xcv xc7 cycloneive ecp5 ice40 gowin
 # Machines of other families that are placed, with one seed.
-PLACED_ONCE := blokus.xc7 blokus.gowin blokus.ice40
+PLACED_ONCE := chess-count.xc7 chess-count.gowin blokus.xc7 blokus.gowin blokus.ice40 \
+	$(foreach core,blokus-player blokus-serial,$(core).xc7 $(core).gowin)
 SCRIPTED := pnr.chess-classic.xc7 pnr.chess-small.xc7 floorplan
 TIMES := generation simulator
 SWEPT := area.chess-classic area.chess-small $(PIPELINED:%=synth.%.ecp5) synth.chess-perft-pairs.ecp5 fuzz
@@ -30,7 +31,7 @@ SINGLE := $(SCRIPTED) cycles positions stream moves blokus blokus-games blokus-4
 FIGURES := $(TIMES) $(SWEPT) $(SINGLE)
 MEASURED = $(patsubst %,build/bench/%.json,$(1))
 
-.PHONY: help demo test tools tools-full bench fmt lint doc build clean
+.PHONY: help demo test tools tools-full bench keep fmt lint doc build clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -69,9 +70,12 @@ bench: build ## measure every figure of the README and compare its tables, hours
 	@cat $(call MEASURED,$(FIGURES))
 	@MOVEWRIGHT_ALL_FIGURES=1 cargo test --quiet --test readme_figures -- --nocapture
 
+keep: ## copy the figures of build/bench to tests/data/figures, with which the tests compare the README
+	mkdir -p tests/data/figures && cp build/bench/*.json tests/data/figures
+
 # By the program as it is now.
 $(call MEASURED,$(FIGURES)): | build
-$(call MEASURED,$(SCRIPTED) $(patsubst %,synth.%,$(filter %.xc7,$(PLACED_ONCE)))): | $(XILINX_PLACER)
+$(call MEASURED,$(SCRIPTED) synth.chess-perft-pairs.ecp5 $(patsubst %,synth.%,$(filter %.xc7,$(PLACED_ONCE)))): | $(XILINX_PLACER)
 
 $(XILINX_PLACER):
 	$(MAKE) tools-full
@@ -124,9 +128,11 @@ build/bench/synth.chess-stream-checks-first.ecp5.json:
 build/bench/synth.chess-stream-small.gowin.json:
 	$(call FIGURE,synth chess-stream --target gowin --pnr --set levels=16 --set stack_depth=16)
 
-# As many pairs as an ECP5-85F takes, and what they count. With some seeds the last wires are not routed for hours.
+# As many pairs as an ECP5-85F takes, and what they count. Compiled for this machine, the placer takes ten minutes a seed; the portable
+# one takes up to hours.
 PAIRS := --set pairs=3 --set levels=3
 
+build/bench/synth.chess-perft-pairs.ecp5.json: export MOVEWRIGHT_TOOLS := $(dir $(XILINX_PLACER))
 build/bench/synth.chess-perft-pairs.ecp5.json:
 	$(call FIGURE,synth chess-perft --target ecp5 --pnr --seeds $(SEEDS) --placer static --own-tables --patience 90 $(PAIRS))
 

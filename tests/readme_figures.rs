@@ -1,8 +1,12 @@
-//! The tables of the README beside what `make bench` measured: each figure that is there is compared, and none that is not.
+//! The tables of the README beside what `make bench` measured: what it left in `build/bench`, and before that what is kept in
+//! `tests/data/figures`. Those that tell of a netlist must be of the machine as it is.
 
 use std::collections::HashMap;
 use std::path::Path;
 
+use movewright::bench::thousands;
+use movewright::cores::{self, Settings};
+use movewright::emit::{Dialect, Language, emit, fingerprint};
 use serde_json::Value;
 
 /// What was measured, by the name of its file; objects in the order in which they were written.
@@ -77,6 +81,36 @@ fn compare(readme: &str, figures: &Figures) -> Compared {
     compared
 }
 
+/// What the text says of figures that no table has, where they are the same in every run.
+fn sentences(readme: &str, figures: &Figures, compared: &mut Compared) {
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let readme = words(readme);
+    let mut says = |sentence: Option<String>| match sentence {
+        Some(sentence) if readme.contains(&words(&sentence)) => compared.alike += 1,
+        Some(sentence) => compared.wrong.push(format!("the text does not say: {sentence}")),
+        None => compared.not_measured += 1,
+    };
+    let first = |name: &str, of: &dyn Fn(&Value) -> bool| figures.get(name)?.iter().find(|record| of(record));
+    says(first("generation", &|record| record["core"] == "chess-classic").map(|text| {
+        let [verilog, vhdl] = ["verilog_lines", "vhdl_lines"].map(|lines| resource(text, lines));
+        format!("The whole core is {verilog} lines of Verilog and {vhdl} of VHDL")
+    }));
+    says(first("blokus", &|record| record["depth"] == 3).map(|games| {
+        let (one, three) = (number(games, "ms_per_move_50mhz"), number(games, "ms_per_move_50mhz_3_cores"));
+        format!("Three plies take {one:.1} ms at 50 MHz on average, {three:.2} ms with three cores")
+    }));
+    let deep = |record: &Value| record["depth"] == 5 && of_kiwipete(record);
+    let pairs = first("perft.chess-perft", &deep).zip(first("perft.chess-perft-pairs", &deep));
+    says(pairs.map(|(one, three)| {
+        let [one, three] = [one, three].map(|walk| number(walk, "nodes") / number(walk, "cycles"));
+        format!("{one:.0} leaves a clock cycle in a middle game, {three:.0} with three pairs")
+    }));
+}
+
+fn of_kiwipete(record: &Value) -> bool {
+    record["fen"].as_str().is_some_and(|fen| fen.starts_with(KIWIPETE))
+}
+
 /// Cycles a move of the classic machine.
 fn walk(cells: &[&str], figures: &Figures, compared: &mut Compared) {
     let Some((_, settings, checks_first)) = WALKS.iter().find(|(row, ..)| cells[0].starts_with(row)) else {
@@ -85,7 +119,7 @@ fn walk(cells: &[&str], figures: &Figures, compared: &mut Compared) {
     let of = |record: &&Value| record["settings"] == *settings && record["checks_first"] == *checks_first;
     match figures.get("cycles").and_then(|records| records.iter().find(of)) {
         Some(record) => {
-            let cycles = record["cycles_per_move"].as_f64().unwrap();
+            let cycles = number(record, "cycles_per_move");
             compared.same(cells[0], cells[1], &format!("{cycles:.2}"));
         }
         None => compared.not_measured += 1,
@@ -141,11 +175,28 @@ fn machine(cells: &[&str], figures: &Figures, compared: &mut Compared) {
     }
     match core {
         "chess-classic" | "chess-small" => {
-            let cycles = mapped["cycles_per_move"].as_f64().unwrap();
+            let cycles = number(mapped, "cycles_per_move");
             compared.same(&row, cells[8], &format!("{cycles:.2}"));
             compared.same(&row, cells[9], &format!("{:.1} M", clock[0] / cycles));
         }
         "chess-perft" | "chess-perft-pairs" => leaves(&row, cells[9], core, clock[0], figures, compared),
+        "blokus" => {
+            let walks = figures.get("perft.blokus").and_then(|records| records.last());
+            let Some(cycles) = walks.map(|walk| number(walk, "cycles") / number(walk, "nodes")) else {
+                return compared.not_measured += 1;
+            };
+            compared.same(&row, cells[8], &format!("{cycles:.2} a leaf"));
+            compared.same(&row, cells[9], &format!("{:.1} M leaves", clock[0] / cycles));
+        }
+        "blokus-player" => {
+            let Some(games) = figures.get("blokus").and_then(|records| records.first()) else {
+                return compared.not_measured += 1;
+            };
+            let cycles = number(games, "cycles_per_move");
+            let expected = format!("{} a move of three plies", thousands(cycles.round() as u64));
+            compared.same(&row, cells[8], &expected);
+            compared.same(&row, cells[9], &format!("{:.0} moves of a game", clock[0] * 1e6 / cycles));
+        }
         "chess-count" | "chess-stream" | "chess-stream-small" => {
             compared.same(&row, word(cells[9]), &format!("{:.0}", clock[0]));
         }
@@ -157,9 +208,8 @@ fn machine(cells: &[&str], figures: &Figures, compared: &mut Compared) {
 fn leaves(row: &str, cell: &str, core: &str, mhz: f64, figures: &Figures, compared: &mut Compared) {
     let files = [format!("perft.{core}"), format!("perft.{core}-suite")].map(|name| figures.get(&name));
     let [Some(table), Some(suite)] = files else { return compared.not_measured += 1 };
-    let sum = |records: &[&Value], what: &str| -> f64 {
-        records.iter().map(|record| record[what].as_f64().unwrap()).sum()
-    };
+    let sum =
+        |records: &[&Value], what: &str| -> f64 { records.iter().map(|record| number(record, what)).sum() };
     let a_cycle = |records: &[&Value]| sum(records, "nodes") / sum(records, "cycles");
     // Of each position the deepest.
     let mut deepest: HashMap<&str, &Value> = HashMap::new();
@@ -168,9 +218,7 @@ fn leaves(row: &str, cell: &str, core: &str, mhz: f64, figures: &Figures, compar
     });
     let both = a_cycle(&deepest.into_values().collect::<Vec<_>>());
     let kiwipete = |depth: u64| {
-        let of = |record: &&Value| {
-            record["depth"] == depth && record["fen"].as_str().unwrap().starts_with(KIWIPETE)
-        };
+        let of = |record: &&Value| record["depth"] == depth && of_kiwipete(record);
         a_cycle(&table.iter().filter(of).collect::<Vec<_>>())
     };
     let [four, five] = [4, 5].map(kiwipete);
@@ -202,6 +250,7 @@ fn families(header: &[&str], cells: &[&str], figures: &Figures, compared: &mut C
                     _ => area,
                 };
                 compared.same(&row, cell.trim_end_matches(", too large"), &measured);
+                compared.same(&format!("{row}, multipliers"), "0", &resource(record, "dsp"));
             }
             None => compared.not_measured += 1,
         }
@@ -228,12 +277,16 @@ fn resource(record: &Value, name: &str) -> String {
         "lut" => record["lut4"].as_u64().or(record["lut6"].as_u64()),
         _ => record[name].as_u64(),
     };
-    movewright::bench::thousands(value.unwrap())
+    thousands(value.unwrap())
+}
+
+fn number(record: &Value, name: &str) -> f64 {
+    record[name].as_f64().unwrap_or_else(|| panic!("no {name} in {record}"))
 }
 
 /// A clock in MHz; or its median, the lowest and the highest.
 fn clock(record: &Value) -> Option<Vec<f64>> {
-    let number = |name: &str| record[name].as_f64();
+    let figure = |name: &str| record[name].as_f64();
     // nextpnr's own report, of a board.
     if let Some(clocks) = record["fmax"].as_object() {
         return clocks
@@ -242,14 +295,14 @@ fn clock(record: &Value) -> Option<Vec<f64>> {
             .reduce(f64::min)
             .map(|mhz| vec![mhz]);
     }
-    let median = number("fmax_mhz_median").or(number("fmax_mhz"))?;
-    match (number("fmax_mhz_min"), number("fmax_mhz_max")) {
+    let median = figure("fmax_mhz_median").or(figure("fmax_mhz"))?;
+    match (figure("fmax_mhz_min"), figure("fmax_mhz_max")) {
         (Some(lowest), Some(highest)) if lowest < highest => Some(vec![median, lowest, highest]),
         _ => Some(vec![median]),
     }
 }
 
-/// All that is there; objects may take several lines.
+/// All that is in a folder; objects may take several lines.
 fn measured(folder: &Path) -> Figures {
     let files = std::fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap().path());
     let files = files.filter(|path| path.extension().is_some_and(|extension| extension == "json"));
@@ -261,17 +314,46 @@ fn measured(folder: &Path) -> Figures {
     files.map(|path| (path.file_stem().unwrap().to_string_lossy().into_owned(), records(&path))).collect()
 }
 
+/// What is kept.
+fn kept() -> Figures {
+    measured(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/figures"))
+}
+
 #[test]
 fn the_readme_says_what_was_measured() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let readme = std::fs::read_to_string(root.join("README.md")).unwrap();
-    let compared = compare(&readme, &measured(&root.join("build/bench")));
+    // Behind `make bench` there is a new figure for every row.
+    let all = std::env::var_os("MOVEWRIGHT_ALL_FIGURES").is_some();
+    let mut figures = if all { Figures::default() } else { kept() };
+    figures.extend(measured(&root.join("build/bench")));
+    let mut compared = compare(&readme, &figures);
+    sentences(&readme, &figures, &mut compared);
     println!("README: {} figures alike, {} rows not measured", compared.alike, compared.not_measured);
     assert!(compared.alike + compared.not_measured >= 50, "the tables were not found");
     assert!(compared.wrong.is_empty(), "{:#?}", compared.wrong);
-    // Behind `make bench` there is a figure for every row.
-    let all = std::env::var_os("MOVEWRIGHT_ALL_FIGURES").is_some();
     assert!(!all || compared.not_measured == 0, "{} rows were not measured", compared.not_measured);
+}
+
+#[test]
+fn figures_that_are_kept_are_of_the_machines_as_they_are() {
+    let mut netlists: HashMap<String, String> = HashMap::new();
+    for (figure, record) in kept().iter().flat_map(|(name, records)| records.iter().map(move |r| (name, r))) {
+        let Some(measured) = record["netlist"].as_str() else { continue };
+        let settings: Vec<(&str, &str)> = match record["settings"].as_object() {
+            Some(settings) => {
+                settings.iter().map(|(name, value)| (name.as_str(), value.as_str().unwrap())).collect()
+            }
+            None => vec![],
+        };
+        let core = record["core"].as_str().unwrap();
+        let now = netlists.entry(format!("{core} {settings:?}")).or_insert_with(|| {
+            let core = cores::find(core).unwrap();
+            let design = cores::design(core, &Settings::parse(core, &settings).unwrap()).unwrap();
+            fingerprint(&emit(&design, Language::Verilog, Dialect::Generic).unwrap())
+        });
+        assert_eq!(measured, now, "{figure} is of a {core} that is no more; measure it again");
+    }
 }
 
 const SNIPPET: &str = "\
@@ -298,8 +380,8 @@ fn a_cell_that_says_something_else_is_found() {
         {"target":"ecp5","fmax_mhz_min":161.5,"fmax_mhz_median":184.1,"fmax_mhz_max":200.0}"#;
     let classic =
         r#"{"target":"ice40","lut4":14992,"lut_as_ram":0,"ff":4991,"bram":2,"dsp":0,"fmax_mhz":null}"#;
-    let count = r#"{"target":"cycloneive","lut4":6455,"ff":12374,"bram":0}"#;
-    let placed = r#"{"target":"xc7","lut6":7268,"ff":7216,"bram":0,"fmax_mhz":98.76}"#;
+    let count = r#"{"target":"cycloneive","lut4":6455,"ff":12374,"bram":0,"dsp":0}"#;
+    let placed = r#"{"target":"xc7","lut6":7268,"ff":7216,"bram":0,"dsp":0,"fmax_mhz":98.76}"#;
     let cycles = r#"{"settings":"order=plain","checks_first":false,"cycles_per_move":2.9996}"#;
     let figures = |stream: &str| -> Figures {
         [
@@ -313,7 +395,7 @@ fn a_cell_that_says_something_else_is_found() {
         .into()
     };
     let right = compare(SNIPPET, &figures(stream));
-    assert_eq!(right, Compared { alike: 15, not_measured: 0, wrong: vec![] });
+    assert_eq!(right, Compared { alike: 17, not_measured: 0, wrong: vec![] });
     for (measured, other) in [("11480", "11481"), ("184.1", "183.4"), ("200.0", "201.0")] {
         let wrong = compare(SNIPPET, &figures(&stream.replace(measured, other))).wrong;
         assert!(
@@ -322,6 +404,14 @@ fn a_cell_that_says_something_else_is_found() {
         );
     }
     assert_eq!(compare(&SNIPPET.replace("98.8", "98.7"), &figures(stream)).wrong.len(), 1);
+    let text = r#"{"core":"chess-classic","verilog_lines":2746,"vhdl_lines":2911}"#;
+    let figures_of_text: Figures = [("generation".to_string(), record(text))].into();
+    for (said, wrong) in [("2,746", 0), ("2,747", 1)] {
+        let mut compared = Compared::default();
+        let readme = format!("The whole core is\n{said} lines of Verilog and 2,911 of VHDL;");
+        sentences(&readme, &figures_of_text, &mut compared);
+        assert_eq!((compared.wrong.len(), compared.not_measured), (wrong, 2));
+    }
     assert_eq!(compare(&SNIPPET.replace("iCE40HX8K", "ICE5"), &figures(stream)).wrong.len(), 1);
     assert_eq!(compare(&SNIPPET.replace("plain arbiters", "arbiters"), &figures(stream)).wrong.len(), 1);
 }

@@ -71,6 +71,7 @@ fn a_report_says_what_was_mapped_and_how() {
         "settings",
         "target",
         "device",
+        "netlist",
         "hierarchy",
         "lut4",
         "lut_as_ram",

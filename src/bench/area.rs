@@ -18,6 +18,8 @@ pub struct Area {
     pub target: &'static str,
     /// The device.
     pub device: &'static str,
+    /// Which machine it is, the same as long as its Verilog is but for comments.
+    pub netlist: String,
     /// What it takes.
     #[serde(flatten)]
     pub resources: Resources,
@@ -71,6 +73,7 @@ pub fn measure_area(
         settings: name,
         target: target.name,
         device: target.device,
+        netlist: mapped.netlist.clone(),
         resources: mapped.resources,
         seeds: placed.len() as u32,
         fmax_mhz,

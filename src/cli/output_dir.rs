@@ -1,7 +1,6 @@
 //! A directory of generated files: written whole or not at all, and never over anything that is not ours.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -202,11 +201,7 @@ fn read_manifest(path: &Path) -> Result<Manifest, OutputError> {
 }
 
 fn digest(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().fold(String::new(), |mut text, byte| {
-        // Writing to a string does not fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    hex::encode(Sha256::digest(bytes))
 }
 
 #[cfg(test)]

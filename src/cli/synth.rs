@@ -31,8 +31,9 @@ every module is mapped by itself; each cell is then in the instance it is told t
 large pipelines are faster.
 A floorplan needs a nextpnr built with Python: `make tools-full`. The script it runs is in --output, `floorplan.py`.
 
-JSON: an object for each seed; with several seeds then one with fmax_mhz_min, fmax_mhz_median and fmax_mhz_max, in late_seeds those
-that took longer than --patience, and in unplaced_seeds those with which the placer found no place for some cells.
+JSON: an object for each seed, with digits in netlist that tell which machine it is, the same as long as its Verilog is but for
+comments; with several seeds then one with fmax_mhz_min, fmax_mhz_median and fmax_mhz_max, in late_seeds those that took longer
+than --patience, and in unplaced_seeds those with which the placer found no place for some cells.
 
 Examples:
   movewright synth chess-classic --target xcv
@@ -168,6 +169,7 @@ struct Report<'a> {
     settings: BTreeMap<String, String>,
     target: &'static str,
     device: &'static str,
+    netlist: &'a str,
     hierarchy: &'static str,
     #[serde(flatten)]
     resources: Resources,
@@ -197,6 +199,7 @@ struct Sweep<'a> {
     settings: BTreeMap<String, String>,
     target: &'static str,
     device: &'static str,
+    netlist: &'a str,
     hierarchy: &'static str,
     placer: &'static str,
     own_tables: bool,
@@ -285,7 +288,7 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         write(args.format, &report(args, &settings, &mapped, Some(placed)), results)?;
     }
     match spread(&seeds.placed) {
-        Some(spread) if args.seeds > 1 => sweep(args, &settings, &seeds, spread, results)?,
+        Some(spread) if args.seeds > 1 => sweep(args, &settings, &mapped.netlist, &seeds, spread, results)?,
         _ => {}
     }
     if let Some(directory) = &args.output {
@@ -309,6 +312,7 @@ fn report<'a>(
         settings: settings.texts(),
         target: args.target.name,
         device: args.target.device,
+        netlist: &mapped.netlist,
         hierarchy: args.hierarchy.name(),
         resources: mapped.resources,
         placed: placed.map(|placed| PlacedReport {
@@ -361,6 +365,7 @@ fn write(format: Format, report: &Report, results: &mut Results) -> Result<()> {
 fn sweep(
     args: &Args,
     settings: &Settings,
+    netlist: &str,
     seeds: &Seeds,
     spread: Spread,
     results: &mut Results,
@@ -380,6 +385,7 @@ fn sweep(
         settings: settings.texts(),
         target: args.target.name,
         device: args.target.device,
+        netlist,
         hierarchy: args.hierarchy.name(),
         placer: args.placer.name(),
         own_tables: args.own_tables,

@@ -5,6 +5,7 @@
 
 mod dialect;
 mod error;
+mod fingerprint;
 mod frame;
 mod inline;
 mod layout;
@@ -20,6 +21,7 @@ mod vhdl;
 use askama::Template;
 
 pub use error::EmitError;
+pub use fingerprint::fingerprint;
 pub use names::NAMES_USED_BY_VHDL;
 
 use crate::netlist::Design;

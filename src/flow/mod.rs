@@ -161,7 +161,7 @@ impl Tool {
         self.program.name
     }
 
-    /// The version it tells, such as `5.006`.
+    /// The version it tells, such as `5.006` or, of a distribution's own build, `0.11.1+dfsg-5`.
     pub fn version(&self) -> &str {
         &self.version
     }
@@ -258,14 +258,21 @@ fn command_line<A: AsRef<str>>(program: &Path, arguments: &[A], folder: &Path) -
     format!("cd {} && {}", quoted(&folder.display().to_string()), words.join(" "))
 }
 
-/// The first number with a dot in it, and what follows it of digits and dots.
+/// The first number with a dot in it, and what follows it of digits and dots; then, behind a plus, who built it of what.
 fn version_in(text: &str) -> Option<String> {
-    let words = text.split(|c: char| !c.is_ascii_digit() && c != '.');
-    let mut numbers = words.map(|word| word.trim_matches('.')).filter(|word| word.contains('.'));
-    numbers.next().map(str::to_string)
+    let words = text.split(|c: char| c.is_whitespace() || "()\",;".contains(c));
+    words.into_iter().find_map(|word| {
+        let from_digits = &word[word.find(|c: char| c.is_ascii_digit())?..];
+        let end = from_digits.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(from_digits.len());
+        let (number, rest) = from_digits.split_at(end);
+        let number = number.trim_end_matches('.');
+        let build = if rest.starts_with('+') { rest } else { "" };
+        number.contains('.').then(|| format!("{number}{build}"))
+    })
 }
 
 fn numbers(version: &str) -> Vec<u32> {
+    let version = version.split('+').next().unwrap_or_default();
     version.split('.').filter_map(|number| number.parse().ok()).collect()
 }
 

