@@ -1,11 +1,13 @@
 //! Threads that walk through items, and the machine of passes they share, which counts what they reach.
 
+use std::ops::Range;
+
 use super::super::FastError;
 use super::super::node::Board;
 use super::PerftOptions;
 use super::passes::{WAITS, passes, pipes};
 use super::threads::{Standing, Widths, highest};
-use crate::describe::{Builder, Bundle, ModuleHandle, Project, Wire, concat, delay, mux};
+use crate::describe::{Builder, Bundle, ModuleHandle, Project, RegisterBuilder, Wire, concat, delay, mux};
 use crate::parts::decode::{one_hot, word};
 use crate::parts::fifo::fifo;
 use crate::parts::pages::Pages;
@@ -19,7 +21,7 @@ const WAITING: u32 = 16;
 const FEW: u64 = 16;
 
 /// Cycles from a reset to the end of the first item, at least: a position is loaded, three cycles a square, and turned, one a square.
-const LOADING: u32 = 256;
+const LOADING: usize = 256;
 
 /// The module, and what those around it need to know.
 pub struct Pair {
@@ -73,23 +75,8 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
     let work_board = Board::input(&b, "work_");
     let spare_wanted = b.input("spare_wanted", 1).comment("another pair has little work");
 
-    // After a reset the threads forget what they did, each in its turn, and all places for items become free.
-    let Turns { thread: turn, last: last_turn } =
-        turns(&b, "turn", threads, 0, "the thread whose turn it is");
-    let forgets = b.register("forgets", 1).starts_at(1).resets_to(1).comment("threads are forgetting");
-    forgets.next_when(&last_turn, &b.bit(false));
-    let forgot = b.register("forgot", 1).starts_at(1).resets_to(1);
-    forgot.next(&forgets);
-    let place = b
-        .register("place", widths.node)
-        .starts_at(stacks.into())
-        .resets_to(stacks.into())
-        .comment("the next place for items that becomes free");
-    let fills = b.register("fills", 1).starts_at(1).resets_to(1).comment("places become free");
-    fills.next(&(&*fills & !place.is(u64::from(stacks + items - 1))));
-    place.next_when(&fills, &(&*place + &b.constant(widths.node, 1)));
-    // No item may end while places become free, which takes the queue's way in.
-    let awake = if items > LOADING { !(&*forgot | &*fills) } else { !&*forgot };
+    let Beginning { turn, forgets, fills, place, awake } =
+        begins(&b, threads, widths.node, stacks..stacks + items);
 
     // A turn begins: what the thread knows is read, and it goes on, or takes an item.
     let comment = "where each thread stands, and whether nothing has been tried there";
@@ -100,7 +87,7 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
     let untouched = standing_now.bit(Standing::width(widths)).later("untouched");
     let standing_now = Standing::unpacked(&standing_now.slice(0, Standing::width(widths)), widths);
     // Known before the turn, because all of it waits for this. A thread that forgets finds no item to take either.
-    let standing_now = Standing { active: &standing_now.active & !&*forgets, ..standing_now };
+    let standing_now = Standing { active: &standing_now.active & !&forgets, ..standing_now };
     let standing = Standing::unpacked(&standing_now.packed().later_cleared("standing"), widths);
     let [work_head, work_there] = [b.forward("work_head", work_width), b.forward("work_there", 1)];
     let goes_on = standing.active.named("goes_on");
@@ -214,13 +201,13 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
     let ends = (&on & !&goes_below & more.none()).later_cleared("item_ends");
     let item_ended = item.later("item_ended");
     standings.write(
-        &(&*forgets | &on).later("standing_write"),
+        &(&forgets | &on).later("standing_write"),
         &mux(&forgets, &turn, &thinking).later("standing_address"),
-        &concat(&[goes_below, next.packed()]).when(&!&*forgets).later("standing_kept"),
+        &concat(&[goes_below, next.packed()]).when(&!&forgets).later("standing_kept"),
     );
 
     b.instance("place_queue", &free)
-        .input("push", &(&*fills | &ends))
+        .input("push", &(&fills | &ends))
         .input("word", &mux(&fills, &place, &item_ended))
         .input("pop", &(&keeps_here | &*taking))
         .drives("head", &free_head)
@@ -291,4 +278,39 @@ fn counted(b: &Builder, shared: bool, counts: &Wire, count: Wire, counting: u32)
         }
     };
     counted.later("counted")
+}
+
+/// What a reset begins: the threads forget what they did, each in its turn, and all places for items become free.
+struct Beginning {
+    /// Whose turn it is.
+    turn: Wire,
+    /// Threads are forgetting.
+    forgets: Wire,
+    /// Places become free.
+    fills: Wire,
+    /// The one that does.
+    place: Wire,
+    /// All is over that an item could meet.
+    awake: Wire,
+}
+
+fn begins(b: &Builder, threads: u32, width: u32, places: Range<u32>) -> Beginning {
+    let Turns { thread: turn, last } = turns(b, "turn", threads, 0, "the thread whose turn it is");
+    let forgets = b.register("forgets", 1).starts_at(1).resets_to(1).comment("threads are forgetting");
+    forgets.next_when(&last, &b.bit(false));
+    let forgot = b.register("forgot", 1).starts_at(1).resets_to(1);
+    forgot.next(&forgets);
+    let first = u64::from(places.start);
+    let place = b
+        .register("place", width)
+        .starts_at(first)
+        .resets_to(first)
+        .comment("the next place for items that becomes free");
+    let fills = b.register("fills", 1).starts_at(1).resets_to(1).comment("places become free");
+    fills.next(&(&*fills & !place.is(u64::from(places.end - 1))));
+    place.next_when(&fills, &(&*place + &b.constant(width, 1)));
+    // No item may end while places become free, which takes the queue's way in.
+    let awake = if places.len() > LOADING { !(&*forgot | &*fills) } else { !&*forgot };
+    let [forgets, fills, place] = [&forgets, &fills, &place].map(RegisterBuilder::output);
+    Beginning { turn, forgets, fills, place, awake }
 }
