@@ -38,7 +38,7 @@ pub use builder::Builder;
 pub use bundle::Bundle;
 pub use delay::{Storage, Waits, delay, delay_line};
 pub use instance::{Connections, Outputs};
-pub use lower::{LowerError, LowerProblem, lower};
+pub use lower::{LowerError, LowerProblem, lower, lower_commented};
 pub use pipeline::{PipelineError, PipelineOptions, Pipelined, pipeline};
 pub use project::{ModuleHandle, Project};
 pub use states::states;

@@ -3,7 +3,7 @@
 use rust_hdl::prelude::*;
 
 use crate::bundle;
-use crate::describe::{Builder, Bundle, LowerError, ModuleHandle, Wire, lower};
+use crate::describe::{Builder, Bundle, LowerError, ModuleHandle, Wire, lower_commented};
 use crate::netlist::{self, Area, Place};
 use crate::parts::decode::word;
 
@@ -124,15 +124,17 @@ impl Logic for PlainArbiter {
 /// The cell does not lower: a defect of the cell.
 pub fn arbiter(order: Order) -> Result<netlist::Module, LowerError> {
     match order {
-        Order::Priority => lower(
+        Order::Priority => lower_commented(
             &Arbiter::default(),
             "arbiter",
             "The better of two candidates; the first when equal.\nCombinational.",
+            include_str!("arbiter.rs"),
         ),
-        Order::Plain => lower(
+        Order::Plain => lower_commented(
             &PlainArbiter::default(),
             "plain_arbiter",
             "The first of two candidates; only a king, priority 7, beats it.\nCombinational.",
+            include_str!("arbiter.rs"),
         ),
     }
 }

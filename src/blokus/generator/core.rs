@@ -8,7 +8,7 @@ use super::stream::{COVER, Cells, Corner, Next, Node, stream};
 use super::window::{around, stamp};
 use super::{BuildError, Options};
 use crate::describe::{
-    Builder, Bundle, ModuleHandle, Outputs, Project, RegisterBuilder, Wire, concat, lower, mux,
+    Builder, Bundle, ModuleHandle, Outputs, Project, RegisterBuilder, Wire, concat, lower_commented, mux,
 };
 use crate::netlist::Design;
 use crate::parts::command_port;
@@ -25,7 +25,12 @@ pub fn design(options: &Options) -> Result<Design, BuildError> {
     let stamp = project.add(stamp())?;
     let cells = Cells { around: project.add(around())?, fits: project.add(fits())? };
     let doc = "The control state machine: when a node's moves begin, and what becomes of them.";
-    let control = project.add_module(lower(&Control::default(), "control", doc)?)?;
+    let control = project.add_module(lower_commented(
+        &Control::default(),
+        "control",
+        doc,
+        include_str!("control.rs"),
+    )?)?;
     let b = describe(options, &cells, [&planes, &stamp, &control]).ok_or(BuildError::Empty)?;
     project.add(b)?;
     Ok(project.finish()?)

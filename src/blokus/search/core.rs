@@ -17,7 +17,7 @@ use crate::blokus::generator::stream::{COVER, Cells, Corner, Next, Node, stream}
 use crate::blokus::generator::window::{around, stamp};
 use crate::bundle;
 use crate::describe::{
-    Builder, Bundle, ModuleHandle, Outputs, Project, RegisterBuilder, Wire, concat, lower, mux,
+    Builder, Bundle, ModuleHandle, Outputs, Project, RegisterBuilder, Wire, concat, lower_commented, mux,
 };
 use crate::netlist::Design;
 use crate::parts::command_port;
@@ -100,7 +100,12 @@ pub fn design(options: &Options) -> Result<Design, BuildError> {
     let listing = project.add(order(options.evaluation.width, listed))?;
     let evaluator = Evaluator::new(&mut project, &top, options.evaluation, options.levels)?;
     let doc = "The control state machine of the search: which move is tried next, and when a node is left.";
-    let control = project.add_module(lower(&Control::default(), "control", doc)?)?;
+    let control = project.add_module(lower_commented(
+        &Control::default(),
+        "control",
+        doc,
+        include_str!("control.rs"),
+    )?)?;
     let b = Builder::new(
         if players > 1 { format!("{top}_core") } else { top.clone() },
         "Alpha-beta on Blokus Duo: a leaf a clock, to a fixed depth or for a fixed time.\n\

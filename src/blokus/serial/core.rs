@@ -7,7 +7,7 @@ use super::runner::GameRunner;
 use super::writer::CodeWriter;
 use super::{BuildError, Options, Time};
 use crate::blokus::search::{self, DEEPEN, DEEPEST};
-use crate::describe::{Builder, ModuleHandle, Project, concat, lower, mux};
+use crate::describe::{Builder, ModuleHandle, Project, concat, lower_commented, mux};
 use crate::link::LinkError;
 use crate::link::port::{Core, Drive};
 use crate::link::uart::{PAUSE_WIDTH, heartbeat};
@@ -60,9 +60,24 @@ impl Cells {
         Ok(Self {
             receiver: project.add_module(receiver()?)?,
             transmitter: project.add_module(transmitter()?)?,
-            reader: project.add_module(lower(&ProtocolReader::default(), "protocol_reader", reader)?)?,
-            runner: project.add_module(lower(&GameRunner::default(), "game_runner", runner)?)?,
-            writer: project.add_module(lower(&CodeWriter::default(), "code_writer", writer)?)?,
+            reader: project.add_module(lower_commented(
+                &ProtocolReader::default(),
+                "protocol_reader",
+                reader,
+                include_str!("reader.rs"),
+            )?)?,
+            runner: project.add_module(lower_commented(
+                &GameRunner::default(),
+                "game_runner",
+                runner,
+                include_str!("runner.rs"),
+            )?)?,
+            writer: project.add_module(lower_commented(
+                &CodeWriter::default(),
+                "code_writer",
+                writer,
+                include_str!("writer.rs"),
+            )?)?,
         })
     }
 }

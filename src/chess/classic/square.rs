@@ -5,7 +5,7 @@ use super::sight::Sight;
 use super::transmitter::Transmitter;
 use crate::bundle;
 use crate::describe::{
-    Builder, Bundle, Connections, LowerError, ModuleHandle, Project, Wire, concat, lower, mux,
+    Builder, Bundle, Connections, LowerError, ModuleHandle, Project, Wire, concat, lower_commented, mux,
 };
 use crate::netlist::{self, NetlistError, RamStyle};
 use crate::parts::board::Compass;
@@ -89,7 +89,7 @@ pub struct Cells {
 /// The cell does not lower: a defect of the cell.
 pub fn transmitter() -> Result<netlist::Module, LowerError> {
     let doc = "What a square's piece puts on the neighbour and knight buses.\nCombinational.";
-    lower(&Transmitter::default(), "transmitter", doc)
+    lower_commented(&Transmitter::default(), "transmitter", doc, include_str!("transmitter.rs"))
 }
 
 /// The receiver's module.
@@ -98,7 +98,7 @@ pub fn transmitter() -> Result<netlist::Module, LowerError> {
 /// The cell does not lower: a defect of the cell.
 pub fn receiver() -> Result<netlist::Module, LowerError> {
     let doc = "What arrives at a square, reduced to a priority for the arbiters.\nCombinational.";
-    lower(&Receiver::default(), "receiver", doc)
+    lower_commented(&Receiver::default(), "receiver", doc, include_str!("receiver.rs"))
 }
 
 impl Cells {
@@ -108,10 +108,11 @@ impl Cells {
     /// A cell that does not lower, or a netlist rule: defects of the cells.
     pub fn add(project: &mut Project, checks_first: bool) -> Result<Self, super::BuildError> {
         let sight = if checks_first {
-            let sight = lower(
+            let sight = lower_commented(
                 &Sight::default(),
                 "sight",
                 "Checks first: how the enemy king sees the square, and whether it is a pivot.",
+                include_str!("sight.rs"),
             )?;
             Some(project.add_module(sight)?)
         } else {

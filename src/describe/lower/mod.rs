@@ -19,6 +19,7 @@
 
 mod cell;
 mod choice;
+mod comments;
 mod error;
 mod expression;
 mod kernel;
@@ -38,6 +39,7 @@ use rust_hdl::core::ast::{Verilog, VerilogStatement};
 use rust_hdl::prelude::Block;
 
 use cell::{Cell, Item, Role, spoken};
+pub use comments::lower_commented;
 pub use error::{LowerError, LowerProblem};
 use kernel::Kernel;
 

@@ -2,7 +2,7 @@
 
 use super::axi::AxiChannels;
 use super::{BusOptions, Request, place, window};
-use crate::describe::{Builder, Wire, lower};
+use crate::describe::{Builder, Wire, lower_commented};
 use crate::link::LinkError;
 use crate::link::port::Core;
 use crate::netlist::Design;
@@ -19,7 +19,12 @@ pub fn wrap(core: &Design, options: &BusOptions) -> Result<Design, LinkError> {
     let (mut project, core) = Core::begin(core)?;
     let window = window(&mut project)?;
     let doc = "The channels of an AXI4-Lite slave, one transfer at a time.";
-    let channels = project.add_module(lower(&AxiChannels::default(), "axi_channels", doc)?)?;
+    let channels = project.add_module(lower_commented(
+        &AxiChannels::default(),
+        "axi_channels",
+        doc,
+        include_str!("axi.rs"),
+    )?)?;
     let b = Builder::new(
         format!("{}_axi4_lite", core.name()),
         format!(

@@ -12,7 +12,7 @@ pub use self::exercise::{Bus, exercise};
 use self::port::CommandWindow;
 use super::LinkError;
 use super::port::{Core, Drive};
-use crate::describe::{Builder, ModuleHandle, Outputs, Project, Wire, lower};
+use crate::describe::{Builder, ModuleHandle, Outputs, Project, Wire, lower_commented};
 
 /// What can be chosen about a bus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +42,12 @@ struct Request {
 fn window(project: &mut Project) -> Result<ModuleHandle, LinkError> {
     let doc = "Commands in addresses: a read of one carries a command out and returns the low half of its answer.\n\
                docs/bus.md has the addresses.";
-    Ok(project.add_module(lower(&CommandWindow::default(), "command_window", doc)?)?)
+    Ok(project.add_module(lower_commented(
+        &CommandWindow::default(),
+        "command_window",
+        doc,
+        include_str!("port.rs"),
+    )?)?)
 }
 
 /// Core and command window in the new top; the window's outputs.

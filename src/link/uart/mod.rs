@@ -12,7 +12,7 @@ use self::runner::MessageRunner;
 use self::writer::AnswerWriter;
 use super::LinkError;
 use super::port::{Core, Drive};
-use crate::describe::{Builder, ModuleHandle, Project, Wire, lower};
+use crate::describe::{Builder, ModuleHandle, Project, Wire, lower_commented};
 use crate::netlist::{Design, RamStyle};
 use crate::parts::crc;
 use crate::parts::uart::{BitTime, receiver, transmitter, use_receiver, use_transmitter};
@@ -71,9 +71,24 @@ impl Cells {
             receiver: project.add_module(receiver()?)?,
             transmitter: project.add_module(transmitter()?)?,
             crc: crc::module(project)?,
-            reader: project.add_module(lower(&MessageReader::default(), "message_reader", reader)?)?,
-            runner: project.add_module(lower(&MessageRunner::default(), "message_runner", runner)?)?,
-            writer: project.add_module(lower(&AnswerWriter::default(), "answer_writer", writer)?)?,
+            reader: project.add_module(lower_commented(
+                &MessageReader::default(),
+                "message_reader",
+                reader,
+                include_str!("reader.rs"),
+            )?)?,
+            runner: project.add_module(lower_commented(
+                &MessageRunner::default(),
+                "message_runner",
+                runner,
+                include_str!("runner.rs"),
+            )?)?,
+            writer: project.add_module(lower_commented(
+                &AnswerWriter::default(),
+                "answer_writer",
+                writer,
+                include_str!("writer.rs"),
+            )?)?,
         })
     }
 }

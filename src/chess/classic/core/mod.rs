@@ -12,7 +12,7 @@ use super::move_word::{MoveWord, two_files};
 use super::sequencer::Sequencer;
 use super::square::Cells;
 use super::{BuildError, Options};
-use crate::describe::{Builder, Bundle, ModuleHandle, Outputs, Project, Wire, concat, lower, mux};
+use crate::describe::{Builder, Bundle, ModuleHandle, Outputs, Project, Wire, concat, lower_commented, mux};
 use crate::netlist::{Design, Place};
 use crate::parts::arbiter::arbiter;
 use crate::parts::board::CHESS;
@@ -36,7 +36,12 @@ pub fn design(options: &Options) -> Result<Design, BuildError> {
     let board =
         board(&mut project, &cells, &arbiter, options.board, options.stack_depth, options.checks_first)?;
     let doc = "The control state machine: one find, write or test of the array a cycle.";
-    let sequencer = project.add_module(lower(&Sequencer::default(), "sequencer", doc)?)?;
+    let sequencer = project.add_module(lower_commented(
+        &Sequencer::default(),
+        "sequencer",
+        doc,
+        include_str!("../sequencer/mod.rs"),
+    )?)?;
     project.add(describe(options, &board, &sequencer))?;
     Ok(project.finish()?)
 }

@@ -104,7 +104,7 @@ pub struct Sequencer {
     pub last_promotion: Signal<In, Bit>,
     /// The last test found an attack on the mover's king, or on the way of a castling.
     pub attacked: Signal<In, Bit>,
-    /// The check test of the move on the board, made in the normal phases only, found that it gives check: such a move was
+    /// The check test found that the move on the board gives check. It is made in the normal phases only: such a move was
     /// already tried.
     pub checking: Signal<In, Bit>,
     /// The move on the board is a castling.
@@ -120,7 +120,7 @@ pub struct Sequencer {
     pub command_ready: Signal<Out, Bit>,
     /// The answer is there.
     pub response_valid: Signal<Out, Bit>,
-    /// The phase of the node: checks, discovered checks, promotions, captures, en passant, quiet moves.
+    /// The phase of the node. They are checks, discovered checks, promotions, captures, en passant, quiet moves.
     pub phase: Signal<Out, Bits<3>>,
     /// The array does find-victim.
     pub find_victim: Signal<Out, Bit>,

@@ -1,0 +1,111 @@
+//! What the docs of a block's fields say, as comments of the module's nets.
+
+use std::collections::BTreeMap;
+
+use rust_hdl::prelude::Block;
+
+use super::{LowerError, lower};
+use crate::netlist::Module;
+
+/// As [`lower`], with the first sentence of what the Rust source says of each field beside the nets of that field. `source` is the
+/// file in which the block's struct is declared, as `include_str!` has it.
+///
+/// # Errors
+/// See [`lower`].
+pub fn lower_commented<B: Block>(
+    block: &B,
+    name: &str,
+    doc: &str,
+    source: &str,
+) -> Result<Module, LowerError> {
+    let mut module = lower(block, name, doc)?;
+    let comments = field_comments(source, struct_name::<B>());
+    for signal in &mut module.signals {
+        signal.comment = comments.get(field_of(&signal.name)).or_else(|| comments.get(&signal.name)).cloned();
+    }
+    Ok(module)
+}
+
+/// The name of a type, without its path and parameters.
+fn struct_name<B>() -> &'static str {
+    let path = std::any::type_name::<B>();
+    let path = path.split('<').next().unwrap_or(path);
+    path.rsplit("::").next().unwrap_or(path)
+}
+
+/// The field of a net: an array's nets are numbered.
+fn field_of(net: &str) -> &str {
+    match net.rsplit_once('_') {
+        Some((field, number)) if !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) => field,
+        _ => net,
+    }
+}
+
+/// The comments of the fields of a struct in a Rust source as `cargo fmt` leaves it.
+fn field_comments(source: &str, name: &str) -> BTreeMap<String, String> {
+    let begins = [format!("pub struct {name} {{"), format!("pub struct {name}<")];
+    let lines = source.lines().skip_while(|line| !begins.iter().any(|begin| line.starts_with(begin)));
+    let mut comments = BTreeMap::new();
+    let mut doc = String::new();
+    for line in lines.skip(1).take_while(|line| *line != "}").map(str::trim) {
+        if let Some(text) = line.strip_prefix("///") {
+            doc += text;
+            continue;
+        }
+        let field = line.strip_prefix("pub ").unwrap_or(line).split_once(": ").map(|(field, _)| field);
+        match field {
+            // What a clock is needs no words.
+            Some(field) if !doc.is_empty() && field != "clock" => {
+                comments.insert(field.to_string(), comment(&doc));
+            }
+            _ => {}
+        }
+        doc.clear();
+    }
+    comments
+}
+
+/// The first sentence of a doc, as comments are written in emitted text: without marks, and no sentence.
+fn comment(doc: &str) -> String {
+    let plain: String = doc.trim().chars().filter(|c| !"`[]".contains(*c)).collect();
+    let sentence = plain.split(". ").next().unwrap_or_default().trim_end_matches('.');
+    let mut letters = sentence.chars();
+    match (letters.next(), sentence.chars().nth(1)) {
+        // A word and not an abbreviation, or a name of one letter.
+        (Some(first), Some(second)) if second.is_lowercase() || second == ' ' => {
+            first.to_lowercase().chain(letters).collect()
+        }
+        _ => sentence.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SOURCE: &str = "\
+pub struct Other {
+    /// Not this.
+    pub ray: Signal<In, Bit>,
+}
+#[derive(LogicBlock)]
+pub struct Cell {
+    /// Rays from
+    /// the four `sides`, see [`Side`]. Not more.
+    pub ray: [Signal<In, Bit>; 4],
+    pub silent: Signal<In, Bit>,
+    /// MVV/LVA is on.
+    order: DFF<Bit>,
+}
+";
+
+    #[test]
+    fn the_first_sentence_of_a_field_is_its_comment() {
+        let comments = field_comments(SOURCE, "Cell");
+        let expected = [("order", "MVV/LVA is on"), ("ray", "rays from the four sides, see Side")];
+        assert_eq!(comments, expected.map(|(field, text)| (field.into(), text.into())).into());
+        assert!(field_comments(SOURCE, "Cel").is_empty());
+        assert_eq!((field_of("ray_3"), field_of("ray_hit"), field_of("ray_")), ("ray", "ray_hit", "ray_"));
+        assert_eq!(struct_name::<Option<u8>>(), "Option");
+    }
+}
