@@ -1,5 +1,6 @@
 //! Bundles: structs of wires that are muxed, registered and connected as one thing.
 
+use super::docs::comment;
 use super::{Builder, Wire, concat, mux};
 
 /// A struct of wires, declared with [`crate::bundle!`]. Its field names are the names in the HDL and in traces.
@@ -92,15 +93,6 @@ pub trait Bundle: Sized {
             register.output()
         })
     }
-}
-
-/// The first sentence of a field's documentation, as a comment in HDL has it.
-fn comment(doc: &str) -> String {
-    let sentence = doc.trim().split(". ").next().unwrap_or_default().trim_end_matches('.');
-    let plain: String = sentence.chars().filter(|c| !matches!(c, '`' | '[' | ']')).collect();
-    let mut characters = plain.chars();
-    let first = characters.next().map(|first| first.to_ascii_lowercase());
-    first.into_iter().chain(characters).collect()
 }
 
 /// Declares a [`Bundle`]: `bundle! { /// doc pub struct Candidate { /// doc priority: 3, /// doc square: 6 } }`.

@@ -25,6 +25,7 @@ mod bundle;
 mod delay;
 #[cfg(test)]
 pub(crate) mod differential;
+mod docs;
 mod instance;
 mod lower;
 mod pipeline;

@@ -20,7 +20,7 @@ use crate::netlist::NetlistError;
 /// let b = Builder::new("changed", "Whether a level differs from what it was 3 cycles before.");
 /// let now = Timed::new(&b.input("level", 1), 3);
 /// let before = Timed::new(now.wire(), 0).at(&mut project, "before", 3, Waits::REGISTERS)?;
-/// Timed::outputs(&b, &[("differs", &(&now ^ &before))]);
+/// Timed::outputs(&b, &[("differs", &(&now ^ &before), "one is set and not the other")]);
 /// project.add(b)?;
 /// # project.finish()?;
 /// # Ok(())
@@ -99,14 +99,14 @@ impl Timed {
         Self::new(&way.slice(width * (cycles - 1), width), latency)
     }
 
-    /// Output ports that show values of one latency, which is returned; 0 where there are none.
+    /// Output ports that show values of one latency, which is returned, 0 where there are none; each with a comment.
     #[track_caller]
-    pub fn outputs(b: &Builder, values: &[(&str, &Timed)]) -> u32 {
-        let Some(((first, earliest), others)) = values.split_first() else { return 0 };
-        b.output(first, &earliest.wire);
-        for (name, value) in others {
+    pub fn outputs(b: &Builder, values: &[(&str, &Timed, &str)]) -> u32 {
+        let Some(((first, earliest, comment), others)) = values.split_first() else { return 0 };
+        b.output(first, &earliest.wire).comment(comment);
+        for (name, value, comment) in others {
             earliest.meets(value, name);
-            b.output(name, &value.wire);
+            b.output(name, &value.wire).comment(comment);
         }
         earliest.latency
     }
@@ -228,7 +228,7 @@ mod tests {
     fn values_of_different_age_do_not_meet() {
         let told = mistake(|_, b| {
             let (a, c) = (Timed::new(&b.input("a", 4), 16), Timed::new(&b.input("c", 4), 0));
-            Timed::outputs(b, &[("out", &(&a + &c))]);
+            Timed::outputs(b, &[("out", &(&a + &c), "their sum")]);
         });
         assert!(told.contains("top.add: a value of 0 cycles meets one of 16"), "{told}");
         assert!(told.contains("with `at`, to 16") && told.contains("timed.rs"), "{told}");
@@ -239,7 +239,7 @@ mod tests {
         assert!(told.contains("after 5 cycles and cannot be after 3"), "{told}");
         let told = mistake(|_, b| {
             let (a, c) = (Timed::new(&b.input("a", 4), 1), Timed::new(&b.input("c", 4), 2));
-            Timed::outputs(b, &[("one", &a), ("other", &c)]);
+            Timed::outputs(b, &[("one", &a, "one"), ("other", &c, "the other")]);
         });
         assert!(told.contains("top.other: a value of 1 cycles meets one of 2"), "{told}");
     }
@@ -252,7 +252,7 @@ mod tests {
             let pipe = pipeline(project, adder, &PipelineOptions::new(2)).unwrap();
             let (a, c) = (Timed::new(&b.input("a", 4), 1), Timed::new(&b.input("c", 4), 0));
             let outputs = pipe.instance(b, "pipe", [("a", a), ("c", c)]);
-            Timed::outputs(b, &[("out", &outputs.get("out"))]);
+            Timed::outputs(b, &[("out", &outputs.get("out"), "what comes out")]);
         });
         assert!(told.contains("top.pipe.c: a value of 0 cycles meets one of 1"), "{told}");
     }
@@ -274,7 +274,7 @@ mod tests {
         let word = word.at(&mut project, "word", complement.latency(), Waits::REGISTERS).unwrap();
         let sum = (&word.map(|word| word + word) + &complement).join(&word, |sum, word| sum ^ word);
         let valid = valid.at_or_cleared("way", sum.latency());
-        let latency = Timed::outputs(&b, &[("sum", &sum), ("there", &valid)]);
+        let latency = Timed::outputs(&b, &[("sum", &sum, "their sum"), ("there", &valid, "it is there")]);
         assert_eq!(latency, 2 + pipe.latency);
         project.add(b).unwrap();
 

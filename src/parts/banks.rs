@@ -126,10 +126,10 @@ fn column(project: &mut Project, name: &str, width: u32, words: u32) -> Result<M
         ),
     );
     let address = address_bits(words);
-    let read = b.input("read_address", address).later("reading").keep();
-    let write = b.input("write", 1);
-    let write_address = b.input("write_address", address);
-    let data = b.input("data", width).later("written");
+    let read = b.input("read_address", address).comment("which word is read").later("reading").keep();
+    let write = b.input("write", 1).comment("a word is written");
+    let write_address = b.input("write_address", address).comment("where");
+    let data = b.input("data", width).comment("the word written").later("written");
     let place = write_address.slice(0, address.min(address_bits(BANK))).later("writing").keep();
     let count = words.div_ceil(BANK);
     let banks: Vec<Wire> = (0..count)
@@ -151,7 +151,7 @@ fn column(project: &mut Project, name: &str, width: u32, words: u32) -> Result<M
         }
     };
     // There is at least one bank.
-    b.output("word", &chosen.unwrap_or(data).later("left"));
+    b.output("word", &chosen.unwrap_or(data).later("left")).comment("the word read");
     project.add(b)
 }
 

@@ -1,4 +1,6 @@
-//! What the outputs of a command port are, as their comments say in the emitted text; `docs/command_port.md` has the protocol.
+//! The ports that take commands and give answers, and what they are; `docs/command_port.md` has the protocol.
+
+use crate::describe::{Builder, Wire};
 
 /// `command_ready`.
 pub const READY: &str = "a command is taken in this cycle if one waits";
@@ -8,3 +10,28 @@ pub const VALID: &str = "the answer is there, and stays until it is taken";
 pub const DATA: &str = "the answer";
 /// `response_error`.
 pub const ERROR: &str = "the command was refused";
+
+/// The inputs of a command port.
+#[derive(Clone)]
+pub struct Inputs {
+    /// A command waits: 1 bit.
+    pub valid: Wire,
+    /// Which: 4 bits.
+    pub command: Wire,
+    /// Its operand: 10 bits.
+    pub data: Wire,
+    /// The answer is taken: 1 bit.
+    pub response_ready: Wire,
+}
+
+impl Inputs {
+    /// Declares them.
+    pub fn of(b: &Builder) -> Self {
+        Self {
+            valid: b.input("command_valid", 1).comment("a command waits"),
+            command: b.input("command", 4).comment("which: see the documentation of the port"),
+            data: b.input("command_data", 10).comment("its operand"),
+            response_ready: b.input("response_ready", 1).comment("the answer is taken"),
+        }
+    }
+}

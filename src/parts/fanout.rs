@@ -15,8 +15,8 @@ pub fn buffer(project: &mut Project, name: &str, width: u32) -> Result<ModuleHan
         name,
         "Fan-out buffer: a copy of every broadcast signal for one group of eight squares.\nCombinational; synthesis keeps the copies.",
     );
-    let word = builder.input("word", width);
-    builder.output("copy", &word.named("kept").keep());
+    let word = builder.input("word", width).comment("a word that many read");
+    builder.output("copy", &word.named("kept").keep()).comment("the same word, for some of them");
     project.add(builder)
 }
 

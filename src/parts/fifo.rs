@@ -35,7 +35,7 @@ pub fn fifo(project: &mut Project, name: &str, width: u32, depth: u32) -> Result
     );
     // The memory's cells may stand far from each other, and from whoever pushes.
     let push = b.input("push", 1).comment("takes `word` in").later_cleared("pushed");
-    let word = b.input("word", width).later("word_pushed");
+    let word = b.input("word", width).comment("the word that may come in").later("word_pushed");
     let pop = b.input("pop", 1).comment("drops the head, if there is one");
     let words = Pages::new(&b, "words", width, depth, "words that are not near the head");
     let moves = b.forward("moves", 1);
@@ -57,8 +57,8 @@ pub fn fifo(project: &mut Project, name: &str, width: u32, depth: u32) -> Result
         .input("pop", &pop)
         .drives("head_valid", &head_valid)
         .outputs();
-    b.output("head", &outputs.get("head"));
-    b.output("head_valid", &head_valid);
+    b.output("head", &outputs.get("head")).comment("the word that leaves next");
+    b.output("head_valid", &head_valid).comment("there is one");
     project.add(b)
 }
 
@@ -71,7 +71,7 @@ fn near(project: &mut Project, name: &str, width: u32) -> Result<ModuleHandle, N
         ),
     );
     let push = b.input("push", 1).comment("takes `word` in");
-    let word = b.input("word", width);
+    let word = b.input("word", width).comment("the word that may come in");
     let pop = b.input("pop", 1).comment("drops the head, if there is one");
     let head_valid = b.register("head_there", 1).resets_to(0);
     let head = b.register("head_word", width);
@@ -82,8 +82,8 @@ fn near(project: &mut Project, name: &str, width: u32) -> Result<ModuleHandle, N
     words.write(&push, &end, &word);
     head.next_when(&moves_up, &words.read_now("next_word", &first));
     head_valid.next(&(&moves_up | (&*head_valid & !&pop)));
-    b.output("head", &head);
-    b.output("head_valid", &head_valid);
+    b.output("head", &head).comment("the word that leaves next");
+    b.output("head_valid", &head_valid).comment("there is one");
     project.add(b)
 }
 

@@ -104,7 +104,8 @@ struct Board {
 
 impl Board {
     fn input(b: &Builder) -> Self {
-        let [one, two] = Evaluation::PLAYERS.map(|player| Rows::input(b, player));
+        let [one, two] = Evaluation::PLAYERS
+            .map(|player| Rows::input(b, player, &format!("cells of {}", player.replace('_', " "))));
         let second = b.input(Evaluation::SECOND, 1).comment("the value is that of player 2");
         Self { one, two, second }
     }
@@ -112,12 +113,12 @@ impl Board {
     /// The value from what both players have.
     fn output(&self, b: &Builder, one: &Wire, two: &Wire) {
         let (own, other) = (mux(&self.second, two, one), mux(&self.second, one, two));
-        b.output(Evaluation::VALUE, &(own - other));
+        b.output(Evaluation::VALUE, &(own - other)).comment("the value, signed");
     }
 
     /// The same without the opponent's.
     fn output_own(&self, b: &Builder, one: &Wire, two: &Wire) {
-        b.output(Evaluation::VALUE, &mux(&self.second, two, one));
+        b.output(Evaluation::VALUE, &mux(&self.second, two, one)).comment("the value");
     }
 }
 

@@ -50,8 +50,7 @@ fn describe(
     );
     b.clock();
     b.reset();
-    let (valid, command) = (b.input("command_valid", 1), b.input("command", 4));
-    let (data, response_ready) = (b.input("command_data", 10), b.input("response_ready", 1));
+    let command_port::Inputs { valid, command, data, response_ready } = command_port::Inputs::of(&b);
     let r = Registers::new(&b);
     let ply = b.register("ply", options.stack_depth.trailing_zeros()).resets_to(0);
     let [nodes, cycles] = ["nodes", "cycles"].map(|name| b.register(name, 48));

@@ -31,7 +31,7 @@ pub fn fits() -> Builder {
         "fits",
         "Which ways to cover a cell fit among the open cells around it.\nCombinational.",
     );
-    let around = b.input("around", AROUND);
+    let around = b.input("around", AROUND).comment("the open cells around it, row by row, without itself");
     let fit = |cover: &Cover| {
         let mask = without_centre(cover.mask);
         let others: Vec<Wire> =
@@ -44,7 +44,8 @@ pub fn fits() -> Builder {
             let name = format!("{piece}{}_{}", cover.rotation, number % piece.size());
             fit(cover).named(&name)
         });
-        b.output(&port(piece), &word(&ways.collect::<Vec<_>>()));
+        let fit = word(&ways.collect::<Vec<_>>());
+        b.output(&port(piece), &fit).comment(&format!("ways of piece {piece} that fit"));
     }
     b
 }

@@ -40,10 +40,12 @@ pub fn planes() -> Builder {
         "planes",
         "Where a player may place: the usable corners, and the rest of the open cells.\nCombinational.",
     );
-    let (own, other) = (Rows::input(&b, "own"), Rows::input(&b, "other"));
-    let Sites { open, corners } = sites(&own, &other, &b.input("second", 1), "");
-    corners.output(&b, "corners");
-    open.zip(&corners, |open, corners| open & !corners).output(&b, "rest");
+    let (own, other) =
+        (Rows::input(&b, "own", "the player's cells"), Rows::input(&b, "other", "the opponent's"));
+    let Sites { open, corners } =
+        sites(&own, &other, &b.input("second", 1).comment("the player is player 2"), "");
+    corners.output(&b, "corners", "corners a piece may be placed at");
+    open.zip(&corners, |open, corners| open & !corners).output(&b, "rest", "the other open cells");
     b
 }
 

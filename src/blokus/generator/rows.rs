@@ -16,21 +16,25 @@ pub fn row_name(set: &str, y: usize) -> String {
     format!("{set}_{:x}", y + 1)
 }
 
+fn row_comment(comment: &str, y: usize) -> String {
+    format!("{comment}, row {:x}", y + 1)
+}
+
 impl Rows {
     /// A word for each row.
     pub fn from_rows(row: impl FnMut(usize) -> Wire) -> Self {
         Self((0..usize::from(SIDE)).map(row).collect())
     }
 
-    /// An input port a row.
-    pub fn input(b: &Builder, name: &str) -> Self {
-        Self::from_rows(|y| b.input(&row_name(name, y), CELLS))
+    /// An input port a row; the first says what the set is.
+    pub fn input(b: &Builder, name: &str, comment: &str) -> Self {
+        Self::from_rows(|y| b.input(&row_name(name, y), CELLS).comment(&row_comment(comment, y)))
     }
 
-    /// An output port a row.
-    pub fn output(&self, b: &Builder, name: &str) {
+    /// An output port a row; the first says what the set is.
+    pub fn output(&self, b: &Builder, name: &str, comment: &str) {
         for (y, row) in self.0.iter().enumerate() {
-            b.output(&row_name(name, y), row);
+            b.output(&row_name(name, y), row).comment(&row_comment(comment, y));
         }
     }
 

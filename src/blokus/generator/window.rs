@@ -33,8 +33,8 @@ pub fn around() -> Builder {
         "window",
         "The cells of a set around a cell, as far as a piece over it reaches.\nCombinational.",
     );
-    let cells = Rows::input(&b, "cells");
-    let (x, y) = (b.input("x", 4), b.input("y", 4));
+    let cells = Rows::input(&b, "cells", "the set");
+    let (x, y) = (b.input("x", 4).comment("the cell's column"), b.input("y", 4).comment("its row"));
     let beyond = vec![b.constant(CELLS, 0); REACH as usize];
     let all: Vec<Wire> = beyond.iter().chain(cells.words()).cloned().collect();
     let rows = from_place(&all, &y, ROWS);
@@ -47,7 +47,7 @@ pub fn around() -> Builder {
     }
     debug_assert_eq!(found.len(), window().count());
     found.remove(CENTRE);
-    b.output("around", &word(&found));
+    b.output("around", &word(&found)).comment("the cells around it, row by row, without itself");
     b
 }
 
@@ -57,8 +57,8 @@ pub fn around() -> Builder {
 pub fn stamp() -> Builder {
     let b =
         Builder::new("stamp", "A cell, and those around it that a mask names, on the board.\nCombinational.");
-    let mask = b.input("mask", AROUND);
-    let (x, y) = (b.input("x", 4), b.input("y", 4));
+    let mask = b.input("mask", AROUND).comment("which of the cells around it");
+    let (x, y) = (b.input("x", 4).comment("the cell's column"), b.input("y", 4).comment("its row"));
     let mut bits = mask.bits();
     bits.insert(CENTRE, b.bit(true));
     let mut low = 0;
@@ -74,6 +74,6 @@ pub fn stamp() -> Builder {
         })
         .collect();
     let rows = to_place(&rows, &y);
-    Rows::from_rows(|place| rows[place + REACH as usize].clone()).output(&b, "cells");
+    Rows::from_rows(|place| rows[place + REACH as usize].clone()).output(&b, "cells", "the cells named");
     b
 }

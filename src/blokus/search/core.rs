@@ -166,8 +166,7 @@ fn describe(
 ) -> Result<(), BuildError> {
     b.clock();
     b.reset();
-    let (valid, command) = (b.input("command_valid", 1), b.input("command", 4));
-    let (data, response_ready) = (b.input("command_data", 10), b.input("response_ready", 1));
+    let command_port::Inputs { valid, command, data, response_ready } = command_port::Inputs::of(b);
     let width = evaluator.evaluation.width;
     let (r, reply) = (Registers::new(b), Reply::new(b));
     let tree = Tree::new(b, width, options);

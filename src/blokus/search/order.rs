@@ -137,10 +137,10 @@ pub fn order(width: u32, listed: u32) -> Builder {
     let address = concat(&[on.next_remaining.clone(), next.slice(0, slot)]).named("list_read");
     b.drive(&link, &links.read_next("link_found", &address));
 
-    b.output("settling", &walk.busy);
-    b.output("fits", &!&*too_many);
-    b.output("place", &place);
-    b.output("listed_move", &moves.read_next("move_found", &address));
+    b.output("settling", &walk.busy).comment("the list is being made");
+    b.output("fits", &!&*too_many).comment("it holds all moves");
+    b.output("place", &place).comment("where the next move of the list is");
+    b.output("listed_move", &moves.read_next("move_found", &address)).comment("that move");
     b
 }
 

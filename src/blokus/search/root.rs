@@ -33,13 +33,15 @@ impl Root {
     /// Ports and registers of a core; values are `width` bits wide.
     pub fn new(b: &Builder, width: u32) -> Self {
         Self {
-            turn: b.input("turn", 1),
-            claimed: b.input("claimed", NUMBER),
+            turn: b.input("turn", 1).comment("this core may claim a move of the root"),
+            claimed: b.input("claimed", NUMBER).comment("moves of the root that a core has"),
             passed: b.register("root_moves", NUMBER).comment("moves of the first node that came by"),
-            all_done: b.input("all_done", 1),
-            value: b.input("shared_value", width),
-            beta: b.input("shared_beta", width),
-            best: b.input("shared_best", Kept::width() + 1),
+            all_done: b.input("all_done", 1).comment("all cores are through with the root"),
+            value: b.input("shared_value", width).comment("the greatest value of a root move so far"),
+            beta: b
+                .input("shared_beta", width)
+                .comment("the smallest value that is too good for the opponent"),
+            best: b.input("shared_best", Kept::width() + 1).comment("the move of that value"),
             own_value: b.register("best_value", width).comment("of the moves that this core searched"),
             own_number: b.register("best_number", NUMBER),
         }
@@ -95,13 +97,13 @@ impl Root {
 
     /// The ports by which a core tells the others.
     pub fn report(&self, b: &Builder, on: &Outputs, tree: &Tree, events: &[Wire; 4]) {
-        b.output("starts", &on.get("start_search"));
-        b.output("deepens", &on.get("deepen"));
-        b.output("claims", &on.get("claims"));
-        b.output("done", &on.get("done"));
-        b.output("own_value", &self.own_value);
-        b.output("own_number", &self.own_number);
-        b.output("own_best", &concat(&[tree.best_pass.output(), tree.best.output()]));
+        b.output("starts", &on.get("start_search")).comment("a search begins");
+        b.output("deepens", &on.get("deepen")).comment("a deeper search begins");
+        b.output("claims", &on.get("claims")).comment("this core claims a move of the root");
+        b.output("done", &on.get("done")).comment("this core is through with the root");
+        b.output("own_value", &self.own_value).comment("the best value of its own moves");
+        b.output("own_number", &self.own_number).comment("the number of the move of that value");
+        b.output("own_best", &concat(&[tree.best_pass.output(), tree.best.output()])).comment("that move");
         for (name, event) in EVENTS.into_iter().zip(events) {
             b.output(name, event);
         }

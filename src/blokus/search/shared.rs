@@ -69,8 +69,7 @@ pub fn share(top: String, core: &ModuleHandle, players: u32, evaluation: &Evalua
     );
     b.clock();
     b.reset();
-    let (valid, command) = (b.input("command_valid", 1), b.input("command", 4));
-    let (data, response_ready) = (b.input("command_data", 10), b.input("response_ready", 1));
+    let command_port::Inputs { valid, command, data, response_ready } = command_port::Inputs::of(&b);
     let turn = b.register("turn", players).resets_to(1).comment("the core that may claim, one-hot");
     turn.next(&concat(&[turn.slice(0, players - 1), turn.bit(players - 1)]));
     let claimed = b.register("claimed", NUMBER).comment("moves of the root that a core has");

@@ -113,7 +113,9 @@ fn around(options: &Options, top: &str, search: &Design) -> Result<Design, LinkE
         [("found", MOVE), ("found_pass", 1), ("found_any", 1), ("looked_at", MOVE + 1)]
             .map(|(name, width)| b.forward(name, width));
 
-    let heard = use_receiver(&b, &cells.receiver, time).input("line", &b.input("serial_in", 1)).outputs();
+    let heard = use_receiver(&b, &cells.receiver, time)
+        .input("line", &b.input("serial_in", 1).comment("the line from the other end"))
+        .outputs();
     let mut reader = b.instance("reader", &cells.reader);
     for port in ["octet", "valid", "fault", "active"] {
         reader = reader.input(port, &heard.get(port));
@@ -188,10 +190,10 @@ fn around(options: &Options, top: &str, search: &Design) -> Result<Design, LinkE
         .drives("ready", &line_ready)
         .outputs();
 
-    b.output("serial_out", &spoken.get("line"));
-    b.output("led_alive", &heartbeat(&b, options.line.clock_hz));
-    b.output("led_busy", &busy);
-    b.output("led_error", &run.get("trouble"));
+    b.output("serial_out", &spoken.get("line")).comment("the line to the other end");
+    b.output("led_alive", &heartbeat(&b, options.line.clock_hz)).comment("changes about once a second");
+    b.output("led_busy", &busy).comment("a message is at work");
+    b.output("led_error", &run.get("trouble")).comment("the last message was not carried out");
     project.add(b)?;
     let mut design = project.finish()?;
     design.name.clone_from(&options.name);

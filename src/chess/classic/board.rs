@@ -98,7 +98,7 @@ pub fn board(
     let sighting = checks_first.then(|| SightBroadcast::input(&b, ""));
     let selection = Selection::input(&b, "");
     let sight = checks_first.then(|| SightSelection::input(&b, ""));
-    let ply = b.input("ply", plies.trailing_zeros());
+    let ply = b.input("ply", plies.trailing_zeros()).comment("the ply whose masks count");
     let selects = Selects::new(board, &selection, sight.as_ref());
     let packed = broadcast.packed();
     let all_squares = match &sighting {
@@ -206,11 +206,12 @@ pub fn board(
         line.repeat(4) & join(of_files.collect()).named(&format!("pointed_on_rank_{number}"))
     });
     let here = join(of_ranks.collect());
-    b.output("pointed_piece", &here);
+    b.output("pointed_piece", &here).comment("the piece on the square pointed at");
     if board == CHESS {
         let white = any((48..56).map(|at: usize| pieces[at].is(0b0001)).collect());
         let black = any((8..16).map(|at: usize| pieces[at].is(0b1001)).collect());
-        b.output("promotable", &concat(&[black, white]));
+        b.output("promotable", &concat(&[black, white]))
+            .comment("a pawn is a step from promotion: bit 0 white's, bit 1 black's");
     }
     project.add(b)
 }

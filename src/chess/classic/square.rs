@@ -159,24 +159,35 @@ pub fn square(
         Builder::new("square", "A square: its piece, what it transmits, what it receives, and its masks.");
     let checks_first = cells.sight.is_some();
     let rank = b.named_constant("RANK", 3, u64::from(rank));
-    let from: Vec<Wire> =
-        Compass::ALL.iter().map(|&d| b.input(&format!("from_{}", d.name()), bus_width(d))).collect();
-    let knights = b.input("knights", 8);
-    let broadcast = b.input("broadcast", broadcast_width(checks_first));
+    let from: Vec<Wire> = Compass::ALL
+        .iter()
+        .map(|&d| {
+            let from = format!("what comes from the neighbour to the {}", d.name().replace('_', " "));
+            b.input(&format!("from_{}", d.name()), bus_width(d)).comment(&from)
+        })
+        .collect();
+    let knights = b.input("knights", 8).comment("knight lines from the squares a jump away");
+    let broadcast = b.input("broadcast", broadcast_width(checks_first)).comment("what all squares are told");
     let (width, rest) = (Broadcast::width(), SightBroadcast::width());
     let all = Broadcast::unpacked(&broadcast.slice(0, width)).named("");
     let sighting = checks_first.then(|| SightBroadcast::unpacked(&broadcast.slice(width, rest)).named(""));
-    let ply = b.input("ply", plies.trailing_zeros());
+    let ply = b.input("ply", plies.trailing_zeros()).comment("the ply whose masks count");
     // Select lines: the square's file (bit 0) and rank (bit 1).
-    let pointed = b.input("point", 2).all().named("pointed");
-    let is_hidden = b.input("hidden", 2).all().named("is_hidden");
-    let destination_lines = b.input("destination", 2);
+    let pointed = b
+        .input("point", 2)
+        .comment("the square pointed at: bit 0 its file, bit 1 its rank")
+        .all()
+        .named("pointed");
+    let is_hidden = b.input("hidden", 2).comment("a square that counts as masked").all().named("is_hidden");
+    let destination_lines = b.input("destination", 2).comment("the destination of what is written");
     let destination = destination_lines.all().named("is_destination");
-    let origin = b.input("origin", 2).all().named("is_origin");
+    let origin = b.input("origin", 2).comment("its origin").all().named("is_origin");
     // En passant clears a third square, on the destination's file.
-    let clear = (destination_lines.bit(0) & b.input("clear_rank", 1)).named("clear");
-    let castle_pass = b.input("castle_pass", 1);
-    let watched = b.input("watched", 1);
+    let clear = (destination_lines.bit(0)
+        & b.input("clear_rank", 1).comment("the rank of a pawn captured en passant"))
+    .named("clear");
+    let castle_pass = b.input("castle_pass", 1).comment("the king passes here while castling");
+    let watched = b.input("watched", 1).comment("the king passes or stands here while castling");
 
     // The piece register: the destination takes one value, the origin the other, a third square is cleared.
     let piece = b.register("piece_register", 4).comment("colour (1: black) and kind, 0 for none");
@@ -286,11 +297,12 @@ pub fn square(
             NorthEast | NorthWest => concat(&[out("pawn_above"), out("king_line"), slide]),
             SouthEast | SouthWest => concat(&[out("pawn_below"), out("king_line"), slide]),
         };
-        b.output(&format!("to_{}", d.name()), &bus);
+        let to = format!("what goes to the neighbour to the {}", d.name().replace('_', " "));
+        b.output(&format!("to_{}", d.name()), &bus).comment(&to);
     }
-    b.output("to_knights", &transmitted.get("knight_line"));
-    b.output("piece", &piece);
-    b.output("prio", &received.get("prio"));
+    b.output("to_knights", &transmitted.get("knight_line")).comment("to all squares a jump away");
+    b.output("piece", &piece).comment("colour (1: black) and kind, 0 for none");
+    b.output("prio", &received.get("prio")).comment("how good a candidate the square is");
     project.add(b)
 }
 

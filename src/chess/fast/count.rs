@@ -40,9 +40,10 @@ pub fn logic(name: &str, sets: bool) -> Option<Builder> {
     let origins = Origins::new(&planes, &masks, &from);
     let arrivals = Arrivals::new(&planes, &origins, "");
     let specials = Specials::new(&planes, &masks, &origins, &castling, &en_passant);
-    b.output("count", &counted(&masks, &arrivals, &specials)?);
+    b.output("count", &counted(&masks, &arrivals, &specials)?).comment("legal moves");
     if sets {
-        b.output("destinations", &destinations(&masks, &arrivals, &specials)?.word());
+        b.output("destinations", &destinations(&masks, &arrivals, &specials)?.word())
+            .comment("of each origin the legal destinations");
     }
     Some(b)
 }
@@ -58,7 +59,7 @@ pub fn logic_of_node(name: &str) -> Option<Builder> {
     let origins = Origins::new(&planes, &masks, &planes.own);
     let arrivals = Arrivals::new(&planes, &origins, "");
     let specials = Specials::new(&planes, &masks, &origins, &board.castling, &board.en_passant);
-    b.output("count", &counted(&masks, &arrivals, &specials)?);
+    b.output("count", &counted(&masks, &arrivals, &specials)?).comment("legal moves");
     Prepared::new(&planes.own, &masks, &arrivals, &specials)?.output(&b, "may_");
     Some(b)
 }

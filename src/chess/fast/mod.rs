@@ -133,11 +133,13 @@ pub fn count(options: &CountOptions) -> Result<Count, FastError> {
     let outputs = pipe.instance(&b, "pipeline", inputs);
     let count = outputs.get("count");
     let valid = valid.at_or_cleared("way", count.latency());
-    let mut shown = vec![("count_valid", valid), ("count", count)];
+    let mut shown =
+        vec![("count_valid", valid, "there is a count"), ("count", count, "legal moves of the position")];
     if options.sets {
-        shown.push(("destinations", outputs.get("destinations")));
+        shown.push(("destinations", outputs.get("destinations"), "of each origin the legal destinations"));
     }
-    let shown: Vec<(&str, &Timed)> = shown.iter().map(|(name, value)| (*name, value)).collect();
+    let shown: Vec<(&str, &Timed, &str)> =
+        shown.iter().map(|(name, value, comment)| (*name, value, *comment)).collect();
     let latency = Timed::outputs(&b, &shown);
     project.add(b)?;
     Ok(Count { design: project.finish()?, latency })

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use rust_hdl::prelude::Block;
 
 use super::{LowerError, lower};
+use crate::describe::docs::comment;
 use crate::netlist::Module;
 
 /// As [`lower`], with the first sentence of what the Rust source says of each field beside the nets of that field. `source` is the
@@ -63,20 +64,6 @@ fn field_comments(source: &str, name: &str) -> BTreeMap<String, String> {
         doc.clear();
     }
     comments
-}
-
-/// The first sentence of a doc, as comments are written in emitted text: without marks, and no sentence.
-fn comment(doc: &str) -> String {
-    let plain: String = doc.trim().chars().filter(|c| !"`[]".contains(*c)).collect();
-    let sentence = plain.split(". ").next().unwrap_or_default().trim_end_matches('.');
-    let mut letters = sentence.chars();
-    match (letters.next(), sentence.chars().nth(1)) {
-        // A word and not an abbreviation, or a name of one letter.
-        (Some(first), Some(second)) if second.is_lowercase() || second == ' ' => {
-            first.to_lowercase().chain(letters).collect()
-        }
-        _ => sentence.to_string(),
-    }
 }
 
 #[cfg(test)]

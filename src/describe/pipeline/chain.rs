@@ -54,7 +54,7 @@ pub(super) fn chain(
         let register = chain.b.register(&format!("{}_at_end", record.name), record.width);
         register.next(&found.get(&record.name));
         chain.registers += record.width;
-        chain.b.output(&record.name, &register);
+        chain.b.output(&record.name, &register).comment(record.comment.as_deref().unwrap_or_default());
     }
     let (registers, memory) = (chain.registers, chain.memory);
     let module = project.add(chain.b)?;

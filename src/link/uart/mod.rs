@@ -132,7 +132,9 @@ pub fn wrap(core: &Design, options: &UartOptions) -> Result<Design, LinkError> {
     let writer_ready = b.forward("writer_ready", 1);
     let (read_check, written_check) = (b.forward("next_read_check", 16), b.forward("next_written_check", 16));
 
-    let heard = use_receiver(&b, &cells.receiver, time).input("line", &b.input("serial_in", 1)).outputs();
+    let heard = use_receiver(&b, &cells.receiver, time)
+        .input("line", &b.input("serial_in", 1).comment("the line from the other end"))
+        .outputs();
     let octet = heard.get("octet");
     let message = b
         .instance("reader", &cells.reader)
@@ -205,10 +207,10 @@ pub fn wrap(core: &Design, options: &UartOptions) -> Result<Design, LinkError> {
         .drives("ready", &line_ready)
         .outputs();
 
-    b.output("serial_out", &spoken.get("line"));
-    b.output("led_alive", &heartbeat(&b, options.clock_hz));
-    b.output("led_busy", &run.get("busy"));
-    b.output("led_error", &run.get("trouble"));
+    b.output("serial_out", &spoken.get("line")).comment("the line to the other end");
+    b.output("led_alive", &heartbeat(&b, options.clock_hz)).comment("changes about once a second");
+    b.output("led_busy", &run.get("busy")).comment("a message is at work");
+    b.output("led_error", &run.get("trouble")).comment("the last message was not carried out");
     project.add(b)?;
     Ok(project.finish()?)
 }

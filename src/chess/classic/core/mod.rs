@@ -57,12 +57,7 @@ fn describe(options: &Options, board: &ModuleHandle, sequencer: &ModuleHandle) -
     );
     b.clock();
     b.reset();
-    let port = Port {
-        valid: b.input("command_valid", 1),
-        command: b.input("command", 4),
-        data: b.input("command_data", 10),
-        ready: b.input("response_ready", 1),
-    };
+    let port = command_port::Inputs::of(&b);
     let core = Core::new(b, options, port, sequencer);
     let enemy_king = options.checks_first.then(|| core.enemy_king());
     let found = core.board(board, &enemy_king);
@@ -72,14 +67,6 @@ fn describe(options: &Options, board: &ModuleHandle, sequencer: &ModuleHandle) -
     let counters = core.count();
     core.answer(&counters);
     core.b
-}
-
-/// The command port's inputs.
-struct Port {
-    valid: Wire,
-    command: Wire,
-    data: Wire,
-    ready: Wire,
 }
 
 /// Signals between the control and its surroundings that exist before their drivers.
@@ -107,7 +94,7 @@ struct PlyStep {
 struct Core<'a> {
     b: Builder,
     options: &'a Options,
-    port: Port,
+    port: command_port::Inputs,
     r: Registers,
     feedback: Feedback,
     control: Outputs,
@@ -124,7 +111,7 @@ struct Core<'a> {
 
 impl<'a> Core<'a> {
     /// Registers and control, wired to each other.
-    fn new(b: Builder, options: &'a Options, port: Port, sequencer: &ModuleHandle) -> Self {
+    fn new(b: Builder, options: &'a Options, port: command_port::Inputs, sequencer: &ModuleHandle) -> Self {
         let r = Registers::new(&b, options);
         let forward_if = |wanted: bool, name: &str| if wanted { b.forward(name, 1) } else { b.bit(false) };
         // Smaller boards have neither castling nor promotion.
@@ -170,7 +157,7 @@ impl<'a> Core<'a> {
             .placed(Place::BesideMemory)
             .input("command_valid", &port.valid)
             .input("command", &port.command)
-            .input("response_ready", &port.ready)
+            .input("response_ready", &port.response_ready)
             .input("below", &!r.ply.all())
             .input("above", &r.ply.any())
             .input("depth_fits", &depth_fits)

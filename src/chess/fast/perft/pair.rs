@@ -71,7 +71,7 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
         ),
     );
     let work_valid = b.input("work_valid", 1).comment("an item waits to be taken");
-    let work_height = b.input("work_height", widths.ply);
+    let work_height = b.input("work_height", widths.ply).comment("half moves to be walked below it");
     let work_board = Board::input(&b, "work_");
     let spare_wanted = b.input("spare_wanted", 1).comment("another pair has little work");
 

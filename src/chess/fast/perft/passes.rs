@@ -136,10 +136,9 @@ pub fn passes(
     let data = prepared.join(&board, |prepared, board| concat(&[prepared.clone(), board.clone()]));
     stored.connect(&node, &Write { enable: writes.wire(), address: place.wire(), data: data.wire() });
     lefts.connect(&node, &Write { enable: &left_write, address: &left_address, data: &after });
-    for found in ["found", "last"] {
-        b.output(found, outputs.get(found).wire());
-    }
+    b.output("found", outputs.get("found").wire()).comment("there is a move");
+    b.output("last", outputs.get("last").wire()).comment("it is the last of its node");
     Board::unpacked(made.wire()).output(&b, "made_");
-    b.output("count", counted.get("count").wire());
+    b.output("count", counted.get("count").wire()).comment("legal moves of the position made");
     Ok(project.add(b)?)
 }

@@ -49,10 +49,8 @@ pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pai
             pair.threads
         ),
     );
-    let command_valid = b.input("command_valid", 1).comment("a command waits");
-    let command = b.input("command", 4).comment("which: see the documentation of the port");
-    let data = b.input("command_data", 10).comment("its operand");
-    let response_ready = b.input("response_ready", 1).comment("the answer is taken");
+    let command_port::Inputs { valid: command_valid, command, data, response_ready } =
+        command_port::Inputs::of(&b);
     let zero = |width| b.constant(width, 0);
     let number = |width, value: u32| b.constant(width, value.into());
 

@@ -45,8 +45,8 @@ pub fn logic(name: &str, shared: bool) -> Option<Builder> {
     let (child, _) = make(&board, &planes, &made)?;
     let (after, destination_done) =
         left.after(&Tried { from: &from.choice, to: &to.choice, promotes: &to.promotes, passes: &to.passes });
-    b.output("found", &to.choice.any);
-    b.output("last", &(destination_done & !&to.choice.another));
+    b.output("found", &to.choice.any).comment("there is a move");
+    b.output("last", &(destination_done & !&to.choice.another)).comment("it is the last of its node");
     child.output(&b, "child_");
     after.output(&b, "after_");
     Some(b)
