@@ -18,7 +18,7 @@ pub struct Area {
     pub target: &'static str,
     /// The device.
     pub device: &'static str,
-    /// Which machine it is, the same as long as its Verilog is but for comments.
+    /// Which machine it is, the same as long as its Verilog is but for the words of comments.
     pub netlist: String,
     /// What it takes.
     #[serde(flatten)]

@@ -31,8 +31,8 @@ every module is mapped by itself; each cell is then in the instance it is told t
 large pipelines are faster.
 A floorplan needs a nextpnr built with Python: `make tools-full`. The script it runs is in --output, `floorplan.py`.
 
-JSON: an object for each seed, with digits in netlist that tell which machine it is, the same as long as its Verilog is but for
-comments; with several seeds then one with fmax_mhz_min, fmax_mhz_median and fmax_mhz_max, in late_seeds those that took longer
+JSON: an object for each seed, with digits in netlist that tell which machine it is, the same as long as its Verilog is but for the
+words of comments; with several seeds then one with fmax_mhz_min, fmax_mhz_median and fmax_mhz_max, in late_seeds those that took longer
 than --patience, and in unplaced_seeds those with which the placer found no place for some cells.
 
 Examples:

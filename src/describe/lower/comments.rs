@@ -1,4 +1,4 @@
-//! What the docs of a block's fields say, as comments of the module's nets.
+//! What the docs of a block's fields say, as comments of the module's ports.
 
 use std::collections::BTreeMap;
 
@@ -6,9 +6,9 @@ use rust_hdl::prelude::Block;
 
 use super::{LowerError, lower};
 use crate::describe::docs::comment;
-use crate::netlist::Module;
+use crate::netlist::{Direction, Module};
 
-/// As [`lower`], with the first sentence of what the Rust source says of each field beside the nets of that field. `source` is the
+/// As [`lower`], with the first sentence of what the Rust source says of each field beside the ports of that field. `source` is the
 /// file in which the block's struct is declared, as `include_str!` has it.
 ///
 /// # Errors
@@ -21,7 +21,10 @@ pub fn lower_commented<B: Block>(
 ) -> Result<Module, LowerError> {
     let mut module = lower(block, name, doc)?;
     let comments = field_comments(source, struct_name::<B>());
-    for signal in &mut module.signals {
+    let ports =
+        [Direction::Input, Direction::Output].map(|direction| module.ports_of(direction).collect::<Vec<_>>());
+    for port in ports.concat() {
+        let signal = module.signal_mut(port);
         signal.comment = comments.get(field_of(&signal.name)).or_else(|| comments.get(&signal.name)).cloned();
     }
     Ok(module)
