@@ -340,11 +340,14 @@ fn figures_that_are_kept_are_of_the_machines_as_they_are() {
     let mut netlists: HashMap<String, String> = HashMap::new();
     for (figure, record) in kept().iter().flat_map(|(name, records)| records.iter().map(move |r| (name, r))) {
         let Some(measured) = record["netlist"].as_str() else { continue };
-        let settings: Vec<(&str, &str)> = match record["settings"].as_object() {
-            Some(settings) => {
+        // All of them; or, in a table of areas, those that are not the default.
+        let settings: Vec<(&str, &str)> = match &record["settings"] {
+            Value::Object(settings) => {
                 settings.iter().map(|(name, value)| (name.as_str(), value.as_str().unwrap())).collect()
             }
-            None => vec![],
+            others => {
+                others.as_str().unwrap().split(' ').filter_map(|setting| setting.split_once('=')).collect()
+            }
         };
         let core = record["core"].as_str().unwrap();
         let now = netlists.entry(format!("{core} {settings:?}")).or_insert_with(|| {
