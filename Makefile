@@ -5,8 +5,9 @@ KIWIPETE := r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
 ROOK := 8/8/8/8/3k4/8/8/RK6 w - - 0 1
 PROMOTION := rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8
 
-# Where `make tools-full` puts what only it brings.
-XILINX_PLACER := $(or $(MOVEWRIGHT_TOOLS_FULL),.tools-full)/bin/nextpnr-himbaechel-xilinx
+# Where `make tools-full` puts what it brings, this among it.
+FULL_TOOLS := $(or $(MOVEWRIGHT_TOOLS_FULL),.tools-full)/bin
+XILINX_PLACER := $(FULL_TOOLS)/nextpnr-himbaechel-xilinx
 
 # The figures of `make bench`: each is a file in build/bench, and `make build/bench/cycles.json` measures one. Times are measured alone,
 # seeds as many at a time as there are processors, and everything else takes one processor each.
@@ -132,7 +133,7 @@ build/bench/synth.chess-stream-small.gowin.json:
 # one takes up to hours.
 PAIRS := --set pairs=3 --set levels=3
 
-build/bench/synth.chess-perft-pairs.ecp5.json: export MOVEWRIGHT_TOOLS := $(dir $(XILINX_PLACER))
+build/bench/synth.chess-perft-pairs.ecp5.json: export MOVEWRIGHT_TOOLS := $(FULL_TOOLS)
 build/bench/synth.chess-perft-pairs.ecp5.json:
 	$(call FIGURE,synth chess-perft --target ecp5 --pnr --seeds $(SEEDS) --placer static --own-tables --patience 90 $(PAIRS))
 

@@ -14,9 +14,7 @@ pub fn fingerprint(files: &[File]) -> String {
             hash.update("\n");
         }
     }
-    let mut digits = hex::encode(hash.finalize());
-    digits.truncate(16);
-    digits
+    hex::encode(&hash.finalize()[..8])
 }
 
 #[cfg(test)]

@@ -260,8 +260,7 @@ fn command_line<A: AsRef<str>>(program: &Path, arguments: &[A], folder: &Path) -
 
 /// The first number with a dot in it, and what follows it of digits and dots; then, behind a plus, who built it of what.
 fn version_in(text: &str) -> Option<String> {
-    let words = text.split(|c: char| c.is_whitespace() || "()\",;".contains(c));
-    words.into_iter().find_map(|word| {
+    text.split(|c: char| c.is_whitespace() || "()\",;".contains(c)).find_map(|word| {
         let from_digits = &word[word.find(|c: char| c.is_ascii_digit())?..];
         let end = from_digits.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(from_digits.len());
         let (number, rest) = from_digits.split_at(end);

@@ -124,14 +124,12 @@ impl Logic for PlainArbiter {
 /// The cell does not lower: a defect of the cell.
 pub fn arbiter(order: Order) -> Result<netlist::Module, LowerError> {
     match order {
-        Order::Priority => lower_commented(
-            &Arbiter::default(),
+        Order::Priority => lower_commented::<Arbiter>(
             "arbiter",
             "The better of two candidates; the first when equal.\nCombinational.",
             include_str!("arbiter.rs"),
         ),
-        Order::Plain => lower_commented(
-            &PlainArbiter::default(),
+        Order::Plain => lower_commented::<PlainArbiter>(
             "plain_arbiter",
             "The first of two candidates; only a king, priority 7, beats it.\nCombinational.",
             include_str!("arbiter.rs"),

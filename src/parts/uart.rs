@@ -325,7 +325,7 @@ impl Logic for Receiver {
 /// None but a defect of the cell.
 pub fn transmitter() -> Result<netlist::Module, LowerError> {
     let doc = "Sends bytes on a serial line: 8 data bits, no parity, 1 stop bit.";
-    lower_commented(&Transmitter::default(), "uart_transmitter", doc, include_str!("uart.rs"))
+    lower_commented::<Transmitter>("uart_transmitter", doc, include_str!("uart.rs"))
 }
 
 /// The receiver's module.
@@ -335,7 +335,7 @@ pub fn transmitter() -> Result<netlist::Module, LowerError> {
 pub fn receiver() -> Result<netlist::Module, LowerError> {
     let doc = "Receives bytes from a serial line: 8 data bits, no parity, 1 stop bit.\n\
                An edge in the middle of a bit or a stop bit that is not there is a fault.";
-    lower_commented(&Receiver::default(), "uart_receiver", doc, include_str!("uart.rs"))
+    lower_commented::<Receiver>("uart_receiver", doc, include_str!("uart.rs"))
 }
 
 /// A transmitter in a module under construction, its timing connected.

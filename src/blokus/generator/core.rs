@@ -25,12 +25,8 @@ pub fn design(options: &Options) -> Result<Design, BuildError> {
     let stamp = project.add(stamp())?;
     let cells = Cells { around: project.add(around())?, fits: project.add(fits())? };
     let doc = "The control state machine: when a node's moves begin, and what becomes of them.";
-    let control = project.add_module(lower_commented(
-        &Control::default(),
-        "control",
-        doc,
-        include_str!("control.rs"),
-    )?)?;
+    let control =
+        project.add_module(lower_commented::<Control>("control", doc, include_str!("control.rs"))?)?;
     let b = describe(options, &cells, [&planes, &stamp, &control]).ok_or(BuildError::Empty)?;
     project.add(b)?;
     Ok(project.finish()?)

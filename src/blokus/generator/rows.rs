@@ -26,12 +26,12 @@ impl Rows {
         Self((0..usize::from(SIDE)).map(row).collect())
     }
 
-    /// An input port a row; the first says what the set is.
+    /// An input port a row; `comment` says what the set is.
     pub fn input(b: &Builder, name: &str, comment: &str) -> Self {
         Self::from_rows(|y| b.input(&row_name(name, y), CELLS).comment(&row_comment(comment, y)))
     }
 
-    /// An output port a row; the first says what the set is.
+    /// An output port a row; `comment` says what the set is.
     pub fn output(&self, b: &Builder, name: &str, comment: &str) {
         for (y, row) in self.0.iter().enumerate() {
             b.output(&row_name(name, y), row).comment(&row_comment(comment, y));

@@ -100,12 +100,8 @@ pub fn design(options: &Options) -> Result<Design, BuildError> {
     let listing = project.add(order(options.evaluation.width, listed))?;
     let evaluator = Evaluator::new(&mut project, &top, options.evaluation, options.levels)?;
     let doc = "The control state machine of the search: which move is tried next, and when a node is left.";
-    let control = project.add_module(lower_commented(
-        &Control::default(),
-        "control",
-        doc,
-        include_str!("control.rs"),
-    )?)?;
+    let control =
+        project.add_module(lower_commented::<Control>("control", doc, include_str!("control.rs"))?)?;
     let b = Builder::new(
         if players > 1 { format!("{top}_core") } else { top.clone() },
         "Alpha-beta on Blokus Duo: a leaf a clock, to a fixed depth or for a fixed time.\n\

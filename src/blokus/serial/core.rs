@@ -10,7 +10,7 @@ use crate::blokus::search::{self, DEEPEN, DEEPEST};
 use crate::describe::{Builder, ModuleHandle, Project, concat, lower_commented, mux};
 use crate::link::LinkError;
 use crate::link::port::{Core, Drive};
-use crate::link::uart::{PAUSE_WIDTH, heartbeat};
+use crate::link::uart::{PAUSE_WIDTH, line_in, line_out};
 use crate::netlist::Design;
 use crate::parts::uart::{receiver, transmitter, use_receiver, use_transmitter};
 
@@ -60,20 +60,17 @@ impl Cells {
         Ok(Self {
             receiver: project.add_module(receiver()?)?,
             transmitter: project.add_module(transmitter()?)?,
-            reader: project.add_module(lower_commented(
-                &ProtocolReader::default(),
+            reader: project.add_module(lower_commented::<ProtocolReader>(
                 "protocol_reader",
                 reader,
                 include_str!("reader.rs"),
             )?)?,
-            runner: project.add_module(lower_commented(
-                &GameRunner::default(),
+            runner: project.add_module(lower_commented::<GameRunner>(
                 "game_runner",
                 runner,
                 include_str!("runner.rs"),
             )?)?,
-            writer: project.add_module(lower_commented(
-                &CodeWriter::default(),
+            writer: project.add_module(lower_commented::<CodeWriter>(
                 "code_writer",
                 writer,
                 include_str!("writer.rs"),
@@ -113,9 +110,7 @@ fn around(options: &Options, top: &str, search: &Design) -> Result<Design, LinkE
         [("found", MOVE), ("found_pass", 1), ("found_any", 1), ("looked_at", MOVE + 1)]
             .map(|(name, width)| b.forward(name, width));
 
-    let heard = use_receiver(&b, &cells.receiver, time)
-        .input("line", &b.input("serial_in", 1).comment("the line from the other end"))
-        .outputs();
+    let heard = use_receiver(&b, &cells.receiver, time).input("line", &line_in(&b)).outputs();
     let mut reader = b.instance("reader", &cells.reader);
     for port in ["octet", "valid", "fault", "active"] {
         reader = reader.input(port, &heard.get(port));
@@ -190,10 +185,7 @@ fn around(options: &Options, top: &str, search: &Design) -> Result<Design, LinkE
         .drives("ready", &line_ready)
         .outputs();
 
-    b.output("serial_out", &spoken.get("line")).comment("the line to the other end");
-    b.output("led_alive", &heartbeat(&b, options.line.clock_hz)).comment("changes about once a second");
-    b.output("led_busy", &busy).comment("a message is at work");
-    b.output("led_error", &run.get("trouble")).comment("the last message was not carried out");
+    line_out(&b, options.line.clock_hz, &spoken.get("line"), &busy, &run.get("trouble"));
     project.add(b)?;
     let mut design = project.finish()?;
     design.name.clone_from(&options.name);

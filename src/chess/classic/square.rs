@@ -89,7 +89,7 @@ pub struct Cells {
 /// The cell does not lower: a defect of the cell.
 pub fn transmitter() -> Result<netlist::Module, LowerError> {
     let doc = "What a square's piece puts on the neighbour and knight buses.\nCombinational.";
-    lower_commented(&Transmitter::default(), "transmitter", doc, include_str!("transmitter.rs"))
+    lower_commented::<Transmitter>("transmitter", doc, include_str!("transmitter.rs"))
 }
 
 /// The receiver's module.
@@ -98,7 +98,7 @@ pub fn transmitter() -> Result<netlist::Module, LowerError> {
 /// The cell does not lower: a defect of the cell.
 pub fn receiver() -> Result<netlist::Module, LowerError> {
     let doc = "What arrives at a square, reduced to a priority for the arbiters.\nCombinational.";
-    lower_commented(&Receiver::default(), "receiver", doc, include_str!("receiver.rs"))
+    lower_commented::<Receiver>("receiver", doc, include_str!("receiver.rs"))
 }
 
 impl Cells {
@@ -108,8 +108,7 @@ impl Cells {
     /// A cell that does not lower, or a netlist rule: defects of the cells.
     pub fn add(project: &mut Project, checks_first: bool) -> Result<Self, super::BuildError> {
         let sight = if checks_first {
-            let sight = lower_commented(
-                &Sight::default(),
+            let sight = lower_commented::<Sight>(
                 "sight",
                 "Checks first: how the enemy king sees the square, and whether it is a pivot.",
                 include_str!("sight.rs"),

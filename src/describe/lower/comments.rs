@@ -4,28 +4,29 @@ use std::collections::BTreeMap;
 
 use rust_hdl::prelude::Block;
 
-use super::{LowerError, lower};
+use super::cell::Role;
+use super::kernel::net_name;
+use super::{LowerError, lower_cell};
 use crate::describe::docs::comment;
-use crate::netlist::{Direction, Module};
+use crate::netlist::Module;
 
-/// As [`lower`], with the first sentence of what the Rust source says of each field beside the ports of that field. `source` is the
-/// file in which the block's struct is declared, as `include_str!` has it.
+/// As [`lower`] of a block's default, with the first sentence of what the Rust source says of each field beside the ports of that field.
+/// `source` is the file in which the block's struct is declared, as `include_str!` has it.
 ///
 /// # Errors
 /// See [`lower`].
-pub fn lower_commented<B: Block>(
-    block: &B,
+pub fn lower_commented<B: Block + Default>(
     name: &str,
     doc: &str,
     source: &str,
 ) -> Result<Module, LowerError> {
-    let mut module = lower(block, name, doc)?;
+    let (cell, mut module) = lower_cell(&B::default(), name, doc)?;
     let comments = field_comments(source, struct_name::<B>());
-    let ports =
-        [Direction::Input, Direction::Output].map(|direction| module.ports_of(direction).collect::<Vec<_>>());
-    for port in ports.concat() {
-        let signal = module.signal_mut(port);
-        signal.comment = comments.get(field_of(&signal.name)).or_else(|| comments.get(&signal.name)).cloned();
+    for item in cell.items.iter().filter(|item| matches!(item.role, Role::Input | Role::Output)) {
+        let field = item.path.split('$').next().unwrap_or_default();
+        if let Some(port) = module.find_signal(&net_name(&item.path, item.role)) {
+            module.signal_mut(port).comment = comments.get(field).cloned();
+        }
     }
     Ok(module)
 }
@@ -35,14 +36,6 @@ fn struct_name<B>() -> &'static str {
     let path = std::any::type_name::<B>();
     let path = path.split('<').next().unwrap_or(path);
     path.rsplit("::").next().unwrap_or(path)
-}
-
-/// The field of a net: an array's nets are numbered.
-fn field_of(net: &str) -> &str {
-    match net.rsplit_once('_') {
-        Some((field, number)) if !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) => field,
-        _ => net,
-    }
 }
 
 /// The comments of the fields of a struct in a Rust source as `cargo fmt` leaves it.
@@ -95,7 +88,6 @@ pub struct Cell {
         let expected = [("order", "MVV/LVA is on"), ("ray", "rays from the four sides, see Side")];
         assert_eq!(comments, expected.map(|(field, text)| (field.into(), text.into())).into());
         assert!(field_comments(SOURCE, "Cel").is_empty());
-        assert_eq!((field_of("ray_3"), field_of("ray_hit"), field_of("ray_")), ("ray", "ray_hit", "ray_"));
         assert_eq!(struct_name::<Option<u8>>(), "Option");
     }
 }

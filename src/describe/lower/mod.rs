@@ -54,6 +54,11 @@ use crate::netlist::{Assign, Module, Node, NodeId, Register, SignalId};
 /// Whatever the netlist has no counterpart for: sub-blocks other than flip-flops, latches, names of Rust constants,
 /// gated clocks and so on; each names the block, the statement and what to write instead.
 pub fn lower<B: Block>(block: &B, name: &str, doc: &str) -> Result<Module, LowerError> {
+    lower_cell(block, name, doc).map(|(_, module)| module)
+}
+
+/// A block's parts, and its module.
+fn lower_cell(block: &dyn Block, name: &str, doc: &str) -> Result<(Cell, Module), LowerError> {
     let fail = |place, problem| LowerError { block: name.to_owned(), place, problem: Box::new(problem) };
     let cell = Cell::of(block).map_err(|problem| fail(None, problem))?;
     check_names(&cell).map_err(|problem| fail(None, problem))?;
@@ -69,7 +74,8 @@ pub fn lower<B: Block>(block: &B, name: &str, doc: &str) -> Result<Module, Lower
     let first = execute(&cell, module.clone(), None, &statements).map_err(|(place, p)| fail(place, p))?;
     let last = Some(first.into_last());
     let second = execute(&cell, module, last, &statements).map_err(|(place, p)| fail(place, p))?;
-    connect(&cell, second).map_err(|problem| fail(None, problem))
+    let module = connect(&cell, second).map_err(|problem| fail(None, problem))?;
+    Ok((cell, module))
 }
 
 type Placed = (Option<String>, LowerProblem);

@@ -19,12 +19,8 @@ pub fn wrap(core: &Design, options: &BusOptions) -> Result<Design, LinkError> {
     let (mut project, core) = Core::begin(core)?;
     let window = window(&mut project)?;
     let doc = "The channels of an AXI4-Lite slave, one transfer at a time.";
-    let channels = project.add_module(lower_commented(
-        &AxiChannels::default(),
-        "axi_channels",
-        doc,
-        include_str!("axi.rs"),
-    )?)?;
+    let channels =
+        project.add_module(lower_commented::<AxiChannels>("axi_channels", doc, include_str!("axi.rs"))?)?;
     let b = Builder::new(
         format!("{}_axi4_lite", core.name()),
         format!(

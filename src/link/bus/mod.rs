@@ -42,8 +42,7 @@ struct Request {
 fn window(project: &mut Project) -> Result<ModuleHandle, LinkError> {
     let doc = "Commands in addresses: a read of one carries a command out and returns the low half of its answer.\n\
                docs/bus.md has the addresses.";
-    Ok(project.add_module(lower_commented(
-        &CommandWindow::default(),
+    Ok(project.add_module(lower_commented::<CommandWindow>(
         "command_window",
         doc,
         include_str!("port.rs"),

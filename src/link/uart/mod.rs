@@ -71,20 +71,17 @@ impl Cells {
             receiver: project.add_module(receiver()?)?,
             transmitter: project.add_module(transmitter()?)?,
             crc: crc::module(project)?,
-            reader: project.add_module(lower_commented(
-                &MessageReader::default(),
+            reader: project.add_module(lower_commented::<MessageReader>(
                 "message_reader",
                 reader,
                 include_str!("reader.rs"),
             )?)?,
-            runner: project.add_module(lower_commented(
-                &MessageRunner::default(),
+            runner: project.add_module(lower_commented::<MessageRunner>(
                 "message_runner",
                 runner,
                 include_str!("runner.rs"),
             )?)?,
-            writer: project.add_module(lower_commented(
-                &AnswerWriter::default(),
+            writer: project.add_module(lower_commented::<AnswerWriter>(
                 "answer_writer",
                 writer,
                 include_str!("writer.rs"),
@@ -93,8 +90,21 @@ impl Cells {
     }
 }
 
+/// The line from the other end.
+pub(crate) fn line_in(b: &Builder) -> Wire {
+    b.input("serial_in", 1).comment("the line from the other end")
+}
+
+/// The line to the other end, and three LEDs.
+pub(crate) fn line_out(b: &Builder, clock_hz: u32, line: &Wire, busy: &Wire, trouble: &Wire) {
+    b.output("serial_out", line).comment("the line to the other end");
+    b.output("led_alive", &heartbeat(b, clock_hz)).comment("changes about once a second");
+    b.output("led_busy", busy).comment("a message is at work");
+    b.output("led_error", trouble).comment("the last message was not carried out");
+}
+
 /// A signal that blinks: the highest bit of a counter, which changes about once a second.
-pub(crate) fn heartbeat(b: &Builder, clock_hz: u32) -> Wire {
+fn heartbeat(b: &Builder, clock_hz: u32) -> Wire {
     let width = clock_hz.max(2).ilog2() + 1;
     let heartbeat = b.register("heartbeat", width).resets_to(0);
     heartbeat.next(&(&*heartbeat + &b.constant(width, 1)));
@@ -132,9 +142,7 @@ pub fn wrap(core: &Design, options: &UartOptions) -> Result<Design, LinkError> {
     let writer_ready = b.forward("writer_ready", 1);
     let (read_check, written_check) = (b.forward("next_read_check", 16), b.forward("next_written_check", 16));
 
-    let heard = use_receiver(&b, &cells.receiver, time)
-        .input("line", &b.input("serial_in", 1).comment("the line from the other end"))
-        .outputs();
+    let heard = use_receiver(&b, &cells.receiver, time).input("line", &line_in(&b)).outputs();
     let octet = heard.get("octet");
     let message = b
         .instance("reader", &cells.reader)
@@ -207,10 +215,7 @@ pub fn wrap(core: &Design, options: &UartOptions) -> Result<Design, LinkError> {
         .drives("ready", &line_ready)
         .outputs();
 
-    b.output("serial_out", &spoken.get("line")).comment("the line to the other end");
-    b.output("led_alive", &heartbeat(&b, options.clock_hz)).comment("changes about once a second");
-    b.output("led_busy", &run.get("busy")).comment("a message is at work");
-    b.output("led_error", &run.get("trouble")).comment("the last message was not carried out");
+    line_out(&b, options.clock_hz, &spoken.get("line"), &run.get("busy"), &run.get("trouble"));
     project.add(b)?;
     Ok(project.finish()?)
 }

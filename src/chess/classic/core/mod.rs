@@ -36,8 +36,7 @@ pub fn design(options: &Options) -> Result<Design, BuildError> {
     let board =
         board(&mut project, &cells, &arbiter, options.board, options.stack_depth, options.checks_first)?;
     let doc = "The control state machine: one find, write or test of the array a cycle.";
-    let sequencer = project.add_module(lower_commented(
-        &Sequencer::default(),
+    let sequencer = project.add_module(lower_commented::<Sequencer>(
         "sequencer",
         doc,
         include_str!("../sequencer/mod.rs"),
