@@ -10,11 +10,11 @@ use super::{LowerError, lower_cell};
 use crate::describe::docs::comment;
 use crate::netlist::Module;
 
-/// As [`lower`] of a block's default, with the first sentence of what the Rust source says of each field beside the ports of that field.
+/// As [`lower`](super::lower) of a block's default, with the first sentence of what the Rust source says of each field beside the ports of that field.
 /// `source` is the file in which the block's struct is declared, as `include_str!` has it.
 ///
 /// # Errors
-/// See [`lower`].
+/// See [`lower`](super::lower).
 pub fn lower_commented<B: Block + Default>(
     name: &str,
     doc: &str,
