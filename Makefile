@@ -17,9 +17,9 @@ FAMILIES := xcv xc7 cycloneive ecp5 ice40 gowin
 # Machines of other families that are placed, with one seed.
 PLACED_ONCE := chess-count.xc7 chess-count.gowin blokus.xc7 blokus.gowin blokus.ice40 \
 	$(foreach core,blokus-player blokus-serial,$(core).xc7 $(core).gowin)
-SCRIPTED := pnr.chess-classic.xc7 pnr.chess-small.xc7 floorplan
+SCRIPTED := pnr.chess-classic.xc7 pnr.chess-small.xc7
 TIMES := generation simulator
-SWEPT := area.chess-classic area.chess-small $(PIPELINED:%=synth.%.ecp5) synth.chess-perft-pairs.ecp5 fuzz
+SWEPT := area.chess-classic area.chess-small $(PIPELINED:%=synth.%.ecp5) synth.chess-perft-pairs.ecp5 floorplan fuzz
 SINGLE := $(SCRIPTED) cycles positions stream moves blokus blokus-games blokus-4-plies strength \
 	$(foreach core,$(PIPELINED),$(patsubst %,synth.$(core).%,$(filter-out ecp5,$(FAMILIES)))) \
 	synth.chess-stream-checks-first.ecp5 synth.chess-stream-small.gowin \
@@ -76,7 +76,7 @@ keep: ## copy the figures of build/bench to tests/data/figures, with which the t
 
 # By the program as it is now.
 $(call MEASURED,$(FIGURES)): | build
-$(call MEASURED,$(SCRIPTED) synth.chess-perft-pairs.ecp5 $(patsubst %,synth.%,$(filter %.xc7,$(PLACED_ONCE)))): | $(XILINX_PLACER)
+$(call MEASURED,$(SCRIPTED) floorplan synth.chess-perft-pairs.ecp5 $(patsubst %,synth.%,$(filter %.xc7,$(PLACED_ONCE)))): | $(XILINX_PLACER)
 
 $(XILINX_PLACER):
 	$(MAKE) tools-full

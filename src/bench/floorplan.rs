@@ -8,7 +8,7 @@ use crate::floorplan::Shape;
 use crate::synth::{Aim, Hierarchy, Placed, Target, map, plan, spread};
 
 /// How many seeds of a shape must find no place before it is given up.
-const HOPELESS: usize = 2;
+const HOPELESS: u32 = 2;
 
 /// The clock of a core with one floorplan, or without, over several seeds.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -44,7 +44,7 @@ pub fn measure_floorplan(
     target: &'static Target,
     shapes: &[Shape],
     seeds: u32,
-    done: impl Fn(),
+    done: impl Fn() + Sync,
     mut found: impl FnMut(&FloorplanClock),
 ) -> Result<(), BenchError> {
     let none: [(&str, &str); 0] = [];
@@ -55,20 +55,18 @@ pub fn measure_floorplan(
     for shape in [None].into_iter().chain(shapes.iter().copied().map(Some)) {
         let plan = shape.map(|shape| plan(&design, target, shape)).transpose()?;
         mapped.guide(plan.as_ref())?;
-        let mut placed: Vec<Option<Placed>> = Vec::new();
-        for seed in 1..=seeds {
-            placed.push(match mapped.place(seed, Aim::default()) {
-                Ok(placed) => Some(placed),
-                Err(error) if shape.is_some() && error.finds_no_place() => None,
-                Err(error) => return Err(error.into()),
-            });
-            done();
-            if placed.len() == HOPELESS && placed.iter().all(Option::is_none) {
-                break;
-            }
+        let found_by = |first, count| match mapped.place_seeds(first, count, Aim::default(), &done) {
+            Err(error) if shape.is_some() && error.finds_no_place() => Ok(Vec::new()),
+            found => found.map(|seeds| seeds.placed),
+        };
+        let mut tried = seeds.min(HOPELESS);
+        let mut placed: Vec<Placed> = found_by(1, tried)?;
+        if !placed.is_empty() {
+            placed.extend(found_by(tried + 1, seeds - tried)?);
+            tried = seeds;
         }
-        let clocks = placed.iter().map(|placed| placed.as_ref().map(|placed| placed.fmax_mhz)).collect();
-        let placed: Vec<Placed> = placed.into_iter().flatten().collect();
+        let clock = |seed| placed.iter().find(|placed| placed.seed == seed).map(|placed| placed.fmax_mhz);
+        let clocks = (1..=tried).map(clock).collect();
         let spread = spread(&placed);
         let median = spread.map(|spread| spread.median);
         free = free.or(median);
