@@ -17,14 +17,12 @@ FAMILIES := xcv xc7 cycloneive ecp5 ice40 gowin
 # Machines of other families that are placed, with one seed.
 PLACED_ONCE := chess-count.xc7 chess-count.gowin blokus.xc7 blokus.gowin blokus.ice40 \
 	$(foreach core,blokus-player blokus-serial,$(core).xc7 $(core).gowin)
-SCRIPTED := pnr.chess-classic.xc7 pnr.chess-small.xc7
 TIMES := generation simulator
 SWEPT := area.chess-classic area.chess-small $(PIPELINED:%=synth.%.ecp5) synth.chess-perft-pairs.ecp5 floorplan fuzz
-SINGLE := $(SCRIPTED) cycles positions stream moves blokus blokus-games blokus-4-plies strength \
+SINGLE := cycles positions stream moves blokus blokus-games blokus-4-plies strength \
 	$(foreach core,$(PIPELINED),$(patsubst %,synth.$(core).%,$(filter-out ecp5,$(FAMILIES)))) \
 	synth.chess-stream-checks-first.ecp5 synth.chess-stream-small.gowin \
 	$(foreach family,ecp5 cycloneive,synth.blokus-player-territory.$(family) synth.blokus-player-three.$(family)) \
-	board.chess-classic.tang-nano-20k \
 	check.chess-classic check.chess-count check.chess-count-sets check.chess-stream check.chess-stream-checks-first check.chess-perft check.chess-perft-pairs check.chess-perft-filled \
 	check.blokus-player check.blokus-player-territory check.blokus-player-three check.blokus check.blokus-serial check.chess-small \
 	perft.chess-perft perft.chess-perft-suite perft.chess-perft-pairs perft.chess-perft-pairs-suite perft.chess-perft-6 \
@@ -76,7 +74,7 @@ keep: ## copy the figures of build/bench to tests/data/figures, with which the t
 
 # By the program as it is now.
 $(call MEASURED,$(FIGURES)): | build
-$(call MEASURED,$(SCRIPTED) floorplan synth.chess-perft-pairs.ecp5 $(patsubst %,synth.%,$(filter %.xc7,$(PLACED_ONCE)))): | $(XILINX_PLACER)
+$(call MEASURED,area.chess-classic area.chess-small floorplan synth.chess-perft-pairs.ecp5 $(patsubst %,synth.%,$(filter %.xc7,$(PLACED_ONCE)))): | $(XILINX_PLACER)
 
 $(XILINX_PLACER):
 	$(MAKE) tools-full
@@ -151,15 +149,6 @@ build/bench/synth.blokus-player-territory.%.json:
 
 build/bench/synth.blokus-player-three.%.json:
 	$(call FIGURE,synth blokus-player --target $* $(PLACED.$*) --set players=3)
-
-# What only the placer with Python places.
-build/bench/pnr.%.xc7.json:
-	$(call FIGURE,synth $* --target xc7 --pnr)
-
-# With the board's serial line around it.
-build/bench/board.chess-classic.%.json:
-	$(MOVEWRIGHT) build chess-classic --board $* -o build/bench/$*
-	cp build/bench/$*/chess_classic_*.report.json $@.part && mv $@.part $@
 
 build/bench/check.%.json:
 	$(call FIGURE,check $*)

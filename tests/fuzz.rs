@@ -21,19 +21,31 @@ fn scratch(name: &str) -> PathBuf {
     folder
 }
 
-#[test]
-fn three_hundred_designs_are_the_same_everywhere() {
-    if !simulators("three_hundred_designs_are_the_same_everywhere") {
-        return;
-    }
+/// Runs so many designs, none of which may differ.
+fn all_are_the_same(first: u64, count: usize, name: &str) {
     let mut findings = Vec::new();
     let found = |finding| findings.push(finding);
-    let report = fuzz(0, 300, &scratch("same"), |_| {}, found).unwrap();
+    let report = fuzz(first, count, &scratch(name), |_| {}, found).unwrap();
     for finding in &findings {
         eprintln!("seed {}: {}\n{}", finding.seed, finding.fault, finding.design.to_text());
     }
     assert!(findings.is_empty(), "{} of {} designs fail", findings.len(), report.designs);
     eprintln!("{:.1} designs/s", report.designs_per_second);
+}
+
+#[test]
+fn three_hundred_designs_are_the_same_everywhere() {
+    if simulators("three_hundred_designs_are_the_same_everywhere") {
+        all_are_the_same(0, 300, "same");
+    }
+}
+
+/// Verilator 5.006 optimises a comparison of wide constants wrongly in it, where it is let.
+#[test]
+fn the_design_that_verilator_gets_wrong_is_the_same_everywhere() {
+    if simulators("the_design_that_verilator_gets_wrong_is_the_same_everywhere") {
+        all_are_the_same(OBSERVED + 2249, 1, "wide-comparison");
+    }
 }
 
 /// Changes an operator wherever a top has it, and gives the numbers of their designs.

@@ -151,13 +151,11 @@ fn machine(cells: &[&str], figures: &Figures, compared: &mut Compared) {
         // Some say how many inputs a table has, or how many there are.
         compared.same(&row, word(cell), measured);
     }
-    let placed = match (core, family) {
-        ("chess-classic", "gowin") => figures.get("board.chess-classic.tang-nano-20k"),
-        ("chess-classic" | "chess-small", "xc7") => figures.get(&format!("pnr.{core}.xc7")),
-        ("chess-classic" | "chess-small", _) => None,
-        _ => figures.get(&format!("synth.{core}.{family}")),
+    // The last of several seeds is their median.
+    let placed = match core {
+        "chess-classic" | "chess-small" => mapped,
+        _ => figures[&format!("synth.{core}.{family}")].last().unwrap_or(mapped),
     };
-    let placed = placed.and_then(|records| records.last()).unwrap_or(mapped);
     let Some(clock) = clock(placed) else {
         if cells[7].starts_with(|first: char| first.is_ascii_digit()) {
             compared.wrong.push(format!("{row}: `{}`, not placed when measured", cells[7]));
@@ -287,14 +285,6 @@ fn number(record: &Value, name: &str) -> f64 {
 /// A clock in MHz; or its median, the lowest and the highest.
 fn clock(record: &Value) -> Option<Vec<f64>> {
     let figure = |name: &str| record[name].as_f64();
-    // nextpnr's own report, of a board.
-    if let Some(clocks) = record["fmax"].as_object() {
-        return clocks
-            .values()
-            .filter_map(|clock| clock["achieved"].as_f64())
-            .reduce(f64::min)
-            .map(|mhz| vec![mhz]);
-    }
     let median = figure("fmax_mhz_median").or(figure("fmax_mhz"))?;
     match (figure("fmax_mhz_min"), figure("fmax_mhz_max")) {
         (Some(lowest), Some(highest)) if lowest < highest => Some(vec![median, lowest, highest]),

@@ -59,6 +59,7 @@ pub fn measure_area(
     done();
     let (placed, not_placed) = match mapped.place_seeds(1, seeds, Aim::default(), done) {
         Ok(seeds) => (seeds.placed, None),
+        Err(error) if error.finds_no_place() => (Vec::new(), Some("no legal placement found".into())),
         Err(error) if is_an_answer(&error) => (Vec::new(), Some(error.to_string())),
         Err(error) => return Err(error.into()),
     };
@@ -92,6 +93,6 @@ fn is_an_answer(error: &SynthError) -> bool {
         SynthError::NoPlacer { .. } | SynthError::DoesNotFit { .. } => true,
         // No figure but these needs the tools of `make tools-full`.
         SynthError::Flow(FlowError::NoScripts { .. }) => true,
-        error => error.finds_no_place(),
+        _ => false,
     }
 }

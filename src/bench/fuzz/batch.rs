@@ -297,10 +297,11 @@ fn simulate(outside: Outside, sources: &[&str], folder: &Path) -> Result<(), Fuz
                 "--x-initial",
                 "0",
                 // Two optimisations get trees of `and`, `or` and `xor` with constant bits wrong in versions up to 5.026 at
-                // least (verilator issues 4059, 4832, 4842 and 5186), or stop at them; Icarus, GHDL and the built-in
-                // simulator agree on those.
+                // least (verilator issues 4059, 4832, 4842 and 5186), or stop at them, and that of the graph of all logic gets
+                // a comparison of wide constants wrong in 5.006; Icarus, GHDL and the built-in simulator agree on those.
                 "-fno-const-bit-op-tree",
                 "-fno-expand",
+                "-fno-dfg",
                 "-Wno-CMPCONST",
                 "-Wno-UNSIGNED",
                 "-MAKEFLAGS",
