@@ -138,11 +138,12 @@ fn machine(cells: &[&str], figures: &Figures, compared: &mut Compared) {
     };
     let core = SETTINGS.iter().find(|(label, _)| *label == cells[0]);
     let core = core.map_or_else(|| default_of(cells[0]), |(_, core)| core);
-    let mapped = match core {
-        "chess-classic" | "chess-small" => figures.get(&format!("area.{core}")),
-        _ => figures.get(&format!("synth.{core}.{family}")),
-    };
-    let Some(mapped) = mapped.and_then(|records| records.iter().find(|record| record["target"] == family))
+    // Areas of all families stand in one file; else the last of several seeds is their median.
+    let of_area = matches!(core, "chess-classic" | "chess-small");
+    let name = if of_area { format!("area.{core}") } else { format!("synth.{core}.{family}") };
+    let records = figures.get(&name).map_or(&[][..], Vec::as_slice);
+    let (Some(mapped), Some(last)) =
+        (records.iter().find(|record| record["target"] == family), records.last())
     else {
         return compared.not_measured += 1;
     };
@@ -151,11 +152,7 @@ fn machine(cells: &[&str], figures: &Figures, compared: &mut Compared) {
         // Some say how many inputs a table has, or how many there are.
         compared.same(&row, word(cell), measured);
     }
-    // The last of several seeds is their median.
-    let placed = match core {
-        "chess-classic" | "chess-small" => mapped,
-        _ => figures[&format!("synth.{core}.{family}")].last().unwrap_or(mapped),
-    };
+    let placed = if of_area { mapped } else { last };
     let Some(clock) = clock(placed) else {
         if cells[7].starts_with(|first: char| first.is_ascii_digit()) {
             compared.wrong.push(format!("{row}: `{}`, not placed when measured", cells[7]));
