@@ -8,6 +8,10 @@ REGIONS = {
 <%- for part in region.parts %>"<$ scope $><$ part $>", <% endfor %>)),
 <%- endfor %>
 }
+# Around them all, for the logic whose name says no instance: without it the placer may heap that far from what it is wired to.
+<%- let machine = self.machine() %>
+MACHINE = (<$ machine.left $>, <$ machine.low $>, <$ machine.right $>, <$ machine.high $>)
+LOGIC = re.compile(r"LUT|COMB|FF|FD[RS]E|CCU2|CARRY|ALU|MUX|LC$")
 <% if let Some(control) = control -%>
 # Registers and memories that stand with the state machines.
 CONTROL = "<$ control.name $>"
@@ -25,10 +29,11 @@ CONTROL, NAMES = None, set()
 # What stands in a cell's name for each step away from the signal it is named after.
 STEP = re.compile(r"_(?=(?:LUT|TRELLIS_|CCU2C|PFUMX|L6MUX|DP16KD|SB_|DFF|ALU|MUX|RAM16|FDRE|FDSE|CARRY4)[A-Z0-9]*(?:_|$|\$))")
 REGISTER = re.compile(r"FF|FD[RS]E|DFF|RAM|DP16KD|SDPB|DPB|ICESTORM_LC")
-# Carry chains move as one, and may be longer than a region.
-CHAIN = re.compile(r"CCU2|CARRY|ALU")
-# Inputs that stand where their driver does: a register's, and those of a wide multiplexer's halves.
+# Held nowhere: carry chains, which move as one and may be longer than a region, and memories of lookup tables that few tiles take.
+FREE = re.compile(r"CCU2|CARRY|ALU|RAM16SDP|BLOCKER|/ADDR")
+# Inputs that stand where their driver does: a register's, those of a wide multiplexer's halves, and those of a CARRY4.
 TIED = {"DI", "F1", "FXA", "FXB"}
+CARRIED = re.compile(r"(DI|S)[0-3]")
 FULL = 0.9
 
 owner = {part: name for name, region in REGIONS.items() for part in region[5]}
@@ -59,13 +64,21 @@ def leader_of(cell):
 
 
 regions = {}
+rest = set()
+free = set()
 for cell, data in ctx.cells:
-    name, steps = region_of(str(cell), str(data.type))
+    kind = str(data.type)
+    name, steps = region_of(str(cell), kind)
+    if FREE.search(f"{cell} {kind}"):
+        free.add(str(cell))
+    if str(cell).startswith("<$ scope $>") and LOGIC.search(kind):
+        rest.add(str(cell))
     regions[str(cell)] = (name if steps <= <$ steps $> else None, steps)
     for port, wire in data.ports:
-        tied = port in TIED or port == "D" and REGISTER.search(str(data.type))
-        if tied and wire.net is not None and wire.net.driver.cell is not None:
-            leader[leader_of(str(cell))] = leader_of(str(wire.net.driver.cell.name))
+        tied = port in TIED or port == "D" and REGISTER.search(kind) or kind == "CARRY4" and CARRIED.fullmatch(port)
+        driver = wire.net.driver.cell if tied and wire.net is not None else None
+        if driver is not None and LOGIC.search(str(driver.type)):
+            leader[leader_of(str(cell))] = leader_of(str(driver.name))
 
 together = {}
 for cell in regions:
@@ -74,8 +87,11 @@ for cell in regions:
 # What moves as one goes where the cell does whose name is surest: registers bear their own.
 members = {name: [] for name in REGIONS}
 for cells in together.values():
+    if not free.isdisjoint(cells):
+        rest.difference_update(cells)
+        continue
     known = [cell for cell in cells if regions[cell][0] is not None]
-    if known and not any(CHAIN.search(cell) for cell in cells):
+    if known:
         name, steps = min((regions[cell] for cell in known), key=lambda region: region[1])
         members[name].extend((steps, cell) for cell in cells)
 
@@ -83,3 +99,7 @@ for name, (left, low, right, high, room, _) in REGIONS.items():
     ctx.createRectangularRegion(name, left, low, right, high)
     for _, cell in sorted(members[name])[: int(room * FULL)]:
         ctx.constrainCellToRegion(cell, name)
+        rest.discard(cell)
+ctx.createRectangularRegion("machine", *MACHINE)
+for cell in sorted(rest):
+    ctx.constrainCellToRegion(cell, "machine")

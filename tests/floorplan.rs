@@ -4,14 +4,18 @@
 mod required;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write as _;
+use std::process::{Command, Stdio};
 
 use movewright::chess::classic::{Options, design};
 use movewright::emit::{Dialect, Language, emit};
-use movewright::floorplan::{Device, Floorplan, Plan, Shape, lpf, nextpnr, picture, qsf, sdc, ucf, xdc};
+use movewright::floorplan::{
+    Counts, Device, Floorplan, Plan, Shape, lpf, nextpnr, picture, qsf, sdc, ucf, xdc,
+};
 use movewright::flow::{Program, Tool, YOSYS};
 use movewright::netlist::Design;
 use movewright::parts::board::Board;
-use movewright::synth::{Hierarchy, find, map};
+use movewright::synth::{Hierarchy, Resources, find, map};
 use required::all_found;
 
 /// A module of the text: label and module of each instance, and what is declared.
@@ -113,7 +117,12 @@ fn names_of(file: &str, text: &str) -> Vec<String> {
             .iter()
             .map(|name| stripped(name, &["[*]", "_rtl_0"]).replace('|', "."))
             .collect(),
-        _ => between(text, "\"core.", "\"").iter().map(|name| (*name).to_string()).collect(),
+        // The scope alone is not a name.
+        _ => between(text, "\"core.", "\"")
+            .iter()
+            .filter(|name| !name.is_empty())
+            .map(|name| (*name).to_string())
+            .collect(),
     }
 }
 
@@ -217,7 +226,52 @@ fn every_name_exists_and_no_region_is_over_full() {
     }
 }
 
-/// The check above can fail: a name that is not there is found.
+/// The script for nextpnr, run on cells made up: parts in their regions, other logic in the machine's area, and what has to move freely
+/// nowhere.
+#[test]
+fn the_script_says_where_each_cell_belongs() {
+    let python = Command::new("python3").arg("--version").output();
+    if !all_found("the_script_says_where_each_cell_belongs", [python]) {
+        return;
+    }
+    let options = Options { board: Board { files: 4, ranks: 4 }, ..Options::default() };
+    let floorplan = Floorplan::of(&design(&options).unwrap()).unwrap();
+    let parts = floorplan.blocks.iter().map(|block| &block.path).chain(&floorplan.control.instances);
+    let size = Resources { lut4: Some(100), ff: 10, ..Resources::default() };
+    let mut counts: Counts = parts.map(|part| (part.clone(), size)).collect();
+    counts.insert(String::new(), size);
+    let device = Device::of_target("ecp5").unwrap();
+    let plan = Plan::new(floorplan, device, &counts, Shape::Loose).unwrap();
+
+    let mut placer = Command::new("python3")
+        .arg("tests/data/placer.py")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    placer.stdin.take().unwrap().write_all(nextpnr::write(&plan, "core").unwrap().as_bytes()).unwrap();
+    let output = placer.wait_with_output().unwrap();
+    assert!(output.status.success());
+    insta::assert_snapshot!(String::from_utf8(output.stdout).unwrap(), @r"
+    block_0_0 core.board.square_a1.hit_LUT4_Z
+    block_0_0 core.far_LUT4_Z_LUT4_A_LUT4_B
+    block_0_0 core.board.square_a1.piece_TRELLIS_FF_Q
+    control core.side_TRELLIS_FF_Q
+    machine core.other_LUT4_Z
+    machine core.board.square_a1.hit_LUT4_Z_LUT4_A_LUT4_B_LUT4_C
+    none core.zero
+    block_3_3 core.board.square_d4.piece_TRELLIS_FF_Q
+    none core.nodes_CCU2C_S0
+    none core.board.square_a1.count_TRELLIS_FF_Q
+    none core.table_LUT2_O
+    none core.sum
+    none core.board.square_a1.masks.0.0
+    none core.stack.0.1
+    none harness_LUT4_Z
+    ");
+}
+
+/// The check of names can fail: one that is not there is found.
 #[test]
 #[should_panic(expected = "nothing is called board.square_i9")]
 fn a_name_that_is_not_there_is_found() {

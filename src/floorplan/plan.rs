@@ -42,8 +42,7 @@ impl Shape {
     fn slack(self) -> usize {
         match self {
             Self::Tight | Self::Control => 0,
-            Self::Quarters => 1,
-            Self::Loose => 2,
+            Self::Quarters | Self::Loose => 2,
         }
     }
 }
@@ -108,6 +107,8 @@ pub struct Plan {
     pub shape: Shape,
     /// Those of blocks from the smallest to the largest, then that of the control.
     pub regions: Vec<Region>,
+    /// Around all of these, and large enough for the whole machine.
+    pub machine: Rectangle,
 }
 
 impl Plan {
@@ -161,7 +162,8 @@ impl Plan {
             regions.push(control);
         }
         regions.sort_by_key(extent);
-        Ok(Self { floorplan, device, shape, regions })
+        let machine = grid.machine(sizes.all());
+        Ok(Self { floorplan, device, shape, regions, machine })
     }
 
     /// What all the parts take that have to be in this rectangle, and the rectangle's lookup tables: those of its own region and of
@@ -220,6 +222,12 @@ impl Sizes<'_> {
         let registers = Resources { ff: rest.ff, bram: rest.bram, ..Resources::default() };
         let mut parts = self.floorplan.control.instances.iter().map(|part| self.of(part));
         parts.try_fold(registers, |all, part| Ok(sum(all, part?)))
+    }
+
+    /// Tiles of the whole machine.
+    fn all(&self) -> usize {
+        let all = self.counts.values().fold(Resources::default(), |all, part| sum(all, *part));
+        self.tiles(all.luts() as f64, all.ff as f64)
     }
 
     /// Tiles that hold so much, with room to move.
@@ -354,7 +362,8 @@ impl Grid {
         for width in 1..=tiles {
             let height = tiles.div_ceil(width);
             let along = if in_columns { *rows as usize * height } else { *columns as usize * width };
-            let band = control.div_ceil(along).next_multiple_of(2);
+            // The control of a small board is longer than the board.
+            let band = control.div_ceil(along.max(control.isqrt())).next_multiple_of(2);
             let (band_across, band_down) = if in_columns { (band, 0) } else { (0, band) };
             let across = axis(device.columns(), *columns, width, band_across);
             let down = axis(device.rows(), *rows, height, band_down);
@@ -407,6 +416,23 @@ impl Grid {
             used: Resources::default(),
             luts: count(columns) * count(rows) * u64::from(self.device.luts),
         }
+    }
+
+    /// The board and what stands beside the memories, and as many more tiles on each side as it takes to have so many, where the device
+    /// has them.
+    fn machine(&self, tiles: usize) -> Rectangle {
+        let control = self.beside_memories();
+        let around = |axis: &Axis, [first, last]: [usize; 2], more| {
+            let [left, right] = axis.blocks(0, axis.blocks as u32 - 1, 0);
+            axis.widened(left.min(first), right.max(last), more)
+        };
+        let widened = |more| [around(&self.columns, control[0], more), around(&self.rows, control[1], more)];
+        let size = |[columns, rows]: [[usize; 2]; 2]| (columns[1] - columns[0] + 1) * (rows[1] - rows[0] + 1);
+        let most = self.columns.tiles.len().max(self.rows.tiles.len());
+        let more = (self.slack..most).find(|&more| size(widened(more)) >= tiles).unwrap_or(most);
+        let [[left, right], [low, high]] =
+            [self.columns.coordinates(widened(more)[0]), self.rows.coordinates(widened(more)[1])];
+        Rectangle { left, low, right, high }
     }
 
     /// The band, a little wider, and along the memories the middle half of the board, or as much as the control needs.

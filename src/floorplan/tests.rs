@@ -69,6 +69,8 @@ fn regions_are_on_the_device_and_not_over_full() {
                 }
                 let plan = plan.unwrap_or_else(|error| panic!("{context}: {error}"));
                 assert_fits(&plan, &context);
+                let all: u64 = counts.values().map(|part| part.luts()).sum();
+                assert!(room(device, plan.machine) >= all, "{context}: {:?}", plan.machine);
                 let names: BTreeSet<&String> = plan.regions.iter().map(|region| &region.name).collect();
                 assert_eq!(names.len(), plan.regions.len(), "{context}");
             }
@@ -76,17 +78,27 @@ fn regions_are_on_the_device_and_not_over_full() {
     }
 }
 
+/// The lookup tables of a rectangle.
+fn room(device: &Device, Rectangle { left, low, right, high }: Rectangle) -> u64 {
+    let columns = device.columns().iter().filter(|column| (left..=right).contains(column)).count();
+    let rows = device.rows().iter().filter(|row| (low..=high).contains(row)).count();
+    (columns * rows) as u64 * u64::from(device.luts)
+}
+
 /// Every region is on the device, and has room for all that has to be in it.
 fn assert_fits(plan: &Plan, context: &str) {
     let (columns, rows) = (plan.device.columns(), plan.device.rows());
-    for region in &plan.regions {
-        let Rectangle { left, low, right, high } = region.rectangle;
+    for rectangle in plan.regions.iter().map(|region| region.rectangle).chain([plan.machine]) {
+        let Rectangle { left, low, right, high } = rectangle;
         for column in [left, right] {
-            assert!(columns.contains(&column), "{context}: {region:?}");
+            assert!(columns.contains(&column), "{context}: {rectangle:?}");
         }
         for row in [low, high] {
-            assert!(rows.contains(&row), "{context}: {region:?}");
+            assert!(rows.contains(&row), "{context}: {rectangle:?}");
         }
+        assert!(plan.machine.contains(rectangle), "{context}: {rectangle:?} outside of {:?}", plan.machine);
+    }
+    for region in &plan.regions {
         let (used, room) = plan.load(region);
         assert!(used <= room, "{context}: {} of {room} in {}", used, region.name);
     }
