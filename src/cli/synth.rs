@@ -99,7 +99,7 @@ enum Placer {
 pub(super) enum Floorplan {
     /// Wherever the placer likes
     Off,
-    /// As did best in trials: loose
+    /// As loose
     On,
     /// Each square in tiles of its own
     Tight,
