@@ -3,13 +3,13 @@ import re
 
 # Region: first and last column and row of tiles, its lookup tables, the instances that belong there.
 REGIONS = {
-<%- for region in plan.regions %><% let tiles = self.tiles(region) %>
+<%- for region in plan.regions %><% let tiles = self.tiles(region.rectangle) %>
     "<$ region.name $>": (<$ tiles.left $>, <$ tiles.low $>, <$ tiles.right $>, <$ tiles.high $>, <$ region.luts $>, (
 <%- for part in region.parts %>"<$ scope $><$ part $>", <% endfor %>)),
 <%- endfor %>
 }
 # Around them all, for the logic whose name says no instance: without it the placer may heap that far from what it is wired to.
-<%- let machine = self.machine() %>
+<%- let machine = self.tiles(plan.machine) %>
 MACHINE = (<$ machine.left $>, <$ machine.low $>, <$ machine.right $>, <$ machine.high $>)
 LOGIC = re.compile(r"LUT|COMB|FF|FD[RS]E|CCU2|CARRY|ALU|MUX|LC$")
 <% if let Some(control) = control -%>
@@ -67,18 +67,18 @@ regions = {}
 rest = set()
 free = set()
 for cell, data in ctx.cells:
-    kind = str(data.type)
-    name, steps = region_of(str(cell), kind)
+    cell, kind = str(cell), str(data.type)
+    name, steps = region_of(cell, kind)
     if FREE.search(f"{cell} {kind}"):
-        free.add(str(cell))
-    if str(cell).startswith("<$ scope $>") and LOGIC.search(kind):
-        rest.add(str(cell))
-    regions[str(cell)] = (name if steps <= <$ steps $> else None, steps)
+        free.add(cell)
+    if cell.startswith("<$ scope $>") and LOGIC.search(kind):
+        rest.add(cell)
+    regions[cell] = (name if steps <= <$ steps $> else None, steps)
     for port, wire in data.ports:
         tied = port in TIED or port == "D" and REGISTER.search(kind) or kind == "CARRY4" and CARRIED.fullmatch(port)
         driver = wire.net.driver.cell if tied and wire.net is not None else None
         if driver is not None and LOGIC.search(str(driver.type)):
-            leader[leader_of(str(cell))] = leader_of(str(driver.name))
+            leader[leader_of(cell)] = leader_of(str(driver.name))
 
 together = {}
 for cell in regions:

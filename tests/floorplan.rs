@@ -236,10 +236,8 @@ fn the_script_says_where_each_cell_belongs() {
     }
     let options = Options { board: Board { files: 4, ranks: 4 }, ..Options::default() };
     let floorplan = Floorplan::of(&design(&options).unwrap()).unwrap();
-    let parts = floorplan.blocks.iter().map(|block| &block.path).chain(&floorplan.control.instances);
     let size = Resources { lut4: Some(100), ff: 10, ..Resources::default() };
-    let mut counts: Counts = parts.map(|part| (part.clone(), size)).collect();
-    counts.insert(String::new(), size);
+    let counts: Counts = floorplan.parts().chain([""]).map(|part| (part.to_string(), size)).collect();
     let device = Device::of_target("ecp5").unwrap();
     let plan = Plan::new(floorplan, device, &counts, Shape::Loose).unwrap();
 

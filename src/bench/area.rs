@@ -59,9 +59,7 @@ pub fn measure_area(
     done();
     let (placed, not_placed) = match mapped.place_seeds(1, seeds, Aim::default(), done) {
         Ok(seeds) => (seeds.placed, None),
-        Err(error) if error.finds_no_place() => (Vec::new(), Some("no legal placement found".into())),
-        Err(error) if is_an_answer(&error) => (Vec::new(), Some(error.to_string())),
-        Err(error) => return Err(error.into()),
+        Err(error) => (Vec::new(), Some(why_not_placed(&error).ok_or(error)?)),
     };
     let mut tools = format!("yosys {}", mapped.yosys);
     if let (Some(placed), Some(placer)) = (placed.first(), &target.placer) {
@@ -87,12 +85,13 @@ pub fn measure_area(
     })
 }
 
-/// Whether an error says that the machine has no clock on the device, and not that something broke.
-fn is_an_answer(error: &SynthError) -> bool {
+/// Why the machine has no clock on the device, where it is not that something broke.
+fn why_not_placed(error: &SynthError) -> Option<String> {
     match error {
-        SynthError::NoPlacer { .. } | SynthError::DoesNotFit { .. } => true,
+        SynthError::NoPlacer { .. } | SynthError::DoesNotFit { .. } => Some(error.to_string()),
         // No figure but these needs the tools of `make tools-full`.
-        SynthError::Flow(FlowError::NoScripts { .. }) => true,
-        _ => false,
+        SynthError::Flow(FlowError::NoScripts { .. }) => Some(error.to_string()),
+        // Without the path of a log.
+        error => error.finds_no_place().then(|| "no legal placement found".into()),
     }
 }

@@ -73,7 +73,7 @@ fn draw_floorplan(
     let design = cores::design(args.core, settings)?;
     let progress = Progress::new(if args.placed { 3 } else { 1 });
     progress.doing(format!("planning the floorplan on {}", target.device));
-    let plan = synth::plan(&design, target, floorplan.shape().unwrap_or(Shape::BEST))?;
+    let plan = synth::plan(&design, target, floorplan.shape().unwrap_or(Shape::DEFAULT))?;
     progress.done();
     let mut placement = None;
     if args.placed {

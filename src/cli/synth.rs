@@ -131,7 +131,7 @@ impl Floorplan {
     pub(super) fn shape(self) -> Option<Shape> {
         match self {
             Self::Off => None,
-            Self::On => Some(Shape::BEST),
+            Self::On => Some(Shape::DEFAULT),
             Self::Tight => Some(Shape::Tight),
             Self::Loose => Some(Shape::Loose),
             Self::Quarters => Some(Shape::Quarters),

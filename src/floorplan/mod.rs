@@ -92,12 +92,14 @@ impl Floorplan {
         Ok(Self { core, columns: whole.right + 1, rows: whole.top + 1, blocks, control })
     }
 
-    /// The part that a name belongs to, by the instances it begins with: the path of a block or of a state machine.
-    pub fn part_of<'a>(&'a self, name: &str) -> Option<&'a str> {
-        let blocks = self.blocks.iter().map(|block| &block.path);
-        let inside =
-            |path: &&String| name.strip_prefix(path.as_str()).is_some_and(|rest| rest.starts_with('.'));
-        blocks.chain(&self.control.instances).find(inside).map(String::as_str)
+    /// The paths of its parts: those of the blocks, then those of the state machines.
+    pub fn parts(&self) -> impl Iterator<Item = &str> {
+        self.blocks.iter().map(|block| &block.path).chain(&self.control.instances).map(String::as_str)
+    }
+
+    /// The part that a name belongs to, by the instances it begins with.
+    pub fn part_of(&self, name: &str) -> Option<&str> {
+        self.parts().find(|path| name.strip_prefix(path).is_some_and(|rest| rest.starts_with('.')))
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! Logic that was flattened before it was mapped is named after a signal near it, with a cell type for each step away from it.
 //! Registers and memories bear their own names. So the script takes the cells of an instance that are named after its signals, those
-//! few steps away first, and only as many as its region has room for. All other logic of the machine has the whole of its area.
+//! few steps away first, and only as many as its region has room for. Other logic of the machine is held to the area of all
+//! of it, but for what has to move freely.
 
 use askama::Template;
 
@@ -21,12 +22,8 @@ struct Script<'a> {
 }
 
 impl Script<'_> {
-    fn tiles(&self, region: &Region) -> Rectangle {
-        tiles(self.plan.device, region.rectangle).0
-    }
-
-    fn machine(&self) -> Rectangle {
-        tiles(self.plan.device, self.plan.machine).0
+    fn tiles(&self, rectangle: &Rectangle) -> Rectangle {
+        tiles(self.plan.device, *rectangle).0
     }
 }
 

@@ -25,8 +25,8 @@ impl Shape {
     /// All shapes, the tightest last: it takes longest to find nothing.
     pub const ALL: [Shape; 4] = [Shape::Loose, Shape::Quarters, Shape::Control, Shape::Tight];
 
-    /// The shape nearest to the design that every seed of the trials in `docs/measurements.md` placed, of those with medians above none's.
-    pub const BEST: Shape = Shape::Loose;
+    /// That of `--floorplan on`: of the trials in `docs/measurements.md` quarters did best, but this is placed with every seed.
+    pub const DEFAULT: Shape = Shape::Loose;
 
     /// Its name on the command line and in reports.
     pub const fn name(self) -> &'static str {
@@ -330,6 +330,11 @@ impl Axis {
     }
 }
 
+/// The tiles in so many columns and rows.
+fn size(sides: [[usize; 2]; 2]) -> usize {
+    sides.iter().map(|[first, last]| last - first + 1).product()
+}
+
 /// The board on the device.
 struct Grid {
     device: &'static Device,
@@ -405,17 +410,20 @@ impl Grid {
             ],
             Kind::Control => self.beside_memories(),
         };
-        let count = |[first, last]: [usize; 2]| (last - first + 1) as u64;
-        let [left, right] = self.columns.coordinates(columns);
-        let [low, high] = self.rows.coordinates(rows);
         Region {
             name,
             kind,
-            rectangle: Rectangle { left, low, right, high },
+            rectangle: self.rectangle([columns, rows]),
             parts: Vec::new(),
             used: Resources::default(),
-            luts: count(columns) * count(rows) * u64::from(self.device.luts),
+            luts: size([columns, rows]) as u64 * u64::from(self.device.luts),
         }
+    }
+
+    fn rectangle(&self, [columns, rows]: [[usize; 2]; 2]) -> Rectangle {
+        let [left, right] = self.columns.coordinates(columns);
+        let [low, high] = self.rows.coordinates(rows);
+        Rectangle { left, low, right, high }
     }
 
     /// The board and what stands beside the memories, and as many more tiles on each side as it takes to have so many, where the device
@@ -427,12 +435,9 @@ impl Grid {
             axis.widened(left.min(first), right.max(last), more)
         };
         let widened = |more| [around(&self.columns, control[0], more), around(&self.rows, control[1], more)];
-        let size = |[columns, rows]: [[usize; 2]; 2]| (columns[1] - columns[0] + 1) * (rows[1] - rows[0] + 1);
         let most = self.columns.tiles.len().max(self.rows.tiles.len());
         let more = (self.slack..most).find(|&more| size(widened(more)) >= tiles).unwrap_or(most);
-        let [[left, right], [low, high]] =
-            [self.columns.coordinates(widened(more)[0]), self.rows.coordinates(widened(more)[1])];
-        Rectangle { left, low, right, high }
+        self.rectangle(widened(more))
     }
 
     /// The band, a little wider, and along the memories the middle half of the board, or as much as the control needs.

@@ -21,8 +21,7 @@ fn machine(board: Board) -> (Floorplan, Counts) {
         };
         Resources { lut4: Some(luts), ff: 10, ..Resources::default() }
     };
-    let parts = floorplan.blocks.iter().map(|block| &block.path).chain(&floorplan.control.instances);
-    let mut counts: Counts = parts.map(|path| (path.clone(), size(path))).collect();
+    let mut counts: Counts = floorplan.parts().map(|path| (path.to_string(), size(path))).collect();
     counts.insert(String::new(), Resources { lut4: Some(900), ff: 320, bram: 1, ..Resources::default() });
     (floorplan, counts)
 }

@@ -39,9 +39,8 @@ impl Mapped {
             serde_json::from_str(&self.read(NETLIST)?).map_err(|error| missing(error.to_string()))?;
         let module = netlist.modules.remove(&self.top);
         let module = module.ok_or_else(|| missing(format!("module {}", self.top)))?;
-        let parts = floorplan.blocks.iter().map(|block| &block.path).chain(&floorplan.control.instances);
         let mut kinds: BTreeMap<&str, BTreeMap<String, u64>> =
-            parts.map(|part| (part.as_str(), BTreeMap::new())).chain([("", BTreeMap::new())]).collect();
+            floorplan.parts().chain([""]).map(|part| (part, BTreeMap::new())).collect();
         for (name, cell) in module.cells {
             let part = floorplan.part_of(&name).unwrap_or_default();
             *kinds.entry(part).or_default().entry(cell.kind).or_default() += 1;

@@ -144,10 +144,8 @@ mod tests {
         let placement = read(text, &floorplan).unwrap();
         let parts: Vec<Option<&str>> = placement.spots.iter().map(|spot| spot.part.as_deref()).collect();
         assert_eq!(parts, [Some("board.square_e4"), Some("sequencer"), None]);
-        let parts = floorplan.blocks.iter().map(|block| &block.path).chain(&floorplan.control.instances);
         let size = Resources { lut4: Some(100), ff: 10, ..Resources::default() };
-        let mut counts: Counts = parts.map(|part| (part.clone(), size)).collect();
-        counts.insert(String::new(), size);
+        let counts: Counts = floorplan.parts().chain([""]).map(|part| (part.to_string(), size)).collect();
         let device = Device::of_target("ecp5").unwrap();
         let plan = Plan::new(floorplan, device, &counts, Shape::Quarters).unwrap();
         let drawn = picture::draw(&plan, Some(&placement)).unwrap();

@@ -21,7 +21,7 @@ impl Project<'_> {
     pub fn add_floorplan(&mut self) -> Result<(), BuildError> {
         let family = self.board.device.family;
         // LogicLock regions must not overlap.
-        let shape = if family == Family::Quartus { Shape::Tight } else { Shape::BEST };
+        let shape = if family == Family::Quartus { Shape::Tight } else { Shape::DEFAULT };
         let target = family.target();
         let target = synth::find(target).ok_or(SynthError::NoPlacer { target })?;
         let core = cores::design(self.core, self.settings)?;
