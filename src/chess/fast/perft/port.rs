@@ -77,7 +77,11 @@ pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pai
     let error = understood("unknown_or_too_deep", &!known);
     let load_square = (&reading & understood("asks_load_square", &asks(1))).named("load_square");
     let load_state = (&reading & understood("asks_load_state", &asks(2))).named("load_state");
-    let starts = (&reading & understood("asks_count", &(&count & depth.any()))).named("starts");
+    let counts = (&reading & understood("asks_count", &count)).named("counts");
+    let starts = (&reading & understood("asks_walk", &(&count & depth.any()))).named("starts");
+    let root_alone =
+        b.register("root_alone", 1).comment("the last count was to depth 0: the root is its leaf");
+    root_alone.next_when(&counts, &!&starts);
 
     // The position as it is loaded; then it is read square by square as the side to move sees it.
     let squares = Pages::new(&b, "squares", 4, 64, "colour and kind of the piece on each square");
@@ -125,7 +129,7 @@ pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pai
     let settled = settle.is(1).later("sums_are_right") & &settling;
     settle.next(&mux(&settling, &(&*settle - &number(8, 1)), &number(8, pair.counting + SETTLING)));
     // In registers, because the way to all the sums is long; nothing is found while the position is turned.
-    let clears = starts.later("clears");
+    let clears = counts.later("clears");
     let runs = (&turning | &walking | &settling).later("runs");
     let nodes = tally(&b, "nodes", &leaves, &clears);
     let moves = tally(&b, "moves", &made, &clears);
@@ -137,10 +141,10 @@ pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pai
     };
     let told = [
         told("nodes", &(counter(0) | (asks(6) & depth.any())), &nodes),
-        told("moves", &counter(2), &moves),
-        told("cycles", &(asks(8) & data.bit(0)), &cycles),
+        told("moves", &(asks(8) & data.bit(1)), &moves),
+        told("cycles", &counter(1), &cycles),
         told("piece", &asks(7), &squares.read("asked_piece", &data.slice(0, 6))).extend(64),
-        told("one", &(asks(6) & depth.none()), &number(1, 1)).extend(64),
+        told("one", &((asks(6) & depth.none()) | (counter(0) & &*root_alone)), &number(1, 1)).extend(64),
     ];
     let told = told.into_iter().fold(zero(64), |others, value| others | value);
     let opens = (&idle | &(&settling & &!&settled)).later("answer_opens").keep();

@@ -100,6 +100,35 @@ fn what_it_cannot_do_is_refused_by_the_machine() {
     assert_eq!((answer.data, answer.refused), (1, false));
 }
 
+/// Of the last count, be it to depth 0, and in spite of a refused one: what all machines with this port show, under every number.
+#[test]
+fn counters_mean_the_same_on_all_machines() {
+    let kings = Position::from_fen("8/8/8/8/3k4/8/8/K7 w - - 0 1").unwrap();
+    let pairs = [1, 2].map(|pairs| machine(&PerftOptions { levels: 12, ..options(pairs, 4) }));
+    let mut machines = Vec::from(pairs);
+    for core in ["chess-classic", "chess-small"] {
+        let core = cores::find(core).unwrap();
+        let settings = cores::Settings::parse::<&str, &str>(core, &[]).unwrap();
+        let simulation = Simulation::new(&cores::design(core, &settings).unwrap()).unwrap();
+        machines.push(ClassicMachine::new(simulation, "built-in simulator", 6).unwrap());
+    }
+    for (number, mut machine) in machines.into_iter().enumerate() {
+        // Both kings stand on the small board too.
+        machine.load(&kings).unwrap();
+        for (depth, nodes) in [(2, None), (0, Some(1)), (1, None), (0, Some(1)), (0, Some(1))] {
+            let found = machine.perft(depth, false).unwrap();
+            let ports = machine.ports();
+            assert!(command_port::command(ports, PERFT, 127, 10).unwrap().refused);
+            let counters = [0, 1, 2, 3].map(|which| command_port::command(ports, 8, which, 10).unwrap().data);
+            assert_eq!(counters, [found.nodes, found.cycles, found.moves, found.moves], "{number}: {depth}");
+            match nodes {
+                Some(nodes) => assert_eq!(counters, [nodes, 0, 0, 0], "{number}"),
+                None => assert!(counters.iter().all(|&counter| counter > 0), "{number}: {counters:?}"),
+            }
+        }
+    }
+}
+
 /// An answer waits until it is taken, whatever the port says meanwhile, and no command is taken before.
 #[test]
 fn an_answer_waits_and_stays() {
