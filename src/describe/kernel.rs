@@ -98,7 +98,7 @@ mod tests {
     use rust_hdl::core::ast::Verilog;
     use rust_hdl::prelude::*;
 
-    use super::{by_state, in_turn, kernel};
+    use super::{by_state, in_turn};
     use crate::describe::differential::differential;
 
     #[derive(Copy, Clone, PartialEq, Debug, LogicState)]

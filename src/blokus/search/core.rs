@@ -3,54 +3,27 @@
 use super::control::Control;
 use super::counters::{Asked, counters};
 use super::deepening::Deepening;
+use super::error::BuildError;
+use super::kept::{Kept, MOVE, REMAINING};
 use super::leaves::{Evaluator, Leaves, Placed};
-use super::order::{FEWEST, MOST, Told, order, place_width};
+use super::options::{DEEPEST, FEWEST, MOST, Options, PLAYERS};
+use super::order::{Told, order, place_width};
 use super::reply::Reply;
 use super::root::Root;
 use super::shared::share;
-use super::{BuildError, DEEPEST, Options, PLAYERS};
+use super::tree::Tree;
 use crate::blokus::evaluation::Evaluation;
 use crate::blokus::generator::board::{Held, Registers, keep_position};
 use crate::blokus::generator::fits::fits;
 use crate::blokus::generator::planes::planes;
-use crate::blokus::generator::stream::{COVER, Cells, Corner, Next, Node, stream};
+use crate::blokus::generator::stream::{COVER, Cells, Corner, Node, stream};
 use crate::blokus::generator::window::{around, stamp};
 use crate::bundle;
-use crate::describe::{
-    Builder, Bundle, ModuleHandle, Outputs, Project, RegisterBuilder, Wire, concat, lower_commented, mux,
-};
+use crate::describe::{Builder, Bundle, ModuleHandle, Outputs, Project, Wire, concat, lower_commented, mux};
 use crate::netlist::Design;
 use crate::parts::command_port;
 use crate::parts::decode::{one_hot, word};
 use crate::parts::pick::choose;
-
-/// Bits of the plies left.
-pub(super) const REMAINING: u32 = DEEPEST.trailing_zeros();
-
-/// Bits of a move.
-pub(super) const MOVE: u32 = 8 + COVER;
-
-bundle! {
-    /// A move by its corner and cover.
-    pub(super) struct Kept {
-        /// The corner's column.
-        x: 4,
-        /// The corner's row.
-        y: 4,
-        /// Which piece covers it, and how.
-        cover: COVER,
-    }
-}
-
-impl Kept {
-    pub(super) fn held(r: &Registers) -> Self {
-        Self { x: r.x.output(), y: r.y.output(), cover: r.cover.output() }
-    }
-
-    fn next(next: &Next) -> Self {
-        Self { x: next.corner.x.clone(), y: next.corner.y.clone(), cover: next.cover.clone() }
-    }
-}
 
 bundle! {
     /// What waits on the stack while the node below a move is searched; above it the node's beta and its place in the list.
@@ -116,35 +89,21 @@ pub fn design(options: &Options) -> Result<Design, BuildError> {
     Ok(project.finish()?)
 }
 
-/// The window of a node, and what is remembered about the moves.
-pub(super) struct Tree {
-    /// Plies below the node's children, and those of the root.
-    pub(super) remaining: RegisterBuilder,
-    pub(super) root: RegisterBuilder,
-    pub(super) alpha: RegisterBuilder,
-    beta: RegisterBuilder,
-    /// Plies of which there is a killer.
-    killers_known: RegisterBuilder,
-    pub(super) best: RegisterBuilder,
-    pub(super) best_pass: RegisterBuilder,
+/// What a search keeps.
+struct Search {
+    /// Windows, killers and the best move.
+    tree: Tree,
     /// What is shared with other cores, where there are any.
     others: Option<Root>,
     /// What the last search found.
     found: Deepening,
 }
 
-impl Tree {
+impl Search {
     /// Values are `width` bits wide.
     fn new(b: &Builder, width: u32, options: &Options) -> Self {
-        let value = |name: &str| b.register(name, width);
         Self {
-            remaining: b.register("remaining", REMAINING).comment("plies below the children of this node"),
-            root: b.register("root", REMAINING).comment("the same of the first node"),
-            alpha: value("alpha").comment("what who moves is sure of, two's complement"),
-            beta: value("beta").comment("what the opponent is sure of, seen from who moves"),
-            killers_known: b.register("killers_known", DEEPEST),
-            best: b.register("best", MOVE).comment("the best move of the first node"),
-            best_pass: b.register("best_pass", 1),
+            tree: Tree::new(b, width),
             others: (options.players > 1).then(|| Root::new(b, width)),
             found: Deepening::new(b, width, options.limit),
         }
@@ -165,7 +124,8 @@ fn describe(
     let command_port::Inputs { valid, command, data, response_ready } = command_port::Inputs::of(b);
     let width = evaluator.evaluation.width;
     let (r, reply) = (Registers::new(b), Reply::new(b));
-    let tree = Tree::new(b, width, options);
+    let search = Search::new(b, width, options);
+    let tree = &search.tree;
     let over = r.over();
     let [move_ready, no_more, value_valid, value_cuts, value_refutes, bare_value, evaluating] =
         ["next_ready", "next_none", "leaf_valid", "leaf_cuts", "leaf_refutes", "leaf_bare", "evaluating"]
@@ -175,7 +135,7 @@ fn describe(
     let top = Frame::unpacked(&stack_top);
     let top_beta = stack_top.slice(Frame::width(), width);
     let top_place = stack_top.slice(Frame::width() + width, place_width);
-    let top_beta = tree.others.as_ref().map_or(top_beta.clone(), |root| root.narrowed(b, &tree, &top_beta));
+    let top_beta = search.others.as_ref().map_or(top_beta.clone(), |root| root.narrowed(b, tree, &top_beta));
     let killer_word = b.forward("killer", MOVE);
     let place = b.forward("listed_place", place_width);
     let [settling, list_fits] = ["list_settling", "all_listed"].map(|name| b.forward(name, 1));
@@ -200,8 +160,8 @@ fn describe(
         .input("wants_pass", &data.bit(0))
         .input("may_pass", &may_pass)
         .input("at_root", &at_root)
-        .input("deepens", &(tree.found.deepens(&tree.root) & !&over))
-        .input("stop", &tree.found.stops(&tree.root))
+        .input("deepens", &(search.found.deepens(&tree.root) & !&over))
+        .input("stop", &search.found.stops(&tree.root))
         .input("last", &tree.remaining.none())
         .input("over", &over)
         .input("killer_known", &(&*tree.killers_known & &word(&known)).any())
@@ -222,7 +182,7 @@ fn describe(
         .input("top_killing", &top.killing)
         .input("top_killed", &top.killed)
         .input("top_listed", &top.listed);
-    let on = match &tree.others {
+    let on = match &search.others {
         Some(root) => root.connect(on).outputs(),
         None => Root::alone(b, on).outputs(),
     };
@@ -260,10 +220,10 @@ fn describe(
     let below = (&b.constant(width, 0) - &*tree.alpha).named("beta_below");
     b.drive(&value_refutes, &!(&leaves.value.lt_signed(&below) | &leaves.clash));
 
-    let next_remaining = go_down_and_up(&tree, &on, &data);
-    let killer = remember(b, &tree, &on, &held_word, &next_remaining);
+    let next_remaining = go_down_and_up(&search, &on, &data);
+    let killer = remember(b, tree, &on, &held_word, &next_remaining);
     b.drive(&killer_word, &killer);
-    b.drive(&stack_top, &keep_stack(b, &r, &tree, &on, &place));
+    b.drive(&stack_top, &keep_stack(b, &r, tree, &on, &place));
     let listed = on.get("listed");
     let told = Told {
         begins: on.get("start") & on.get("sorting"),
@@ -286,19 +246,20 @@ fn describe(
     b.drive(&list_fits, &listing.get("fits"));
     b.drive(&place, &listing.get("place"));
     let next = Kept::select(&listed, &Kept::unpacked(&listing.get("listed_move")), &Kept::next(&next));
-    let cover = hold(b, &r, &tree, &on, &next, &top, [&killer, &leaves.mv]).ok_or(BuildError::Empty)?;
+    let cover =
+        hold(b, &r, &search.found, &on, &next, &top, [&killer, &leaves.mv]).ok_or(BuildError::Empty)?;
     b.drive(&next_cover, &cover);
-    keep_window(b, &r, &tree, &on, &leaves, &top_beta, evaluator.evaluation);
+    keep_window(b, &r, &search, &on, &leaves, &top_beta, evaluator.evaluation);
     let own = [tree.best.output(), tree.best_pass.output(), tree.alpha.output()];
-    let found = tree.others.as_ref().map_or(own, Root::found);
+    let found = search.others.as_ref().map_or(own, Root::found);
     let depth = (data.slice(0, REMAINING) - b.constant(REMAINING, 1)).named("deepest_remaining");
-    tree.found.keep(&on, &data, &depth, &tree.root, found.each_ref());
+    search.found.keep(&on, &data, &depth, &tree.root, found.each_ref());
 
-    let answer = concat(&[tree.found.answer(), on.get("holds"), r.move_word(b, &held)]);
+    let answer = concat(&[search.found.answer(), on.get("holds"), r.move_word(b, &held)]);
     b.output("command_ready", &on.get("command_ready")).comment(command_port::READY);
     b.output("response_valid", &on.get("response_valid")).comment(command_port::VALID);
     let (start, events) = (on.get("start_search"), events(&on, &leaves));
-    let answer = match &tree.others {
+    let answer = match &search.others {
         None => {
             let asked = Asked::new(b, &(&valid & &on.get("command_ready")), &command, &data);
             let one = b.constant(1, 1);
@@ -306,7 +267,7 @@ fn describe(
             asked.answer(&counted, &answer)
         }
         Some(root) => {
-            root.report(b, &on, &tree, &events);
+            root.report(b, &on, tree, &events);
             answer
         }
     };
@@ -316,7 +277,7 @@ fn describe(
 }
 
 /// The plies left; gives those of the next cycle.
-fn go_down_and_up(tree: &Tree, on: &Outputs, data: &Wire) -> Wire {
+fn go_down_and_up(Search { tree, found, .. }: &Search, on: &Outputs, data: &Wire) -> Wire {
     let (start, place, pop) = (on.get("start_search"), on.get("place"), on.get("pop"));
     let one = data.builder().constant(REMAINING, 1);
     let depth = (data.slice(0, REMAINING) - &one).named("root_remaining");
@@ -324,7 +285,7 @@ fn go_down_and_up(tree: &Tree, on: &Outputs, data: &Wire) -> Wire {
     let moved = mux(&place, &(&*tree.remaining - &one), &above);
     let deepen = on.get("deepen");
     let changes = (&start | &place) | (&pop | &deepen);
-    let first = tree.found.first_root(data, &depth);
+    let first = found.first_root(data, &depth);
     let next = mux(&changes, &mux(&start, &first, &moved), &tree.remaining).named("next_remaining");
     tree.remaining.next(&next);
     tree.root.next_when(&(&start | &deepen), &mux(&start, &first, &above));
@@ -365,7 +326,7 @@ fn keep_stack(b: &Builder, r: &Registers, tree: &Tree, on: &Outputs, place: &Wir
 fn hold(
     b: &Builder,
     r: &Registers,
-    tree: &Tree,
+    found: &Deepening,
     on: &Outputs,
     next: &Kept,
     top: &Frame,
@@ -375,7 +336,7 @@ fn hold(
     let from_stack = concat(&[top.cover.clone(), top.y.clone(), top.x.clone()]);
     let holds = [on.get("hold_killer"), on.get("hold_leaf")];
     let recalls = word(&[&[pop.clone(), best.clone()], &holds[..]].concat());
-    let kept = [from_stack, tree.found.best.output(), killer.clone(), leaf.clone()];
+    let kept = [from_stack, found.best.output(), killer.clone(), leaf.clone()];
     let kept = Kept::unpacked(&choose(&recalls, &kept)?.named("kept"));
     let recalls = recalls.any().named("recalls");
     let changes = (&take | &recalls).named("held_changes");
@@ -385,7 +346,7 @@ fn hold(
     r.cover.next(&cover);
     b.comment(&cover, "of the move that is held next");
     let pass = on.get("take_pass");
-    let is_pass = (&pass | &(&pop & &top.pass)) | (&best & &*tree.found.pass);
+    let is_pass = (&pass | &(&pop & &top.pass)) | (&best & &*found.pass);
     r.pass.next_when(&(&changes | &pass), &is_pass);
     r.passed.next_when(&pop, &top.passed);
     Some(cover)
@@ -395,7 +356,7 @@ fn hold(
 fn keep_window(
     b: &Builder,
     r: &Registers,
-    tree: &Tree,
+    Search { tree, others, .. }: &Search,
     on: &Outputs,
     leaves: &Leaves,
     top_beta: &Wire,
@@ -415,8 +376,7 @@ fn keep_window(
     let infinite = evaluation.infinite();
     let lowest = b.constant(width, evaluation.word(-infinite));
     let raised = (raises.clone(), leaves.value.clone());
-    let (changes, raised) =
-        tree.others.as_ref().map_or(raised.clone(), |root| root.raised(tree, on, &raised));
+    let (changes, raised) = others.as_ref().map_or(raised.clone(), |root| root.raised(tree, on, &raised));
     let alpha = mux(&start, &lowest, &mux(&turns, &turned, &raised));
     tree.alpha.next_when(&((&start | &turns) | &changes), &alpha);
     let highest = b.constant(width, evaluation.word(infinite));
@@ -428,7 +388,7 @@ fn keep_window(
     let better = (&(&raises | &improves) & &at_root).named("root_improves");
     tree.best.next_when(&better, &mux(&improves, &Kept::held(r).packed(), &leaves.mv));
     tree.best_pass.next_when(&better, &mux(&improves, &r.pass, &leaves.pass));
-    if let Some(root) = &tree.others {
+    if let Some(root) = others {
         root.keep(b, &start, on, &better, &mux(&improves, &tree.alpha, &leaves.value), &lowest);
     }
 }

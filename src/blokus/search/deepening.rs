@@ -4,11 +4,9 @@
 //! A search that the time cuts off is given up: the pieces on the board are taken back, and what the one before found is the answer. The
 //! first is always finished, so that there is an answer whatever the limit.
 
-use super::core::{Kept, REMAINING};
+use super::kept::{Kept, REMAINING};
+use super::options::LIMIT;
 use crate::describe::{Builder, Bundle, Outputs, RegisterBuilder, Wire, concat, mux};
-
-/// Bits of the limit, in clock cycles.
-pub const LIMIT: u32 = 30;
 
 /// Bits of it that a command brings, the most significant first.
 pub const LIMIT_PART: u32 = 10;

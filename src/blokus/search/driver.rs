@@ -1,7 +1,8 @@
 //! Driving the machine through its command port, whatever simulates it.
 
-use super::deepening::{DEEPENS, LIMIT, LIMIT_PART};
-use super::{DEEPEST, Found, LONGEST};
+use super::deepening::{DEEPENS, LIMIT_PART};
+use super::model::Found;
+use super::options::{DEEPEST, LIMIT, LONGEST};
 use crate::blokus::Position;
 use crate::blokus::generator::driver::{decode, load};
 use crate::blokus::generator::{Command, Generated};

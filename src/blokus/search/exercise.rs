@@ -1,7 +1,6 @@
 //! Everything the command port can do, in some thousands of cycles: a stimulus to compare simulators with.
 
-use super::SearchMachine;
-use super::driver::{PLAY, SEARCH};
+use super::driver::{PLAY, SEARCH, SearchMachine};
 use crate::blokus::generator::Command;
 use crate::blokus::{Player, Position};
 use crate::chess::machine::MachineError;

@@ -1,6 +1,6 @@
 //! The positions after moves, on their way through the evaluation: one a clock.
 
-use super::BuildError;
+use super::error::BuildError;
 use super::reply::Reply;
 use crate::blokus::Player;
 use crate::blokus::evaluation::Evaluation;

@@ -15,13 +15,10 @@
 
 use std::cmp::Reverse;
 
-use super::LISTED;
+use super::options::{DEEPEST, LISTED};
 use crate::blokus::cover::Cover;
 use crate::blokus::evaluation::Evaluation;
 use crate::blokus::{Cell, Move, Position};
-
-/// The greatest depth of a search, in plies.
-pub const DEEPEST: u32 = 8;
 
 /// What a search found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

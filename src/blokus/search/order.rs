@@ -5,18 +5,13 @@
 //! the smallest, a clock each: each is linked behind the one before, and emptied. What is left is a list. It gives a move a clock and
 //! outlives the nodes below: it is in memory by ply, and its place goes on the stack.
 
-use super::core::{MOVE, REMAINING};
-use super::{DEEPEST, LISTED};
+use super::kept::{MOVE, REMAINING};
+use super::options::DEEPEST;
 use crate::bundle;
 use crate::describe::{Builder, Bundle, Wire, concat, mux};
 
 /// The module's name.
 pub const ORDER: &str = "move_order";
-
-/// The fewest moves a machine puts in order, at most.
-pub const FEWEST: u32 = 64;
-/// The most.
-pub const MOST: u32 = 2 * LISTED;
 
 bundle! {
     /// What the module is told beside values and places, in the order of its ports.

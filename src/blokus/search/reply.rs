@@ -5,7 +5,7 @@
 //! else would have happened but a node and a leaf more; the first move of which it does not is taken out of the stream and searched
 //! in full, and the stream goes on behind it. So what is found and counted is what a program finds that takes one node after the other.
 
-use super::core::Kept;
+use super::kept::Kept;
 use crate::blokus::generator::board::{Held, Registers, Sites};
 use crate::blokus::generator::rows::{CELLS, Rows, row_name};
 use crate::blokus::piece::PIECES;

@@ -3,7 +3,8 @@
 //! Every core goes through all moves of the root in the same order and numbers them; it searches those that it claims, and passes over
 //! those that another has. [`super::shared`] has the other side.
 
-use super::core::{Kept, REMAINING, Tree};
+use super::kept::{Kept, REMAINING};
+use super::tree::Tree;
 use crate::describe::{Builder, Bundle, Connections, Outputs, RegisterBuilder, Wire, concat, mux};
 
 /// Bits of the number of a root move: there are 13,729 placements on the board.

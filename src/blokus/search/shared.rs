@@ -9,8 +9,8 @@
 //! and it has to be better than these. A value above alpha is exact. So the first of the moves of greatest value is searched with a smaller
 //! alpha, comes out exact, and nothing that is reported before or after it is better, or as good with a smaller number.
 
-use super::core::Kept;
 use super::counters::{Asked, counters};
+use super::kept::Kept;
 use super::root::{EVENTS, NUMBER};
 use crate::blokus::evaluation::Evaluation;
 use crate::describe::{Builder, Bundle, ModuleHandle, Outputs, RegisterBuilder, Wire, concat, mux};

@@ -1,5 +1,6 @@
 use super::*;
 use crate::blokus::evaluation::{COVERED, EACH, OWN, TERRITORY};
+use crate::blokus::evaluation::{Evaluation, INFLUENCE};
 use crate::blokus::reference::random_positions;
 use crate::blokus::{Move, Placement, Player, Position};
 use crate::chess::machine::MachineError;

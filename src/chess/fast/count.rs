@@ -7,7 +7,7 @@
 use super::masks::{Masks, Planes, masks};
 use super::moves::{Arrivals, Origins, Specials};
 use super::node::Board;
-use super::perft::Prepared;
+use super::prepared::Prepared;
 use super::rows::{Rows, union};
 use crate::describe::{Builder, Bundle, Wire, concat};
 use crate::parts::decode::word;

@@ -11,6 +11,7 @@ mod masks;
 mod moves;
 mod node;
 pub mod perft;
+mod prepared;
 mod rows;
 pub mod side;
 pub mod stream;

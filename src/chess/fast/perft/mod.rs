@@ -8,11 +8,11 @@
 //! files; and while one has little work, others hand such positions around a ring to it.
 
 mod exercise;
+mod options;
 mod origins;
 mod pair;
 mod passes;
 mod port;
-mod prepared;
 mod ring;
 mod step;
 mod threads;
@@ -21,34 +21,12 @@ mod threads;
 mod tests;
 
 pub use exercise::exercise;
+pub use options::PerftOptions;
 pub use port::{SETTLING_STATE, STATES};
-pub(super) use prepared::Prepared;
 
 use super::FastError;
 use crate::describe::Project;
 use crate::netlist::Design;
-
-/// What can be chosen about the machine.
-#[derive(Clone, Debug)]
-pub struct PerftOptions {
-    /// The core's name.
-    pub name: String,
-    /// Lookup tables of four inputs between two registers, at most.
-    pub levels: u32,
-    /// Threads of a pair; as many as keep its pipeline full where none is given.
-    pub threads: Option<u32>,
-    /// Nodes below its item that a thread can hold, a power of two.
-    pub stack_depth: u32,
-    /// Pairs of a machine of passes and a counter.
-    pub pairs: u32,
-}
-
-impl PerftOptions {
-    /// The deepest count, in half moves: a thread holds the nodes between its item and the parents of leaves.
-    pub fn deepest(&self) -> u32 {
-        self.stack_depth + 2
-    }
-}
 
 /// A machine with the command port of the classic one, of whose commands it has those that load a position, count and read.
 ///

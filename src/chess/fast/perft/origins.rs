@@ -3,8 +3,8 @@
 use super::super::choose::{Choice, Class, choose};
 use super::super::masks::{Planes, back, jumps, two_back};
 use super::super::node::{Board, Left};
+use super::super::prepared::Prepared;
 use super::super::rows::{AXES, FALLING, FILE, RISING, Rows, union};
-use super::prepared::Prepared;
 use crate::describe::Wire;
 use crate::parts::decode::word;
 

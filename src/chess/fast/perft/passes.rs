@@ -1,9 +1,9 @@
 //! Nodes in memory, the pipeline that takes one of them in every clock cycle, and the one that counts and prepares what comes of it.
 
 use super::super::node::{Board, Left};
+use super::super::prepared::Prepared;
 use super::super::stream::{READERS, either};
 use super::super::{FastError, count, registers, threads};
-use super::prepared::Prepared;
 use super::step;
 use crate::describe::{
     Builder, Bundle, ModuleHandle, PipelineOptions, Pipelined, Project, Timed, Waits, Wire, concat, pipeline,

@@ -2,7 +2,7 @@
 
 use super::super::FastError;
 use super::super::node::Board;
-use super::PerftOptions;
+use super::options::PerftOptions;
 use super::pair::Pair;
 use super::ring::{Item, Ring, ring};
 use crate::describe::{Builder, Project, Wire, concat, mux};

@@ -2,8 +2,8 @@
 
 use super::super::make::{Made, make};
 use super::super::node::{Board, Left, Tried};
+use super::super::prepared::Prepared;
 use super::origins::{Destination, Origin};
-use super::prepared::Prepared;
 use crate::describe::{Builder, Bundle};
 
 /// The logic of a pass, as one combinational module of about 3,100 LUT4. With `fresh` a node's marks of what is left are not looked at:

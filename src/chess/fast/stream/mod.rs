@@ -9,6 +9,7 @@ mod checks;
 mod drive;
 mod exercise;
 mod lanes;
+mod options;
 pub mod order;
 mod passes;
 mod phase;
@@ -20,8 +21,9 @@ mod walk;
 pub use drive::{Answer, Driver, Turn};
 pub use exercise::exercise;
 pub use lanes::{AT_ONCE, Expected, Pass, PassLanes};
+pub use options::StreamOptions;
 pub use passes::{READERS, either};
-pub use threads::{Stream, StreamOptions, stream};
+pub use threads::{Stream, stream};
 pub use walk::{Walk, Walks, all_moves, walk};
 
 #[cfg(test)]

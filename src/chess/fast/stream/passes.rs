@@ -2,8 +2,8 @@
 
 use super::super::node::{Board, Left};
 use super::super::{FastError, registers, threads};
+use super::options::StreamOptions;
 use super::step;
-use super::threads::StreamOptions;
 use crate::describe::{
     Builder, Bundle, ModuleHandle, PipelineOptions, Pipelined, Project, Timed, Waits, Wire, concat, mux,
     pipeline,

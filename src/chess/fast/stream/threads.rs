@@ -2,29 +2,13 @@
 
 use super::super::node::Board;
 use super::super::{FastError, listed};
+use super::options::StreamOptions;
 use super::passes::{passes, pipe};
 use super::step::Found;
 use crate::describe::{Builder, Bundle, ModuleHandle, Project, Wire, concat, mux};
 use crate::netlist::{Design, RamStyle};
 use crate::parts::pages::Pages;
 use crate::parts::turns::{Turns, thread_bits, turns};
-
-/// What can be chosen about the machine.
-#[derive(Clone, Debug)]
-pub struct StreamOptions {
-    /// The core's name.
-    pub name: String,
-    /// Lookup tables of four inputs between two registers, at most.
-    pub levels: u32,
-    /// Signals of the pipeline with a register behind each, however few tables come before: see [`crate::describe::PipelineOptions::cuts`].
-    pub cuts: Vec<String>,
-    /// Threads; as many as keep the pipeline full where none is given.
-    pub threads: Option<u32>,
-    /// Nodes of a thread's stack, a power of two.
-    pub stack_depth: u32,
-    /// Moves that give check come before all others.
-    pub checks_first: bool,
-}
 
 /// The machine, and its times.
 #[derive(Clone, Debug)]

@@ -1,8 +1,8 @@
 //! What is worked out once about a position, so that the moves at its node can be found one after another with little more logic.
 
-use super::super::masks::Masks;
-use super::super::moves::{Arrivals, Specials};
-use super::super::rows::{Rows, union};
+use super::masks::Masks;
+use super::moves::{Arrivals, Specials};
+use super::rows::{Rows, union};
 use crate::bundle;
 use crate::describe::Wire;
 use crate::parts::pick::index;

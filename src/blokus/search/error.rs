@@ -1,0 +1,40 @@
+//! Why a machine cannot be built.
+
+use thiserror::Error;
+
+use super::options::{FEWEST, MOST, PLAYERS};
+use crate::blokus::evaluation::EvaluationError;
+use crate::describe::LowerError;
+use crate::netlist::{NetlistError, NetlistErrors};
+
+/// Why a machine cannot be built.
+#[derive(Debug, Error)]
+pub enum BuildError {
+    /// There is no machine of so many cores.
+    #[error("{players} search cores; choose 1 to {PLAYERS}")]
+    Players {
+        /// The number asked for.
+        players: u32,
+    },
+    /// There are no lists of this length.
+    #[error("lists of {listed} moves; choose a power of two from {FEWEST} to {MOST}")]
+    Listed {
+        /// The length asked for.
+        listed: u32,
+    },
+    /// The table of pieces is empty: a defect of it.
+    #[error("the table of pieces is empty; please report it")]
+    Empty,
+    /// The evaluation cannot be built.
+    #[error(transparent)]
+    Evaluation(#[from] EvaluationError),
+    /// The control does not lower.
+    #[error(transparent)]
+    Lower(#[from] LowerError),
+    /// A mistake in a description.
+    #[error(transparent)]
+    Describe(#[from] NetlistError),
+    /// Rules of the netlist that the whole design breaks.
+    #[error(transparent)]
+    Netlist(#[from] NetlistErrors),
+}

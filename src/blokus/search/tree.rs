@@ -1,0 +1,39 @@
+//! The window of a node, and what is remembered about the moves.
+
+use super::kept::{MOVE, REMAINING};
+use super::options::DEEPEST;
+use crate::describe::{Builder, RegisterBuilder};
+
+/// The registers of a search's tree.
+pub struct Tree {
+    /// Plies below the node's children.
+    pub remaining: RegisterBuilder,
+    /// Those below the root's children.
+    pub root: RegisterBuilder,
+    /// What who moves is sure of.
+    pub alpha: RegisterBuilder,
+    /// What the opponent is sure of.
+    pub beta: RegisterBuilder,
+    /// Plies of which there is a killer.
+    pub killers_known: RegisterBuilder,
+    /// The best move of the root.
+    pub best: RegisterBuilder,
+    /// It is a pass.
+    pub best_pass: RegisterBuilder,
+}
+
+impl Tree {
+    /// Values are `width` bits wide.
+    pub fn new(b: &Builder, width: u32) -> Self {
+        let value = |name: &str| b.register(name, width);
+        Self {
+            remaining: b.register("remaining", REMAINING).comment("plies below the children of this node"),
+            root: b.register("root", REMAINING).comment("the same of the first node"),
+            alpha: value("alpha").comment("what who moves is sure of, two's complement"),
+            beta: value("beta").comment("what the opponent is sure of, seen from who moves"),
+            killers_known: b.register("killers_known", DEEPEST),
+            best: b.register("best", MOVE).comment("the best move of the first node"),
+            best_pass: b.register("best_pass", 1),
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! What can be chosen about the machine.
+
+/// What can be chosen about the machine.
+#[derive(Clone, Debug)]
+pub struct StreamOptions {
+    /// The core's name.
+    pub name: String,
+    /// Lookup tables of four inputs between two registers, at most.
+    pub levels: u32,
+    /// Signals of the pipeline with a register behind each, however few tables come before: see [`crate::describe::PipelineOptions::cuts`].
+    pub cuts: Vec<String>,
+    /// Threads; as many as keep the pipeline full where none is given.
+    pub threads: Option<u32>,
+    /// Nodes of a thread's stack, a power of two.
+    pub stack_depth: u32,
+    /// Moves that give check come before all others.
+    pub checks_first: bool,
+}
