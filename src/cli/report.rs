@@ -22,9 +22,9 @@ The page is one file that fetches nothing. It shows the modules, what the core t
 figures, and a run in the built-in simulator, cycle by cycle:
 
 chess-classic, chess-small   a node's moves: lines on the board, priorities, the arbiters' choices, masks, the command port
-chess-count                  a position and those after its moves, one a cycle; the stages of the pipeline
+chess-count                  the positions of a game tree, one a cycle; the stages of the pipeline
 chess-stream                 all threads at work: which moves come out of the pipeline; its stages
-chess-perft                  a count of three plies: what each pair does in each cycle; the stages of its pipelines
+chess-perft                  a count as deep as keeps its threads busy: what each pair does in each cycle; its stages
 blokus                       a node's moves: board, usable corners, the stages of the stream, the command port
 blokus-player, blokus-serial a search of one ply, or of two where there are at most 40 moves: window, leaves, values
 

@@ -1,52 +1,72 @@
-//! A run of the counter: a position and those after its moves, one in each clock cycle.
+//! A run of the counter: the positions of a game tree, level by level, one in each clock cycle.
 
-use crate::chess::Position;
 use crate::chess::fast::side::Side;
 use crate::chess::fast::{Count, give};
+use crate::chess::{Position, rules};
 use crate::cores::{self, Settings, Simulator};
 use crate::report::ReportError;
 use crate::report::strip::{Kind, Strip};
 use crate::simulate::{Ports, PortsError, Simulation};
 
 /// What can come out.
-const KINDS: [Kind; 2] =
-    [Kind { what: "a count came out", useful: true }, Kind { what: "nothing yet", useful: false }];
+const KINDS: [Kind; 2] = [
+    Kind { what: "a count came out", useful: true },
+    Kind { what: "the first positions are on their way", useful: false },
+];
 
 /// Cells of a row.
 const COLUMNS: usize = 64;
 
+/// Positions that are given: so many that the cycles before the first count weigh little.
+const GIVEN: usize = 4_000;
+
 /// What came out.
 pub(super) struct Run {
-    /// The number of moves of the position, and of those after its moves.
+    /// The number of moves of each position given.
     pub counts: Vec<u64>,
+    /// The moves of the positions after the moves of the first, all together.
+    pub below: u64,
     /// The leaves that chess-classic counts at depth 2.
     pub walked: u64,
-    /// From the cycle in which the position is given to that of the last count.
+    /// From the cycle in which the first position is given to that of the last count.
     pub strip: Strip,
 }
 
-/// Has chess-classic generate the moves, and counts those of the position and of the positions after it.
+/// Counts the moves of a position, of those after its moves, of those after these, and so on; a tree that ends is
+/// given again. The walker of chess-classic counts two plies of it too.
 ///
 /// # Errors
 /// A machine cannot be built, or the simulator failed.
 pub(super) fn run(machine: &Count, settings: &Settings, position: &Position) -> Result<Run, ReportError> {
-    let (after, walked) = moves(settings, position)?;
-    let positions: Vec<&Position> = [position].into_iter().chain(&after).collect();
+    let tree = tree(position);
+    let positions: Vec<&Position> = tree.iter().cycle().take(GIVEN).collect();
     let mut simulation = Simulation::new(&machine.design)?;
     let (counts, cells) = drive(&mut simulation, machine.latency, &positions)?;
-    Ok(Run { counts, walked, strip: Strip { kinds: &KINDS, columns: COLUMNS, cells } })
+    let after = counts.first().map_or(0, |&moves| moves as usize);
+    let below = counts.iter().skip(1).take(after).sum();
+    let strip = Strip { kinds: &KINDS, columns: COLUMNS, cells };
+    Ok(Run { counts, below, walked: walked(settings, position)?, strip })
 }
 
-/// The positions after each move, and the leaves of two plies.
-fn moves(settings: &Settings, position: &Position) -> Result<(Vec<Position>, u64), ReportError> {
-    let [classic, ..] = cores::cores() else { return Ok((Vec::new(), 0)) };
+/// The first positions of the game tree, level by level.
+fn tree(position: &Position) -> Vec<Position> {
+    let mut tree = vec![position.clone()];
+    let mut next = 0;
+    while tree.len() < GIVEN && next < tree.len() {
+        let moves = rules::legal_moves(&tree[next]).unwrap_or_default();
+        let after: Vec<Position> = moves.into_iter().map(|mv| tree[next].after(mv)).collect();
+        tree.extend(after);
+        next += 1;
+    }
+    tree
+}
+
+/// The leaves of two plies, by the walker of chess-classic.
+fn walked(settings: &Settings, position: &Position) -> Result<u64, ReportError> {
+    let [classic, ..] = cores::cores() else { return Ok(0) };
     let mut machine = cores::machine(classic, &settings.of(classic), Simulator::BuiltIn)?;
     machine.load(position)?;
-    let mut after = Vec::new();
-    while let Some(generated) = machine.next()? {
-        after.push(position.after(generated.mv));
-    }
-    Ok((after, machine.perft(2, false)?.nodes))
+    Ok(machine.perft(2, false)?.nodes)
 }
 
 /// Gives the positions, one a cycle, and what came out in each.

@@ -13,27 +13,27 @@ use crate::bench::thousands;
 use crate::cores;
 use crate::netlist::Design;
 
-/// What the counter adds: a position and those after its moves, one a cycle.
+/// What the counter adds: the positions of a game tree, one a cycle.
 ///
 /// # Errors
 /// The core cannot be built or simulated.
 pub(super) fn counter(request: &Request) -> Result<Own, ReportError> {
     let machine = cores::count_machine(request.core, &request.settings)?;
     let run = count::run(&machine, &request.settings, request.root.chess(request.core)?)?;
-    let (first, others) = run.counts.split_first().unwrap_or((&0, &[]));
-    let below: u64 = others.iter().sum();
+    let first = run.counts.first().copied().unwrap_or_default();
     let facts = vec![
         Fact::new(machine.latency, "clock cycles from a position to its count"),
-        Fact::new(first, "moves of the position given first"),
-        Fact::new(run.counts.len(), "positions given, one a cycle"),
-        Fact::new(thousands(below), "moves of those after its moves"),
+        Fact::new(thousands(run.counts.len() as u64), "positions given, one a cycle"),
+        Fact::new(first, "moves of the first of them"),
+        Fact::new(thousands(run.counts.iter().sum()), "moves of all"),
+        Fact::new(format!("{:.1} %", run.strip.occupancy()), "of the clock cycles gave a count"),
     ];
     let about = format!(
-        "The built-in simulator is given a position and, in the cycles after it, the positions after each of its {first} moves. \
-         The first count comes {} cycles later. Those of the positions after the moves are {} in sum; the walker of \
-         chess-classic counts {} leaves at depth 2.",
+        "The built-in simulator is given a position, those after each of its {first} moves, those after the replies, and so \
+         on, one a clock cycle. The first count comes {} cycles later, and then one in every cycle. Those of the positions \
+         after the moves are {} in sum; the walker of chess-classic counts {} leaves at depth 2.",
         machine.latency,
-        thousands(below),
+        thousands(run.below),
         thousands(run.walked),
     );
     let rate = Rate {

@@ -36,10 +36,17 @@ fn the_counter_counts_what_the_rules_do() {
     let position = Position::from_fen(Position::KIWIPETE).unwrap();
     let machine = cores::count_machine(request.core, &request.settings).unwrap();
     let run = count::run(&machine, &request.settings, &position).unwrap();
-    assert_eq!(run.counts.len(), 1 + 48);
+    assert_eq!(run.counts.len(), 4_000);
     assert_eq!(run.counts[0], 48);
-    assert_eq!((run.counts[1..].iter().sum::<u64>(), run.walked), (2_039, 2_039));
-    assert_eq!(run.strip.useful(), 49);
+    assert_eq!((run.below, run.walked), (2_039, 2_039));
+    assert_eq!(run.counts[1..49].iter().sum::<u64>(), 2_039);
+    // What follows are those after the replies to the first moves.
+    let first = legal_moves(&position).into_iter().map(|mv| position.after(mv)).next().unwrap();
+    let replies: Vec<u64> = legal_moves(&first).into_iter().map(|mv| leaves(&first.after(mv), 1)).collect();
+    assert_eq!(run.counts[49..49 + replies.len()], replies);
+    // A position a clock cycle, and the cycles until the first count.
+    assert_eq!(run.strip.cells.len(), 4_000 + machine.latency as usize);
+    assert!(run.strip.occupancy() > 99.0, "{}", run.strip.occupancy());
     assert_eq!(run.strip.cells.iter().position(|&cell| cell == 0), Some(machine.latency as usize));
     let page = page(&request).unwrap();
     // A cycle each, and one for the register behind the last.
@@ -49,6 +56,21 @@ fn the_counter_counts_what_the_rules_do() {
     let first = page.split_once("<b>holds</b>").unwrap().1;
     for input in ["own[64]", "enemy[64]", "pawns[48]", "kings[64]"] {
         assert!(first[..first.find("</p>").unwrap()].contains(&format!("<code>{input}</code>")), "{input}");
+    }
+}
+
+/// A position with few moves, or none, keeps the counter as busy as any.
+#[test]
+fn a_tree_that_ends_is_given_again() {
+    let checkmate = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+    for (fen, counts) in [(checkmate, [0, 0, 0, 0]), (STALEMATE, [3, 0, 1, 3])] {
+        let request = request("chess-count", &[("levels", "100")], fen);
+        let machine = cores::count_machine(request.core, &request.settings).unwrap();
+        let run = count::run(&machine, &request.settings, &Position::from_fen(fen).unwrap()).unwrap();
+        println!("{fen} {:?}", &run.counts[..8]);
+        assert_eq!(run.counts.len(), 4_000);
+        assert!(run.strip.occupancy() > 99.0);
+        assert_eq!(run.counts[..4], counts, "{fen}");
     }
 }
 
