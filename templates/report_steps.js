@@ -18,7 +18,7 @@ const list = (parent, rows) => parent.replaceChildren(...rows.flatMap(([name, te
   return [term, shown];
 }));
 
-// Shows the first cycle of the data, and then those that are asked for.
+// Shows the cycle that the address names, or else the one the data open at, and then those that are asked for.
 const steps = (data, drawCycle) => {
   const app = byId("replay-app");
 
@@ -26,6 +26,19 @@ const steps = (data, drawCycle) => {
   const cycles = [];
   for (const changed of data.cycles) cycles.push({ ...cycles.at(-1), ...changed });
   const last = cycles.length - 1;
+
+  // The cycle in the address: #cycle=8. Browsers refuse changes that come too fast, so a late one stands for all before it.
+  const named = () => {
+    const [, digits] = /^#cycle=(\d+)$/.exec(location.hash) ?? [];
+    return digits === undefined ? null : Number(digits);
+  };
+  let naming = null;
+  const nameCycle = () => {
+    naming ??= setTimeout(() => {
+      naming = null;
+      history.replaceState(null, "", `#cycle=${current}`);
+    }, 400);
+  };
 
   // The waveforms, where the page has them.
   const waves = byId("waves-drawing"), wavesScroll = byId("waves-scroll");
@@ -38,10 +51,10 @@ const steps = (data, drawCycle) => {
     }
   };
   waves?.addEventListener("click", (event) => {
-    show(Math.floor((event.clientX - waves.getBoundingClientRect().left) / Number(waves.dataset.cycle)));
+    go(Math.floor((event.clientX - waves.getBoundingClientRect().left) / Number(waves.dataset.cycle)));
   });
 
-  const slider = byId("cycle"), answer = byId("answer");
+  const slider = byId("cycle"), answer = byId("answer"), speed = byId("speed");
   let current = 0;
   const show = (wanted) => {
     current = Math.min(Math.max(wanted, 0), last);
@@ -62,6 +75,10 @@ const steps = (data, drawCycle) => {
     markWaves(current);
     app.dataset.cycle = current;
   };
+  const turnTo = (cycle) => {
+    show(cycle);
+    nameCycle();
+  };
 
   // Playing.
   const play = byId("play");
@@ -73,20 +90,27 @@ const steps = (data, drawCycle) => {
     play.textContent = "Play";
     byId("tells").setAttribute("aria-live", "polite");
   };
+  const run = () => {
+    clearInterval(timer);
+    timer = setInterval(() => current === last ? pause() : turnTo(current + 1), 1000 / Number(speed.value));
+  };
   const toggle = () => {
     if (timer !== null) return pause();
-    if (current === last) show(0);
+    if (current === last) turnTo(0);
     play.setAttribute("aria-pressed", "true");
     play.textContent = "Pause";
     // Nobody can listen as fast as this.
     byId("tells").setAttribute("aria-live", "off");
-    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    timer = setInterval(() => current === last ? pause() : show(current + 1), calm ? 2000 : 700);
+    run();
   };
   const go = (cycle) => {
     if (timer !== null) pause();
-    show(cycle);
+    turnTo(cycle);
   };
+  speed.value = matchMedia("(prefers-reduced-motion: reduce)").matches ? "0.5" : "1";
+  speed.addEventListener("change", () => {
+    if (timer !== null) run();
+  });
   play.addEventListener("click", toggle);
   byId("to-first").addEventListener("click", () => go(0));
   byId("step-back").addEventListener("click", () => go(current - 1));
@@ -101,7 +125,7 @@ const steps = (data, drawCycle) => {
   }
   document.addEventListener("keydown", (event) => {
     const { target, key } = event;
-    if (event.altKey || event.ctrlKey || event.metaKey || target === slider || target === answer) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || target === slider || target === answer || target === speed) return;
     // The ends of the page are Home and End outside the replay, and what scrolls sideways keeps its arrows.
     const within = app.contains(target);
     if (!within && target !== document.body) return;
@@ -113,6 +137,12 @@ const steps = (data, drawCycle) => {
       action();
     }
   });
+  addEventListener("hashchange", () => {
+    const cycle = named();
+    if (cycle !== null && cycle !== current) go(cycle);
+  });
   app.hidden = false;
-  show(0);
+  show(named() ?? data.opens);
+  // Whoever follows a link to a cycle wants to see it.
+  if (named() !== null) byId("replay").scrollIntoView();
 };

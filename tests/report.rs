@@ -139,6 +139,8 @@ fn the_replay_steps_forward_and_back() {
     let opened = Opened::new();
     let browser = &opened.browser;
     let last = opened.node.cycles.len() - 1;
+    opened.stands_at(opened.node.opens());
+    browser.click("#to-first");
     opened.stands_at(0);
     for cycle in 1..=9 {
         browser.click("#step-forward");
@@ -209,7 +211,7 @@ fn the_page_works_without_a_mouse() {
         assert_ne!(outline, "none", "{name} does not show that it has the focus");
         reached.push(name);
     }
-    let controls = ["to-first", "step-back", "play", "step-forward", "to-last", "cycle", "answer"];
+    let controls = ["to-first", "step-back", "play", "step-forward", "to-last", "cycle", "answer", "speed"];
     let others = ["#main", "#replay", "SUMMARY", "lines", "priorities", "masks", "arbiters", "waves-scroll"];
     for name in controls.iter().chain(&others) {
         assert!(reached.iter().any(|known| known == name), "{name} is not among {reached:?}");
@@ -218,6 +220,8 @@ fn the_page_works_without_a_mouse() {
     let places = controls.map(|name| reached.iter().position(|known| known == name));
     assert!(places.is_sorted(), "{reached:?}");
 
+    opened.focus("to-first");
+    browser.press(ENTER);
     opened.focus("step-forward");
     browser.press(ENTER);
     browser.press(SPACE);
@@ -241,6 +245,116 @@ fn the_page_works_without_a_mouse() {
     assert!(stopped.parse::<usize>().unwrap() > 2, "it does not play");
     std::thread::sleep(std::time::Duration::from_millis(900));
     assert_eq!(cycle(), stopped, "it does not pause");
+    opened.silent();
+}
+
+/// What a condition in the page becomes, within seconds.
+fn comes_true(browser: &Browser, condition: &str) {
+    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(20);
+    while browser.run(&format!("return {condition}")) != true {
+        assert!(std::time::Instant::now() < deadline, "it does not become true: {condition}");
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+}
+
+/// The address names the cycle: it is read, followed, and kept as one steps, without a history of steps.
+#[test]
+fn the_address_names_the_cycle() {
+    if !tools("the_address_names_the_cycle") {
+        return;
+    }
+    let opened = Opened::new();
+    let browser = &opened.browser;
+    let last = opened.node.cycles.len() - 1;
+    let address = browser.text("return location.href");
+    assert!(!address.contains('#'), "{address}");
+    let at = |fragment: &str| {
+        browser.open("about:blank");
+        browser.open(&format!("{address}{fragment}"));
+    };
+    for (fragment, cycle) in [
+        ("#cycle=8", 8),
+        ("#cycle=99999", last),
+        ("#cycle=-1", opened.node.opens()),
+        ("#cycle=x", opened.node.opens()),
+    ] {
+        at(fragment);
+        opened.stands_at(cycle);
+    }
+    at("#cycle=8");
+    // Whoever follows the link sees the replay.
+    let top = browser.run("return document.getElementById('replay').getBoundingClientRect().top");
+    assert!(top.as_f64().unwrap().abs() < 2.0, "{top}");
+    let history = browser.run("return history.length");
+    for _ in 0..3 {
+        browser.click("#step-forward");
+    }
+    comes_true(browser, "location.hash === '#cycle=11'");
+    assert_eq!(browser.run("return history.length"), history);
+    browser.run("location.reload()");
+    comes_true(browser, "document.getElementById('cycle-number')?.textContent === '11'");
+    browser.run("location.hash = '#cycle=20'");
+    comes_true(browser, "document.getElementById('cycle-number').textContent === '20'");
+    opened.stands_at(20);
+    opened.silent();
+}
+
+/// Playing goes as fast as is chosen, also while it plays, and the address keeps up with it.
+#[test]
+fn the_speed_of_playing_is_chosen() {
+    if !tools("the_speed_of_playing_is_chosen") {
+        return;
+    }
+    let opened = Opened::new();
+    let browser = &opened.browser;
+    // The times between cycles, in milliseconds, as the page asks for them.
+    browser.run("window.asked = []; const was = setInterval; setInterval = (f, ms) => { asked.push(ms); return was(f, ms) }");
+    let choose = |speed: &str| {
+        browser.run(&format!(
+            "const list = document.getElementById('speed'); list.value = '{speed}'; list.dispatchEvent(new Event('change'))"
+        ));
+    };
+    choose("15");
+    browser.click("#to-first");
+    browser.click("#play");
+    comes_true(browser, "Number(document.getElementById('cycle-number').textContent) > 20");
+    comes_true(browser, "Number(location.hash.slice('#cycle='.length)) > 20");
+    choose("0.5");
+    browser.click("#play");
+    let asked = browser.text("return asked.map(Math.round).join()");
+    assert_eq!(asked, "67,2000");
+    opened.silent();
+}
+
+/// On a phone the board and the words about it are in sight together, and the board is in sight as soon as the page opens.
+#[test]
+fn a_phone_shows_the_board_and_the_words_together() {
+    if !tools("a_phone_shows_the_board_and_the_words_together") {
+        return;
+    }
+    let opened = Opened::new();
+    let browser = &opened.browser;
+    let bottom = |id: &str| {
+        let script = format!("return document.getElementById('{id}').getBoundingClientRect().bottom");
+        browser.run(&script).as_f64().unwrap()
+    };
+    let wordy = |(place, cycle): (usize, &str)| (cycle.len(), place);
+    let data = "return JSON.parse(document.getElementById('replay-data').textContent).cycles.map((c) => c.tells ?? '').join('\n')";
+    let said = browser.text(data);
+    let (_, longest) = said.split('\n').enumerate().map(wordy).max().unwrap();
+    browser.resize(390, 844);
+    let address = browser.text("return location.href");
+    browser.open("about:blank");
+    browser.open(&address);
+    assert!(bottom("board") <= 844.0, "the board ends at {}", bottom("board"));
+    for cycle in [opened.node.opens(), longest] {
+        browser.open("about:blank");
+        browser.open(&format!("{address}#cycle={cycle}"));
+        opened.stands_at(cycle);
+        let top = browser.run("return document.getElementById('board').getBoundingClientRect().top");
+        assert!(top.as_f64().unwrap() >= 0.0, "{top}");
+        assert!(bottom("tells") <= 844.0, "cycle {cycle}: the words end at {}", bottom("tells"));
+    }
     opened.silent();
 }
 
@@ -351,6 +465,75 @@ fn a_blokus_node_steps_through_its_moves() {
     silent(&browser);
 }
 
+/// What is named on the page and not there, or there twice.
+const BROKEN: &str = r"
+    const ids = [...document.querySelectorAll('[id]')].map((e) => e.id);
+    const wrong = ids.filter((id, place) => ids.indexOf(id) !== place).map((id) => `${id} twice`);
+    for (const name of ['aria-labelledby', 'for', 'href']) {
+        for (const element of document.querySelectorAll(`[${name}]`)) {
+            const value = element.getAttribute(name);
+            const id = name === 'href' ? value.match(/^#(.+)/)?.[1] : value;
+            if (id && !document.getElementById(id)) wrong.push(`${name} ${id}`);
+        }
+    }
+    return wrong.join('; ')";
+
+/// The gallery has a card for each page in it, with a picture that is seen and a link that leads there.
+#[test]
+fn a_gallery_shows_its_pages() {
+    if !tools("a_gallery_shows_its_pages") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let output = folder.path().join("gallery");
+    let run = || {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_movewright"));
+        command.args(["gallery", "blokus-player", "chess-small", "-o"]).arg(&output).output().unwrap()
+    };
+    let done = run();
+    assert!(done.status.success(), "{done:?}");
+    let listed: Vec<String> = String::from_utf8(done.stdout)
+        .unwrap()
+        .lines()
+        .map(|line| std::path::Path::new(line).file_name().unwrap().to_string_lossy().into_owned())
+        .collect();
+    // In the order in which cores are listed.
+    assert_eq!(listed, ["index.html", "chess-small.html", "blokus-player.html"]);
+    let browser = Browser::start();
+    browser.open(&format!("file://{}", output.join("index.html").display()));
+    let cards =
+        browser.text("return [...document.querySelectorAll('article h2')].map((e) => e.textContent).join()");
+    assert_eq!(cards, "chess-small,blokus-player");
+    for scheme in ["light", "dark"] {
+        browser.prefer("prefers-color-scheme", scheme);
+        assert_eq!(browser.text(FAINT), "", "{scheme}");
+    }
+    for width in [1200, 390, 320] {
+        browser.resize(width, 844);
+        let wide = browser.run("return document.scrollingElement.scrollWidth");
+        assert!(wide.as_u64().unwrap() <= u64::from(width), "{wide} at {width}");
+    }
+    let unseen =
+        browser.run("return [...document.images].filter((image) => image.naturalWidth === 0).length");
+    assert_eq!(unseen, 0, "pictures that are not drawn");
+    assert_eq!(browser.text(BROKEN), "");
+    assert!(browser.text("return document.body.textContent").contains("cycles a move of the walker"));
+    browser.press(TAB);
+    browser.press(TAB);
+    browser.press(ENTER);
+    comes_true(&browser, "document.querySelector('h1').textContent === 'chess-small'");
+    silent(&browser);
+
+    // A second run takes the place of the first; what somebody else put there stops it, and stays.
+    assert!(run().status.success());
+    std::fs::write(output.join("notes.txt"), "mine").unwrap();
+    let refused = run();
+    assert_eq!(refused.status.code(), Some(1));
+    let said = String::from_utf8(refused.stderr).unwrap();
+    assert!(said.contains("holds `notes.txt`, which movewright did not write"), "{said}");
+    assert_eq!(std::fs::read_to_string(output.join("notes.txt")).unwrap(), "mine");
+}
+
 /// The pages of all other kinds of core, too, are readable in the dark, do not overflow a phone, and have nothing to complain of.
 #[test]
 fn the_page_of_every_kind_of_core_is_readable() {
@@ -376,6 +559,12 @@ fn the_page_of_every_kind_of_core_is_readable() {
         }
         let wide = browser.run("return document.scrollingElement.scrollWidth");
         assert!(wide.as_u64().unwrap() <= 400, "{core} is {wide} wide");
+        // The words of the diagram are 10 pixels high at least, and what does not fit scrolls.
+        let scale = browser.run(
+            "const s = document.querySelector('.blocks svg'); return s.getBoundingClientRect().width / s.viewBox.baseVal.width",
+        );
+        assert!(scale.as_f64().unwrap() * 12.0 > 9.9, "{core}: {scale} of its size");
+        assert_eq!(browser.text(BROKEN), "", "{core}");
         silent(&browser);
     }
 }

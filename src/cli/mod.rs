@@ -8,6 +8,7 @@ mod build;
 mod check;
 mod conformance;
 mod cores;
+mod gallery;
 mod generate;
 mod host;
 mod input;
@@ -67,6 +68,7 @@ enum Command {
     Build(build::Args),
     Check(check::Args),
     Cores(cores::Args),
+    Gallery(gallery::Args),
     Gen(generate::Args),
     Host(host::Args),
     Moves(moves::Args),
@@ -145,6 +147,7 @@ fn execute(cli: Cli, results: &mut Results) -> Result<Outcome> {
         Some(Command::Build(args)) => build::run(&args, results),
         Some(Command::Check(args)) => check::run(&args, results),
         Some(Command::Cores(args)) => cores::run(&args, results),
+        Some(Command::Gallery(args)) => gallery::run(&args, results),
         Some(Command::Gen(args)) => generate::run(&args, results),
         Some(Command::Host(args)) => host::run(&args, results),
         Some(Command::Moves(args)) => moves::run(&args, results),

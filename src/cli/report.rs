@@ -15,11 +15,11 @@ use crate::report::{Figure, Measured, Request, Root, measured_from, page};
 use crate::synth::{self, Hierarchy, Target};
 use anyhow::{Context, Result};
 
-/// Write one page about a core: modules, area, and what it does in every clock cycle of a short run
+/// Write one page about a core: what it does in every clock cycle of a short run, area, modules
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The page is one file that fetches nothing. It shows the modules, what the core takes of devices beside published
-figures, and a run in the built-in simulator, cycle by cycle:
+The page is one file that fetches nothing. It shows a run in the built-in simulator, cycle by cycle, what the core takes of
+devices beside published figures, and its modules. A link that ends in #cycle=8 opens a replay at cycle 8. What is run:
 
 chess-classic, chess-small   a node's moves: lines on the board, priorities, the arbiters' choices, masks, the command port
 chess-count                  the positions of a game tree, one a cycle; the stages of the pipeline
@@ -67,7 +67,7 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     let output = OutputFile::begin("-o", &args.output)?;
     let mut measured = Vec::new();
     for path in &args.synth {
-        let found = measured_from(args.core.name, &input::text(path)?);
+        let found = measured_from(args.core, &input::text(path)?);
         measured.extend(found.with_context(|| path.display().to_string())?);
     }
     let mut figures = Vec::new();
@@ -116,8 +116,9 @@ fn measure(core: &CoreInfo, settings: &Settings, target: &'static Target) -> Res
         target: target.name.into(),
         device: target.device.into(),
         resources: mapped.resources,
+        netlist: None,
         floorplan: None,
-        clocks: Vec::new(),
-        tools: [("yosys".to_string(), mapped.yosys)].into(),
+        clock: None,
+        tools: vec![format!("yosys {}", mapped.yosys)],
     })
 }

@@ -137,8 +137,8 @@ impl fmt::Display for Setting {
     }
 }
 
-/// A value for every parameter of a core.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A value for every parameter of a core; by default of one that has none.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings(Vec<(&'static str, Setting)>);
 
 impl Settings {

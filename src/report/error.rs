@@ -5,6 +5,7 @@ use thiserror::Error;
 use crate::chess::classic::observe::ObserveError;
 use crate::chess::machine::MachineError;
 use crate::cores::CoreError;
+use crate::emit::EmitError;
 use crate::simulate::{PortsError, SimulateError};
 
 /// Why a page cannot be made.
@@ -13,6 +14,9 @@ pub enum ReportError {
     /// The core cannot be built.
     #[error(transparent)]
     Core(#[from] CoreError),
+    /// The core cannot be emitted for the fingerprint of its netlist.
+    #[error(transparent)]
+    Emit(#[from] EmitError),
     /// A signal the page shows is not in the machine.
     #[error("the page cannot show what the machine does: {0}")]
     Observe(#[from] ObserveError),

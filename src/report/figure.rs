@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 use askama::Template;
 
 use super::{ReportError, Section};
-use crate::cores::CoreInfo;
 
 /// A picture with its words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,22 +30,22 @@ impl Figure {
         let title = title.map_or(name, |(title, _)| title.trim());
         Ok(Self { title: plain(title), caption: String::new(), svg })
     }
+}
 
-    /// The picture as an address that holds all of it.
-    fn address(&self) -> String {
-        let mut address = String::from("data:image/svg+xml,");
-        for byte in self.svg.bytes() {
-            match byte {
-                b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' => address.push(char::from(byte)),
-                b' ' | b'-' | b'.' | b'/' | b'=' | b':' | b';' | b',' | b'(' | b')' => {
-                    address.push(char::from(byte));
-                }
-                // Writing to a string does not fail.
-                _ => drop(write!(address, "%{byte:02X}")),
+/// A picture as an address that holds all of it.
+pub(super) fn address(svg: &str) -> String {
+    let mut address = String::from("data:image/svg+xml,");
+    for byte in svg.bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' => address.push(char::from(byte)),
+            b' ' | b'-' | b'.' | b'/' | b'=' | b':' | b';' | b',' | b'(' | b')' => {
+                address.push(char::from(byte));
             }
+            // Writing to a string does not fail.
+            _ => drop(write!(address, "%{byte:02X}")),
         }
-        address
     }
+    address
 }
 
 /// The text behind the five names every XML knows.
@@ -59,7 +58,7 @@ fn plain(text: &str) -> String {
 #[template(path = "report_figures.html")]
 struct Figures<'a> {
     figures: Vec<Shown>,
-    /// The core, where the page has to say how to come by pictures of it.
+    /// The core, where the page says how to come by more pictures of it.
     wanting: Option<&'a str>,
 }
 
@@ -69,7 +68,7 @@ struct Shown {
     caption: String,
 }
 
-/// A section of pictures, side by side where there is room.
+/// A section of pictures, side by side where there is room; with the name of a core it says how to add pictures of its floorplan.
 ///
 /// # Errors
 /// The template cannot be rendered: a defect of it.
@@ -80,7 +79,7 @@ pub(super) fn section(
     wanting: Option<&str>,
 ) -> Result<Section, ReportError> {
     let shown = |figure: &Figure| Shown {
-        address: figure.address(),
+        address: address(&figure.svg),
         title: figure.title.clone(),
         caption: figure.caption.clone(),
     };
@@ -88,16 +87,15 @@ pub(super) fn section(
     Ok(Section { id, title: title.into(), body, script: None })
 }
 
-/// The section of floorplans and placements; where there are none it says how to draw them, if the core has a floorplan.
+/// The section of floorplans and placements, where there are any.
 ///
 /// # Errors
 /// See [`section`].
-pub(super) fn placement(core: &CoreInfo, figures: &[Figure]) -> Result<Option<Section>, ReportError> {
-    if figures.is_empty() && core.player().is_err() {
+pub(super) fn placement(figures: &[Figure]) -> Result<Option<Section>, ReportError> {
+    if figures.is_empty() {
         return Ok(None);
     }
-    let wanting = figures.is_empty().then_some(core.name);
-    section("placement", "Floorplan and placement", figures, wanting).map(Some)
+    section("placement", "Floorplan and placement", figures, None).map(Some)
 }
 
 #[cfg(test)]
@@ -109,7 +107,7 @@ mod tests {
         let svg = "<svg><title>a &lt; b</title><style>.x{fill:#fff}</style>é \"%</svg>".to_string();
         let figure = Figure::from_svg("file", svg.clone()).unwrap();
         assert_eq!(figure.title, "a < b");
-        let address = figure.address();
+        let address = address(&figure.svg);
         assert!(address.is_ascii() && !address.contains(['<', '>', '"', '#', '&', '\'']), "{address}");
         let mut bytes = Vec::new();
         let mut rest = address.strip_prefix("data:image/svg+xml,").unwrap().bytes();

@@ -1,5 +1,5 @@
-//! One self-contained page about a core: what it is, how it is built, what it takes of devices, and what it does in each
-//! clock cycle of a node.
+//! One self-contained page about a core: what it does in each clock cycle of a short run, what it takes of devices, and how it
+//! is built.
 //!
 //! A page is a list of [`Section`]s. Some are of any core; each kind of core adds its own, each with its text, its data and its
 //! script, so that a new kind of section touches no other. The page fetches nothing, and the same request gives the same bytes.
@@ -8,6 +8,9 @@ mod blocks;
 mod blokus;
 mod error;
 mod figure;
+mod gallery;
+mod kept;
+mod measured;
 mod occupancy;
 mod replay;
 mod results;
@@ -17,6 +20,7 @@ mod stages;
 mod strip;
 #[cfg(test)]
 mod tests;
+mod thumbnail;
 mod waves;
 
 use askama::Template;
@@ -24,13 +28,18 @@ use askama::Template;
 pub use blocks::{Block, Wires, block};
 pub use error::ReportError;
 pub use figure::Figure;
+pub use gallery::{Card, INDEX, gallery};
+pub use measured::{Clock, Measured, measured_from};
 pub use replay::{Answer, Node, record};
 use results::Rate;
-pub use results::{Measured, Walk, measured_from};
+pub use results::Walk;
 pub use root::Root;
 
 use crate::cores::{self, CoreInfo, Kind, Settings};
 use crate::netlist::Design;
+
+/// The styles of a page.
+const STYLE: &str = include_str!("../../templates/report.css");
 
 /// What a page is to show.
 #[derive(Debug)]
@@ -41,7 +50,8 @@ pub struct Request {
     pub settings: Settings,
     /// The position that what is simulated begins with.
     pub root: Root,
-    /// What the core was measured to take of devices; the page says how to measure where this is empty.
+    /// What the core was measured to take of devices. Where this is empty the page has the figures kept of a default machine, and
+    /// says how to measure any other.
     pub measured: Vec<Measured>,
     /// Pictures to show beside the array: floorplans, placements.
     pub figures: Vec<Figure>,
@@ -61,6 +71,7 @@ pub struct Section {
 }
 
 /// A figure in the page's header.
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Fact {
     value: String,
     label: &'static str,
@@ -72,16 +83,23 @@ impl Fact {
     }
 }
 
+/// A page, and what tells of it where it is linked to.
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    /// The page, as HTML.
+    pub page: String,
+    /// What tells of it.
+    pub card: Card,
+}
+
 #[derive(Template)]
 #[template(path = "report.html")]
 struct Page<'a> {
-    core: &'a str,
-    about: &'a str,
+    card: &'a Card,
     top: &'a str,
     settings: Vec<Parameter>,
     version: &'a str,
     style: &'a str,
-    facts: Vec<Fact>,
     sections: Vec<Section>,
     scripts: Vec<&'a str>,
 }
@@ -95,6 +113,8 @@ struct Parameter {
 /// What a core adds to the sections of any.
 struct Own {
     facts: Vec<Fact>,
+    /// A small picture of what it did, as SVG.
+    picture: String,
     /// How it is built, beside its modules.
     structure: Vec<Section>,
     /// How fast it is.
@@ -118,31 +138,44 @@ fn own(request: &Request, design: &Design) -> Result<Own, ReportError> {
 /// The page, as HTML.
 ///
 /// # Errors
-/// The core cannot be built or simulated, its game is not that of the position, or a signal the page shows is not there.
+/// See [`sheet`].
 pub fn page(request: &Request) -> Result<String, ReportError> {
+    Ok(sheet(request)?.page)
+}
+
+/// The page, and what tells of it in a [`gallery`].
+///
+/// # Errors
+/// The core cannot be built or simulated, its game is not that of the position, or a signal the page shows is not there.
+pub fn sheet(request: &Request) -> Result<Sheet, ReportError> {
     let Request { core, settings, .. } = request;
     let design = cores::design(core, settings)?;
-    let Own { facts, structure, rate, runs } = own(request, &design)?;
-    let mut sections = vec![blocks::section(&design)?];
-    sections.extend(stages::section(&stages::pipelines(&design))?);
+    let Own { facts, picture, structure, rate, runs } = own(request, &design)?;
+    let card = Card::new(core, facts, &picture);
+    let kept = match request.measured.as_slice() {
+        [] => kept::of(core, settings, &design)?,
+        _ => Vec::new(),
+    };
+    let measured = if kept.is_empty() { &request.measured } else { &kept };
+    // What it does comes first, and then what it takes, how it is built, and of what.
+    let mut sections = runs;
+    sections.push(results::section(request, measured, &rate)?);
     sections.extend(structure);
-    sections.extend(figure::placement(core, &request.figures)?);
-    sections.push(results::section(request, &rate)?);
-    sections.extend(runs);
+    sections.extend(figure::placement(&request.figures)?);
+    sections.extend(stages::section(&stages::pipelines(&design))?);
+    sections.push(blocks::section(&design)?);
     let about = |name: &str| core.parameters.iter().find(|known| known.name == name).map_or("", |p| p.about);
     let page = Page {
-        core: core.name,
-        about: core.about,
+        card: &card,
         top: core.top,
         settings: settings
             .iter()
             .map(|(name, value)| Parameter { name, value: value.to_string(), about: about(name) })
             .collect(),
         version: env!("CARGO_PKG_VERSION"),
-        style: include_str!("../../templates/report.css"),
-        facts,
+        style: STYLE,
         scripts: sections.iter().filter_map(|section| section.script).collect(),
         sections,
     };
-    Ok(page.render()?)
+    Ok(Sheet { page: page.render()?, card })
 }

@@ -43,13 +43,56 @@ fn structure(page: &str) -> String {
 fn the_page_has_its_parts() {
     let page = page(&request(Position::START)).unwrap();
     insta::assert_snapshot!(structure(&page));
-    for section in ["blocks", "array", "placement", "results", "replay", "waves"] {
+    for section in ["replay", "waves", "results", "array", "blocks", "parameters"] {
         assert_eq!(page.matches(&format!("<a href=\"#{section}\">")).count(), 1, "{section}");
     }
+    // What it does comes before any table.
+    assert!(page.find("id=\"replay-app\"") < page.find("<table>"));
+    assert!(page.contains("id=\"undrawn\""), "it says how to have more");
+}
+
+/// A link to the page that is shared somewhere is shown with a title, a sentence with figures, and a picture.
+#[test]
+fn a_shared_link_has_a_preview() {
+    let page = page(&request(Position::START)).unwrap();
+    let content = |name: &str| {
+        let (_, rest) =
+            page.split_once(&format!("{name}\" content=\"")).unwrap_or_else(|| panic!("no {name}"));
+        rest.split('"').next().unwrap().to_string()
+    };
+    assert_eq!(content("og:title"), "chess-classic, cycle by cycle");
+    let description = content("name=\"description");
+    assert_eq!(description, content("og:description"));
+    assert!(description.starts_with("64-square chess move generator after Belle"), "{description}");
+    assert!(description.contains("20 moves in the node below, 165 clock cycles"), "{description}");
+    let picture = content("og:image");
     assert!(
-        page.contains("id=\"unmeasured\"") && page.contains("id=\"undrawn\""),
-        "it says how to have more"
+        picture.starts_with("data:image/svg+xml,%3Csvg xmlns=") && picture.len() < 10_000,
+        "{}",
+        picture.len()
     );
+    assert!(page.contains(&format!("<link rel=\"icon\" type=\"image/svg+xml\" href=\"{picture}\">")));
+}
+
+/// A default machine has its kept figures; of another the page says how to measure it.
+#[test]
+fn the_table_has_the_kept_figures_of_a_default_machine() {
+    let text = page(&request(Position::START)).unwrap();
+    for told in [
+        "<td>9,016</td>",
+        "<td>36.5</td>",
+        "median of 8 seeds, 35.2 to 37.5",
+        "<td>no open placer</td>",
+        "id=\"kept\"",
+    ] {
+        assert!(text.contains(told), "{told}");
+    }
+    assert!(!text.contains("id=\"unmeasured\""));
+    let core = &cores::cores()[0];
+    let settings = Settings::parse(core, &[("order", "plain")]).unwrap();
+    let text = page(&Request { settings, ..request(Position::START) }).unwrap();
+    assert!(text.contains("id=\"unmeasured\"") && !text.contains("id=\"kept\""));
+    assert!(text.contains("movewright synth chess-classic --target ecp5"));
 }
 
 /// Nothing on the page is fetched from anywhere, and it is the same each time.
@@ -67,9 +110,16 @@ fn the_page_stands_alone() {
 }
 
 fn stands_alone(text: &str) {
-    for fetched in
-        [" src=\"http", " href=\"http", "@import", "url(http", "fetch(", "XMLHttpRequest", "import("]
-    {
+    for fetched in [
+        " src=\"http",
+        " href=\"http",
+        "content=\"http",
+        "@import",
+        "url(http",
+        "fetch(",
+        "XMLHttpRequest",
+        "import(",
+    ] {
         assert!(!text.contains(fetched), "{fetched}");
     }
     let sources = text.split(" src=\"").skip(1);
@@ -91,9 +141,10 @@ fn seeds_of_one_placement_are_one_row() {
     let lines: Vec<String> = ["38.0", "35.0", "36.5"].map(|mhz| SYNTH.replace("SPEED", mhz)).into();
     let planned = SYNTH.replace("SPEED", "40.0").replace("\"seed\"", "\"floorplan\":\"loose\",\"seed\"");
     let text = format!("{}\n\n{sum}\n{planned}", lines.join("\n"));
-    let measured = measured_from("chess-classic", &text).unwrap();
+    let measured = measured_from(cores::find("chess-classic").unwrap(), &text).unwrap();
     assert_eq!(measured.len(), 2);
-    assert_eq!((measured[0].median_mhz(), measured[0].resources.luts()), (Some(36.5), 9050));
+    let clock = measured[0].clock.unwrap();
+    assert_eq!((clock.seeds, clock.mhz.median, measured[0].resources.luts()), (3, 36.5, 9050));
 
     let page = page(&Request { measured, ..request(Position::START) }).unwrap();
     for told in [
@@ -109,7 +160,8 @@ fn seeds_of_one_placement_are_one_row() {
 
 #[test]
 fn results_that_do_not_belong_here_are_refused() {
-    let refused = |text: &str| measured_from("chess-classic", text).unwrap_err().to_string();
+    let refused =
+        |text: &str| measured_from(cores::find("chess-classic").unwrap(), text).unwrap_err().to_string();
     assert!(refused("").starts_with("there is no result in it"));
     assert!(refused("\nnonsense").starts_with("line 2 is not a result of"));
     assert!(refused("{}").contains("missing field `core`"));

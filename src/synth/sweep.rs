@@ -108,17 +108,24 @@ pub struct Spread {
     pub max: f64,
 }
 
+impl Spread {
+    /// How clocks in MHz spread; none where there is no clock.
+    pub fn of(clocks: impl IntoIterator<Item = f64>) -> Option<Self> {
+        let mut clocks: Vec<f64> = clocks.into_iter().collect();
+        clocks.sort_by(f64::total_cmp);
+        let (min, max) = (*clocks.first()?, *clocks.last()?);
+        let middle = clocks.len() / 2;
+        let median = match clocks.len() % 2 {
+            1 => clocks[middle],
+            _ => (clocks[middle - 1] + clocks[middle]) / 2.0,
+        };
+        Some(Self { min, median, max })
+    }
+}
+
 /// How the clocks spread; none where there is no seed.
 pub fn spread(placed: &[Placed]) -> Option<Spread> {
-    let mut clocks: Vec<f64> = placed.iter().map(|placed| placed.fmax_mhz).collect();
-    clocks.sort_by(f64::total_cmp);
-    let (min, max) = (*clocks.first()?, *clocks.last()?);
-    let middle = clocks.len() / 2;
-    let median = match clocks.len() % 2 {
-        1 => clocks[middle],
-        _ => (clocks[middle - 1] + clocks[middle]) / 2.0,
-    };
-    Some(Spread { min, median, max })
+    Spread::of(placed.iter().map(|placed| placed.fmax_mhz))
 }
 
 #[cfg(test)]

@@ -64,6 +64,16 @@ impl Drawing {
         drawing
     }
 
+    /// Whether there is no room for other things beside it.
+    pub fn is_wide(&self) -> bool {
+        self.width > 560
+    }
+
+    /// How narrow it may be drawn before it scrolls: its words stay 10 pixels high.
+    pub fn narrowest(&self) -> usize {
+        self.width * 10 / 12
+    }
+
     fn block(&mut self, block: &Block, x: usize, y: usize, width: usize) {
         let (_, height) = size(block);
         let class = if block.children.is_empty() { "leaf" } else { "outer" };

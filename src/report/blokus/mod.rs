@@ -11,11 +11,11 @@ use self::record::Run;
 use self::tell::CommandName;
 use super::results::Rate;
 use super::waves::Port;
-use super::{Fact, Own, ReportError, Request, Section, waves};
+use super::{Fact, Own, ReportError, Request, Section, thumbnail, waves};
 use crate::bench::thousands;
-use crate::blokus::Position;
 use crate::blokus::cover::COVERS;
 use crate::blokus::search::Found;
+use crate::blokus::{Move, Position};
 use crate::cores::{self, PLAYERS};
 
 /// Searches are two plies deep where a position has at most so many moves, otherwise one.
@@ -52,7 +52,7 @@ pub(super) fn generator(request: &Request) -> Result<Own, ReportError> {
         units: ["leaf", "leaves"],
         cycles: each,
         told: format!(
-            "Cycles a leaf are those of the walker in hardware, simulated: {} leaves in {} cycles below the position of the \
+            "Cycles a leaf are those of the walker in hardware, simulated: {} leaves in {} cycles from the position of the \
              replay, to depth {}.",
             thousands(walk.nodes),
             thousands(walk.cycles),
@@ -80,7 +80,7 @@ pub(super) fn generator(request: &Request) -> Result<Own, ReportError> {
     );
     let title = "A node, cycle by cycle";
     let runs = sections(&run, position, about, title, tell::generator_command)?;
-    Ok(Own { facts, structure: Vec::new(), rate, runs })
+    Ok(Own { facts, picture: picture(&run), structure: Vec::new(), rate, runs })
 }
 
 /// What the player adds: a search. One behind a serial line is driven at the command port within.
@@ -101,7 +101,7 @@ pub(super) fn searcher(request: &Request) -> Result<Own, ReportError> {
         units: ["leaf", "leaves"],
         cycles: each,
         told: format!(
-            "Cycles a leaf are those of the search below, simulated: {} leaves in {} cycles, {plies} deep.",
+            "Cycles a leaf are those of the search above, simulated: {} leaves in {} cycles, {plies} deep.",
             thousands(leaves),
             thousands(searched.cycles)
         ),
@@ -134,7 +134,19 @@ pub(super) fn searcher(request: &Request) -> Result<Own, ReportError> {
         core.name
     );
     let runs = sections(&run, position, about, "A search, cycle by cycle", tell::player_command)?;
-    Ok(Own { facts, structure: Vec::new(), rate, runs })
+    Ok(Own { facts, picture: picture(&run), structure: Vec::new(), rate, runs })
+}
+
+/// The board at the cycle that the replay opens at, with the move held or the one that comes.
+fn picture(run: &Run) -> String {
+    let Some(cycle) = run.opening() else { return String::new() };
+    let placed = match cycle.held {
+        Some(Move::Place(placement)) => Some(placement),
+        _ => cycle.next,
+    };
+    let cells = placed.iter().flat_map(|placement| placement.cells());
+    let coming: Vec<(usize, usize)> = cells.map(|cell| (cell.x.into(), cell.y.into())).collect();
+    thumbnail::blokus(cycle.cells.each_ref().map(|rows| rows.as_slice()), &coming)
 }
 
 /// The replay and the waveforms that go with it.

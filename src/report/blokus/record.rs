@@ -128,6 +128,20 @@ impl Run {
     }
 }
 
+impl Run {
+    /// The place of the cycle that a replay opens at: the first in which a move is held, or else one is there.
+    pub fn opens(&self) -> usize {
+        let first = |shows: fn(&Cycle) -> bool| self.cycles.iter().position(shows);
+        let placed = |cycle: &Cycle| matches!(cycle.held, Some(Move::Place(_)));
+        first(placed).or_else(|| first(|cycle| cycle.next.is_some())).unwrap_or(0)
+    }
+
+    /// The cycle that a replay opens at; none of a run without cycles.
+    pub fn opening(&self) -> Option<&Cycle> {
+        self.cycles.get(self.opens())
+    }
+}
+
 /// Runs a node of the generator: loads the position, asks for all its moves, then lets the walker count.
 ///
 /// # Errors

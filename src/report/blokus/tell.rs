@@ -44,6 +44,7 @@ struct Data<'a> {
     control: &'a [String],
     registers: Vec<&'static str>,
     moves: Vec<Value>,
+    opens: usize,
     cycles: Vec<Map<String, Value>>,
 }
 
@@ -57,6 +58,7 @@ pub(super) fn data(run: &Run, command: CommandName) -> Result<String, ReportErro
         control: &run.control,
         registers: run.registers.iter().map(|shown| shown.name).collect(),
         moves: run.answers.iter().map(|(cycle, _)| json!({ "cycle": cycle })).collect(),
+        opens: run.opens(),
         cycles: differences(run.cycles.iter().map(|cycle| frame(run, cycle, command))),
     })
 }

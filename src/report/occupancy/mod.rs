@@ -8,7 +8,7 @@ mod tests;
 
 use super::results::Rate;
 use super::strip::{self, Strip};
-use super::{Fact, Own, ReportError, Request};
+use super::{Fact, Own, ReportError, Request, thumbnail};
 use crate::bench::thousands;
 use crate::cores;
 use crate::netlist::Design;
@@ -41,9 +41,10 @@ pub(super) fn counter(request: &Request) -> Result<Own, ReportError> {
         cycles: Some(1.0),
         told: "A position is taken and a count given in every clock cycle, whatever the position.".into(),
     };
+    let picture = thumbnail::strip(&run.strip);
     let strips = [("Counts".to_string(), run.strip)];
     let runs = vec![strip::section(about, "a row is 64 cycles", &strips)?];
-    Ok(Own { facts, structure: Vec::new(), rate, runs })
+    Ok(Own { facts, picture, structure: Vec::new(), rate, runs })
 }
 
 /// What the stream of moves adds: all its threads at work.
@@ -71,14 +72,15 @@ pub(super) fn streamer(request: &Request) -> Result<Own, ReportError> {
     let rate = Rate {
         units: ["move", "moves"],
         cycles: (useful > 0).then(|| strip.cells.len() as f64 / useful as f64),
-        told: "Cycles a move are those of the run below: a move counts when it is legal and came out.".into(),
+        told: "Cycles a move are those of the run above: a move counts when it is legal and came out.".into(),
     };
+    let picture = thumbnail::strip(&strip);
     let runs = vec![strip::section(
         about,
         "a row is a round of turns, a column a thread",
         &[("The pipeline".to_string(), strip)],
     )?];
-    Ok(Own { facts, structure: Vec::new(), rate, runs })
+    Ok(Own { facts, picture, structure: Vec::new(), rate, runs })
 }
 
 /// What the walker of pairs adds: a whole count.
@@ -110,14 +112,15 @@ pub(super) fn walker(request: &Request, design: &Design) -> Result<Own, ReportEr
         units: ["leaf", "leaves"],
         cycles: (count.nodes > 0).then(|| count.cycles as f64 / count.nodes as f64),
         told: format!(
-            "Cycles a leaf are those of the run below: {} leaves in {} cycles. A count has to be longer \
+            "Cycles a leaf are those of the run above: {} leaves in {} cycles. A count has to be longer \
              than its beginning and end to keep all threads busy.",
             thousands(count.nodes),
             thousands(count.cycles)
         ),
     };
+    let picture = run.strips.first().map_or_else(String::new, thumbnail::strip);
     let named = |(place, strip): (usize, Strip)| (format!("Pair {}", place + 1), strip);
     let strips: Vec<(String, Strip)> = run.strips.into_iter().enumerate().map(named).collect();
     let runs = vec![strip::section(about, "a row is a round of turns, a column a thread", &strips)?];
-    Ok(Own { facts, structure: Vec::new(), rate, runs })
+    Ok(Own { facts, picture, structure: Vec::new(), rate, runs })
 }

@@ -25,6 +25,7 @@ struct Data<'a> {
     control: &'a [String],
     signals: &'static [&'static str],
     moves: Vec<Value>,
+    opens: usize,
     cycles: Vec<Map<String, Value>>,
 }
 
@@ -49,6 +50,7 @@ pub fn data(node: &Node) -> Result<String, ReportError> {
         control: &node.control,
         signals: &SIGNALS,
         moves: moves.collect(),
+        opens: node.opens(),
         cycles: differences(node.cycles.iter().map(|cycle| frame(node, cycle))),
     };
     script(&data)

@@ -14,7 +14,7 @@ use tell::command;
 
 use super::results::Rate;
 use super::waves::{PORT, Port};
-use super::{Fact, Figure, Own, ReportError, Request, Section, figure, waves};
+use super::{Fact, Figure, Own, ReportError, Request, Section, figure, thumbnail, waves};
 use crate::bench::thousands;
 use crate::chess::Figures;
 use crate::cores;
@@ -60,18 +60,21 @@ pub(super) fn own(request: &Request, board: Board) -> Result<Own, ReportError> {
         units: ["move", "moves"],
         cycles: Some(walk.cycles_per_move()),
         told: format!(
-            "Cycles a move are those of the walker in hardware, simulated: {} moves, made and taken back, in {} cycles below \
+            "Cycles a move are those of the walker in hardware, simulated: {} moves, made and taken back, in {} cycles from \
              the position of the replay, to depth {}. A move counts as in 2002: generated, made and taken back.",
             thousands(walk.count.moves),
             thousands(walk.count.cycles),
             walk.depth
         ),
     };
-    Ok(Own { facts, structure: vec![array(board)?], rate, runs: sections(&node)?.into() })
+    let wanting = request.figures.is_empty().then_some(core.name);
+    let picture =
+        node.cycles.get(node.opens()).map_or_else(String::new, |cycle| thumbnail::array(board, cycle));
+    Ok(Own { facts, picture, structure: vec![array(board, wanting)?], rate, runs: sections(&node)?.into() })
 }
 
-/// The picture of the array.
-fn array(board: Board) -> Result<Section, ReportError> {
+/// The picture of the array; with the name of the core also how to draw its floorplan.
+fn array(board: Board, wanting: Option<&str>) -> Result<Section, ReportError> {
     let figure = Figure {
         title: "The array".into(),
         svg: picture::array(board)?,
@@ -82,7 +85,7 @@ fn array(board: Board) -> Result<Section, ReportError> {
             board.squares() - 1
         ),
     };
-    figure::section("array", "The array", &[figure], None)
+    figure::section("array", "The array", &[figure], wanting)
 }
 
 /// The replay and the waveforms that go with it.

@@ -33,6 +33,15 @@ pub struct Node {
     pub walk: Walk,
 }
 
+impl Node {
+    /// The place of the cycle that a replay opens at: the first in which the arbiters' choice becomes the victim.
+    pub fn opens(&self) -> usize {
+        let keeps = |cycle: &Cycle| cycle.control.iter().any(|&line| self.control[line] == "take_victim");
+        let found = |cycle: &Cycle| keeps(cycle) && cycle.signal("best_priority") > 0;
+        self.cycles.iter().position(found).unwrap_or(0)
+    }
+}
+
 /// A move, and when it was answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {

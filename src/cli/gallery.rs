@@ -1,0 +1,61 @@
+//! `movewright gallery`: the pages of all cores, and one that shows them.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+
+use super::Outcome;
+use super::options::core_parser;
+use super::output_dir;
+use super::progress::Progress;
+use super::results::Results;
+use crate::cores::{CoreInfo, Settings, cores};
+use crate::emit::File;
+use crate::report::{INDEX, Request, Root, gallery, sheet};
+
+/// Write the pages of all cores, and one that shows them
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Each page is what `movewright report CORE` writes; index.html has a picture, a sentence and the figures of each, with a link.
+The pages fetch nothing, so the directory can be opened as it is or put on any web server.
+
+The directory is made if it is not there. It may hold what an earlier run wrote, which is replaced; a directory
+with anything else in it is refused. A file movewright.json lists what was written.
+
+Examples:
+  movewright gallery -o gallery
+  movewright gallery chess-classic blokus -o gallery")]
+pub struct Args {
+    /// The cores; all if none is named
+    #[arg(value_name = "CORE", value_parser = core_parser())]
+    cores: Vec<&'static CoreInfo>,
+    /// The directory to write to
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+}
+
+pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
+    output_dir::check(&args.output)?;
+    let wanted =
+        |core: &&CoreInfo| args.cores.is_empty() || args.cores.iter().any(|one| one.name == core.name);
+    let chosen: Vec<&'static CoreInfo> = cores().iter().filter(wanted).collect();
+    let progress = Progress::new(chosen.len());
+    let (mut cards, mut files) = (Vec::new(), Vec::new());
+    for core in chosen {
+        progress.doing(format!("simulating a short run of {}", core.name));
+        let settings = Settings::default().of(core);
+        let request =
+            Request { core, settings, root: Root::start(core)?, measured: Vec::new(), figures: Vec::new() };
+        let sheet = sheet(&request).with_context(|| core.name)?;
+        files.push(File { name: sheet.card.file(), text: sheet.page });
+        cards.push(sheet.card);
+        progress.done();
+    }
+    drop(progress);
+    files.insert(0, File { name: INDEX.into(), text: gallery(&cards)? });
+    output_dir::write(&args.output, "gallery", &Settings::default(), &files)?;
+    for file in &files {
+        results.line(args.output.join(&file.name).display().to_string())?;
+    }
+    Ok(Outcome::Success)
+}

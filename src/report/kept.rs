@@ -1,0 +1,121 @@
+//! What the default machines were measured to take of devices, kept with the program: `tests/data/figures`, which the README's
+//! tables are held against too.
+
+use super::{Measured, ReportError, measured_from};
+use crate::cores::{CoreInfo, Settings};
+use crate::emit::{Dialect, Language, emit, fingerprint};
+use crate::netlist::Design;
+
+/// Files of `tests/data/figures`, each a core's results.
+macro_rules! figures {
+    ($($core:literal: $($name:literal)+;)+) => {
+        [$(($core, &[$(include_str!(concat!("../../tests/data/figures/", $name, ".json"))),+])),+]
+    };
+}
+
+/// The results of each core.
+const KEPT: [(&str, &[&str]); 8] = figures! {
+    "chess-classic": "area.chess-classic";
+    "chess-small": "area.chess-small";
+    "chess-count": "synth.chess-count.ecp5" "synth.chess-count.gowin" "synth.chess-count.xc7"
+        "synth.chess-count.xcv" "synth.chess-count.cycloneive" "synth.chess-count.ice40";
+    "chess-stream": "synth.chess-stream.ecp5" "synth.chess-stream.gowin" "synth.chess-stream.xc7"
+        "synth.chess-stream.xcv" "synth.chess-stream.cycloneive" "synth.chess-stream.ice40";
+    "chess-perft": "synth.chess-perft.ecp5" "synth.chess-perft.gowin" "synth.chess-perft.xc7"
+        "synth.chess-perft.xcv" "synth.chess-perft.cycloneive" "synth.chess-perft.ice40";
+    "blokus": "synth.blokus.ecp5" "synth.blokus.gowin" "synth.blokus.xc7"
+        "synth.blokus.xcv" "synth.blokus.cycloneive" "synth.blokus.ice40";
+    "blokus-player": "synth.blokus-player.ecp5" "synth.blokus-player.gowin" "synth.blokus-player.xc7"
+        "synth.blokus-player.xcv" "synth.blokus-player.cycloneive" "synth.blokus-player.ice40";
+    "blokus-serial": "synth.blokus-serial.ecp5" "synth.blokus-serial.gowin" "synth.blokus-serial.xc7"
+        "synth.blokus-serial.xcv" "synth.blokus-serial.cycloneive" "synth.blokus-serial.ice40";
+};
+
+/// The results of a core with these settings whose netlist has the fingerprint of this design; none where they are of another.
+///
+/// # Errors
+/// A result cannot be read, or the design cannot be emitted for its fingerprint.
+pub(super) fn of(
+    core: &'static CoreInfo,
+    settings: &Settings,
+    design: &Design,
+) -> Result<Vec<Measured>, ReportError> {
+    let Some((_, texts)) = KEPT.iter().find(|(name, _)| *name == core.name) else { return Ok(Vec::new()) };
+    let mut found = Vec::new();
+    for text in *texts {
+        found.extend(measured_from(core, text)?);
+    }
+    let settings = settings.texts();
+    found.retain(|measured| measured.settings == settings);
+    if found.is_empty() {
+        return Ok(found);
+    }
+    let netlist = fingerprint(&emit(design, Language::Verilog, Dialect::Generic)?);
+    found.retain(|measured| measured.netlist.as_ref() == Some(&netlist));
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::cores;
+    use crate::synth::TARGETS;
+
+    fn figures(core: &'static CoreInfo, given: &[(&str, &str)]) -> Vec<Measured> {
+        let settings = Settings::parse(core, given).unwrap();
+        of(core, &settings, &cores::design(core, &settings).unwrap()).unwrap()
+    }
+
+    /// Every core has figures of the machine as it is, on every family, and they are those of the files.
+    #[test]
+    fn every_core_has_figures_on_every_family() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/figures");
+        for core in cores::cores() {
+            let found = figures(core, &[]);
+            let mut families: Vec<&str> = found.iter().map(|measured| measured.target.as_str()).collect();
+            families.sort();
+            let mut known: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
+            known.sort();
+            assert_eq!(families, known, "{}", core.name);
+            for measured in &found {
+                let names =
+                    [format!("area.{}", core.name), format!("synth.{}.{}", core.name, measured.target)];
+                let texts = names
+                    .iter()
+                    .filter_map(|name| std::fs::read_to_string(folder.join(name.clone() + ".json")).ok());
+                let lut = format!(
+                    "\"lut{}\":{}",
+                    if measured.resources.lut6.is_some() { 6 } else { 4 },
+                    measured.resources.luts()
+                );
+                assert!(texts.into_iter().any(|text| text.contains(&lut)), "{} {lut}", core.name);
+            }
+        }
+    }
+
+    /// The median of eight seeds, as the README has it, from a list of seeds and from a sum of them.
+    #[test]
+    fn clocks_are_those_of_all_seeds() {
+        for (core, clock) in
+            [("chess-count", "235.2 of 8, 226.0 to 244.4"), ("chess-classic", "36.5 of 8, 35.2 to 37.5")]
+        {
+            let found = figures(cores::find(core).unwrap(), &[]);
+            let ecp5 = found.iter().find(|measured| measured.target == "ecp5").unwrap();
+            let Some(told) = &ecp5.clock else { panic!("{core} was not placed") };
+            let mhz = told.mhz;
+            let told = format!("{:.1} of {}, {:.1} to {:.1}", mhz.median, told.seeds, mhz.min, mhz.max);
+            assert_eq!(told, clock, "{core}");
+        }
+    }
+
+    #[test]
+    fn other_settings_and_other_netlists_have_none() {
+        let core = cores::find("chess-count").unwrap();
+        assert!(figures(core, &[("levels", "3")]).is_empty());
+        let settings = Settings::parse::<&str, &str>(core, &[]).unwrap();
+        let other = cores::design(core, &settings.with("levels", cores::Setting::Number(3))).unwrap();
+        assert!(of(core, &settings, &other).unwrap().is_empty());
+    }
+}
