@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
+use serde_json::Value;
 
 use super::ReportError;
 use crate::cores::{CoreInfo, Settings};
@@ -33,7 +34,7 @@ pub struct Measured {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clock {
     /// How many seeds were placed.
-    pub seeds: usize,
+    pub seeds: u64,
     /// MHz: the slowest seed, the one in the middle, the fastest.
     pub mhz: Spread,
 }
@@ -44,9 +45,9 @@ struct Line {
     core: String,
     target: String,
     device: String,
-    /// Only of a line that sums up others: which seeds, or how many.
+    /// Of a line of `synth` that sums up those before: which seeds; of `bench area`, which has a line a machine: how many.
     #[serde(default)]
-    seeds: Option<Seeds>,
+    seeds: Option<Value>,
     #[serde(default)]
     settings: Given,
     #[serde(default)]
@@ -73,14 +74,6 @@ struct Line {
     fmax_mhz_max: Option<f64>,
     #[serde(default)]
     tools: Tools,
-}
-
-/// The seeds of a sum: `synth` lists them and sums up the lines before, `bench area` says how many in the only line.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Seeds {
-    Count(usize),
-    List(#[allow(dead_code, reason = "the lines before have them")] Vec<u32>),
 }
 
 /// Parameters: `synth` writes all of them, `bench area` those that are not the defaults.
@@ -150,7 +143,7 @@ pub fn measured_from(core: &'static CoreInfo, text: &str) -> Result<Vec<Measured
         if read.core != core.name {
             return Err(ReportError::OtherCore { line, found: read.core, core: core.name });
         }
-        if matches!(read.seeds, Some(Seeds::List(_))) {
+        if read.seeds.as_ref().is_some_and(Value::is_array) {
             continue;
         }
         let mhz = read.fmax_mhz.filter(|_| read.seeds.is_none());
@@ -166,8 +159,9 @@ pub fn measured_from(core: &'static CoreInfo, text: &str) -> Result<Vec<Measured
 /// What a line says, but for the clock of a single seed.
 fn one(core: &CoreInfo, read: Line) -> Result<Measured, String> {
     let resources = resources(&read).ok_or("it does not say what the core takes")?;
-    let clock = match (read.seeds, read.fmax_mhz_min, read.fmax_mhz, read.fmax_mhz_max) {
-        (Some(Seeds::Count(seeds)), Some(min), Some(median), Some(max)) => {
+    let seeds = read.seeds.as_ref().and_then(Value::as_u64);
+    let clock = match (seeds, read.fmax_mhz_min, read.fmax_mhz, read.fmax_mhz_max) {
+        (Some(seeds), Some(min), Some(median), Some(max)) => {
             Some(Clock { seeds, mhz: Spread { min, median, max } })
         }
         _ => None,
@@ -186,7 +180,7 @@ fn one(core: &CoreInfo, read: Line) -> Result<Measured, String> {
 
 /// With the clocks of its seeds, if there are any.
 fn placed((measured, clocks): (Measured, Vec<f64>)) -> Measured {
-    let clock = Spread::of(clocks.iter().copied()).map(|mhz| Clock { seeds: clocks.len(), mhz });
+    let clock = Spread::of(clocks.iter().copied()).map(|mhz| Clock { seeds: clocks.len() as u64, mhz });
     Measured { clock: clock.or(measured.clock), ..measured }
 }
 

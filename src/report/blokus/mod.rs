@@ -64,7 +64,7 @@ pub(super) fn generator(request: &Request) -> Result<Own, ReportError> {
         Fact::new(COVERS, "ways to cover a corner, tested at once"),
         Fact::new(
             corners,
-            if corners == 1 { "usable corner in the node below" } else { "usable corners in the node below" },
+            if corners == 1 { "usable corner in the node shown" } else { "usable corners in the node shown" },
         ),
         Fact::new(thousands(moves.len() as u64), "moves in it"),
         Fact::new(thousands(cycles), "clock cycles to give them one by one"),
@@ -107,7 +107,7 @@ pub(super) fn searcher(request: &Request) -> Result<Own, ReportError> {
         ),
     };
     let facts = vec![
-        Fact::new(moves, "moves in the position below"),
+        Fact::new(moves, "moves in the position searched"),
         Fact::new(&best, "is the best of them"),
         Fact::new(score, "is its score"),
         Fact::new(thousands(nodes), if nodes == 1 { "node searched" } else { "nodes searched" }),

@@ -58,7 +58,7 @@ pub(super) fn streamer(request: &Request) -> Result<Own, ReportError> {
     let facts = vec![
         Fact::new(machine.latency, "clock cycles from a command to its move"),
         Fact::new(machine.threads, "threads that take turns"),
-        Fact::new(thousands(strip.useful() as u64), "legal moves below"),
+        Fact::new(thousands(strip.useful() as u64), "legal moves in the run shown"),
         Fact::new(thousands(strip.cells.len() as u64), "clock cycles for them"),
         Fact::new(format!("{:.1} %", strip.occupancy()), "of the turns gave a move"),
     ];

@@ -52,7 +52,7 @@ pub(super) fn own(request: &Request, board: Board) -> Result<Own, ReportError> {
     let facts = vec![
         Fact::new(board.squares(), "square cells"),
         Fact::new(board.squares() - 1, "arbiters"),
-        Fact::new(node.answers.len(), "moves in the node below"),
+        Fact::new(node.answers.len(), "moves in the node shown"),
         Fact::new(thousands(node.cycles.len() as u64), "clock cycles to generate them one by one"),
         Fact::new(format!("{:.2}", walk.cycles_per_move()), "cycles a move of the walker"),
     ];
