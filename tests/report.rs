@@ -339,7 +339,7 @@ fn a_phone_shows_the_board_and_the_words_together() {
         browser.run(&script).as_f64().unwrap()
     };
     let wordy = |(place, cycle): (usize, &str)| (cycle.len(), place);
-    let data = "return JSON.parse(document.getElementById('replay-data').textContent).cycles.map((c) => c.tells ?? '').join('\n')";
+    let data = "return JSON.parse(document.getElementById('replay-data').textContent).cycles.map((c) => c.tells ?? '').join('\\n')";
     let said = browser.text(data);
     let (_, longest) = said.split('\n').enumerate().map(wordy).max().unwrap();
     browser.resize(390, 844);
