@@ -76,6 +76,14 @@ pub enum FenProblem {
         /// The character.
         letter: char,
     },
+    /// Two numbers side by side.
+    #[error("`{pair}` in rank {rank}: two numbers side by side; write their sum")]
+    TwoNumbers {
+        /// The rank, 1 to 8.
+        rank: u8,
+        /// The two digits.
+        pair: String,
+    },
     /// A side without a king, or with several.
     #[error("{color} has {count} kings; each side needs exactly one")]
     Kings {
@@ -159,8 +167,17 @@ pub enum FenProblem {
         count: usize,
     },
     /// Not a set of `KQkq`.
-    #[error("no castling rights; use `-` or some of the letters KQkq, each at most once")]
+    #[error("no castling rights; use `-` or some of the letters KQkq (or HAha), each right at most once")]
     Castling,
+    /// A right to castle with a king or a rook that begins elsewhere.
+    #[error(
+        "`{right}` is a castling of Chess960, which is not played here; in ordinary chess the king castles from the \
+         e-file with a rook in a corner, so remove the letter"
+    )]
+    Chess960 {
+        /// The right's letter.
+        right: char,
+    },
     /// A right to castle with king or rook away from home.
     #[error("`{right}` needs the {color} {missing} on {square}; remove the letter or put it there")]
     CastlingHome {
@@ -225,14 +242,15 @@ pub enum FenProblem {
 }
 
 /// Half moves without capture or pawn move after which the game is over (the rule of 75 moves).
-const MAX_HALFMOVE: u16 = 150;
+pub(super) const MAX_HALFMOVE: u16 = 150;
 /// More moves than any game has.
-const MAX_FULLMOVE: u16 = 9999;
+pub(super) const MAX_FULLMOVE: u16 = 9999;
 
 impl Position {
     /// Reads a FEN and checks that a game could reach the position, as a chess program would.
     ///
-    /// Blanks before, after and between the fields are free in number; the two counters may be left out (0 and 1).
+    /// Blanks before, after and between the fields are free in number; the two counters may be left out (0 and 1). Rights to castle
+    /// may be told by the files of the rooks, `HAha` for `KQkq`, as some programs write them.
     ///
     /// # Errors
     /// The first rule broken, in the order of the fields; see [`FenProblem`].
@@ -333,8 +351,11 @@ fn parse_board(text: &str) -> Result<[Option<Piece>; 64], FenProblem> {
     }
     let mut board = [None; 64];
     for (rank, text) in (0..8).rev().zip(ranks) {
-        let mut width = 0;
+        let (mut width, mut before) = (0, None);
         for letter in text.chars() {
+            if let Some(first) = before.replace(letter).filter(|before| both_numbers(*before, letter)) {
+                return Err(FenProblem::TwoNumbers { rank: rank + 1, pair: format!("{first}{letter}") });
+            }
             match (letter, Piece::from_letter(letter)) {
                 ('1'..='8', _) => width += letter as usize - '0' as usize,
                 (_, Some(piece)) => {
@@ -353,6 +374,10 @@ fn parse_board(text: &str) -> Result<[Option<Piece>; 64], FenProblem> {
     Ok(board)
 }
 
+fn both_numbers(one: char, other: char) -> bool {
+    [one, other].iter().all(|letter| matches!(letter, '1'..='8'))
+}
+
 fn parse_side(text: &str) -> Result<Color, FenProblem> {
     Color::ALL.into_iter().find(|color| text == color.letter().to_string()).ok_or(FenProblem::Side)
 }
@@ -363,8 +388,14 @@ fn parse_castling(text: &str) -> Result<CastlingRights, FenProblem> {
         return Ok(rights);
     }
     for letter in text.chars() {
+        if matches!(letter, 'B'..='G' | 'b'..='g') {
+            return Err(FenProblem::Chess960 { right: letter });
+        }
         let (color, king_side) = Position::castlings()
-            .find(|&(color, king_side)| letter == Position::castling_letter(color, king_side))
+            .find(|&(color, king_side)| {
+                let letters = [Position::castling_letter, Position::castling_file];
+                letters.iter().any(|of| letter == of(color, king_side))
+            })
             .filter(|&(color, king_side)| !rights.get(color, king_side))
             .ok_or(FenProblem::Castling)?;
         rights.set(color, king_side, true);

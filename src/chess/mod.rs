@@ -10,6 +10,7 @@ mod moves;
 mod piece;
 mod position;
 pub mod rules;
+mod san;
 mod square;
 mod validate;
 
@@ -20,4 +21,5 @@ pub use fen::{FenError, FenField, FenProblem};
 pub use moves::{Move, MoveKind};
 pub use piece::{Color, Piece, PieceKind};
 pub use position::{CastlingRights, Figures, Position};
+pub use san::{End, LineError, MoveError};
 pub use square::Square;

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::fen::{MAX_FULLMOVE, MAX_HALFMOVE};
 use super::{Color, Piece, PieceKind, Position, Square};
 
 /// A move as chess programs write it: from, to, and what a pawn becomes. Castling is the king's move of two files.
@@ -63,7 +64,8 @@ impl fmt::Display for MoveKind {
 }
 
 impl Position {
-    /// The position after a pseudo-legal move, with the counters, rights and en passant square a FEN would state.
+    /// The position after a pseudo-legal move, with the counters, rights and en passant square a FEN would state. The counters
+    /// stay at the largest that a FEN may have.
     ///
     /// The move is not checked: one that no piece could make gives a position that no game reaches.
     pub fn after(&self, mv: Move) -> Self {
@@ -91,8 +93,9 @@ impl Position {
         }
         let double = pawn && mv.from.rank().abs_diff(mv.to.rank()) == 2;
         next.en_passant = if double { mv.from.offset(0, self.side.forward()) } else { None };
-        next.halfmove = if pawn || captured.is_some() { 0 } else { self.halfmove.saturating_add(1) };
-        next.fullmove = self.fullmove.saturating_add(u16::from(self.side == Color::Black));
+        next.halfmove =
+            if pawn || captured.is_some() { 0 } else { self.halfmove.saturating_add(1).min(MAX_HALFMOVE) };
+        next.fullmove = self.fullmove.saturating_add(u16::from(self.side == Color::Black)).min(MAX_FULLMOVE);
         next.side = self.side.other();
         next
     }
@@ -132,6 +135,15 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// What a position says after a move can be read, however long the game is.
+    #[test]
+    fn counters_stay_at_their_largest() {
+        let end = Position::from_fen("4k3/8/8/8/8/8/8/R3K3 b - - 150 9999").unwrap();
+        let after = end.after(Move::from_uci("e8e7").unwrap());
+        assert_eq!(after.to_fen(), "8/4k3/8/8/8/8/8/R3K3 w - - 150 9999");
+        assert_eq!(Position::from_fen(&after.to_fen()), Ok(after));
     }
 
     proptest! {

@@ -163,6 +163,12 @@ impl Position {
         Piece::new(color, if king_side { PieceKind::King } else { PieceKind::Queen }).letter()
     }
 
+    /// The letter of a castling by the file of its rook: `H`, `A`, `h`, `a`.
+    pub(super) fn castling_file(color: Color, king_side: bool) -> char {
+        let file = if king_side { 'h' } else { 'a' };
+        if color == Color::White { file.to_ascii_uppercase() } else { file }
+    }
+
     /// Where king and rook must stand to castle.
     pub(super) fn castling_home(color: Color, king_side: bool) -> [Square; 2] {
         let rank = color.home_rank();

@@ -4,9 +4,13 @@ use cozy_chess::{Board, util};
 
 use super::{Move, Position};
 
-/// The library's board of this position; none of a position that it refuses.
+/// The half-move clock beyond which the library refuses a position; moves do not depend on it.
+const LONGEST_CLOCK: u16 = 100;
+
+/// The library's board of this position, with a clock that it takes; none of a position that it refuses.
 pub fn board(position: &Position) -> Option<Board> {
-    position.to_fen().parse().ok()
+    let halfmove = position.halfmove.min(LONGEST_CLOCK);
+    Position { halfmove, ..position.clone() }.to_fen().parse().ok()
 }
 
 /// All legal moves at a board, in the library's order, in our form and in its own.
@@ -54,6 +58,17 @@ pub fn leaves_below(board: &Board, depth: u32) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The rule of 75 moves ends a game at 150 half moves; counts go on.
+    #[test]
+    fn counts_do_not_depend_on_the_clock() {
+        let counts = |fen: String| [1, 2, 3].map(|depth| leaves(&Position::from_fen(&fen).unwrap(), depth));
+        let of_clock = |clock: u16| counts(format!("8/R7/7r/1k6/3KB3/8/8/8 w - - {clock} 112"));
+        assert_eq!(of_clock(0)[1], Some(482));
+        for clock in [99, 100, 101, 148, 150] {
+            assert_eq!(of_clock(clock), of_clock(0), "{clock}");
+        }
+    }
 
     #[test]
     fn the_library_counts_what_is_published() {

@@ -65,18 +65,30 @@ impl Position {
         }
     }
 
-    /// Each right to castle has its king and rook at home.
+    /// Each right to castle has its king and rook at home, not on other squares of their rank, as in Chess960.
     pub(super) fn check_castling(&self) -> Result<(), FenProblem> {
         for (color, king_side) in Self::castlings().filter(|&(color, side)| self.castling.get(color, side)) {
             let home = Self::castling_home(color, king_side);
             for (square, missing) in home.into_iter().zip([PieceKind::King, PieceKind::Rook]) {
                 if self.piece(square) != Some(Piece::new(color, missing)) {
                     let right = Self::castling_letter(color, king_side);
+                    if self.could_castle_in_chess960(color, king_side) {
+                        return Err(FenProblem::Chess960 { right });
+                    }
                     return Err(FenProblem::CastlingHome { right, color, missing, square });
                 }
             }
         }
         Ok(())
+    }
+
+    /// Whether this side's king is on its first rank, with a rook beside it on that wing.
+    fn could_castle_in_chess960(&self, color: Color, king_side: bool) -> bool {
+        let Some(king) = self.king(color).filter(|king| king.rank() == color.home_rank()) else {
+            return false;
+        };
+        self.squares_of(Piece::new(color, PieceKind::Rook))
+            .any(|rook| rook.rank() == king.rank() && (rook.file() > king.file()) == king_side)
     }
 
     /// A pawn can just have passed the en passant square, and its side could make that move.
