@@ -75,8 +75,8 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     match &args.job {
         Job::Moves(wanted) => {
             let (core, settings) = chess(args)?;
-            wanted.check(core)?;
-            moves::show(machine(args, core, &settings)?.as_mut(), core.name, wanted, results)
+            let position = wanted.position(core)?;
+            moves::show(machine(args, core, &settings)?.as_mut(), core.name, &position, wanted, results)
         }
         Job::Perft(wanted) => {
             let (core, settings) = chess(args)?;

@@ -6,6 +6,7 @@ mod blokus;
 mod boards;
 mod build;
 mod check;
+mod chess_position;
 mod conformance;
 mod cores;
 mod gallery;

@@ -3,12 +3,13 @@
 use anyhow::Result;
 use serde::Serialize;
 
+use super::Outcome;
 use super::blokus::{self, Record, parse_record};
-use super::options::{Format, MachineArgs, generator_parser, parse_fen};
+use super::chess_position::PositionArgs;
+use super::options::{Format, MachineArgs, generator_parser};
 use super::results::Results;
-use super::{Outcome, Usage};
 use crate::chess::machine::{Generated, Machine};
-use crate::chess::{Figures, MoveKind, Position};
+use crate::chess::{End, Figures, MoveKind, Position};
 use crate::cores::CoreInfo;
 
 /// Show a position's moves in the order the hardware generates them
@@ -17,6 +18,7 @@ use crate::cores::CoreInfo;
 Examples:
   movewright moves
   movewright moves --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
+  movewright moves --moves e4 e5 Nf3 Nc6
   movewright moves --set checks_first=off --format json
   movewright moves --core blokus --position '45g2 9at5'
   movewright moves --core blokus-player --position '45g2 9at5' --format json")]
@@ -27,16 +29,15 @@ pub struct Args {
     #[command(flatten)]
     wanted: Wanted,
     /// With --core blokus or blokus-player: the position, as the moves so far
-    #[arg(long, value_name = "CODES", value_parser = parse_record, conflicts_with = "fen")]
+    #[arg(long, value_name = "CODES", value_parser = parse_record, conflicts_with_all = ["fen", "moves"])]
     position: Option<Record>,
 }
 
 /// Which moves, and how they are written, whatever generates them.
 #[derive(Debug, clap::Args)]
 pub struct Wanted {
-    /// The position; the start of the game if nothing is said
-    #[arg(long, value_name = "FEN", value_parser = parse_fen)]
-    fen: Option<Position>,
+    #[command(flatten)]
+    position: PositionArgs,
     /// Draw the board with Unicode chess figures
     #[arg(long)]
     unicode: bool,
@@ -52,12 +53,17 @@ struct Node<'a> {
     fen: String,
     moves: Vec<Row>,
     cycles: u64,
+    /// How the game ends, where there are no moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end: Option<String>,
 }
 
 #[derive(Serialize)]
 struct Row {
     number: usize,
     r#move: String,
+    /// In standard algebraic notation; not of a move that the rules forbid, which a machine without legality gives.
+    san: Option<String>,
     kind: String,
     piece: String,
     captured: Option<String>,
@@ -66,24 +72,21 @@ struct Row {
 
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     if args.machine.is_blokus() {
-        let record =
-            blokus::position(args.position.as_ref(), args.wanted.fen.is_some() || args.wanted.unicode)?;
+        let chess = args.wanted.position.is_given() || args.wanted.unicode;
+        let record = blokus::position(args.position.as_ref(), chess)?;
         return blokus::moves(&args.machine, &record, args.wanted.format, results);
     }
     blokus::refuse(args.position.as_ref())?;
-    args.wanted.check(args.machine.core())?;
+    let core = args.machine.core();
+    let position = args.wanted.position(core)?;
     let mut machine = args.machine.machine()?;
-    show(machine.as_mut(), args.machine.core().name, &args.wanted, results)
+    show(machine.as_mut(), core.name, &position, &args.wanted, results)
 }
 
 impl Wanted {
-    fn position(&self) -> Position {
-        self.fen.clone().unwrap_or_else(Position::start)
-    }
-
-    /// Refuses a position with pieces where the core has no squares.
-    pub fn check(&self, core: &CoreInfo) -> Result<()> {
-        Ok(core.takes(&self.position()).map_err(Usage::of)?)
+    /// The position; refused where a move to it is not legal, or where a piece stands where the core has no square.
+    pub fn position(&self, core: &CoreInfo) -> Result<Position> {
+        self.position.position(core)
     }
 }
 
@@ -91,10 +94,10 @@ impl Wanted {
 pub fn show(
     machine: &mut dyn Machine,
     core: &str,
+    position: &Position,
     wanted: &Wanted,
     results: &mut Results,
 ) -> Result<Outcome> {
-    let position = &wanted.position();
     let moves = generate(machine, position)?;
     match wanted.format {
         Format::Json => results.json(&json(core, position, &moves))?,
@@ -125,13 +128,20 @@ fn json<'a>(core: &'a str, position: &Position, moves: &[Generated]) -> Node<'a>
     let row = |(index, generated): (usize, &Generated)| Row {
         number: index + 1,
         r#move: generated.mv.to_string(),
+        san: position.san(generated.mv),
         kind: generated.kind.to_string(),
         piece: generated.moved.to_string(),
         captured: generated.captured.map(|kind| kind.to_string()),
         cycles: generated.cycles,
     };
     let rows = moves.iter().enumerate().map(row).collect();
-    Node { core, fen: position.to_fen(), moves: rows, cycles: total_cycles(moves) }
+    let end = end(position, moves).map(|end| end.to_string());
+    Node { core, fen: position.to_fen(), moves: rows, cycles: total_cycles(moves), end }
+}
+
+/// How the game ends, if there are no moves.
+fn end(position: &Position, moves: &[Generated]) -> Option<End> {
+    moves.is_empty().then(|| position.end())
 }
 
 fn pretty(position: &Position, figures: Figures, moves: &[Generated]) -> String {
@@ -154,9 +164,10 @@ fn pretty(position: &Position, figures: Figures, moves: &[Generated]) -> String 
         count(MoveKind::Capture),
         count(MoveKind::Quiet),
     );
-    if !moves.is_empty() {
-        text += &format!(", {:.2} a move", cycles as f64 / moves.len() as f64);
-    }
+    text += &match end(position, moves) {
+        Some(end) => format!("; {end}"),
+        None => format!(", {:.2} a move", cycles as f64 / moves.len() as f64),
+    };
     text + "\n"
 }
 
@@ -181,12 +192,17 @@ mod tests {
     }
 
     #[test]
-    fn a_position_without_moves_has_an_empty_table() {
-        let (position, moves) = generated("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1");
-        assert!(
-            pretty(&position, Figures::Unicode, &moves)
-                .ends_with("0 moves: 0 check, 0 promotion, 0 capture, 0 quiet; 0 cycles\n")
-        );
+    fn a_position_without_moves_has_an_empty_table_and_says_how_the_game_ends() {
+        for (fen, end) in [
+            ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", "checkmate"),
+            ("7k/5K2/6Q1/8/8/8/8/8 b - - 0 1", "stalemate"),
+        ] {
+            let (position, moves) = generated(fen);
+            let told = format!("0 moves: 0 check, 0 promotion, 0 capture, 0 quiet; 0 cycles; {end}\n");
+            let text = pretty(&position, Figures::Unicode, &moves);
+            assert!(text.ends_with(&told), "{text}");
+            assert_eq!(serde_json::to_value(json("some-core", &position, &moves)).unwrap()["end"], end);
+        }
     }
 
     #[test]
@@ -199,5 +215,7 @@ mod tests {
         assert_eq!(value["cycles"], total_cycles(&moves));
         let passing = value["moves"].as_array().unwrap().iter().find(|row| row["move"] == "e5d6").unwrap();
         assert_eq!((&passing["captured"], &passing["kind"]), (&"pawn".into(), &"capture".into()));
+        assert_eq!(passing["san"], "exd6");
+        assert!(value.get("end").is_none());
     }
 }

@@ -8,7 +8,6 @@ use super::Usage;
 use super::progress::Progress;
 use crate::blokus::generator::BlokusMachine;
 use crate::blokus::search::SearchMachine;
-use crate::chess::Position;
 use crate::chess::classic::ClassicLanes;
 use crate::chess::machine::Machine;
 use crate::cores::{self, CoreError, CoreInfo, Game, Kind, Settings, Simulator};
@@ -88,12 +87,6 @@ impl MachineArgs {
     /// The core.
     pub fn core(&self) -> &'static CoreInfo {
         self.core
-    }
-
-    /// Refuses a core that gives no moves one by one.
-    pub fn plays(&self) -> Result<()> {
-        self.core.player().map_err(Usage::of)?;
-        Ok(())
     }
 
     /// What simulates the machine.
@@ -184,11 +177,6 @@ fn one_of(wanted: impl Fn(&CoreInfo) -> bool) -> impl TypedValueParser<Value = &
     let known = cores::cores().iter().filter(|core| wanted(core));
     PossibleValuesParser::new(known.map(|core| core.name).collect::<Vec<_>>())
         .try_map(|name| cores::find(&name).ok_or("no such core; `movewright cores` lists them"))
-}
-
-/// Reads a FEN.
-pub fn parse_fen(text: &str) -> Result<Position, crate::chess::FenError> {
-    Position::from_fen(text)
 }
 
 fn parse_set(text: &str) -> Result<(String, String), &'static str> {

@@ -7,29 +7,33 @@ use serde::Serialize;
 
 use super::against::{Against, Compared, Other, against_parser};
 use super::blokus::{self, Record, parse_record};
-use super::options::{Format, MachineArgs, parse_fen, walker_parser};
+use super::chess_position::PositionArgs;
+use super::options::{Format, MachineArgs, walker_parser};
 use super::progress::Progress;
 use super::results::Results;
 use super::{Outcome, Usage, input};
-use crate::chess::Position;
 use crate::chess::classic::ClassicLanes;
 use crate::chess::epd::{PerftStatement, parse_epd};
 use crate::chess::machine::{Machine, PerftCount};
+use crate::chess::{Position, rules};
 use crate::cores::{self, CoreInfo, Kind, Settings};
 
 /// Count the leaves of the game tree with the walker in hardware
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-With --epd, each line is a FEN and the counts stated for it, such as
+With --epd, each line is a position and the counts stated for it, in either of these forms; other operations are passed over:
   rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400
+  rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - D1 20; D2 400; id \"the start\";
 Every count stated up to --depth is compared; a line that states none for --depth itself is counted at that
 depth too. With --against every count is compared with that of another core, or of a library of the rules; where they
 differ, the shortest line of moves to a difference is found. The exit status is 1 when a count differs.
 
 Examples:
   movewright perft --depth 3
+  movewright perft --depth 3 --moves e4 e5 --divide
   movewright perft --depth 2 --divide --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1'
   movewright perft --depth 3 --epd tests/data/chess_perft.epd --format json
+  grep KQkq tests/data/chess_perft.epd | movewright perft --depth 2 --epd -
   movewright perft --depth 2 --epd tests/data/chess_perft_suite.epd --lanes
   movewright perft --depth 5 --core chess-perft
   movewright perft --depth 3 --core chess-perft --against chess-classic --epd tests/data/chess_perft.epd
@@ -44,18 +48,17 @@ pub struct Args {
     #[arg(long, requires = "epd", conflicts_with_all = ["divide", "against"])]
     lanes: bool,
     /// With --core blokus: the position, as the moves so far
-    #[arg(long, value_name = "CODES", value_parser = parse_record, conflicts_with_all = ["fen", "epd"])]
+    #[arg(long, value_name = "CODES", value_parser = parse_record, conflicts_with_all = ["fen", "moves", "epd"])]
     position: Option<Record>,
 }
 
 /// Which counts, and how they are written, whatever counts them.
 #[derive(Debug, clap::Args)]
 pub struct Wanted {
-    /// The position; the start of the game if nothing is said
-    #[arg(long, value_name = "FEN", value_parser = parse_fen)]
-    fen: Option<Position>,
-    /// A file of positions with stated counts
-    #[arg(long, value_name = "FILE", conflicts_with = "fen")]
+    #[command(flatten)]
+    position: PositionArgs,
+    /// A file of positions with stated counts; `-` is standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves"])]
     epd: Option<PathBuf>,
     /// Half moves to look ahead
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -138,15 +141,14 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     let (settings, wanted) = (args.machine.settings()?, &args.wanted);
     wanted.check(args.machine.core(), &settings)?;
     if args.machine.is_blokus() {
-        let chess =
-            wanted.fen.is_some() || wanted.epd.is_some() || wanted.checks_first || wanted.against.is_some();
+        let chess = wanted.position.is_given()
+            || wanted.epd.is_some()
+            || wanted.checks_first
+            || wanted.against.is_some();
         let record = blokus::position(args.position.as_ref(), chess)?;
         return blokus::perft(&args.machine, &record, wanted.depth, wanted.divide, wanted.format, results);
     }
     blokus::refuse(args.position.as_ref())?;
-    if wanted.divide {
-        args.machine.plays()?;
-    }
     let name = args.machine.core().name;
     let pipelined = args.machine.core().kind == Kind::Walker;
     if pipelined && wanted.checks_first {
@@ -213,8 +215,7 @@ impl Wanted {
         let jobs = match &self.epd {
             Some(file) => jobs_of_table(file, self.depth)?,
             None => {
-                let position = self.fen.clone().unwrap_or_else(Position::start);
-                vec![Job { position, depth: self.depth, expected: None }]
+                vec![Job { position: self.position.position(core)?, depth: self.depth, expected: None }]
             }
         };
         jobs.iter().try_for_each(|job| core.takes(&job.position)).map_err(Usage::of)?;
@@ -232,7 +233,7 @@ fn too_deep(depth: u32, core: &CoreInfo, deepest: u32, mend: &str) -> String {
 
 fn jobs_of_table(file: &Path, depth: u32) -> Result<Vec<Job>> {
     let text = input::text(file)?;
-    let lines = parse_epd(&text).with_context(|| file.display().to_string())?;
+    let lines = parse_epd(&text).with_context(|| input::name(file))?;
     Ok(lines.into_iter().flat_map(|line| jobs_of_line(line.position, &line.counts, depth)).collect())
 }
 
@@ -325,7 +326,12 @@ fn count<'a>(machine: &mut dyn Machine, core: Counter<'a>, job: &Job, wanted: &W
     machine.load(position)?;
     let counted = machine.perft(depth, wanted.checks_first)?;
     let nodes = counted.nodes;
-    let divide = if wanted.divide { Some(divided(machine, position, depth, wanted)?) } else { None };
+    let divide = match wanted.divide {
+        // A machine with pipelines gives no moves one by one.
+        true if core.pipelines.is_some() => Some(loaded_one_by_one(machine, position, depth)?),
+        true => Some(divided(machine, position, depth, wanted)?),
+        false => None,
+    };
     if let Some(parts) = &divide {
         Below::add_up(parts, depth, nodes).with_context(|| position.to_fen())?;
     }
@@ -373,6 +379,19 @@ fn divided(
     Ok(parts)
 }
 
+/// The leaves below each move of the rules library, each counted by the machine from the position that the move leads to.
+fn loaded_one_by_one(machine: &mut dyn Machine, position: &Position, depth: u32) -> Result<Vec<Below>> {
+    let moves = rules::legal_moves(position);
+    let mut moves = moves.with_context(|| format!("the rules library refuses {}", position.to_fen()))?;
+    moves.sort_unstable();
+    let below = moves.into_iter().map(|mv| {
+        machine.load(&position.after(mv))?;
+        let nodes = machine.perft(depth - 1, false)?.nodes;
+        Ok(Below { r#move: mv.to_string(), nodes })
+    });
+    below.collect()
+}
+
 fn pretty(count: &Count) -> String {
     let Count { fen, depth, nodes, cycles, .. } = count;
     let mut verdict = match (count.ok, count.expected) {
@@ -403,7 +422,15 @@ mod tests {
     const SOME: Counter = Counter { core: "some-core", pipelines: None };
 
     fn plain(format: Format) -> Wanted {
-        Wanted { fen: None, epd: None, depth: 1, divide: false, checks_first: false, against: None, format }
+        Wanted {
+            position: PositionArgs::default(),
+            epd: None,
+            depth: 1,
+            divide: false,
+            checks_first: false,
+            against: None,
+            format,
+        }
     }
 
     fn divided_as(format: Format) -> Wanted {
@@ -506,6 +533,23 @@ mod tests {
             .unwrap_err();
         let error = format!("{error:#}");
         assert!(error.contains("8903 leaves at depth 3, but 8922 below"), "{error}");
+    }
+
+    #[test]
+    fn a_machine_without_moves_is_loaded_with_what_each_leads_to() {
+        let (mut results, written) = captured();
+        let mut machine = ReferenceMachine::new();
+        let pairs = Counter { pipelines: Some(1), ..SOME };
+        for position in [Position::START, Position::KIWIPETE] {
+            let jobs = vec![Job { position: position.parse().unwrap(), depth: 2, expected: None }];
+            count_all(&mut machine, None, pairs, jobs, &divided_as(Format::Json), &mut results).unwrap();
+        }
+        let counts = written.json();
+        let below = counts[0]["divide"].as_array().unwrap();
+        assert_eq!(below.len(), 20);
+        assert!(below.iter().all(|below| below["nodes"] == 20));
+        let castling = serde_json::json!({"move": "e1g1", "nodes": 43});
+        assert!(counts[1]["divide"].as_array().unwrap().contains(&castling), "{}", counts[1]);
     }
 
     #[test]

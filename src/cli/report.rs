@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 
 use super::blokus::{self, Record, parse_record};
-use super::options::{SetArgs, core_parser, parse_fen};
+use super::chess_position::PositionArgs;
+use super::options::{SetArgs, core_parser};
 use super::output_file::OutputFile;
 use super::progress::Progress;
 use super::results::Results;
 use super::synth::target_parser;
-use super::{Outcome, Usage, input};
-use crate::chess::Position;
+use super::{Outcome, input};
 use crate::cores::{self, CoreInfo, Game, Settings};
 use crate::report::{Figure, Measured, Request, Root, measured_from, page};
 use crate::synth::{self, Hierarchy, Target};
@@ -41,11 +41,10 @@ pub struct Args {
     core: &'static CoreInfo,
     #[command(flatten)]
     set: SetArgs,
-    /// With a core for chess: the position that is simulated; the start of the game if nothing is said
-    #[arg(long, value_name = "FEN", value_parser = parse_fen, conflicts_with = "position")]
-    fen: Option<Position>,
+    #[command(flatten)]
+    chess: PositionArgs,
     /// With a core for Blokus: the position that is simulated, as the moves so far
-    #[arg(long, value_name = "CODES", value_parser = parse_record)]
+    #[arg(long, value_name = "CODES", value_parser = parse_record, conflicts_with_all = ["fen", "moves"])]
     position: Option<Record>,
     /// Results that `movewright synth --format json` wrote, for the tables [may be repeated]
     #[arg(long, value_name = "FILE")]
@@ -68,13 +67,13 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     let mut measured = Vec::new();
     for path in &args.synth {
         let found = measured_from(args.core, &input::text(path)?);
-        measured.extend(found.with_context(|| path.display().to_string())?);
+        measured.extend(found.with_context(|| input::name(path))?);
     }
     let mut figures = Vec::new();
     for path in &args.figure {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let figure = Figure::from_svg(&name, input::text(path)?);
-        figures.push(figure.with_context(|| path.display().to_string())?);
+        figures.push(figure.with_context(|| input::name(path))?);
     }
     let progress = Progress::new(args.measure.len() + 1);
     for target in &args.measure {
@@ -97,14 +96,12 @@ fn root(args: &Args) -> Result<Root> {
     let core = args.core;
     match core.game() {
         Game::Blokus => {
-            let (_, position) = blokus::position(args.position.as_ref(), args.fen.is_some())?.into_parts();
+            let (_, position) = blokus::position(args.position.as_ref(), args.chess.is_given())?.into_parts();
             Ok(Root::Blokus(position))
         }
         Game::Chess => {
             blokus::refuse(args.position.as_ref())?;
-            let Some(position) = &args.fen else { return Ok(Root::start(core)?) };
-            core.takes(position).map_err(Usage::of)?;
-            Ok(Root::Chess(position.clone()))
+            Ok(Root::Chess(args.chess.position(core)?))
         }
     }
 }

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 
 use super::blokus::{self, Record, parse_record};
-use super::options::{MachineArgs, Sim, generator_parser, parse_fen};
+use super::chess_position::PositionArgs;
+use super::options::{MachineArgs, Sim, generator_parser};
 use super::output_file::OutputFile;
 use super::results::Results;
 use super::{Outcome, Usage, moves};
@@ -27,11 +28,10 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     machine: MachineArgs,
-    /// The position; the start of the game if nothing is said
-    #[arg(long, value_name = "FEN", value_parser = parse_fen)]
-    fen: Option<Position>,
+    #[command(flatten)]
+    chess: PositionArgs,
     /// With --core blokus or blokus-player: the position, as the moves so far
-    #[arg(long, value_name = "CODES", value_parser = parse_record, conflicts_with = "fen")]
+    #[arg(long, value_name = "CODES", value_parser = parse_record, conflicts_with_all = ["fen", "moves"])]
     position: Option<Record>,
     /// With --core blokus-player: a whole search of so many plies, in place of a node
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=i64::from(DEEPEST)))]
@@ -51,12 +51,11 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         return search(args, depth, results);
     }
     let (moves, cycles) = if args.machine.is_blokus() {
-        let record = blokus::position(args.position.as_ref(), args.fen.is_some())?;
+        let record = blokus::position(args.position.as_ref(), args.chess.is_given())?;
         whole(&args.output, |staged| blokus::trace(&args.machine, &record, staged))?
     } else {
         blokus::refuse(args.position.as_ref())?;
-        let position = args.fen.clone().unwrap_or_else(Position::start);
-        args.machine.core().takes(&position).map_err(Usage::of)?;
+        let position = args.chess.position(args.machine.core())?;
         let mut machine = args.machine.machine_with(Traces::Vcd)?;
         trace(machine.as_mut(), &position, &args.output)?
     };
@@ -72,7 +71,7 @@ fn search(args: &Args, depth: u32, results: &mut Results) -> Result<Outcome> {
         )
         .into());
     }
-    let record = blokus::position(args.position.as_ref(), args.fen.is_some())?;
+    let record = blokus::position(args.position.as_ref(), args.chess.is_given())?;
     let Searched { found, cycles, .. } =
         whole(&args.output, |staged| blokus::trace_search(&args.machine, &record, depth, staged))?;
     let best = found.best.map_or_else(|| "no move".into(), |best| best.to_string());

@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use super::{CoreError, CoreInfo, Kind, Range, STACK_DEPTH, Settings, blokus, player, walker};
-use crate::chess::Position;
 use crate::chess::classic::{ClassicLanes, ClassicMachine};
 use crate::chess::machine::Machine;
 use crate::netlist::Design;
@@ -94,11 +93,7 @@ pub fn machine_in(
     let stack = deepest(core, settings)?;
     let (ports, name) = simulator.run(&with_port(core, settings)?, cache)?;
     let mut machine = Box::new(ClassicMachine::new(ports, name, stack)?);
-    let first = match core.kind {
-        Kind::Player(_) => player::start(core)?,
-        _ => Position::start(),
-    };
-    machine.load(&first)?;
+    machine.load(&player::start(core)?)?;
     Ok(machine)
 }
 

@@ -102,12 +102,19 @@ const HOST: &str = "host";
 const CLOCK_HZ: &str = "clock_hz";
 const BAUD: &str = "baud";
 
-/// A core's position to begin with.
+/// The position that a core for chess begins with.
 ///
 /// # Errors
-/// It cannot be read, a defect of the core; or the core does not play.
+/// It cannot be read, a defect of the core; or the core plays another game.
 pub fn start(core: &CoreInfo) -> Result<Position, CoreError> {
-    Position::from_fen(core.player()?.start)
+    let fen = match core.kind {
+        Kind::Player(player) => player.start,
+        Kind::Counter | Kind::Streamer | Kind::Walker => Position::START,
+        Kind::Blokus | Kind::Searcher | Kind::Competitor => {
+            return Err(CoreError::NoChess { core: core.name });
+        }
+    };
+    Position::from_fen(fen)
         .map_err(|problem| CoreError::Start { core: core.name, problem: problem.to_string() })
 }
 

@@ -1,7 +1,7 @@
 //! The position that what is simulated for a page begins with.
 
 use super::ReportError;
-use crate::cores::{self, CoreError, CoreInfo, Game, Kind};
+use crate::cores::{self, CoreError, CoreInfo, Game};
 use crate::{blokus, chess};
 
 /// A position of either game.
@@ -19,10 +19,9 @@ impl Root {
     /// # Errors
     /// That of the core cannot be read: a defect of it.
     pub fn start(core: &CoreInfo) -> Result<Self, CoreError> {
-        Ok(match core.kind {
-            Kind::Player(_) => Self::Chess(cores::start(core)?),
-            _ if core.game() == Game::Blokus => Self::Blokus(blokus::Position::start(blokus::Player::One)),
-            _ => Self::Chess(chess::Position::start()),
+        Ok(match core.game() {
+            Game::Chess => Self::Chess(cores::start(core)?),
+            Game::Blokus => Self::Blokus(blokus::Position::start(blokus::Player::One)),
         })
     }
 
