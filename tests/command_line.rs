@@ -1,5 +1,6 @@
 //! The command line as a user meets it: texts and exit statuses in `tests/cmd`, and pipes nobody reads.
 
+use std::io::Write;
 use std::process::{Command, Stdio};
 
 use movewright::blokus::evaluation::INFLUENCE;
@@ -42,6 +43,32 @@ fn results_that_cannot_be_written_are_a_failure() {
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(error.starts_with("error: cannot write the results: "), "{error}");
     assert_eq!(output.status.code(), Some(1));
+}
+
+/// A table from a pipe is read like one from a file, and named in what is wrong with it.
+#[test]
+fn a_table_is_read_from_standard_input() {
+    let counted = |table: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_movewright"));
+        command.args(["perft", "--depth", "1", "--epd", "-"]).stdin(Stdio::piped());
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(table.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    let table = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - D1 14;\r\n3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1 ;D1 18\n";
+    let (status, told, error) = counted(table);
+    assert_eq!((status, told.matches("  ok\n").count()), (Some(0), 2), "{told}{error}");
+    assert!(told.ends_with("2 counts compared, 0 differ\n"), "{told}");
+    let (status, _, error) = counted("");
+    assert_eq!(status, Some(1));
+    assert!(error.starts_with("error: standard input: no position in it"), "{error}");
+    let (_, _, error) = counted("# a\n\u{1b}");
+    assert!(
+        error.starts_with("error: cannot read standard input: line 2, character 1, is U+001B"),
+        "{error}"
+    );
 }
 
 fn generate(output: &std::path::Path, more: &[&str]) -> std::process::Output {
