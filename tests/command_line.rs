@@ -45,6 +45,23 @@ fn results_that_cannot_be_written_are_a_failure() {
     assert_eq!(output.status.code(), Some(1));
 }
 
+/// What is written about a position: where the core begins, and after moves from there.
+#[test]
+fn a_trace_begins_where_the_core_does_or_after_moves() {
+    let folder = tempfile::tempdir().unwrap();
+    for (arguments, moves) in [
+        (&["--core", "chess-small"][..], 9),
+        (&["--moves", "f3", "e5", "g4", "Qh4"], 0),
+        (&["--moves", "e2e4"], 20),
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_movewright"));
+        command.args(["trace", "-o", "node.vcd"]).args(arguments).current_dir(folder.path());
+        let output = command.output().unwrap();
+        let told = String::from_utf8_lossy(&output.stdout);
+        assert!(told.starts_with(&format!("node.vcd: {moves} moves, ")), "{arguments:?}: {told}");
+    }
+}
+
 /// A table from a pipe is read like one from a file, and named in what is wrong with it.
 #[test]
 fn a_table_is_read_from_standard_input() {
