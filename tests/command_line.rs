@@ -50,7 +50,7 @@ fn results_that_cannot_be_written_are_a_failure() {
 fn a_trace_begins_where_the_core_does_or_after_moves() {
     let folder = tempfile::tempdir().unwrap();
     for (arguments, moves) in [
-        (&["--core", "chess-small"][..], 9),
+        (&["--core", "chess-small"][..], 7),
         (&["--moves", "f3", "e5", "g4", "Qh4"], 0),
         (&["--moves", "e2e4"], 20),
     ] {

@@ -55,7 +55,7 @@ fn decode(bytes: Vec<u8>, longest: u64) -> Result<String> {
         let what =
             if letter == '\r' { "a carriage return without a line feed" } else { "a control character" };
         let code = u32::from(letter);
-        bail!("{} is U+{code:04X}, {what}; give a file of text", place(text[..at].as_bytes()));
+        bail!("{} is U+{code:04X}, {what}; give a file of text", place(&text.as_bytes()[..at]));
     }
     Ok(text)
 }
