@@ -264,7 +264,7 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
 }
 
 fn simulator(core: &'static CoreInfo, report: &mut Report) -> Result<()> {
-    let progress = Progress::new(1);
+    let progress = Progress::of_long_steps(1);
     progress.doing("building with Verilator, then running all simulators".into());
     // Walked deeper than this, Kiwipete takes twelve million cycles.
     let Some(position) = deep_positions()?.pop() else { return Ok(()) };
@@ -286,7 +286,7 @@ fn area(args: &Args, report: &mut Report) -> Result<()> {
     )?;
     let suite = suite(args.core())?;
     let placers = TARGETS.iter().filter(|target| target.placer.is_some()).count();
-    let progress = Progress::new(2 * suite.len() + rows.len() + placers * args.seeds() as usize);
+    let progress = Progress::of_long_steps(2 * suite.len() + rows.len() + placers * args.seeds() as usize);
     let cycles = |parameters| {
         let setting = CycleSetting { parameters, checks_first: false };
         measure_cycles(args.core(), setting, &suite, || progress.done()).map(|cycles| cycles.cycles_per_move)
@@ -309,7 +309,7 @@ fn floorplan(args: &Args, report: &mut Report) -> Result<()> {
     report.heading(
         "  floorplan   median   lowest  highest MHz   gain   each seed; +17 % is the figure of 2002",
     )?;
-    let progress = Progress::new((1 + Shape::ALL.len()) * args.seeds() as usize);
+    let progress = Progress::of_long_steps((1 + Shape::ALL.len()) * args.seeds() as usize);
     progress.doing(format!("mapping to {}, then placing a minute or two a seed", target.device));
     let mut written = Ok(());
     let found = |clock: &FloorplanClock| {
@@ -327,7 +327,7 @@ fn cycles(core: &'static CoreInfo, report: &mut Report) -> Result<bool> {
     let default = CycleSetting { parameters: &[], checks_first: false };
     let of_suite = CYCLE_SETTINGS.iter().map(|&setting| (setting, &suite[..]));
     let of_deep = deep.chunks(1).map(|position| (default, position));
-    let progress = Progress::new(CYCLE_SETTINGS.len() * suite.len() + deep.len());
+    let progress = Progress::of_long_steps(CYCLE_SETTINGS.len() * suite.len() + deep.len());
     let mut right = true;
     for (setting, positions) in of_suite.chain(of_deep) {
         let cycles = measure_cycles(core, setting, positions, || progress.done())?;
@@ -345,7 +345,7 @@ fn blokus(args: &Args, report: &mut Report) -> Result<bool> {
         let advice = format!("`bench blokus` measures one core and three; leave out --set {PLAYERS}=");
         return Err(Usage(advice).into());
     }
-    let progress = Progress::new(games as usize);
+    let progress = Progress::of_long_steps(games as usize);
     progress.doing("games of Blokus Duo".into());
     let measured = Games { games, plies: args.plies.unwrap_or(PLIES).into(), depth: args.depth() };
     let figures = measure_player(core, &settings, measured, || progress.done())?;
@@ -358,7 +358,7 @@ fn strength(args: &Args, report: &mut Report) -> Result<()> {
     report.heading(
         "  player               opponent             wins draws losses  score and its 95 % interval   points more",
     )?;
-    let progress = Progress::new(strength_games(games, args.depth()) as usize);
+    let progress = Progress::of_long_steps(strength_games(games, args.depth()) as usize);
     progress.doing("games of Blokus Duo".into());
     let mut written = Ok(());
     let found = |one: &Match| {
@@ -374,7 +374,7 @@ fn strength(args: &Args, report: &mut Report) -> Result<()> {
 fn positions(args: &Args, report: &mut Report) -> Result<bool> {
     // A step of the progress is a thousand positions.
     const STEP: u64 = 1000;
-    let progress = Progress::new(args.positions().div_ceil(STEP) as usize);
+    let progress = Progress::of_long_steps(args.positions().div_ceil(STEP) as usize);
     progress.doing("positions of random games".into());
     let mut counted = 0;
     let counts = measure_positions(args.positions(), args.seed(), |more| {
@@ -387,7 +387,7 @@ fn positions(args: &Args, report: &mut Report) -> Result<bool> {
 
 /// Whether every move came in its place.
 fn stream(report: &mut Report) -> Result<bool> {
-    let progress = Progress::new(1);
+    let progress = Progress::of_long_steps(1);
     progress.doing("trees in all threads at once".into());
     let found = measure_stream(STREAM_PLIES, usize::MAX)?;
     progress.aside(|| report.figures("stream", &found, pretty::stream))?;
@@ -397,7 +397,7 @@ fn stream(report: &mut Report) -> Result<bool> {
 /// Whether every move of the tables' trees came in its place.
 fn moves(report: &mut Report) -> Result<bool> {
     let roots = table_positions()?;
-    let progress = Progress::new(2 * roots.len());
+    let progress = Progress::of_long_steps(2 * roots.len());
     let mut right = true;
     for checks_first in [false, true] {
         let order = if checks_first { ", checks first" } else { "" };
@@ -412,7 +412,7 @@ fn moves(report: &mut Report) -> Result<bool> {
 /// Whether every simulator agreed on every design.
 fn random_designs(args: &Args, report: &mut Report) -> Result<bool> {
     let scratch = std::env::temp_dir();
-    let progress = Progress::new(args.designs() as usize);
+    let progress = Progress::of_long_steps(args.designs() as usize);
     progress.doing("random designs in four simulators".into());
     let done = |count| (0..count).for_each(|_| progress.done());
     let found = |finding: Finding| {

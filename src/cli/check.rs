@@ -67,7 +67,7 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     let steps: Vec<Step> = Step::ALL.into_iter().filter(wanted).collect();
     let design = cores::design(args.core, &settings)?;
     let subject = Subject::new(&design)?;
-    let progress = Progress::new(steps.len());
+    let progress = Progress::of_long_steps(steps.len());
     progress.doing("simulating".into());
     let stimulus = cores::stimulus(args.core, &settings)?;
     let properties = cores::properties(args.core, &settings, &design)?;

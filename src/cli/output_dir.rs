@@ -158,7 +158,8 @@ fn manifest(core: &str, settings: &Settings, files: &[(&str, &[u8])]) -> Manifes
 fn fill(directory: &Path, manifest: &Manifest, files: &[(&str, &[u8])]) -> Result<(), OutputError> {
     let put = |name: &str, bytes: &[u8]| {
         let path = directory.join(name);
-        fs::write(&path, bytes).map_err(doing("write", &path))
+        fs::write(&path, bytes).map_err(doing("write", &path))?;
+        if bytes.starts_with(b"#!") { executable(&path).map_err(doing("write", &path)) } else { Ok(()) }
     };
     for (name, bytes) in files {
         put(name, bytes)?;
@@ -166,6 +167,20 @@ fn fill(directory: &Path, manifest: &Manifest, files: &[(&str, &[u8])]) -> Resul
     let manifest = serde_json::to_string_pretty(manifest)
         .map_err(|error| OutputError::Manifest { path: directory.join(MANIFEST), error })?;
     put(MANIFEST, (manifest + "\n").as_bytes())
+}
+
+/// Lets everybody run a script who may read it.
+#[cfg(unix)]
+fn executable(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let mut permissions = fs::metadata(path)?.permissions();
+    permissions.set_mode(permissions.mode() | ((permissions.mode() & 0o444) >> 2));
+    fs::set_permissions(path, permissions)
+}
+
+#[cfg(not(unix))]
+fn executable(_: &Path) -> io::Result<()> {
+    Ok(())
 }
 
 /// The files of an earlier run, when the directory holds these and nothing else.
@@ -265,6 +280,23 @@ mod tests {
         fs::write(output.join(MANIFEST), "{}").unwrap();
         assert!(put(output, &[]).unwrap_err().contains("does not read as a list of generated files"));
         assert_eq!(names(output), ["a.v", MANIFEST]);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn scripts_can_be_run_and_nothing_else() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let output = folder.path().join("out");
+        let files = [file("build.sh", "#!/bin/sh\necho it runs\n"), file("a.v", "module a;\n")];
+        // New, and in a directory that is there.
+        for _ in 0..2 {
+            put(&output, &files).unwrap();
+            let mode = |name: &str| fs::metadata(output.join(name)).unwrap().permissions().mode() & 0o111;
+            assert_eq!((mode("build.sh") & 0o100, mode("a.v")), (0o100, 0));
+        }
+        let ran = std::process::Command::new(output.join("build.sh")).output().unwrap();
+        assert_eq!(ran.stdout, b"it runs\n");
     }
 
     #[test]

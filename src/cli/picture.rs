@@ -71,7 +71,7 @@ fn draw_floorplan(
         placer(target, true)?;
     }
     let design = cores::design(args.core, settings)?;
-    let progress = Progress::new(if args.placed { 3 } else { 1 });
+    let progress = Progress::of_long_steps(if args.placed { 3 } else { 1 });
     progress.doing(format!("planning the floorplan on {}", target.device));
     let plan = synth::plan(&design, target, floorplan.shape().unwrap_or(Shape::DEFAULT))?;
     progress.done();

@@ -75,7 +75,10 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         let figure = Figure::from_svg(&name, input::text(path)?);
         figures.push(figure.with_context(|| input::name(path))?);
     }
-    let progress = Progress::new(args.measure.len() + 1);
+    let progress = match args.measure.len() {
+        0 => Progress::new(1),
+        some => Progress::of_long_steps(some + 1),
+    };
     for target in &args.measure {
         progress.doing(format!("mapping to {} with Yosys", target.name));
         measured.push(measure(args.core, &settings, target)?);

@@ -247,7 +247,7 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         placer(args.target, shape.is_some())?;
     }
     let steps = usize::from(shape.is_some()) + if args.pnr { args.seeds as usize } else { 0 };
-    let progress = Progress::new(1 + steps);
+    let progress = Progress::of_long_steps(1 + steps);
     let design = cores::design(args.core, &settings)?;
     let mut plan = None;
     if let Some(shape) = shape {
