@@ -112,6 +112,170 @@ fn every_top_level_lints_without_waivers() {
     }
 }
 
+/// Every target of every board's core file is set up by FuseSoC, and every file that the tools are told of is there.
+#[test]
+fn fusesoc_finds_every_file() {
+    let test = "fusesoc_finds_every_file";
+    if !all_found(test, [FUSESOC].map(Tool::find)) {
+        return;
+    }
+    let fusesoc = Tool::find(FUSESOC).unwrap();
+    for board in names().map(|name| find(name).unwrap()) {
+        let (folder, top, _) = written(test, &board, Language::Verilog, ".v");
+        for target in ["lint", "sim", "synth"] {
+            let work = folder.join(format!("work_{target}"));
+            let log = folder.join(format!("fusesoc_{target}.log"));
+            let work_root = format!("--work-root=work_{target}");
+            let arguments = ["--cores-root=.", "run", &work_root, "--setup", "--target", target, &top];
+            fusesoc.run(&arguments, &folder, &log).unwrap_or_else(|error| panic!("{error}"));
+            let named = files_named_in(&work, &folder);
+            assert!(
+                named.iter().any(|name| name.ends_with(&format!("{top}.v"))),
+                "{}: {named:?}",
+                board.name
+            );
+            for name in named {
+                assert!(work.join(&name).is_file(), "{} {target}: no {name}", board.name);
+            }
+        }
+    }
+}
+
+/// The words of the tools' files and scripts in this folder and below that end in the name of one of the project's files, apart from
+/// comments and sources.
+fn files_named_in(work: &Path, project: &Path) -> Vec<String> {
+    let entries = |folder: &Path| -> Vec<PathBuf> {
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect()
+    };
+    let project: Vec<String> = entries(project)
+        .into_iter()
+        .filter(|path| path.is_file())
+        .map(|path| path.file_name().unwrap().to_string_lossy().into_owned())
+        .filter(|name| !name.ends_with(".core") && !name.ends_with(".log") && name != "movewright.json")
+        .collect();
+    let mut folders = vec![work.to_path_buf()];
+    let mut named = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for path in entries(&folder) {
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let is_source =
+                [".v", ".vhd", ".hex"].iter().any(|ending| path.to_string_lossy().ends_with(ending));
+            let Some(text) = fs::read_to_string(&path).ok().filter(|_| !is_source) else { continue };
+            let lines = text.lines().filter(|line| !line.trim_start().starts_with(['#', '/']));
+            let words =
+                lines.flat_map(|line| line.split(|c: char| c.is_whitespace() || "\"'{}[]();,=".contains(c)));
+            let names_one =
+                |word: &&str| project.iter().any(|name| *word == name || word.ends_with(&format!("/{name}")));
+            named.extend(words.filter(names_one).map(str::to_string));
+        }
+    }
+    named
+}
+
+/// The bench beside a player with a serial line of its own is of that line, at the board's clock and rate.
+#[test]
+fn the_bench_of_a_competitor_is_of_its_line() {
+    let board = find("de2-115").unwrap();
+    let settings = [("clock_hz", "25000000"), ("depth", "1")];
+    let test = "the_bench_of_a_competitor_is_of_its_line";
+    let (folder, top, _) = written_of("blokus-serial", &settings, test, &board, Language::Verilog, ".v");
+    let core = fs::read_to_string(folder.join(format!("{top}.core"))).unwrap();
+    assert!(core.contains("- blokus_serial_tb.v") && core.contains("toplevel: blokus_serial_tb"), "{core}");
+    assert!(!core.contains("blokus_player_tb"), "{core}");
+    let bench = fs::read_to_string(folder.join("blokus_serial_tb.v")).unwrap();
+    assert!(bench.contains("serial_in") && bench.contains("serial_out"), "{bench}");
+    if !all_found(test, [IVERILOG, movewright::flow::VVP].map(Tool::find)) {
+        return;
+    }
+    let sources =
+        fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let own = |name: &String| name.ends_with(".v") && !name.starts_with(&top);
+    let sources: Vec<String> = sources.filter(own).collect();
+    let fixed = ["-g2005", "-s", "blokus_serial_tb", "-o", "bench"].map(str::to_string);
+    let arguments: Vec<String> = fixed.into_iter().chain(sources).collect();
+    let run = |program, arguments: &[String]| {
+        let tool = Tool::find(program).unwrap();
+        tool.run(arguments, &folder, &folder.join("run.log")).unwrap_or_else(|error| panic!("{error}"))
+    };
+    run(IVERILOG, &arguments);
+    let said = run(movewright::flow::VVP, &["bench".to_string()]);
+    assert!(said.contains("PASS: "), "{said}");
+}
+
+/// `build.sh` as it is written, with stand-ins for the tools: it ends with 1 when the clock is missed, or nobody can tell.
+#[test]
+#[cfg(unix)]
+fn a_script_fails_when_the_clock_is_missed() {
+    let test = "a_script_fails_when_the_clock_is_missed";
+    let script = |board: &str| {
+        let board = find(board).unwrap();
+        written(test, &board, Language::Verilog, ".v")
+    };
+    // The placer says so itself, unless it is told not to.
+    for board in ["ulx3s-85f", "icebreaker", "tang-nano-20k"] {
+        let (folder, ..) = script(board);
+        let text = fs::read_to_string(folder.join("build.sh")).unwrap();
+        assert!(
+            text.contains("set -e") && text.contains("nextpnr") && !text.contains("allow-fail"),
+            "{text}"
+        );
+    }
+    let (folder, top, _) = script("de2-115");
+    let summary = |slack: &str| {
+        format!("mkdir -p output_files; echo 'Slack : {slack}' > output_files/{top}.sta.summary")
+    };
+    assert_eq!(scripted(&folder, &["quartus_sh"], &summary("1.250")), (Some(0), String::new()));
+    let too_slow = format!("{top} is too slow for its clock: see output_files/{top}.sta.summary\n");
+    assert_eq!(scripted(&folder, &["quartus_sh"], &summary("-0.250")), (Some(1), too_slow.clone()));
+    fs::remove_dir_all(folder.join("output_files")).unwrap();
+    assert_eq!(scripted(&folder, &["quartus_sh"], "true"), (Some(1), too_slow));
+    let (folder, top, _) = script("xcv800");
+    let tools = ["xst", "ngdbuild", "map", "par", "trce", "bitgen"];
+    let met = format!("echo 'All constraints were met.' > {top}.twr");
+    assert_eq!(scripted(&folder, &tools, &met), (Some(0), String::new()));
+    let (status, told) = scripted(&folder, &tools, &format!("echo '1 constraint not met.' > {top}.twr"));
+    assert_eq!((status, told.contains("is too slow for its clock")), (Some(1), true), "{told}");
+}
+
+/// A tool that ends well and leaves nothing is named, with what it left out.
+#[test]
+#[cfg(unix)]
+fn a_tool_that_writes_nothing_is_told() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let yosys = folder.path().join("yosys");
+    fs::write(&yosys, "#!/bin/sh\necho Yosys 0.70\n").unwrap();
+    fs::set_permissions(&yosys, fs::Permissions::from_mode(0o755)).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_movewright"));
+    command.args(["build", "chess-small", "--board", "icebreaker", "-o", "out"]);
+    command.current_dir(folder.path()).env("MOVEWRIGHT_TOOLS", folder.path());
+    let output = elsewhere::output(&mut command);
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    let says = "error: yosys ended without an error and did not write chess_small_icebreaker.stat.json; try the version \
+                that `make tools` installs\n";
+    assert!(told.ends_with(says), "{told}");
+    assert!(!folder.path().join("out").exists());
+}
+
+/// How `build.sh` of this folder ends, and what it says, with tools that all do this.
+fn scripted(folder: &Path, tools: &[&str], does: &str) -> (Option<i32>, String) {
+    use std::os::unix::fs::PermissionsExt;
+    let bin = folder.join("bin");
+    fs::create_dir_all(&bin).unwrap();
+    for tool in tools {
+        fs::write(bin.join(tool), format!("#!/bin/sh\n{does}\n")).unwrap();
+        fs::set_permissions(bin.join(tool), fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap_or_default());
+    let mut command = Command::new("sh");
+    let output = elsewhere::output(command.arg(folder.join("build.sh")).env("PATH", path));
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+}
+
 /// FuseSoC reads the core files, lints with one and runs the bench with it.
 #[test]
 fn fusesoc_lints_and_simulates() {
@@ -147,18 +311,8 @@ fn the_small_machine_becomes_a_bitstream() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let arguments = [
-        "build",
-        "chess-small",
-        "--board",
-        "icebreaker",
-        "--set",
-        "stack_depth=8",
-        "--set",
-        "checks_first=off",
-        "-o",
-        "out",
-    ];
+    // As it comes, with the settings that the board has for it.
+    let arguments = ["build", "chess-small", "--board", "icebreaker", "-o", "out"];
     let (status, out, told) =
         movewright(Path::new(env!("CARGO_BIN_EXE_movewright")), folder.path(), &arguments);
     assert_eq!(status, Some(0), "{told}");
@@ -167,6 +321,22 @@ fn the_small_machine_becomes_a_bitstream() {
     // What an iCE40 looks for at the beginning of its configuration.
     assert!(bits.windows(4).take(64).any(|word| word == [0x7e, 0xaa, 0x99, 0x7e]));
     assert!(told.contains("clock 12.00 MHz; the slowest path allows "), "{told}");
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(
+        lines.first(),
+        Some(&"icebreaker: chess-small with stack_depth=16, the largest that fits; --set chooses otherwise")
+    );
+    for (step, what) in [
+        ("1/3", "map the machine to the device's cells"),
+        ("2/3", "place and route it"),
+        ("3/3", "pack the bitstream"),
+    ] {
+        assert!(told.contains(&format!(" {step} icebreaker: to {what}\n")), "{told}");
+    }
+    assert!(
+        told.ends_with("load it, with the board plugged in:\n  iceprog out/chess_small_icebreaker.bin\n"),
+        "{told}"
+    );
 }
 
 /// Without any tool the files are written all the same, and what is left is told.
@@ -195,9 +365,12 @@ fn missing_tools_are_told_with_what_they_would_have_done() {
     // A project for the vendor's tools is whole without any.
     let (status, told) = run(&["build", "chess-small", "--board", "de2-115", "-o", "de2"]);
     assert_eq!(status, Some(0), "{told}");
+    assert!(!told.contains("not done: "), "{told}");
+    let (status, counted) = run(&["build", "chess-small", "--board", "de2-115", "--count", "-o", "de2"]);
+    assert_eq!(status, Some(0), "{counted}");
     assert!(
-        told.contains("not done: to see whether the machine fits the device: yosys is not installed"),
-        "{told}"
+        counted.contains("not done: to see whether the machine fits the device: yosys is not installed"),
+        "{counted}"
     );
     assert!(told.contains("quartus_sh --flow compile chess_small_de2_115"), "{told}");
     assert!(folder.path().join("de2/chess_small_de2_115.qpf").exists());

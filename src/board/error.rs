@@ -96,6 +96,18 @@ pub enum BuildError {
         /// Its tools.
         tools: &'static str,
     },
+    /// The device is too small for the core at its smallest.
+    #[error("{core} does not fit {board} ({part}), whatever is set; {mend}")]
+    NoRoom {
+        /// The core.
+        core: &'static str,
+        /// The board.
+        board: String,
+        /// The device.
+        part: String,
+        /// What would fit.
+        mend: String,
+    },
     /// The device is too small.
     #[error(
         "{core} does not fit {board} ({part}): it takes {needed} {what}, and the device has {available}; {mend}"
@@ -130,6 +142,16 @@ pub enum BuildError {
         reached_mhz: f64,
         /// Where the placer's random numbers began.
         seed: u32,
+    },
+    /// A tool ended well and left nothing.
+    #[error(
+        "{tool} ended without an error and did not write {file}; try the version that `make tools` installs"
+    )]
+    NotMade {
+        /// The tool.
+        tool: &'static str,
+        /// What it should have written.
+        file: String,
     },
     /// A folder or file for a tool cannot be written or read.
     #[error("{}: {error}; make room, or choose another folder with TMPDIR", path.display())]

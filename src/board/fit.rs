@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{Board, BuildError};
-use crate::cores::{CoreInfo, Settings, cores};
+use crate::cores::{CoreInfo, Settings, SettingsError, cores};
 use crate::synth::Resources;
 
 /// What a device has.
@@ -15,6 +15,62 @@ pub struct Capacity {
     pub ffs: u64,
     /// Block memories.
     pub brams: u64,
+}
+
+/// What a board has for a core whose defaults are too large for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Room {
+    /// For the core with these parameters, names and values: the largest that were placed.
+    With(Vec<(String, String)>),
+    /// For none of its settings.
+    None,
+}
+
+impl Board {
+    /// The settings of a core on this board, and the parameters among them that are the board's choice: where nothing is
+    /// given, the largest that fit.
+    ///
+    /// # Errors
+    /// A parameter the core does not have, or a value out of its range.
+    pub fn settings(
+        &self,
+        core: &CoreInfo,
+        given: &[(String, String)],
+    ) -> Result<(Settings, Vec<(String, String)>), SettingsError> {
+        let chosen: Vec<(String, String)> = match self.room(core) {
+            Some(Room::With(parameters)) => {
+                let is_free = |(name, _): &&(String, String)| given.iter().all(|(known, _)| known != name);
+                parameters.iter().filter(is_free).cloned().collect()
+            }
+            Some(Room::None) | None => Vec::new(),
+        };
+        let all: Vec<&(String, String)> = given.iter().chain(&chosen).collect();
+        let pairs: Vec<(&str, &str)> =
+            all.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        Ok((Settings::parse(core, &pairs)?, chosen))
+    }
+
+    /// What the board's file says of the room for a core; nothing where its defaults fit, or nobody knows.
+    fn room(&self, core: &CoreInfo) -> Option<&Room> {
+        self.rooms.iter().find(|(name, _)| *name == core.name).map(|(_, room)| room)
+    }
+
+    /// Refuses a core that the board has no room for.
+    ///
+    /// # Errors
+    /// [`BuildError::NoRoom`].
+    pub fn has_room(&self, core: &CoreInfo) -> Result<(), BuildError> {
+        if self.room(core) != Some(&Room::None) {
+            return Ok(());
+        }
+        let mends: Vec<String> = smaller(core).chain([LARGER_BOARD.to_string()]).collect();
+        Err(BuildError::NoRoom {
+            core: core.name,
+            board: self.name.clone(),
+            part: self.device.part.clone(),
+            mend: mends.join(", or "),
+        })
+    }
 }
 
 /// Compares what a machine takes with what the board's device has.
@@ -54,28 +110,43 @@ pub(super) fn too_small(
         what: what.into(),
         needed,
         available,
-        mend: mend(core, settings),
+        mend: mend(board, core, settings),
     }
 }
 
-/// The parameters that are not at their smallest, and the cores of fewer squares.
-fn mend(core: &CoreInfo, settings: &Settings) -> String {
-    let shrink = core.parameters.iter().filter_map(|known| {
+/// What always helps.
+const LARGER_BOARD: &str = "choose a larger board (`movewright boards`)";
+
+/// The board's own settings of the core, or the parameters that are not at their smallest; and the cores of fewer squares.
+fn mend(board: &Board, core: &CoreInfo, settings: &Settings) -> String {
+    let known = match board.room(core) {
+        Some(Room::With(parameters)) => {
+            let words: Vec<String> =
+                parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
+            Some(format!("leave --set out: {} fits", words.join(" ")))
+        }
+        Some(Room::None) | None => shrink(core, settings),
+    };
+    let mends = known.into_iter().chain(smaller(core)).chain([LARGER_BOARD.to_string()]);
+    mends.collect::<Vec<_>>().join(", or ")
+}
+
+/// The parameters that are not at their smallest.
+fn shrink(core: &CoreInfo, settings: &Settings) -> Option<String> {
+    let words = core.parameters.iter().filter_map(|known| {
         let smallest =
             known.smallest.as_ref().filter(|smallest| settings.get(known.name) != Some(*smallest))?;
         Some(format!("--set {}={smallest}", known.name))
     });
-    let shrink: Vec<String> = shrink.collect();
+    let words: Vec<String> = words.collect();
+    (!words.is_empty()).then(|| format!("make it smaller with {}", words.join(" ")))
+}
+
+/// The cores of fewer squares, if there are any.
+fn smaller(core: &CoreInfo) -> impl Iterator<Item = String> {
     let squares = |core: &CoreInfo| core.player().ok().map(|player| player.board.squares());
-    let is_smaller = |other: &&CoreInfo| squares(other).is_some_and(|few| Some(few) < squares(core));
-    let smaller: Vec<&str> = cores().iter().filter(is_smaller).map(|other| other.name).collect();
-    let mut mends = Vec::new();
-    if !shrink.is_empty() {
-        mends.push(format!("make it smaller with {}", shrink.join(" ")));
-    }
-    if !smaller.is_empty() {
-        mends.push(format!("build {}", smaller.join(" or ")));
-    }
-    mends.push("choose a larger board (`movewright boards`)".into());
-    mends.join(", or ")
+    let own = squares(core);
+    let is_smaller = |other: &&CoreInfo| squares(other).is_some_and(|few| Some(few) < own);
+    let names: Vec<&str> = cores().iter().filter(is_smaller).map(|other| other.name).collect();
+    (!names.is_empty()).then(|| format!("build {}", names.join(" or "))).into_iter()
 }

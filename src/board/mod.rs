@@ -10,6 +10,7 @@ mod package;
 mod pll;
 mod project;
 mod schema;
+mod standard;
 mod steps;
 mod table;
 #[cfg(test)]
@@ -20,7 +21,7 @@ use crate::emit::Dialect;
 use crate::link::uart::UartOptions;
 
 pub use error::{BoardError, BuildError};
-pub use fit::{Capacity, check_fit};
+pub use fit::{Capacity, Room, check_fit};
 pub use pll::Dividers;
 pub use project::{Project, ProjectOptions};
 pub use steps::{Built, Product, Step, Then, Unmade};
@@ -44,7 +45,14 @@ pub struct Board {
     pub uart: Uart,
     /// The LEDs there are, with what they show.
     pub leds: Vec<(Led, Pin)>,
+    /// The words of the command that loads a machine into it, with [`IMAGE`] for the file; none where nobody says.
+    pub loader: Vec<String>,
+    /// The cores whose defaults are too large for it, and what fits instead.
+    pub rooms: Vec<(&'static str, Room)>,
 }
+
+/// What stands for the file to be loaded in [`Board::loader`].
+pub const IMAGE: &str = "{image}";
 
 /// A device, and the tools for it.
 #[derive(Clone, Debug, PartialEq, Eq)]

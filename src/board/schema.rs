@@ -2,8 +2,15 @@
 
 use super::project::{FAMILY_PARTS, device_options};
 use super::table::{At, Source, Table};
-use super::{Board, BoardError, Capacity, Clock, Device, Dividers, Family, Led, Pin, Pull, Uart, package};
+use super::{
+    Board, BoardError, Capacity, Clock, Device, Dividers, Family, Led, Pin, Pull, Room, Uart, package,
+    standard,
+};
+use crate::cores::{CoreInfo, Settings, cores};
 use crate::parts::uart::{FEWEST_TICKS, MOST_TICKS};
+
+/// The clocks a machine may have, in Hz: the range of the parameter `clock_hz`.
+const CLOCKS: std::ops::RangeInclusive<u32> = 1_000_000..=1_000_000_000;
 
 /// How far a baud rate may be off.
 const BAUD_PERCENT: f64 = 2.0;
@@ -19,12 +26,15 @@ impl Board {
         let name = whole.needed_word("name", "my-board")?;
         let about = whole.needed_text("about", "what it is, in a few words")?.value;
         let sources = whole.needed_texts("sources", "the document the pins are from")?;
+        let loader =
+            whole.texts("loader", "openFPGALoader\", \"-b\", \"ulx3s\", \"{image}")?.unwrap_or_default();
         let device = device(&mut whole)?;
         let mut reader = Reader { source, device: &device, taken: Vec::new() };
         let clock = reader.clock(&mut whole)?;
         let reset = whole.table("reset")?.map(|table| reader.whole_pin(table)).transpose()?;
         let uart = reader.uart(&mut whole, &clock)?;
         let leds = reader.leds(&mut whole)?;
+        let rooms = rooms(&mut whole)?;
         whole.done()?;
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         if !name.value.starts_with(|c: char| c.is_ascii_lowercase())
@@ -36,7 +46,7 @@ impl Board {
                 "`name` is of lower case letters, digits and single - between them, such as my-board-2";
             return Err(source.error(name.span, problem));
         }
-        Ok(Self { name: name.value, about, sources, device, clock, reset, uart, leds })
+        Ok(Self { name: name.value, about, sources, device, clock, reset, uart, leds, loader, rooms })
     }
 
     /// The same board with another baud rate.
@@ -80,6 +90,34 @@ fn device(whole: &mut Table) -> Result<Device, BoardError> {
     Ok(Device { part: part.value, package, speed, family, capacity, bare })
 }
 
+/// The room for each core that is named.
+fn rooms(whole: &mut Table) -> Result<Vec<(&'static str, Room)>, BoardError> {
+    let Some(mut table) = whole.table("cores")? else { return Ok(Vec::new()) };
+    let mut rooms = Vec::new();
+    for core in cores() {
+        let Some(found) = table.text(core.name)? else { continue };
+        rooms.push((core.name, room(core, &found.value).map_err(|problem| table.error_at(&found, problem))?));
+    }
+    table.done()?;
+    Ok(rooms)
+}
+
+/// `none`, or parameters as they stand after `--set`.
+fn room(core: &CoreInfo, text: &str) -> Result<Room, String> {
+    if text == "none" {
+        return Ok(Room::None);
+    }
+    let pair = |word: &str| {
+        let (name, value) = word.split_once('=').ok_or_else(|| {
+            format!("`{word}` is no setting; write settings such as \"stack_depth=8\", or \"none\" if nothing fits")
+        })?;
+        Ok((name.to_string(), value.to_string()))
+    };
+    let pairs: Vec<(String, String)> = text.split_whitespace().map(pair).collect::<Result<_, String>>()?;
+    Settings::parse(core, &pairs).map_err(|error| error.to_string())?;
+    Ok(Room::With(pairs))
+}
+
 fn whole_error(table: &Table, wanted: &str) -> BoardError {
     table.error(format!("`tools` of [device] is missing; write tools = \"...\" with {wanted}"))
 }
@@ -95,10 +133,19 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn clock(&mut self, whole: &mut Table) -> Result<Clock, BoardError> {
         let mut table = whole.needed_table("clock", "[clock] with pin and hz")?;
-        let board_hz = table.needed_number("hz", "25_000_000")?.value;
+        let At { value: board_hz, span } = table.needed_number("hz", "25_000_000")?;
         let core_hz = table.number("core_hz")?;
         let pin = self.pin(&mut table, "pin", "clock")?;
         table.done()?;
+        let core = core_hz.clone().unwrap_or(At { value: board_hz, span });
+        if !CLOCKS.contains(&core.value) {
+            let key = if core_hz.is_some() { "core_hz" } else { "hz" };
+            let problem = format!(
+                "`{key}` of [clock] is {} Hz, and a machine runs at 1 MHz to 1 GHz; write {key} = 25_000_000 for 25 MHz",
+                core.value
+            );
+            return Err(self.source.error(core.span, problem));
+        }
         let Some(At { value: core_hz, span }) = core_hz.filter(|core| core.value != board_hz) else {
             return Ok(Clock { pin, board_hz, core_hz: board_hz, dividers: None });
         };
@@ -153,18 +200,24 @@ impl Reader<'_> {
     fn pin(&mut self, table: &mut Table, key: &'static str, what: &str) -> Result<Pin, BoardError> {
         let name = self.named(table, key, what)?;
         let standard = self.standard(table)?;
-        let pull = table.choice("pull", &[("up", Pull::Up), ("down", Pull::Down)])?;
+        let pull = table.choice("pull", standard::pulls(self.device.family))?;
         let active_low = what != "clock" && active_low(table)?;
         Ok(Pin { name, standard, active_low, pull })
     }
 
-    /// The I/O standard: every family but the Virtex of a bare device, and iCE40, is told one.
+    /// The I/O standard, one that the family's tools know. Only a bare device may leave it to the tools; iCE40's take none.
     fn standard(&self, table: &mut Table) -> Result<Option<String>, BoardError> {
-        let choice = self.device.family != Family::Ice40 && !self.device.bare;
-        if choice {
-            return Ok(Some(table.needed_text("standard", "LVCMOS33")?.value));
+        let known = standard::standards(self.device.family);
+        let Some(usual) = known.first() else {
+            let Some(found) = table.text("standard")? else { return Ok(None) };
+            let tools = self.device.family.name();
+            return Err(table.error_at(&found, format!("{tools} takes no `standard`; leave it out")));
+        };
+        let words: Vec<(&str, &str)> = known.iter().map(|&name| (name, name)).collect();
+        match table.choice("standard", &words)? {
+            None if !self.device.bare => Err(table.missing("standard", &format!("standard = \"{usual}\""))),
+            chosen => Ok(chosen.map(str::to_string)),
         }
-        Ok(table.text("standard")?.map(|standard| standard.value))
     }
 
     /// A pin that only a bare device can do without.

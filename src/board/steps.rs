@@ -1,6 +1,7 @@
 //! The steps from a project to what the board takes: told in a script, and run where the tools are there.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 
 use super::BuildError;
@@ -20,8 +21,21 @@ pub struct Step {
     pub makes: Option<String>,
     /// Whether it runs a script in Python, which a portable tool does not.
     pub scripted: bool,
+    /// What a shell asks after it, where the tool itself ends well with a machine too slow for its clock.
+    pub check: Option<Check>,
     /// What has to hold after it.
     pub then: Then,
+}
+
+/// A file in which a line tells whether the machine is fast enough.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// The file.
+    pub file: String,
+    /// How the line begins, or what is in it.
+    pub line: &'static str,
+    /// Whether that line is wanted; otherwise it must not be there.
+    pub wanted: bool,
 }
 
 /// What is looked at after a step.
@@ -68,15 +82,45 @@ pub struct Built {
     pub fmax_mhz: Option<f64>,
 }
 
+/// What a tool has written to this file of the folder.
+pub(super) fn made(tool: &'static str, folder: &Path, name: &str) -> Result<Vec<u8>, BuildError> {
+    let path = folder.join(name);
+    match fs::read(&path) {
+        Ok(bytes) if !bytes.is_empty() => Ok(bytes),
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(BuildError::File { path, error }),
+        Ok(_) | Err(_) => Err(BuildError::NotMade { tool, file: name.into() }),
+    }
+}
+
+/// What has nextpnr end well with a machine that is too slow.
+const TIMING_ALLOW_FAIL: &str = "--timing-allow-fail";
+
+/// Words as a line of a shell.
+pub(super) fn shell_line<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
+    let quoted = |word: &str| {
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
+        if !word.is_empty() && word.chars().all(plain) {
+            word.to_string()
+        } else {
+            format!("'{}'", word.replace('\'', r"'\''"))
+        }
+    };
+    words.into_iter().map(quoted).collect::<Vec<_>>().join(" ")
+}
+
+impl Check {
+    /// The condition of a shell under which the machine is too slow.
+    pub fn too_slow(&self) -> String {
+        let found = shell_line(["grep", "-q", self.line, &self.file]);
+        // Without the file nobody knows.
+        if self.wanted { format!("! {found}") } else { format!("[ ! -r {} ] || {found}", self.file) }
+    }
+}
+
 impl Step {
     /// The command line for a shell.
     pub fn command(&self) -> String {
-        let quoted = |argument: &String| {
-            let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
-            if argument.chars().all(plain) { argument.clone() } else { format!("'{argument}'") }
-        };
-        let words = self.arguments.iter().map(quoted);
-        std::iter::once(self.program.name.to_string()).chain(words).collect::<Vec<_>>().join(" ")
+        shell_line(std::iter::once(self.program.name).chain(self.arguments.iter().map(String::as_str)))
     }
 
     /// Runs it in the folder, and keeps what it makes. Whether it ran: a missing tool is noted, a failing one is an
@@ -99,11 +143,13 @@ impl Step {
             Err(error) => return Err(error.into()),
         };
         let log = format!("{}.log", self.program.name);
-        tool.run(&self.arguments, folder, &folder.join(&log))?;
+        // By itself it fails where the machine is too slow; here its report says so better.
+        let lenient = (self.then == Then::CheckTiming).then(|| TIMING_ALLOW_FAIL.to_string());
+        let arguments: Vec<&String> = self.arguments.iter().chain(&lenient).collect();
+        tool.run(&arguments, folder, &folder.join(&log))?;
         built.tools.push(format!("{} {}", tool.name(), tool.version()).trim_end().to_string());
         if let Some(name) = &self.makes {
-            let path = folder.join(name);
-            let bytes = fs::read(&path).map_err(|error| BuildError::File { path, error })?;
+            let bytes = made(self.program.name, folder, name)?;
             built.products.push(Product { name: name.clone(), bytes });
         }
         Ok(true)

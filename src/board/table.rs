@@ -90,7 +90,8 @@ impl<'a> Table<'a> {
         self.source.error(value.span(), format!("{} is of type {found}; write {wanted}", self.called(key)))
     }
 
-    fn missing(&self, key: &str, example: &str) -> BoardError {
+    /// An error for a key that has to be there; `example` is the line to write.
+    pub fn missing(&self, key: &str, example: &str) -> BoardError {
         self.source.error(self.span(), format!("{} is missing; write {example}", self.called(key)))
     }
 
@@ -117,9 +118,7 @@ impl<'a> Table<'a> {
         let Some(text) = value.get_ref().as_str() else {
             return Err(self.wrong(key, &value, &format!("{key} = \"...\"")));
         };
-        // Texts go into comments, options and constraints: one plain line each.
-        let plain = |c: char| !c.is_control() && !"\"\\`$".contains(c);
-        if text.trim().is_empty() || !text.chars().all(plain) {
+        if !is_line(text) {
             let problem = format!("{} has to be one line of plain text", self.called(key));
             return Err(self.source.error(value.span(), problem));
         }
@@ -136,10 +135,17 @@ impl<'a> Table<'a> {
     pub fn word(&mut self, key: &'static str) -> Result<Option<At<String>>, BoardError> {
         let Some(found) = self.text(key)? else { return Ok(None) };
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_/.".contains(c);
-        if found.value.chars().all(plain) {
+        // A tool takes what begins with two dashes, or a dash and a letter, for an option; a speed grade may be -4.
+        let unsigned =
+            found.value.strip_prefix('-').filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+        let begins = unsigned.unwrap_or(&found.value).starts_with(|c: char| c.is_ascii_alphanumeric());
+        if begins && found.value.chars().all(plain) {
             return Ok(Some(found));
         }
-        let problem = format!("{} may have letters, digits, - _ / and . only", self.called(key));
+        let problem = format!(
+            "{} may have letters, digits, - _ / and . only, and begins with a letter or a digit",
+            self.called(key)
+        );
         Err(self.source.error(found.span, problem))
     }
 
@@ -196,15 +202,23 @@ impl<'a> Table<'a> {
         value.get_ref().as_bool().ok_or_else(|| self.wrong(key, &value, &format!("{key} = true")))
     }
 
-    /// Several texts, at least one.
-    pub fn needed_texts(&mut self, key: &'static str, example: &str) -> Result<Vec<String>, BoardError> {
-        let wanted = format!("{key} = [\"{example}\"]");
-        let value = self.take(key).ok_or_else(|| self.missing(key, &wanted))?;
+    /// Several texts, at least one, each a plain line; they may be left out.
+    pub fn texts(&mut self, key: &'static str, example: &str) -> Result<Option<Vec<String>>, BoardError> {
+        let Some(value) = self.take(key) else { return Ok(None) };
         let texts = value.get_ref().as_array().and_then(|array| {
-            let text = |item: &Spanned<DeValue<'a>>| item.get_ref().as_str().map(str::to_string);
+            let text = |item: &Spanned<DeValue<'a>>| {
+                item.get_ref().as_str().filter(|text| is_line(text)).map(str::to_string)
+            };
             array.iter().map(text).collect::<Option<Vec<_>>>()
         });
-        texts.filter(|texts| !texts.is_empty()).ok_or_else(|| self.wrong(key, &value, &wanted))
+        let wanted = || format!("{key} = [\"{example}\"], each one line of plain text");
+        texts.filter(|texts| !texts.is_empty()).map(Some).ok_or_else(|| self.wrong(key, &value, &wanted()))
+    }
+
+    /// Several texts that have to be there.
+    pub fn needed_texts(&mut self, key: &'static str, example: &str) -> Result<Vec<String>, BoardError> {
+        let missing = self.missing(key, &format!("{key} = [\"{example}\"]"));
+        self.texts(key, example)?.ok_or(missing)
     }
 
     /// Refuses what nobody asked for.
@@ -221,6 +235,13 @@ impl<'a> Table<'a> {
         );
         Err(self.source.error(key.span(), problem))
     }
+}
+
+/// Whether a text is one line that is safe in a comment, between quotes and on a terminal: letters of any language, and the
+/// signs of ASCII that no language here takes for a quote, an escape or a variable.
+fn is_line(text: &str) -> bool {
+    let plain = |c: char| c.is_alphanumeric() || ((' '..='~').contains(&c) && !"\"\\`$".contains(c));
+    !text.trim().is_empty() && text.chars().all(plain)
 }
 
 /// What a misspelled word may stand for, as a question.

@@ -117,10 +117,10 @@ fn constraints_name_ports_that_exist() {
     for name in names() {
         with_project(name, Language::Verilog, |board, project| {
             let file = |ending: &str| {
-                let wanted = format!("{}.{ending}", project.top);
+                let wanted = format!("{}{ending}", project.top);
                 project.files.iter().find(|file| file.name == wanted).map(|file| file.text.clone())
             };
-            let top = file("v").unwrap();
+            let top = file(".v").unwrap();
             let printed: Vec<&str> = top
                 .lines()
                 .filter_map(|line| {
@@ -132,7 +132,7 @@ fn constraints_name_ports_that_exist() {
             assert_eq!(printed, expected, "{name}");
             let mut texts = String::new();
             let mut seen = Vec::new();
-            for ending in ["lpf", "pcf", "cst", "xdc", "sdc", "qsf", "ucf"] {
+            for ending in [".lpf", ".pcf", ".cst", ".xdc", ".sdc", "_pins.qsf", ".ucf"] {
                 let Some(text) = file(ending) else { continue };
                 for port in constrained(&text) {
                     assert!(expected.contains(&port), "{name}: {ending} constrains `{port}`");
@@ -199,6 +199,54 @@ fn a_wrong_file_is_refused_with_the_line_and_the_mend() {
         ("hz = 25_000_000", "hz = -1", "hz = -1", "`hz` of [clock] has to be from 1 to 4294967295"),
         (
             "hz = 25_000_000",
+            "hz = 1",
+            "hz = 1",
+            "`hz` of [clock] is 1 Hz, and a machine runs at 1 MHz to 1 GHz; write hz = 25_000_000 for 25 MHz",
+        ),
+        (
+            "hz = 25_000_000",
+            "hz = 25_000_000\ncore_hz = 7",
+            "core_hz",
+            "`core_hz` of [clock] is 7 Hz, and a machine runs at 1 MHz to 1 GHz; write core_hz = 25_000_000",
+        ),
+        (
+            "standard = \"LVCMOS33\"",
+            "standard = \"LVCMOS34\"",
+            "LVCMOS34",
+            "`standard` of [clock] cannot be `LVCMOS34`; did you mean `LVCMOS33`?; choose LVCMOS33, LVCMOS25",
+        ),
+        (
+            "package = \"CABGA381\"",
+            "package = \"--run\"",
+            "--run",
+            "`package` of [device] may have letters, digits, - _ / and . only, and begins with a letter or a digit",
+        ),
+        (
+            "loader = [\"openFPGALoader\", \"-b\", \"ulx3s\", \"{image}\"]",
+            "loader = \"openFPGALoader\"",
+            "loader = \"openFPGALoader\"",
+            "`loader` is of type string; write loader = [\"openFPGALoader\", \"-b\", \"ulx3s\", \"{image}\"]",
+        ),
+        (
+            "[leds]",
+            "[cores]\nchess-small = \"stack_depth=9\"\n[leds]",
+            "stack_depth=9",
+            "parameter `stack_depth` cannot be `9`; choose 8|16|32|64",
+        ),
+        (
+            "[leds]",
+            "[cores]\nchess-small = \"small\"\n[leds]",
+            "\"small\"",
+            "`small` is no setting; write settings such as \"stack_depth=8\", or \"none\" if nothing fits",
+        ),
+        (
+            "[leds]",
+            "[cores]\nchess = \"none\"\n[leds]",
+            "chess =",
+            "`chess` of [cores] is not known; did you mean",
+        ),
+        (
+            "hz = 25_000_000",
             "hz = 25_000_000\ncore_hz = 30_000_001",
             "core_hz",
             "`core_hz`: 30000001 Hz cannot be made of 25000000 Hz on ecp5; the nearest it makes is 30000000",
@@ -249,6 +297,147 @@ fn a_wrong_file_is_refused_with_the_line_and_the_mend() {
         assert!(said.contains(says), "{to}: {said}");
     }
     assert!(complaint("").starts_with("mine.toml:1: `name` is missing; write name = "), "{}", complaint(""));
+}
+
+/// What stands in a text of a board's file to leave the line, the quotes or the word that it is printed in.
+const HOSTILE: [&str; 9] = [
+    "[exec touch pwned]",
+    "LVCMOS33} x; exec touch pwned; list {",
+    "LVCMOS33; touch pwned",
+    "LVCMOS33 && touch pwned",
+    "LVCMOS33 | touch pwned",
+    "LVCMOS33' touch pwned '",
+    "LVCMOS33 # x",
+    "--run",
+    "x\u{202e}y",
+];
+
+/// Every text of every board's file with something hostile in its place: it is refused at its line, or it reaches comments
+/// of HDL, the loader's quoted words or nothing at all.
+#[test]
+fn no_text_of_a_file_is_obeyed() {
+    for (file, text) in FILES {
+        let lines: Vec<&str> = text.lines().collect();
+        let mut section = "";
+        for (place, line) in lines.iter().enumerate() {
+            section = line.strip_prefix('[').map_or(section, |rest| rest.trim_end_matches(']'));
+            let Some((key, _)) = line.split_once(" = \"") else { continue };
+            for hostile in HOSTILE {
+                let mut changed: Vec<String> = lines.iter().map(ToString::to_string).collect();
+                changed[place] = format!("{key} = \"{hostile}\"");
+                match Board::parse(file, &changed.join("\n")) {
+                    Err(error) => {
+                        let said = error.to_string();
+                        assert!(said.starts_with(&format!("{file}:{}: ", place + 1)), "{said}");
+                    }
+                    Ok(board) => assert!(
+                        key == "about" && board.about == hostile,
+                        "{file}: {section} {line}: {hostile}"
+                    ),
+                }
+            }
+        }
+    }
+}
+
+/// `about` is printed in comments alone, where nothing is obeyed.
+#[test]
+fn what_a_board_is_stays_in_comments() {
+    let text = changed("about = \"", "about = \"synthesis translate_off [exec x]; ");
+    let board = Board::parse("mine.toml", &text).unwrap();
+    let core = cores::find("chess-small").unwrap();
+    let settings = Settings::parse(core, &NONE).unwrap();
+    for language in [Language::Verilog, Language::Vhdl] {
+        let project = Project::new(&board, core, &settings, ProjectOptions { language, seed: 1 }).unwrap();
+        for file in &project.files {
+            for line in file.text.lines().filter(|line| line.contains("translate_off")) {
+                assert!(
+                    line.contains(" on ulx3s-85f: ") && line.starts_with(['/', '-']),
+                    "{}: {line}",
+                    file.name
+                );
+            }
+        }
+    }
+}
+
+/// What the tools of a family cannot be told is refused, and not left out in silence.
+#[test]
+fn what_a_family_has_not_is_refused() {
+    let text = |file: &str| FILES.iter().find(|(name, _)| *name == file).unwrap().1.to_string();
+    let ice = text("icebreaker.toml").replace("pin = \"35\"", "pin = \"35\"\nstandard = \"LVCMOS33\"");
+    assert!(complaint(&ice).contains("ice40 takes no `standard`; leave it out"), "{}", complaint(&ice));
+    for file in ["icebreaker.toml", "de2-115.toml"] {
+        let down = text(file).replace("[reset]", "[reset]\npull = \"down\"").replace("\npull = \"up\"", "");
+        let said = complaint(&down);
+        assert!(said.contains("`pull` of [reset] cannot be `down`") && said.ends_with("choose up"), "{said}");
+    }
+    let vendor = text("de2-115.toml").replacen("3.3-V LVTTL", "LVCMOS33", 1);
+    assert!(complaint(&vendor).contains("choose 3.3-V LVTTL, 3.3-V LVCMOS, "), "{}", complaint(&vendor));
+}
+
+/// The settings of each core on each board, where nothing is given.
+#[test]
+fn the_largest_settings_that_fit_are_chosen() {
+    let mut chosen = Vec::new();
+    for board in names().map(|name| find(name).unwrap()) {
+        for core in ["chess-classic", "chess-small", "blokus-serial"] {
+            let core = cores::find(core).unwrap();
+            if let Err(error) = board.has_room(core) {
+                chosen.push(error.to_string());
+                continue;
+            }
+            let (settings, own) = board.settings(core, &[]).unwrap();
+            for (name, value) in &own {
+                assert_eq!(settings.get(name).unwrap().to_string(), *value);
+                chosen.push(format!("{} on {}: {name}={value}", core.name, board.name));
+            }
+        }
+    }
+    assert_eq!(
+        chosen,
+        [
+            "chess-classic does not fit icebreaker (iCE40UP5K-SG48), whatever is set; build chess-small, or choose a \
+             larger board (`movewright boards`)",
+            "chess-small on icebreaker: stack_depth=16",
+            "blokus-serial does not fit icebreaker (iCE40UP5K-SG48), whatever is set; choose a larger board (`movewright \
+             boards`)",
+        ]
+    );
+    // What is given has the last word, and the rest stays the board's.
+    let (board, core) = (find("icebreaker").unwrap(), cores::find("chess-small").unwrap());
+    let given = [("checks_first".to_string(), "off".to_string())];
+    let (settings, own) = board.settings(core, &given).unwrap();
+    assert_eq!((settings.number("stack_depth"), settings.is_on("checks_first")), (Some(16), false));
+    assert_eq!(own, [("stack_depth".to_string(), "16".to_string())]);
+    let given = [("stack_depth".to_string(), "64".to_string())];
+    let (settings, own) = board.settings(core, &given).unwrap();
+    assert_eq!((settings.number("stack_depth"), own), (Some(64), Vec::new()));
+    let taken = crate::synth::Resources { lut4: Some(5281), ..Default::default() };
+    let error = check_fit(&board, core, &settings, &taken).unwrap_err().to_string();
+    assert!(error.contains("; leave --set out: stack_depth=16 fits, or choose a larger"), "{error}");
+}
+
+/// The file that each board's tools leave is the one its loader is given.
+#[test]
+fn the_loader_is_given_what_the_tools_make() {
+    let commands: Vec<String> = names()
+        .filter_map(|name| {
+            with_project(name, Language::Verilog, |_, project| {
+                project.loader(std::path::Path::new("build/my board"))
+            })
+        })
+        .collect();
+    assert_eq!(
+        commands,
+        [
+            "openFPGALoader -b arty_a7_35t 'build/my board/chess_small_arty_a7_35.bit'",
+            "quartus_pgm -m jtag -o 'p;build/my board/output_files/chess_small_de2_115.sof'",
+            "iceprog 'build/my board/chess_small_icebreaker.bin'",
+            "openFPGALoader -b tangnano20k 'build/my board/chess_small_tang_nano_20k.fs'",
+            "openFPGALoader -b ulx3s 'build/my board/chess_small_ulx3s_85f.bit'",
+        ]
+    );
 }
 
 #[test]

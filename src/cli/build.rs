@@ -22,12 +22,13 @@ and Gowin the bitstream is made, unless --project-only stops before; build.sh ha
 is a project that the vendor's tools open as it is. NAME.core is for FuseSoC, with targets lint, sim and synth.
 blokus-serial has a line of its own (docs/blokus.md), at the board's clock and rate.
 
-A core that does not fit the device, or is slower than the board's clock, is refused. Where a tool is missing, the files
-that need none are written, and what is left is told; the exit status is then 1.
+Where a core's defaults are too large for the board, the largest settings that fit are taken and told; --set has the last
+word. A core that does not fit the device, or is slower than the board's clock, is refused. Where a tool is missing, the
+files that need none are written, and what is left is told; the exit status is then 1.
 
 Examples:
   movewright build chess-classic --board ulx3s-85f -o build/ulx3s
-  movewright build chess-small --board icebreaker --set stack_depth=16 -o build/icebreaker
+  movewright build chess-small --board icebreaker -o build/icebreaker
   movewright build chess-classic --board de2-115 --language vhdl -o build/de2
   movewright build blokus-serial --board de2-115 --set protocol=fpt2013 --set team=AB --project-only -o build/duo
   movewright build chess-classic --board my-board.toml --project-only -o build/mine")]
@@ -49,9 +50,12 @@ pub struct Args {
     /// Tell the tools a floorplan: squares on their blocks, arbiters between them, control beside the block memories
     #[arg(long, value_enum, default_value_t = Switch::Off)]
     floorplan: Switch,
-    /// Write the project, and run nothing but the count of what the machine takes
+    /// Write the project, and run no tool
     #[arg(long)]
     project_only: bool,
+    /// Count what the machine takes of a device whose bitstream is not made here; takes a minute or more
+    #[arg(long)]
+    count: bool,
     /// Where the placer's random numbers begin; the same seed gives the same result
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u32,
@@ -89,8 +93,9 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
             return Err(Usage(why).into());
         }
     }
+    board.has_room(args.core)?;
     let line = board.uart_options();
-    let settings = args.set.settings(args.core)?;
+    let (settings, chosen) = board.settings(args.core, args.set.pairs()).map_err(Usage::of)?;
     let settings =
         settings.with("clock_hz", Setting::Number(line.clock_hz)).with("baud", Setting::Number(line.baud));
     let language = match args.language {
@@ -108,14 +113,17 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         project.add_floorplan()?;
     }
     let to_bitstream = project.is_buildable() && !args.project_only;
-    let progress = Progress::new(if to_bitstream { 3 } else { 1 });
+    tell_chosen(&board, args.core, &chosen);
     let built = if to_bitstream {
-        project.build(|what| progress.doing(format!("{}: to {what}", board.name)))?
-    } else {
-        progress.doing(format!("{}: counting what {} takes", board.name, args.core.name));
+        let progress = Progress::of_long_steps(project.step_count());
+        project.build(|what| progress.doing(format!("{}: to {what}", board.name)), || progress.done())?
+    } else if args.count {
+        let progress = Progress::of_long_steps(1);
+        progress.doing(format!("{}: to count what {} takes", board.name, args.core.name));
         project.count(!args.project_only)?
+    } else {
+        Built::default()
     };
-    drop(progress);
     let texts = project.files.iter().map(|file| (file.name.as_str(), file.text.as_bytes()));
     let made = built.products.iter().map(|product| (product.name.as_str(), product.bytes.as_slice()));
     let files: Vec<(&str, &[u8])> = texts.chain(made).collect();
@@ -127,6 +135,7 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     if !to_bitstream {
         next(&project, &args.output);
     }
+    load_it(&project, &built, to_bitstream, &args.output);
     // Counting is extra; a bitstream was asked for.
     let wanting = to_bitstream && !built.unmade.is_empty();
     Ok(if wanting { Outcome::Difference } else { Outcome::Success })
@@ -161,6 +170,31 @@ fn report(board: &Board, built: &Built) {
     for Unmade { what, why } in &built.unmade {
         tell(&format!("not done: to {what}: {why}"));
     }
+}
+
+/// The settings that are the board's choice.
+fn tell_chosen(board: &Board, core: &CoreInfo, chosen: &[(String, String)]) {
+    if chosen.is_empty() {
+        return;
+    }
+    let words: Vec<String> = chosen.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let (board, core) = (&board.name, core.name);
+    tell(&format!(
+        "{board}: {core} with {}, the largest that fits; --set chooses otherwise",
+        words.join(" ")
+    ));
+}
+
+/// The command that loads the machine, where its file is there or the commands before make it.
+fn load_it(project: &Project, built: &Built, to_bitstream: bool, output: &Path) {
+    let Some(command) = project.loader(output) else { return };
+    // Without the file, or a way to it, there is nothing to load.
+    let comes = if to_bitstream { built.unmade.is_empty() } else { !project.commands().is_empty() };
+    if !comes {
+        return;
+    }
+    tell(&format!("{}, with the board plugged in:", if to_bitstream { "load it" } else { "then load it" }));
+    tell(&format!("  {command}"));
 }
 
 /// What is left to the user's own tools.

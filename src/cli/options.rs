@@ -77,6 +77,11 @@ impl SetArgs {
         self.set.is_empty()
     }
 
+    /// Names and values.
+    pub fn pairs(&self) -> &[(String, String)] {
+        &self.set
+    }
+
     /// The core's parameters with these values.
     pub fn settings(&self, core: &CoreInfo) -> Result<Settings> {
         Ok(Settings::parse(core, &self.set).map_err(Usage::of)?)

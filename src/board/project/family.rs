@@ -3,7 +3,7 @@
 use askama::Template;
 
 use super::{Parts, rendered};
-use crate::board::steps::{Step, Then};
+use crate::board::steps::{Check, Step, Then};
 use crate::board::top::{TopPort, mhz, nanoseconds, ports};
 use crate::board::{Board, BuildError, Family, Pull};
 use crate::emit::File;
@@ -92,21 +92,13 @@ frames! {
     Cst "board/project/gowin.cst"
     Xdc "board/project/vivado.xdc"
     Sdc "board/project/quartus.sdc"
+    PinsQsf "board/project/quartus_pins.qsf"
     Ucf "board/project/ise.ucf"
-}
-
-#[derive(Template)]
-#[template(path = "board/project/quartus.qsf", syntax = "hdl")]
-struct Qsf<'a> {
-    board: &'a Board,
-    top: &'a str,
-    sources: &'a [String],
-    vhdl: bool,
-    ports: &'a [TopPort],
 }
 
 scripts! {
     Tcl "board/project/vivado.tcl"
+    Qsf "board/project/quartus.qsf"
 }
 
 #[derive(Template)]
@@ -160,7 +152,8 @@ pub(super) fn files(parts: &Parts) -> Result<(Vec<File>, Vec<Step>), BuildError>
         ],
         Family::Quartus => vec![
             rendered(named("sdc"), &Sdc { board, ports })?,
-            rendered(named("qsf"), &Qsf { board, top, sources, vhdl, ports })?,
+            rendered(format!("{top}_pins.qsf"), &PinsQsf { board, ports })?,
+            rendered(named("qsf"), &Qsf { board, top, sources, vhdl })?,
             rendered(named("qpf"), &Qpf { top })?,
         ],
         Family::Ise => vec![
@@ -208,9 +201,7 @@ fn open_steps(parts: &Parts) -> Option<Vec<Step>> {
     let device = &board.device;
     let chosen = device_options(device.family, &device.part)?;
     let (freq, seed, package) = (mhz(board.clock.core_hz), options.seed, &device.package);
-    let common = format!(
-        "--json {top}.json --report {top}.report.json --timing-allow-fail --freq {freq} --seed {seed}"
-    );
+    let common = format!("--json {top}.json --report {top}.report.json --freq {freq} --seed {seed}");
     let (placer, place, packer, pack, image): (Program, String, Program, String, &str) = match device.family {
         Family::Ecp5 => (
             NEXTPNR_ECP5,
@@ -251,6 +242,7 @@ fn open_steps(parts: &Parts) -> Option<Vec<Step>> {
             arguments: words(&format!("-q -s {top}.ys")),
             makes: None,
             scripted: false,
+            check: None,
             then: Then::CheckFit,
         },
         Step {
@@ -259,6 +251,7 @@ fn open_steps(parts: &Parts) -> Option<Vec<Step>> {
             arguments: words(&place),
             makes: Some(report),
             scripted: false,
+            check: None,
             then: Then::CheckTiming,
         },
         Step {
@@ -267,6 +260,7 @@ fn open_steps(parts: &Parts) -> Option<Vec<Step>> {
             arguments: words(&pack),
             makes: Some(format!("{top}.{image}")),
             scripted: false,
+            check: None,
             then: Then::GoOn,
         },
     ])
@@ -285,6 +279,7 @@ fn vendor_steps(parts: &Parts) -> Vec<Step> {
         arguments: words(&arguments),
         makes: None,
         scripted: false,
+        check: None,
         then: Then::GoOn,
     };
     match parts.board.device.family {
@@ -294,7 +289,14 @@ fn vendor_steps(parts: &Parts) -> Vec<Step> {
             format!("-mode batch -source {top}.tcl -tclargs bitstream"),
         )],
         Family::Quartus => {
-            vec![step("compile the project to output_files", "quartus_sh", format!("--flow compile {top}"))]
+            vec![Step {
+                check: Some(Check {
+                    file: format!("output_files/{top}.sta.summary"),
+                    line: "^Slack : -",
+                    wanted: false,
+                }),
+                ..step("compile the project to output_files", "quartus_sh", format!("--flow compile {top}"))
+            }]
         }
         Family::Ise => vec![
             step("map the machine to the device's cells", "xst", format!("-ifn {top}.xst -ofn {top}.syr")),
@@ -305,7 +307,14 @@ fn vendor_steps(parts: &Parts) -> Vec<Step> {
             ),
             step("map to slices", "map", format!("-o {top}_map.ncd {top}.ngd {top}.pcf")),
             step("place and route", "par", format!("-w {top}_map.ncd {top}.ncd {top}.pcf")),
-            step("report the timing", "trce", format!("-v 10 {top}.ncd {top}.pcf -o {top}.twr")),
+            Step {
+                check: Some(Check {
+                    file: format!("{top}.twr"),
+                    line: "^All constraints were met",
+                    wanted: true,
+                }),
+                ..step("report the timing", "trce", format!("-v 10 {top}.ncd {top}.pcf -o {top}.twr"))
+            },
             step("make the bitstream", "bitgen", format!("-w {top}.ncd {top}.bit {top}.pcf")),
         ],
         Family::Ecp5 | Family::Ice40 | Family::Gowin => Vec::new(),

@@ -49,9 +49,10 @@ impl Project<'_> {
                     step.scripted = true;
                 }
                 self.files.push(File { name, text });
-                self.rewrite_script()?;
+                self.replace(super::family::build_script(self.board, &self.top, &self.steps)?);
             }
         }
+        self.replace(super::fusesoc::core_file(self)?);
         Ok(())
     }
 
@@ -69,15 +70,6 @@ impl Project<'_> {
             _ => device(&self.board.device.part),
         };
         grid.map_err(|error| SynthError::from(error).into())
-    }
-
-    /// The script again, after its steps have changed.
-    fn rewrite_script(&mut self) -> Result<(), BuildError> {
-        let script = super::family::build_script(self.board, &self.top, &self.steps)?;
-        for file in self.files.iter_mut().filter(|file| file.name == script.name) {
-            file.text.clone_from(&script.text);
-        }
-        Ok(())
     }
 
     /// More text for a file of the project.

@@ -2,11 +2,10 @@
 
 use askama::Template;
 
-use super::{Parts, rendered};
+use super::{Project, rendered};
 use crate::board::top::mhz;
 use crate::board::{BuildError, Family};
-use crate::cores::CoreInfo;
-use crate::emit::File;
+use crate::emit::{File, Language};
 
 #[derive(Template)]
 #[template(path = "board/project/fusesoc.core", syntax = "hdl")]
@@ -21,7 +20,7 @@ struct CoreFile<'a> {
     vhdl: bool,
     /// The clock circuit needs one outside the vendor's tools.
     stand_in: bool,
-    bench: String,
+    bench: &'a str,
     constraints: Vec<(&'a str, &'static str)>,
     tool: &'static str,
     options: Vec<String>,
@@ -38,21 +37,18 @@ const KINDS: [(&str, &str); 7] = [
     ("ucf", "UCF"),
 ];
 
-/// The file that FuseSoC reads; `bench_of` is what the test bench is of, `made` are the files of the board's tools.
-pub(super) fn core_file(
-    parts: &Parts,
-    core: &CoreInfo,
-    bench_of: &CoreInfo,
-    made: &[File],
-) -> Result<File, BuildError> {
-    let Parts { board, top, sources, .. } = parts;
-    let vhdl = parts.vhdl();
-    let constraints = made.iter().filter_map(|file| {
+/// The file that FuseSoC reads.
+pub(super) fn core_file(project: &Project) -> Result<File, BuildError> {
+    let Project { board, top, sources, bench, core, .. } = project;
+    let vhdl = project.options.language == Language::Vhdl;
+    // FuseSoC makes a Quartus project of its own: the one here names the sources where they are not.
+    let own = format!("{top}.qsf");
+    let constraints = project.files.iter().filter(|file| file.name != own).filter_map(|file| {
         let ending = file.name.rsplit('.').next()?;
         let kind = KINDS.iter().find(|(known, _)| *known == ending)?.1;
         Some((file.name.as_str(), kind))
     });
-    let (tool, options) = tool(parts);
+    let (tool, options) = tool(project);
     let frame = CoreFile {
         top,
         version: env!("CARGO_PKG_VERSION"),
@@ -63,7 +59,7 @@ pub(super) fn core_file(
         ending: if vhdl { "vhd" } else { "v" },
         vhdl,
         stand_in: board.clock.dividers.is_some(),
-        bench: format!("{}_tb", bench_of.top),
+        bench,
         constraints: constraints.collect(),
         tool,
         options,
@@ -72,11 +68,11 @@ pub(super) fn core_file(
 }
 
 /// What synthesises, and how it is told of the device.
-fn tool(parts: &Parts) -> (&'static str, Vec<String>) {
-    let device = &parts.board.device;
+fn tool(project: &Project) -> (&'static str, Vec<String>) {
+    let device = &project.board.device;
     let (part, package, speed) = (&device.part, &device.package, &device.speed);
     let chosen = super::device_options(device.family, part).unwrap_or_default();
-    let freq = mhz(parts.board.clock.core_hz);
+    let freq = mhz(project.board.clock.core_hz);
     let list = |name: &str, words: &[&str]| format!("{name}: [{}]", words.join(", "));
     match device.family {
         Family::Ecp5 => {
@@ -115,7 +111,7 @@ fn tool(parts: &Parts) -> (&'static str, Vec<String>) {
                 vec![
                     "family: virtex".into(),
                     format!("device: {name}"),
-                    format!("package: {package}"),
+                    format!("package: \"{package}\""),
                     format!("speed: \"{speed}\""),
                 ],
             )

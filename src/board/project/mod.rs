@@ -44,6 +44,10 @@ pub struct Project<'a> {
     settings: &'a Settings,
     /// The machine with its serial line, without what is the board's.
     machine: Design,
+    /// The sources in the order of compilation, the top level last.
+    sources: Vec<String>,
+    /// The name of the test bench.
+    bench: String,
     steps: Vec<Step>,
     options: ProjectOptions,
 }
@@ -93,8 +97,7 @@ impl<'a> Project<'a> {
         let mut files = emit::emit(&machine, language, family.dialect()).map_err(Box::new)?;
         // The list of these files is the core's, and not of the whole.
         files.retain(|file| !file.name.ends_with(".f"));
-        let (inner_core, inner_settings) = cores::within(core, settings);
-        let stimulus = cores::stimulus(inner_core, &inner_settings)?;
+        let stimulus = cores::stimulus(core, settings)?;
         let mut bench = testbench(&stimulus, &[(language, files.as_slice())])?;
         let inner = machine.top().map(|id| machine.module(id).name.clone());
         let inner = inner.ok_or_else(|| BuildError::NoTop { design: machine.name.clone() })?;
@@ -104,13 +107,24 @@ impl<'a> Project<'a> {
         let sources: Vec<String> = files.iter().map(|file| file.name.clone()).collect();
         let parts = Parts { board, top: &top, sources: &sources, options };
         let (mut made, steps) = family::files(&parts)?;
-        made.push(fusesoc::core_file(&parts, core, inner_core, &made)?);
         files.append(&mut made);
-        files.extend(stand_in(board, &top, language));
         // The bench's own list of files and how to run it by hand: FuseSoC does that here.
         bench.retain(|file| !file.name.ends_with(".txt") && !file.name.ends_with(".f"));
-        files.append(&mut bench);
-        Ok(Self { top, files, board, core, settings, machine, steps, options })
+        let bench_name = bench.iter().find_map(|file| file.name.strip_suffix(".hex"));
+        let bench_name = bench_name.unwrap_or_default().to_string();
+        let mut project =
+            Self { top, files, board, core, settings, machine, sources, bench: bench_name, steps, options };
+        project.files.push(fusesoc::core_file(&project)?);
+        project.files.extend(stand_in(board, &project.top, language));
+        project.files.append(&mut bench);
+        Ok(project)
+    }
+
+    /// Puts a file in the place of the one of its name.
+    fn replace(&mut self, file: File) {
+        for old in self.files.iter_mut().filter(|old| old.name == file.name) {
+            old.text.clone_from(&file.text);
+        }
     }
 
     /// The ports of the top level with their pins, in order: name, and the pin where one is chosen.

@@ -4,16 +4,39 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::Project;
-use crate::board::steps::{Built, Then, Unmade};
-use crate::board::{BuildError, check_fit};
+use crate::board::steps::{Built, Then, Unmade, made, shell_line};
+use crate::board::{BuildError, Family, IMAGE, check_fit};
 use crate::flow::nextpnr::{NextpnrReport, Utilization, overflow};
-use crate::flow::{FlowError, Folder, keep_log};
+use crate::flow::{FlowError, Folder, PINNED_YOSYS, keep_log};
 use crate::synth::{self, Aim, Hierarchy, Resources, SynthError};
 
 impl Project<'_> {
     /// Whether [`Project::build`] makes the bitstream: open tools do for the board, and read the project's language.
     pub fn is_buildable(&self) -> bool {
         self.board.device.family.is_open() && !self.steps.is_empty()
+    }
+
+    /// How many steps [`Project::build`] has.
+    pub fn step_count(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// The command that loads the machine into the board, whose project is in this folder; none where the board names none.
+    pub fn loader(&self, folder: &Path) -> Option<String> {
+        let image = folder.join(self.image()).display().to_string();
+        let words: Vec<String> = self.board.loader.iter().map(|word| word.replace(IMAGE, &image)).collect();
+        (!words.is_empty()).then(|| shell_line(words.iter().map(String::as_str)))
+    }
+
+    /// The file that is loaded, in the folder of the project.
+    fn image(&self) -> String {
+        let top = &self.top;
+        match self.board.device.family {
+            Family::Ice40 => format!("{top}.bin"),
+            Family::Gowin => format!("{top}.fs"),
+            Family::Quartus => format!("output_files/{top}.sof"),
+            Family::Ecp5 | Family::Vivado | Family::Ise => format!("{top}.bit"),
+        }
     }
 
     /// What the tools still have to do, as the lines of a shell.
@@ -55,12 +78,12 @@ impl Project<'_> {
         Ok(built)
     }
 
-    /// Runs all steps in a folder of their own; `doing` is told of each.
+    /// Runs all steps in a folder of their own; `doing` is told of each before it, `done` after it.
     ///
     /// # Errors
     /// A tool fails, the machine does not fit, or it is too slow. A missing tool is no error: what it would have done is
     /// told.
-    pub fn build(&self, mut doing: impl FnMut(&str)) -> Result<Built, BuildError> {
+    pub fn build(&self, mut doing: impl FnMut(&str), mut done: impl FnMut()) -> Result<Built, BuildError> {
         let folder = Folder::temporary("movewright-").map_err(unusable(std::env::temp_dir()))?;
         for file in &self.files {
             let path = folder.path().join(&file.name);
@@ -80,19 +103,20 @@ impl Project<'_> {
                 Then::CheckTiming if ran => built.fmax_mhz = Some(self.fast_enough(folder.path())?),
                 _ => {}
             }
+            done();
         }
         Ok(built)
     }
 
     fn taken(&self, folder: &Path) -> Result<Resources, BuildError> {
-        let text = read(folder.join(format!("{}.stat.json", self.top)))?;
+        let text = text_of(PINNED_YOSYS.name, folder, &format!("{}.stat.json", self.top))?;
         let target = self.board.device.family.target();
         Ok(synth::counted(target, &text, &self.top)?)
     }
 
     /// The clock of the slowest path, which has to do for the core's.
     fn fast_enough(&self, folder: &Path) -> Result<f64, BuildError> {
-        let text = read(folder.join(format!("{}.report.json", self.top)))?;
+        let text = text_of("nextpnr", folder, &format!("{}.report.json", self.top))?;
         let report = NextpnrReport::parse("nextpnr", &text)?;
         let slowest = report.fmax.values().map(|fmax| fmax.achieved).min_by(f64::total_cmp);
         let reached_mhz =
@@ -123,8 +147,9 @@ impl Project<'_> {
     }
 }
 
-fn read(path: PathBuf) -> Result<String, BuildError> {
-    fs::read_to_string(&path).map_err(unusable(path))
+/// What a tool has written to a file, as text; where it is none, the reader of its format says so.
+fn text_of(tool: &'static str, folder: &Path, name: &str) -> Result<String, BuildError> {
+    Ok(String::from_utf8_lossy(&made(tool, folder, name)?).into_owned())
 }
 
 fn unusable(path: impl Into<PathBuf>) -> impl FnOnce(std::io::Error) -> BuildError {

@@ -8,4 +8,10 @@ cd "$(dirname "$0")"
 <% for step in steps %>
 # To <$ step.what $>:
 <$ step.command() $>
+<%- if let Some(check) = step.check %>
+if <$ check.too_slow() $>; then
+    echo "<$ top $> is too slow for its clock: see <$ check.file $>" >&2
+    exit 1
+fi
+<%- endif %>
 <%- endfor %>
