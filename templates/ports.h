@@ -2,18 +2,18 @@
 
 void add_inputs(Vdesign& top, Ports& inputs) {
 <%- for port in interface.inputs %>
-    add(inputs, "<$ port.name $>", <$ port.width $>, top.<$ port.name $>);
+    add(inputs, "<$ port.name $>", <$ port.width $>, top.port_<$ port.name $>);
 <%- endfor %>
 }
 
 void add_outputs(Vdesign& top, Ports& outputs) {
 <%- for port in interface.outputs %>
-    add(outputs, "<$ port.name $>", <$ port.width $>, top.<$ port.name $>);
+    add(outputs, "<$ port.name $>", <$ port.width $>, top.port_<$ port.name $>);
 <%- endfor %>
 }
 
 void set_clock(<% if interface.clock.is_some() %>Vdesign& top, bool level<% else %>Vdesign&, bool<% endif %>) {
 <%- if let Some(clock) = interface.clock %>
-    top.<$ clock $> = level;
+    top.port_<$ clock $> = level;
 <%- endif %>
 }

@@ -191,7 +191,7 @@ fn verilator_traces_what_the_ports_show() {
         .collect();
     ports.finish_trace().unwrap();
     let mut wave = wellen::simple::read(&file).unwrap();
-    let sum = wave.hierarchy().lookup_var(&["TOP", "wide_sum"], &"sum").unwrap();
+    let sum = wave.hierarchy().lookup_var(&["TOP", "movewright_ports", "wide_sum"], &"sum").unwrap();
     let signal = wave.hierarchy()[sum].signal_ref();
     wave.load_signals(&[signal]);
     let changes: Vec<String> = wave
@@ -208,6 +208,66 @@ fn verilator_traces_what_the_ports_show() {
     let mut plain = verilated(&wide(1), Traces::Without);
     let error = plain.trace(&file).unwrap_err().to_string();
     assert!(error.ends_with("this simulator is compiled without traces"), "{error}");
+}
+
+/// A register behind a port of each name that the netlist's rules accept.
+fn named(words: &[String]) -> Result<Design, Box<dyn std::error::Error>> {
+    let b = Builder::new("words", "Ports of peculiar names.");
+    b.clock();
+    let inputs: Vec<_> = words.iter().map(|word| b.input(word, 1)).collect();
+    let all = inputs.iter().fold(b.bit(true), |all, bit| &all & bit);
+    b.output("all_of_them", &all.later("kept"));
+    let mut project = Project::new("words");
+    project.add(b)?;
+    Ok(project.finish()?)
+}
+
+/// The words that Verilator's headers and those of C++ make something else of.
+fn words_of_headers() -> Vec<String> {
+    let run = |program: &str, arguments: &[&str]| {
+        let output = Process::new(program).args(arguments).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let root = run("verilator", &["--getenv", "VERILATOR_ROOT"]);
+    let include = Path::new(root.trim()).join("include");
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("headers.cpp");
+    let harness = include_str!("../sim/verilator/harness.cpp");
+    let headers = harness.lines().filter(|line| line.starts_with("#include <"));
+    std::fs::write(&source, headers.collect::<Vec<_>>().join("\n") + "\n").unwrap();
+    let include = format!("-I{}", include.display());
+    let macros = run("g++", &["-dM", "-E", &include, source.to_str().unwrap()]);
+    let word = |line: &str| line.split(|c: char| !(c.is_alphanumeric() || c == '_')).nth(2).map(String::from);
+    macros.lines().filter_map(word).collect()
+}
+
+/// Members of the class that Verilator makes of a design, keywords and other spellings of operators in C++, and macros.
+#[test]
+fn a_port_may_have_any_name_that_the_rules_accept() {
+    if !tools("a_port_may_have_any_name_that_the_rules_accept", &[VERILATOR]) {
+        return;
+    }
+    let known = "name eval unix linux errno EOF iterator contextp rootp vlSymsp eval_step eval_end_step final_ trace \
+                 hierName modelName threads prepareClone atClone eventsPending nextTimeSlot traceBaseModel top symsp main \
+                 std abort and bitor class concept constinit consteval co_await co_return co_yield export import module \
+                 typeof Vdesign Ports Port Simulation VerilatedContext VlWide QData IData uint32_t size_t NULL add fail";
+    let mut words: Vec<String> =
+        known.split_whitespace().map(String::from).chain(words_of_headers()).collect();
+    let mut seen = std::collections::BTreeSet::new();
+    words.retain(|word| seen.insert(word.to_ascii_lowercase()) && named(std::slice::from_ref(word)).is_ok());
+    for accepted in
+        ["name", "eval", "unix", "linux", "errno", "EOF", "iterator", "contextp", "rootp", "vlSymsp"]
+    {
+        assert!(words.iter().any(|word| word == accepted), "{accepted}");
+    }
+    assert!(words.len() > 500, "{}", words.len());
+    let mut ports = verilated(&named(&words).unwrap(), Traces::Without);
+    for missing in [None, Some("name"), Some("EOF"), words.last().map(String::as_str)] {
+        words.iter().for_each(|word| ports.poke(word, u64::from(Some(word.as_str()) != missing)).unwrap());
+        ports.step().unwrap();
+        assert_eq!(ports.peek("all_of_them").unwrap(), u64::from(missing.is_none()), "{missing:?}");
+    }
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! What can go wrong with an outside tool.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use thiserror::Error;
 
@@ -44,13 +45,47 @@ pub enum FlowError {
         /// The tool.
         tool: &'static str,
     },
+    /// An environment variable names no folder of tools.
+    #[error("{variable} names {}, {problem}; name the folder that `make tools` installed to, or unset it", folder.display())]
+    Folder {
+        /// The variable.
+        variable: &'static str,
+        /// The folder it names.
+        folder: PathBuf,
+        /// What is wrong with it.
+        problem: &'static str,
+    },
+    /// The time that tools are given is no time.
+    #[error("{variable} is `{value}`; give a number of minutes, such as 90, or unset it")]
+    Patience {
+        /// The variable.
+        variable: &'static str,
+        /// What it says.
+        value: String,
+    },
+    /// It was asked for a word about itself and did not end.
+    #[error(
+        "{} did not end within {seconds} seconds when it was asked {asked}; see that it runs, or set MOVEWRIGHT_TOOLS \
+         to a folder with another",
+        path.display()
+    )]
+    Mute {
+        /// Its file.
+        path: PathBuf,
+        /// The option it was started with.
+        asked: &'static str,
+        /// How long it was waited for.
+        seconds: u64,
+    },
     /// It took longer than it was given.
-    #[error("{tool} had not ended after {minutes} minutes; give it more, or choose another seed")]
+    #[error("{tool} had not ended after {} and was stopped; {mend}", span(*limit))]
     Late {
         /// The tool.
         tool: &'static str,
-        /// The minutes it was given.
-        minutes: u64,
+        /// The time it was given.
+        limit: Duration,
+        /// What to do about it.
+        mend: &'static str,
     },
     /// Its log cannot be kept.
     #[error("{tool}: cannot keep its log {}: {error}; choose a place you may write to", log.display())]
@@ -70,6 +105,21 @@ pub enum FlowError {
         /// What is missing in it.
         missing: String,
     },
+    /// It ended well and left nothing where its work should be.
+    #[error(
+        "{tool} ended well, but {} {state}; try the version that `make tools` installs{}",
+        file.display(), log_of(log.as_deref())
+    )]
+    Nothing {
+        /// The tool.
+        tool: &'static str,
+        /// The file it should have left.
+        file: PathBuf,
+        /// `is not there`, `is empty`, or what the system says.
+        state: String,
+        /// Its log, where that stays.
+        log: Option<PathBuf>,
+    },
     /// It ran and failed.
     #[error("{tool} failed ({status}):\n  {}\nthe whole log is {}", lines.join("\n  "), log.display())]
     Failed {
@@ -82,4 +132,16 @@ pub enum FlowError {
         /// The whole log.
         log: PathBuf,
     },
+}
+
+/// A time in words.
+fn span(time: Duration) -> String {
+    match time.as_secs() {
+        seconds @ 0..120 => format!("{seconds} seconds"),
+        seconds => format!("{} minutes", seconds / 60),
+    }
+}
+
+fn log_of(log: Option<&Path>) -> String {
+    log.map(|log| format!("; the whole log is {}", log.display())).unwrap_or_default()
 }

@@ -4,6 +4,7 @@ mod error;
 mod folder;
 mod interrupt;
 pub mod nextpnr;
+mod patience;
 mod places;
 mod process;
 #[cfg(test)]
@@ -11,7 +12,7 @@ mod tests;
 pub mod yosys;
 
 use std::fs::File;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,6 +21,7 @@ use std::time::Duration;
 pub use error::FlowError;
 pub use folder::Folder;
 pub use interrupt::{AtSignal, STATUS as INTERRUPTED, at_signal, interrupted, undisturbed, watch};
+pub use patience::PATIENCE_VARIABLE;
 pub use places::TOOLS_VARIABLE;
 use places::{Prefer, candidates, scripted_candidates};
 pub use process::Guarded;
@@ -61,12 +63,32 @@ pub const ICEPACK: Program = Program { name: "icepack", version_option: "-h", ol
 /// Packs bitstreams for Gowin devices; it does not tell its version.
 pub const GOWIN_PACK: Program = Program { name: "gowin_pack", version_option: "-h", oldest: "" };
 
+/// The style checker of VHDL, from PyPI.
+pub const VSG: Program = Program { name: "vsg", version_option: "--version", oldest: "3.35.0" };
+
 /// The Yosys that figures and bitstreams are made with: an older one maps otherwise.
 pub const PINNED_YOSYS: Program = Program { oldest: "0.70", ..YOSYS };
 
 const fn nextpnr(name: &'static str) -> Program {
     Program { name, version_option: "--version", oldest: "0.11" }
 }
+
+/// The tools whose folder `MOVEWRIGHT_TOOLS` may name.
+const ALL: [Program; 13] = [
+    VERILATOR,
+    GHDL,
+    YOSYS,
+    IVERILOG,
+    VVP,
+    NEXTPNR_ECP5,
+    NEXTPNR_ICE40,
+    NEXTPNR_GOWIN,
+    NEXTPNR_XILINX,
+    ECPPACK,
+    ICEPACK,
+    GOWIN_PACK,
+    VSG,
+];
 
 /// Whether command lines are shown.
 static SHOWN_COMMANDS: AtomicBool = AtomicBool::new(false);
@@ -93,9 +115,10 @@ impl Tool {
     /// Looks for a tool in the folder that `MOVEWRIGHT_TOOLS` names, on the search path, and in the project's own `.tools`.
     ///
     /// # Errors
-    /// It is missing, too old, or does not tell its version; the message says how to install it.
+    /// It is missing, too old, or does not tell its version; or `MOVEWRIGHT_TOOLS` names no folder of tools. The message
+    /// says how to mend it.
     pub fn find(program: Program) -> Result<Self, FlowError> {
-        Self::first(program, candidates(program.name, Prefer::System))
+        Self::first(program, candidates(program.name, Prefer::System)?)
     }
 
     /// As [`Tool::find`], with the project's own before the search path: for results that depend on the version.
@@ -103,7 +126,7 @@ impl Tool {
     /// # Errors
     /// See [`Tool::find`].
     pub fn find_pinned(program: Program) -> Result<Self, FlowError> {
-        Self::first(program, candidates(program.name, Prefer::Pinned))
+        Self::first(program, candidates(program.name, Prefer::Pinned)?)
     }
 
     /// A program that a tool has just built, to be run as tools are.
@@ -119,13 +142,11 @@ impl Tool {
     /// None is there that is new enough and runs scripts; the message says how to install it.
     pub fn find_scripted(program: Program) -> Result<Self, FlowError> {
         let no_scripts = FlowError::NoScripts { tool: program.name };
-        let tool = Self::first(program, scripted_candidates(program.name)).map_err(|error| match error {
+        let tool = Self::first(program, scripted_candidates(program.name)?).map_err(|error| match error {
             FlowError::Missing { .. } => FlowError::NoScripts { tool: program.name },
             other => other,
         })?;
-        let failed = |error| FlowError::Start { tool: program.name, error };
-        let help = Command::new(&tool.path).arg("--help").stdin(Stdio::null()).output().map_err(failed)?;
-        let help = String::from_utf8_lossy(&[help.stdout, help.stderr].concat()).into_owned();
+        let help = asked(program.name, &tool.path, "--help", patience::WORD)?;
         if help.contains("--pre-place") { Ok(tool) } else { Err(no_scripts) }
     }
 
@@ -143,12 +164,8 @@ impl Tool {
 
     fn at(program: Program, path: PathBuf) -> Result<Self, FlowError> {
         let tool = program.name;
-        let mut command = Command::new(&path);
-        let output = command.arg(program.version_option).stdin(Stdio::null()).output();
-        let output = output.map_err(|error| FlowError::Start { tool, error })?;
-        // Some tell it on standard error.
-        let said = [output.stdout, output.stderr].concat();
-        let version = version_in(&String::from_utf8_lossy(&said)).unwrap_or_default();
+        let said = asked(tool, &path, program.version_option, patience::WORD)?;
+        let version = version_in(&said).unwrap_or_default();
         if numbers(&version) < numbers(program.oldest) {
             let found = if version.is_empty() { "a version it does not tell".into() } else { version };
             return Err(FlowError::Old { tool, found, oldest: program.oldest });
@@ -176,26 +193,35 @@ impl Tool {
         folder: &Path,
         log: &Path,
     ) -> Result<String, FlowError> {
-        self.run_within(None, arguments, folder, log)
+        let limit = patience::of(self.program.name)?;
+        let mend = "give it more with MOVEWRIGHT_PATIENCE=MINUTES, or see in its log what it waits for";
+        self.run_limited(limit, mend, arguments, folder, log)
     }
 
-    /// As [`Tool::run`], and stops it when it takes longer than this.
+    /// As [`Tool::run`], and stops a placer when it takes longer than this for a seed.
     ///
     /// # Errors
-    /// As [`Tool::run`], and [`FlowError::Late`].
+    /// As [`Tool::run`].
     pub fn run_within<A: AsRef<str>>(
         &self,
-        limit: Option<Duration>,
+        limit: Duration,
+        arguments: &[A],
+        folder: &Path,
+        log: &Path,
+    ) -> Result<String, FlowError> {
+        self.run_limited(limit, "give it more, or choose another seed", arguments, folder, log)
+    }
+
+    fn run_limited<A: AsRef<str>>(
+        &self,
+        limit: Duration,
+        mend: &'static str,
         arguments: &[A],
         folder: &Path,
         log: &Path,
     ) -> Result<String, FlowError> {
         let tool = self.program.name;
         let unwritable = |error: io::Error| FlowError::Log { tool, log: log.to_path_buf(), error };
-        let not_started = |error: io::Error| match error.kind() {
-            ErrorKind::Interrupted => FlowError::Interrupted { tool },
-            _ => FlowError::Start { tool, error },
-        };
         let file = File::create(log).map_err(unwritable)?;
         let mut command = Command::new(&self.path);
         command.args(arguments.iter().map(AsRef::as_ref)).current_dir(folder).stdin(Stdio::null());
@@ -204,17 +230,13 @@ impl Tool {
             // Where nobody can be shown it, the tool runs all the same.
             let _ = writeln!(io::stderr(), "{}", command_line(&self.path, arguments, folder));
         }
-        let mut run = Guarded::start(&mut command).map_err(not_started)?;
-        let ended = match limit {
-            None => run.wait().map(Some),
-            Some(limit) => run.wait_for(limit),
-        };
-        let ended = ended.map_err(not_started)?;
+        let not_started = not_started(tool);
+        let mut run = Guarded::start(&mut command).map_err(&not_started)?;
+        let ended = run.wait_for(limit).map_err(&not_started)?;
         if interrupted() {
             return Err(FlowError::Interrupted { tool });
         }
-        let late = || FlowError::Late { tool, minutes: limit.unwrap_or_default().as_secs() / 60 };
-        let status = ended.ok_or_else(late)?;
+        let status = ended.ok_or(FlowError::Late { tool, limit, mend })?;
         let text = String::from_utf8_lossy(&std::fs::read(log).map_err(unwritable)?).into_owned();
         if status.success() {
             return Ok(text);
@@ -222,6 +244,65 @@ impl Tool {
         let lines = telling_lines(&text);
         Err(FlowError::Failed { tool, status: status.to_string(), lines, log: log.to_path_buf() })
     }
+
+    /// The text of a file that the tool, which has ended well, was to write. The log is named where it is not there.
+    ///
+    /// # Errors
+    /// [`FlowError::Nothing`]: it is not there, is empty, or cannot be read.
+    pub fn left(&self, file: &Path, log: &Path) -> Result<String, FlowError> {
+        let bytes = self.left_bytes(file, log)?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// As [`Tool::left`], for a file that is no text.
+    ///
+    /// # Errors
+    /// See [`Tool::left`].
+    pub fn left_bytes(&self, file: &Path, log: &Path) -> Result<Vec<u8>, FlowError> {
+        left(self.program.name, file, log)
+    }
+}
+
+/// As [`Tool::left_bytes`], of a tool that is known by its name.
+pub(crate) fn left(tool: &'static str, file: &Path, log: &Path) -> Result<Vec<u8>, FlowError> {
+    let state = match std::fs::read(file) {
+        Ok(bytes) if !bytes.is_empty() => return Ok(bytes),
+        Ok(_) => "is empty".into(),
+        Err(error) if error.kind() == ErrorKind::NotFound => "is not there".into(),
+        Err(error) => format!("cannot be read: {error}"),
+    };
+    Err(FlowError::Nothing { tool, file: file.to_path_buf(), state, log: Some(log.to_path_buf()) })
+}
+
+fn not_started(tool: &'static str) -> impl Fn(io::Error) -> FlowError {
+    move |error| match error.kind() {
+        ErrorKind::Interrupted => FlowError::Interrupted { tool },
+        _ => FlowError::Start { tool, error },
+    }
+}
+
+/// What a tool says on both streams, some tell their version on standard error, when it is asked for a word about itself.
+fn asked(
+    tool: &'static str,
+    path: &Path,
+    option: &'static str,
+    limit: Duration,
+) -> Result<String, FlowError> {
+    let not_started = not_started(tool);
+    let mut said = tempfile::tempfile().map_err(&not_started)?;
+    let mut command = Command::new(path);
+    command.arg(option).stdin(Stdio::null());
+    command.stdout(said.try_clone().map_err(&not_started)?).stderr(said.try_clone().map_err(&not_started)?);
+    let ended = Guarded::start(&mut command).and_then(|mut run| run.wait_for(limit)).map_err(&not_started)?;
+    if interrupted() {
+        return Err(FlowError::Interrupted { tool });
+    }
+    if ended.is_none() {
+        return Err(FlowError::Mute { path: path.into(), asked: option, seconds: limit.as_secs() });
+    }
+    let mut bytes = Vec::new();
+    said.rewind().and_then(|()| said.read_to_end(&mut bytes)).map_err(&not_started)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// A tool's failure in a folder that goes: its log is copied to where it stays, and the error names the copy.
@@ -229,6 +310,11 @@ pub fn keep_log(error: FlowError) -> FlowError {
     match error {
         FlowError::Failed { tool, status, lines, log } => {
             FlowError::Failed { tool, status, lines, log: kept(&log).unwrap_or(log) }
+        }
+        FlowError::Nothing { tool, file, state, log } => {
+            // Its folder goes, so the name is enough.
+            let file = file.file_name().map_or(file.clone(), PathBuf::from);
+            FlowError::Nothing { tool, file, state, log: log.as_deref().and_then(kept) }
         }
         other => other,
     }

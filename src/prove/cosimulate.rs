@@ -6,7 +6,7 @@ use std::path::Path;
 use super::finding::Finding;
 use super::waves::Waves;
 use super::{ProveError, Subject};
-use crate::simulate::outside::{OutsideError, Traces, Verilated, replay_vhdl_on_ghdl};
+use crate::simulate::outside::{OutsideError, Traces, Verilated, replay_vhdl_on_ghdl, wrapper_name};
 use crate::simulate::transcript::{Difference, Recorder, Transcript};
 use crate::simulate::{Interface, Ports, Simulation};
 
@@ -115,8 +115,9 @@ impl Run<'_> {
         let read = |path: &Path| fs::read_to_string(path).map_err(ProveError::doing("read", path));
         let Interface { top, clock, .. } = &stimulus.interface;
         let clock = clock.as_deref().unwrap_or_default();
+        let wrapper = wrapper_name(&self.subject.verilog);
         let above: &[&str] = match simulator {
-            Outside::Verilator => &["TOP", top],
+            Outside::Verilator => &["TOP", &wrapper, top],
             Outside::Ghdl => &["replay_bench", "design"],
         };
         let expected_waves = Waves::read(&read(&here)?, &[top], clock);

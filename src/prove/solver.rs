@@ -26,12 +26,13 @@ pub(super) fn solve(script: &str, answers: &[String], folder: &Path) -> Result<V
     let yosys = Tool::find(YOSYS)?;
     let path = folder.join("questions.ys");
     fs::write(&path, script).map_err(ProveError::doing("write", &path))?;
-    yosys.run(&["-q", "-s", "questions.ys"], folder, &folder.join("solver.log"))?;
+    let log = folder.join("solver.log");
+    yosys.run(&["-q", "-s", "questions.ys"], folder, &log)?;
     answers
         .iter()
         .map(|answer| {
             let path = folder.join(answer);
-            let text = fs::read_to_string(&path).map_err(ProveError::doing("read", &path))?;
+            let text = yosys.left(&path, &log)?;
             verdict(&text).ok_or_else(|| {
                 let problem = format!("{} has neither a proof nor a counterexample", path.display());
                 ProveError::Output { tool: "yosys", problem }

@@ -171,8 +171,12 @@ pub fn map(design: &Design, target: &'static Target, hierarchy: Hierarchy) -> Re
             placer.prepare
         );
     }
-    mapped.run(&yosys, &["-q", "-p", &script], "yosys.log")?;
-    mapped.resources = resources(target, &cells_of(&mapped.read(STAT)?, &mapped.top)?);
+    let log = folder_path.join("yosys.log");
+    yosys.run(&["-q", "-p", &script], folder_path, &log).map_err(keep_log)?;
+    let left = |name: &str| yosys.left(&folder_path.join(name), &log).map_err(keep_log);
+    let stat = left(STAT)?;
+    left(NETLIST)?;
+    mapped.resources = resources(target, &cells_of(&stat, &mapped.top)?);
     let spare_registers = target.placer.as_ref().is_some_and(|placer| placer.ecp5_cells);
     if spare_registers && mapped.resources.bram > 0 {
         mapped.resources.ff -= mapped.change_placeable(output_registers::absorb)?;
@@ -262,12 +266,18 @@ impl Mapped {
             arguments.extend(["--pre-place", guide::SCRIPT]);
         }
         let printed = format!("seed_{seed}.messages.log");
-        if let Err(error) = self.run_within(aim.patience, &nextpnr, &arguments, &printed) {
-            let full = fs::read_to_string(self.folder.path().join(&log)).unwrap_or_default();
-            let Some((cell, numbers)) = overflow(&full) else { return Err(error) };
+        let folder = self.folder.path();
+        let ran = match aim.patience {
+            Some(limit) => nextpnr.run_within(limit, &arguments, folder, &folder.join(&printed)),
+            None => nextpnr.run(&arguments, folder, &folder.join(&printed)),
+        };
+        if let Err(error) = ran {
+            let full = fs::read_to_string(folder.join(&log)).unwrap_or_default();
+            let Some((cell, numbers)) = overflow(&full) else { return Err(keep_log(error).into()) };
             return Err(SynthError::DoesNotFit { device: target.device, cell, numbers });
         }
-        let report = NextpnrReport::parse(nextpnr.name(), &self.read(&report)?)?;
+        let report = nextpnr.left(&folder.join(report), &folder.join(&printed)).map_err(keep_log)?;
+        let report = NextpnrReport::parse(nextpnr.name(), &report)?;
         let critical = report.critical_path(HARNESS_CLOCK).ok_or_else(no_path)?;
         Ok(Placed {
             seed,
@@ -324,21 +334,5 @@ impl Mapped {
     fn read(&self, name: &str) -> Result<String, SynthError> {
         let path = self.folder.path().join(name);
         fs::read_to_string(&path).map_err(SynthError::file(path))
-    }
-
-    /// Runs a tool in the folder. A failure names the log, so the log moves to where it stays.
-    fn run(&self, tool: &Tool, arguments: &[&str], log: &str) -> Result<String, SynthError> {
-        self.run_within(None, tool, arguments, log)
-    }
-
-    fn run_within(
-        &self,
-        limit: Option<Duration>,
-        tool: &Tool,
-        arguments: &[&str],
-        log: &str,
-    ) -> Result<String, SynthError> {
-        let folder = self.folder.path();
-        tool.run_within(limit, arguments, folder, &folder.join(log)).map_err(|error| keep_log(error).into())
     }
 }

@@ -130,6 +130,8 @@ pub fn spread(placed: &[Placed]) -> Option<Spread> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     fn one(seed: u32, fmax_mhz: f64) -> Placed {
@@ -143,7 +145,10 @@ mod tests {
             let lines = vec!["ERROR: Unable to find legal placement for cell 'a'".into()];
             Err(FlowError::Failed { tool, status, lines, log }.into())
         };
-        let late = || Err(FlowError::Late { tool: "nextpnr-ecp5", minutes: 5 }.into());
+        let late = || {
+            Err(FlowError::Late { tool: "nextpnr-ecp5", limit: Duration::from_secs(300), mend: "wait" }
+                .into())
+        };
         let found =
             seeds(vec![(1, Ok(one(1, 3.0))), (2, late()), (3, Ok(one(3, 4.0))), (4, nowhere())]).unwrap();
         let placed = vec![one(1, 3.0), one(3, 4.0)];

@@ -192,9 +192,8 @@ impl<'a> Batch<'a> {
             let path = folder.join(&file.name);
             fs::write(&path, &file.text).map_err(FuzzError::doing("write", &path))?;
         }
-        simulate(outside, &sources, folder)?;
         let path = folder.join("observed.txt");
-        let observed = fs::read_to_string(&path).map_err(FuzzError::doing("read", &path))?;
+        let observed = simulate(outside, &sources, folder)?.left(&path, &folder.join("run.log"))?;
         self.differences(outside.name(), &observed, &path)
     }
 
@@ -279,7 +278,8 @@ fn renamed(design: &Design, number: usize) -> Result<Design, crate::netlist::Net
     Ok(result)
 }
 
-fn simulate(outside: Outside, sources: &[&str], folder: &Path) -> Result<(), FuzzError> {
+/// Runs the bench; gives the tool that ran last.
+fn simulate(outside: Outside, sources: &[&str], folder: &Path) -> Result<Tool, FuzzError> {
     let tool = Tool::find(outside.program())?;
     let log = |name: &str| folder.join(name);
     match outside {
@@ -313,20 +313,25 @@ fn simulate(outside: Outside, sources: &[&str], folder: &Path) -> Result<(), Fuz
             ];
             tool.run(&options, folder, &log("build.log"))?;
             let program = folder.join("obj_dir").join(format!("V{BENCH}"));
+            tool.left_bytes(&program, &log("build.log"))?;
             let nothing: [&str; 0] = [];
-            Tool::built("the compiled bench", program).run(&nothing, folder, &log("run.log"))?;
+            let bench = Tool::built("the compiled bench", program);
+            bench.run(&nothing, folder, &log("run.log"))?;
+            Ok(bench)
         }
         Outside::Icarus => {
             let options = ["-g2005", "-s", BENCH, "-o", "bench.vvp", "-c", "sources.f"];
             tool.run(&options, folder, &log("build.log"))?;
-            Tool::find(VVP)?.run(&["-n", "bench.vvp"], folder, &log("run.log"))?;
+            let vvp = Tool::find(VVP)?;
+            vvp.run(&["-n", "bench.vvp"], folder, &log("run.log"))?;
+            Ok(vvp)
         }
         Outside::Ghdl => {
             let analyse: Vec<&str> = ["-a", "--std=08"].into_iter().chain(sources.iter().copied()).collect();
             tool.run(&analyse, folder, &log("build.log"))?;
             let run = ["-r", "--std=08", BENCH, "--ieee-asserts=disable-at-0"];
             tool.run(&run, folder, &log("run.log"))?;
+            Ok(tool)
         }
     }
-    Ok(())
 }

@@ -17,7 +17,7 @@ use serde::Serialize;
 pub use batch::{Batch, Difference, Outside};
 pub use error::FuzzError;
 
-use crate::flow::{FlowError, Folder};
+use crate::flow::{FlowError, Folder, keep_log};
 use crate::netlist::testing::{OBSERVED, Random, generate, smaller};
 use crate::netlist::{Design, Value};
 use crate::simulate::transcript::{Recorder, Transcript};
@@ -247,6 +247,7 @@ fn faults_of(cases: &[Case], outside: Outside, scratch: &Path) -> Result<Vec<(us
         }
         Err(FuzzError::Flow(error @ FlowError::Failed { .. })) => error.to_string(),
         Err(error @ (FuzzError::Emit(_) | FuzzError::Observed { .. })) => error.to_string(),
+        Err(FuzzError::Flow(error)) => return Err(keep_log(error).into()),
         Err(error) => return Err(error),
     };
     if cases.len() == 1 {

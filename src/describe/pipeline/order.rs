@@ -47,10 +47,18 @@ impl Order {
         self.drivers[signal.index()]
     }
 
+    /// What drives the signal that a node is; none of other nodes.
+    pub(super) fn driver_of(&self, node: &Node) -> Option<NodeId> {
+        match node {
+            Node::Signal(signal) => self.driver(*signal),
+            _ => None,
+        }
+    }
+
     /// What a node reads: its operands, or what drives the signal it is.
     pub(super) fn reads(&self, module: &Module, id: NodeId) -> Vec<NodeId> {
         match module.node(id) {
-            Node::Signal(signal) => self.driver(*signal).into_iter().collect(),
+            node @ Node::Signal(_) => self.driver_of(node).into_iter().collect(),
             node => node.operands(),
         }
     }
@@ -63,15 +71,16 @@ impl Order {
         for &id in &self.nodes {
             let of = |id: NodeId| sources[id.index()].as_slice();
             let width = module.width(id);
-            let found = match module.node(id) {
-                Node::Constant { .. } | Node::Parameter(_) => vec![None; width as usize],
-                Node::Slice { from, low, width } => {
+            let node = module.node(id);
+            let found = match (node, self.driver_of(node)) {
+                (_, Some(driver)) => of(driver).to_vec(),
+                (Node::Constant { .. } | Node::Parameter(_), _) => vec![None; width as usize],
+                (Node::Slice { from, low, width }, _) => {
                     of(*from).iter().skip(*low as usize).take(*width as usize).copied().collect()
                 }
-                Node::Concat(parts) => parts.iter().rev().flat_map(|&part| of(part).to_vec()).collect(),
-                Node::Unary(UnaryOp::Not, a) => of(*a).to_vec(),
-                Node::Signal(signal) if let Some(driver) = self.driver(*signal) => of(driver).to_vec(),
-                node => {
+                (Node::Concat(parts), _) => parts.iter().rev().flat_map(|&part| of(part).to_vec()).collect(),
+                (Node::Unary(UnaryOp::Not, a), _) => of(*a).to_vec(),
+                _ => {
                     for operand in node.operands() {
                         // A bit that chooses is read by every bit of the result.
                         let times = if module.width(operand) == 1 { width } else { 1 };

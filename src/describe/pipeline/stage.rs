@@ -406,21 +406,18 @@ impl<'a> StageBuilder<'a> {
             return known.clone();
         }
         let arrives = self.reads.arrives(id, self.number);
-        let found = match module.node(id) {
-            Node::Slice { from, low, width } if !arrives => {
+        let node = module.node(id);
+        let found = match (node, self.reads.order.driver_of(node)) {
+            (_, Some(driver)) if !arrives => self.sources(driver),
+            (Node::Slice { from, low, width }, _) if !arrives => {
                 self.sources(*from).into_iter().skip(*low as usize).take(*width as usize).collect()
             }
-            Node::Concat(parts) if !arrives => {
+            (Node::Concat(parts), _) if !arrives => {
                 parts.clone().into_iter().rev().flat_map(|part| self.sources(part)).collect()
             }
-            Node::Unary(UnaryOp::Not, a) if !arrives => {
+            (Node::Unary(UnaryOp::Not, a), _) if !arrives => {
                 let sources = self.sources(*a).into_iter();
                 sources.map(|source| Source { inverted: !source.inverted, ..source }).collect()
-            }
-            Node::Signal(signal)
-                if let (false, Some(driver)) = (arrives, self.reads.order.driver(*signal)) =>
-            {
-                self.sources(driver)
             }
             _ => {
                 let of = |bit| if arrives { Base::Register((id, bit)) } else { Base::Value(id, bit) };

@@ -1,15 +1,16 @@
 //! Compiling a design with Verilator, once: what was compiled stays in a cache, under the digest of all that went in.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::io::ErrorKind;
+use std::path::{self, Path, PathBuf};
 
 use askama::Template;
 use sha2::{Digest, Sha256};
 
-use super::{OutsideError, write};
+use super::{OutsideError, fresh_name, trial, write};
 use crate::emit::File;
 use crate::flow::{Folder, Tool, VERILATOR};
-use crate::simulate::Interface;
+use crate::simulate::{Interface, PortShape};
 
 /// Whether the simulator can write waveforms, which makes it slower to build and to run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +32,24 @@ struct PortTable<'a> {
     interface: &'a Interface,
 }
 
-/// The simulator of a design's Verilog: built now, or found in the cache. Several processes may share a cache.
+/// The design in a module whose ports have other names. Verilator makes members of a C++ class of a top's ports, under their
+/// own names; and any word may be a macro of some header, or a member that this version of Verilator has.
+#[derive(Template)]
+#[template(path = "ports.v", syntax = "hdl")]
+struct Wrapper<'a> {
+    module: &'a str,
+    interface: &'a Interface,
+    /// `input` or `output`, and the port.
+    ports: Vec<(&'static str, PortShape)>,
+}
+
+/// What stands between the top of Verilator's traces and the design, of which this is the Verilog.
+pub(crate) fn wrapper_name(verilog: &[File]) -> String {
+    fresh_name("movewright_ports", verilog)
+}
+
+/// The simulator of a design's Verilog: built now, or found in the cache, where it has to run. Several processes may share a
+/// cache.
 pub(super) fn build(
     verilog: &[File],
     interface: &Interface,
@@ -39,12 +57,13 @@ pub(super) fn build(
     cache: &Path,
 ) -> Result<PathBuf, OutsideError> {
     let verilator = Tool::find(VERILATOR)?;
-    let files = files(verilog, interface)?;
-    let arguments = arguments(interface, traces, &files);
+    let wrapper = wrapper_name(verilog);
+    let files = files(verilog, interface, &wrapper)?;
+    let arguments = arguments(&wrapper, traces, &files);
     let name = format!("{}-{}", interface.top, digest(&verilator, &arguments, &files));
     let finished = cache.join(&name);
     let program = finished.join(PROGRAM);
-    if program.is_file() {
+    if program.is_file() && trial::problem_of(&program)?.is_none() {
         return Ok(program);
     }
     fs::create_dir_all(cache).map_err(OutsideError::cache(cache))?;
@@ -52,29 +71,98 @@ pub(super) fn build(
     let lock_file = cache.join("lock");
     let lock = fs::File::create(&lock_file).map_err(OutsideError::cache(&lock_file))?;
     lock.lock().map_err(OutsideError::doing("lock", &lock_file))?;
-    if program.is_file() {
+    if program.is_file() && trial::problem_of(&program)?.is_none() {
         return Ok(program);
     }
-    // Built beside and moved into place whole, so that nobody ever finds the half of it. What is there already was left by
-    // a build that somebody stopped.
-    let beside = cache.join(STAGING);
-    if beside.exists() {
-        fs::remove_dir_all(&beside).map_err(OutsideError::doing("remove", &beside))?;
-    }
-    let staging = tempfile::Builder::new().prefix(STAGING).rand_bytes(0).tempdir_in(cache);
-    let staging = staging.map(Folder::from).map_err(OutsideError::doing("create a folder in", cache))?;
-    for file in &files {
-        write(&staging.path().join(&file.name), &file.text)?;
-    }
-    verilator.run(&arguments, staging.path(), &cache.join(format!("{name}.log")))?;
-    let objects = staging.path().join(OBJECTS);
-    let built = objects.join(PROGRAM);
-    fs::rename(&built, staging.path().join(PROGRAM)).map_err(OutsideError::doing("move", &built))?;
-    fs::remove_dir_all(&objects).map_err(OutsideError::doing("remove", &objects))?;
+    // What is there does not run: the disk was full, say.
+    remove(&finished)?;
+    let log = cache.join(format!("{name}.log"));
+    let staging = compile(&verilator, &arguments, &files, cache, &log)?;
     fs::rename(staging.path(), &finished).map_err(OutsideError::cache(&finished))?;
     // It has moved: there is nothing left to remove.
     let _ = staging.keep();
+    if let Some(problem) = trial::problem_of(&program)? {
+        remove(&finished)?;
+        return Err(OutsideError::Useless { problem, log });
+    }
     Ok(program)
+}
+
+/// Compiles beside the cache's simulators, in a folder to be moved into place whole, so that nobody ever finds the half of one.
+fn compile(
+    verilator: &Tool,
+    arguments: &[String],
+    files: &[File],
+    cache: &Path,
+    log: &Path,
+) -> Result<Folder, OutsideError> {
+    let beside = cache.join(STAGING);
+    // What is there already was left by a build that somebody stopped.
+    remove(&beside)?;
+    let staging = tempfile::Builder::new().prefix(STAGING).rand_bytes(0).tempdir_in(cache);
+    let staging = staging.map(Folder::from).map_err(OutsideError::doing("create a folder in", cache))?;
+    for file in files {
+        write(&staging.path().join(&file.name), &file.text)?;
+    }
+    let workshop = Workshop::new(staging.path(), cache)?;
+    if let Some(elsewhere) = &workshop.elsewhere {
+        for file in files {
+            write(&elsewhere.path().join(&file.name), &file.text)?;
+        }
+    }
+    let place = workshop.path(staging.path());
+    verilator.run(arguments, place, log)?;
+    let objects = place.join(OBJECTS);
+    let built = objects.join(PROGRAM);
+    verilator.left_bytes(&built, log)?;
+    let program = staging.path().join(PROGRAM);
+    match &workshop.elsewhere {
+        None => fs::rename(&built, &program).map_err(OutsideError::doing("move", &built))?,
+        // It may be on another disk.
+        Some(_) => drop(fs::copy(&built, &program).map_err(OutsideError::cache(&program))?),
+    }
+    remove(&objects)?;
+    Ok(staging)
+}
+
+/// Where Verilator works: `make`, which it calls, does not work in a folder with a blank in its name.
+struct Workshop {
+    /// A folder among the system's temporary files, where the cache's name has a blank.
+    elsewhere: Option<Folder>,
+}
+
+impl Workshop {
+    fn new(staging: &Path, cache: &Path) -> Result<Self, OutsideError> {
+        if !path::absolute(staging).is_ok_and(|staging| has_blank(&staging)) {
+            return Ok(Self { elsewhere: None });
+        }
+        let temporary = std::env::temp_dir();
+        if has_blank(&temporary) {
+            return Err(OutsideError::Unbuildable { cache: cache.into(), temporary });
+        }
+        let folder = Folder::temporary("movewright-");
+        let folder = folder.map_err(OutsideError::doing("create a folder in", &temporary))?;
+        Ok(Self { elsewhere: Some(folder) })
+    }
+
+    fn path<'a>(&'a self, staging: &'a Path) -> &'a Path {
+        self.elsewhere.as_ref().map_or(staging, Folder::path)
+    }
+}
+
+/// Quotes, dollars and all other signs do no harm.
+fn has_blank(folder: &Path) -> bool {
+    folder.to_string_lossy().contains(char::is_whitespace)
+}
+
+/// Removes a folder, if it is there.
+fn remove(folder: &Path) -> Result<(), OutsideError> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(OutsideError::doing("remove", folder)(error))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The folder of the build under way.
@@ -84,21 +172,29 @@ const STAGING: &str = "building";
 const OBJECTS: &str = "objects";
 
 /// Everything the build reads.
-fn files(verilog: &[File], interface: &Interface) -> Result<Vec<File>, OutsideError> {
+fn files(verilog: &[File], interface: &Interface, wrapper: &str) -> Result<Vec<File>, OutsideError> {
+    let frame = |frame| {
+        move |reason: askama::Error| OutsideError::Frame {
+            frame,
+            top: interface.top.clone(),
+            reason: reason.to_string(),
+        }
+    };
+    let clock = interface.clock.iter().map(|clock| PortShape { name: clock.clone(), width: 1 });
+    let inputs = clock.chain(interface.inputs.iter().cloned()).map(|port| ("input", port));
+    let ports = inputs.chain(interface.outputs.iter().cloned().map(|port| ("output", port))).collect();
     let mut files = verilog.to_vec();
-    let table = PortTable { interface }.render().map_err(|reason| OutsideError::Frame {
-        frame: "port table",
-        top: interface.top.clone(),
-        reason: reason.to_string(),
-    })?;
-    files.push(File { name: "ports.h".into(), text: table });
+    let text = Wrapper { module: wrapper, interface, ports }.render().map_err(frame("wrapper"))?;
+    files.push(File { name: format!("{wrapper}.v"), text });
+    let text = PortTable { interface }.render().map_err(frame("port table"))?;
+    files.push(File { name: "ports.h".into(), text });
     files.push(File { name: "harness.cpp".into(), text: HARNESS.into() });
     Ok(files)
 }
 
-fn arguments(interface: &Interface, traces: Traces, files: &[File]) -> Vec<String> {
+fn arguments(top: &str, traces: Traces, files: &[File]) -> Vec<String> {
     let options = ["--cc", "--exe", "--build", "-j", "0", "-O3", "--x-assign", "fast", "-Wall"];
-    let names = ["--prefix", "Vdesign", "--Mdir", OBJECTS, "-o", PROGRAM, "--top-module", &interface.top];
+    let names = ["--prefix", "Vdesign", "--Mdir", OBJECTS, "-o", PROGRAM, "--top-module", top];
     // What Verilator's makefiles otherwise compile for size.
     let optimise = ["-MAKEFLAGS", "OPT_FAST=-O2"];
     let trace: &[&str] = match traces {

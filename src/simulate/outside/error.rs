@@ -39,6 +39,30 @@ pub enum OutsideError {
         /// What the system says.
         error: io::Error,
     },
+    /// Verilator cannot work in the cache, nor among the system's temporary files.
+    #[error(
+        "verilator's make cannot build in {} nor in {}, because of the blanks in their names; \
+         set MOVEWRIGHT_CACHE to a folder without one, such as /var/tmp/movewright",
+        cache.display(), temporary.display()
+    )]
+    Unbuildable {
+        /// The folder in which compiled simulators are kept.
+        cache: PathBuf,
+        /// That of temporary files.
+        temporary: PathBuf,
+    },
+    /// What Verilator has just compiled does not run.
+    #[error(
+        "verilator ended well, but the simulator it compiled does not run: {problem}; see that its C++ compiler makes \
+         programs for this machine and that the disk is not full; the log is {}",
+        log.display()
+    )]
+    Useless {
+        /// What it does instead.
+        problem: String,
+        /// Verilator's log.
+        log: PathBuf,
+    },
     /// A frame around the design cannot be filled.
     #[error("{frame} of {top}: {reason}")]
     Frame {

@@ -1,12 +1,11 @@
 //! Replaying a transcript on the emitted VHDL with GHDL.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::path::Path;
 
 use askama::Template;
 
-use super::{OutsideError, write};
+use super::{OutsideError, fresh_name, write};
 use crate::emit::{Dialect, File, Language, emit};
 use crate::flow::{GHDL, Tool};
 use crate::netlist::{Design, Value};
@@ -58,7 +57,7 @@ pub fn replay_vhdl_on_ghdl(
 ) -> Result<Transcript, OutsideError> {
     let ghdl = Tool::find(GHDL)?;
     let interface = &transcript.interface;
-    let bench = fresh_name(files);
+    let bench = fresh_name("replay_bench", files);
     for file in files {
         write(&folder.join(&file.name), &file.text)?;
     }
@@ -70,24 +69,16 @@ pub fn replay_vhdl_on_ghdl(
     let mut run: Vec<String> =
         ["-r", "--std=08", &bench, "--ieee-asserts=disable-at-0"].map(String::from).to_vec();
     run.extend(trace.map(|file| format!("--vcd={file}")));
-    ghdl.run(&run, folder, &folder.join("run.log"))?;
+    let log = folder.join("run.log");
+    ghdl.run(&run, folder, &log)?;
     let observed = folder.join("observed.txt");
-    let text = fs::read_to_string(&observed).map_err(OutsideError::doing("read", &observed))?;
+    let text = if transcript.cycles.is_empty() { String::new() } else { ghdl.left(&observed, &log)? };
     let cycles = read_observed(transcript, &text).map_err(|(line, problem)| OutsideError::Observed {
         path: observed,
         line,
         problem,
     })?;
     Ok(Transcript { interface: interface.clone(), cycles })
-}
-
-/// A name for the bench that no file, and so no entity, of the design has.
-fn fresh_name(files: &[File]) -> String {
-    let mut name = String::from("replay_bench");
-    while files.iter().any(|file| file.name.eq_ignore_ascii_case(&format!("{name}.vhd"))) {
-        name.push('x');
-    }
-    name
 }
 
 fn bench_text(interface: &Interface, bench: &str) -> Result<String, OutsideError> {

@@ -5,15 +5,19 @@ mod error;
 mod ghdl;
 #[cfg(test)]
 mod tests;
+mod trial;
 mod verilated;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 pub use build::Traces;
+pub(crate) use build::wrapper_name;
 pub use error::OutsideError;
 pub use ghdl::{replay_on_ghdl, replay_vhdl_on_ghdl};
 pub use verilated::Verilated;
+
+use crate::emit::File;
 
 /// Where compiled simulators are kept when nobody says: `MOVEWRIGHT_CACHE`, else `movewright` in the user's cache folder,
 /// else in the system's folder for temporary files.
@@ -25,6 +29,20 @@ pub fn default_cache() -> PathBuf {
             .unwrap_or_else(std::env::temp_dir)
             .join("movewright")
     })
+}
+
+/// A name that no file, and so no module, of the design has.
+fn fresh_name(name: &str, files: &[File]) -> String {
+    let mut name = name.to_string();
+    let is_taken = |name: &str| {
+        files
+            .iter()
+            .any(|file| Path::new(&file.name).file_stem().is_some_and(|stem| stem.eq_ignore_ascii_case(name)))
+    };
+    while is_taken(&name) {
+        name.push('x');
+    }
+    name
 }
 
 fn write(path: &Path, text: &str) -> Result<(), OutsideError> {
