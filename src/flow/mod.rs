@@ -367,8 +367,9 @@ const SHOWN: usize = 10;
 /// The lines of a log that say what went wrong: its errors, or its end where none is called so.
 fn telling_lines(log: &str) -> Vec<String> {
     let lines = || log.lines().map(str::trim_end).filter(|line| !line.is_empty());
-    let errors: Vec<&str> =
-        lines().filter(|line| line.to_ascii_lowercase().contains("error")).take(SHOWN).collect();
+    // Verilator fails for a warning, too.
+    let tells = |line: &str| line.to_ascii_lowercase().contains("error") || line.starts_with("%Warning");
+    let errors: Vec<&str> = lines().filter(|line| tells(line)).take(SHOWN).collect();
     let shown = if errors.is_empty() {
         let all: Vec<&str> = lines().collect();
         all[all.len().saturating_sub(SHOWN)..].to_vec()

@@ -85,6 +85,12 @@ fn a_failure_shows_the_lines_that_matter_and_keeps_the_log() {
     assert!(error.to_string().contains("log.txt"), "{error}");
     assert_eq!(std::fs::read_to_string(&log).unwrap(), "fine\nError: first\nlater\n");
     assert_eq!(telling_lines("a\n\nb\n"), ["a", "b"]);
+    let warned =
+        "- a remark\n%Warning-WIDTH: a.v:1:2: wide\n    1 | wire\n%Error: Exiting due to 1 warning(s)\n";
+    assert_eq!(
+        telling_lines(warned),
+        ["%Warning-WIDTH: a.v:1:2: wide", "%Error: Exiting due to 1 warning(s)"]
+    );
 }
 
 /// What takes too long is stopped with all it has started; what does not is waited for.

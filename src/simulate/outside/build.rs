@@ -184,7 +184,8 @@ fn files(verilog: &[File], interface: &Interface, wrapper: &str) -> Result<Vec<F
     let inputs = clock.chain(interface.inputs.iter().cloned()).map(|port| ("input", port));
     let ports = inputs.chain(interface.outputs.iter().cloned().map(|port| ("output", port))).collect();
     let mut files = verilog.to_vec();
-    let text = Wrapper { module: wrapper, interface, ports }.render().map_err(frame("wrapper"))?;
+    // Verilator warns of a last line without an end, which the template engine takes off.
+    let text = Wrapper { module: wrapper, interface, ports }.render().map_err(frame("wrapper"))? + "\n";
     files.push(File { name: format!("{wrapper}.v"), text });
     let text = PortTable { interface }.render().map_err(frame("port table"))?;
     files.push(File { name: "ports.h".into(), text });
