@@ -163,7 +163,9 @@ impl Ghdl {
         let folder = Folder::temporary("movewright-").map_err(BenchError::file(std::env::temp_dir()))?;
         let begin = Instant::now();
         let design = cores::design(self.core, &self.settings)?;
-        let seen = replay_on_ghdl(&design, &transcript, folder.path()).map_err(cores::CoreError::from)?;
+        let seen = replay_on_ghdl(&design, &transcript, folder.path());
+        // The folder goes with its logs.
+        let seen = seen.map_err(|error| cores::CoreError::from(error.with_its_log()))?;
         let seconds = begin.elapsed().as_secs_f64();
         match transcript.first_difference(&seen) {
             None => Ok(seconds),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::emit::EmitError;
-use crate::flow::FlowError;
+use crate::flow::{FlowError, keep_log};
 use crate::simulate::SimulateError;
 
 /// Why a design cannot be run outside.
@@ -86,6 +86,14 @@ pub enum OutsideError {
 }
 
 impl OutsideError {
+    /// The same, its log copied to where it stays: for one in a folder that goes.
+    pub(crate) fn with_its_log(self) -> Self {
+        match self {
+            Self::Flow(error) => Self::Flow(keep_log(error)),
+            other => other,
+        }
+    }
+
     /// For what the system says of the cache, or a file in it.
     pub(super) fn cache(path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_path_buf();
