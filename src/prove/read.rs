@@ -1,5 +1,6 @@
 //! Emitted text as circuits: Verilog through Yosys, VHDL through the synthesis of GHDL and then Yosys.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -81,14 +82,14 @@ fn through_yosys(
     Ok(Outcome::Done(circuits.in_small_letters()))
 }
 
-/// The Verilog that GHDL prints after its notes, mended in two places. Constants from 33 bits on stand there as strings of
+/// The Verilog that GHDL prints after its notes, mended in three places. Attributes go. Constants from 33 bits on stand there as strings of
 /// digits. And choices stand there without their default, which GHDL prints in VHDL only; where it is not known from
 /// there it becomes an unknown value, on which no proof may depend.
 fn as_verilog(printed: &str, defaults: &BTreeMap<&str, String>) -> Result<String, ProveError> {
     let notes = printed.lines().take_while(|line| !line.starts_with("module ")).count();
     let mut mended = String::with_capacity(printed.len());
-    let mut last = "";
-    for line in printed.lines().skip(notes) {
+    let mut last = Cow::from("");
+    for line in printed.lines().skip(notes).map(without_attribute) {
         if line.trim() == "endcase" && !last.trim().starts_with("default:") {
             let target = last.split_once(": ").and_then(|(_, assignment)| assignment.split_once(" <= "));
             if let Some((name, _)) = target {
@@ -109,6 +110,12 @@ fn as_verilog(printed: &str, defaults: &BTreeMap<&str, String>) -> Result<String
         last = line;
     }
     Ok(mended)
+}
+
+/// A line without its attribute, `(* ram_style="block" *)` say, which GHDL 6 prints and no proof looks at.
+fn without_attribute(line: &str) -> Cow<'_, str> {
+    let around = line.split_once("(* ").and_then(|(before, rest)| Some((before, rest.split_once(" *)")?.1)));
+    around.map_or(line.into(), |(before, after)| format!("{before}{after}").into())
 }
 
 /// What each choice in the VHDL of `--synth` takes where none of its values is met, in Verilog's words.
@@ -157,6 +164,10 @@ mod tests {
         let none = BTreeMap::new();
         let text = "x.vhd:1:2:note: found RAM\nmodule a\n  assign x = \"0101-\" & y;\nendmodule\n";
         assert_eq!(as_verilog(text, &none).unwrap(), "module a\n  assign x = 5'b0101x & y;\nendmodule\n");
+        let attribute =
+            "module a\n  (* ram_style=\"block\" *) reg [1:0] m[3:0] ; // memory\n  always @(*) x = y;\n";
+        let plain = "module a\n   reg [1:0] m[3:0] ; // memory\n  always @(*) x = y;\n";
+        assert_eq!(as_verilog(attribute, &none).unwrap(), plain);
         let odd = as_verilog("module a\n$display(\"hello\");", &none).unwrap_err().to_string();
         assert!(odd.contains("`hello`"), "{odd}");
 
