@@ -8,7 +8,7 @@ use std::process::Command as Process;
 use movewright::chess::classic::{ClassicMachine, Options, design, exercise};
 use movewright::chess::machine::Machine;
 use movewright::chess::{Position, Square};
-use movewright::describe::{Builder, Project};
+use movewright::describe::{Builder, Project, Wire};
 use movewright::flow::{GHDL, Program, Tool, VERILATOR};
 use movewright::netlist::{Assign, Design, Direction, Module, Value};
 use movewright::parts::arbiter::Order;
@@ -214,9 +214,12 @@ fn verilator_traces_what_the_ports_show() {
 fn named(words: &[String]) -> Result<Design, Box<dyn std::error::Error>> {
     let b = Builder::new("words", "Ports of peculiar names.");
     b.clock();
-    let inputs: Vec<_> = words.iter().map(|word| b.input(word, 1)).collect();
-    let all = inputs.iter().fold(b.bit(true), |all, bit| &all & bit);
-    b.output("all_of_them", &all.later("kept"));
+    let mut bits: Vec<_> = words.iter().map(|word| b.input(word, 1)).collect();
+    while bits.len() > 1 {
+        let joined = |pair: &[Wire]| pair.iter().skip(1).fold(pair[0].clone(), |all, bit| &all & bit);
+        bits = bits.chunks(2).map(joined).collect();
+    }
+    b.output("all_of_them", &bits[0].later("kept"));
     let mut project = Project::new("words");
     project.add(b)?;
     Ok(project.finish()?)
