@@ -348,7 +348,7 @@ fn missing_tools_are_told_with_what_they_would_have_done() {
     fs::copy(env!("CARGO_BIN_EXE_movewright"), &program).unwrap();
     let run = |arguments: &[&str]| {
         let mut command = Command::new(&program);
-        command.args(arguments).current_dir(folder.path()).env("PATH", "").env("MOVEWRIGHT_TOOLS", "none");
+        command.args(arguments).current_dir(folder.path()).env("PATH", "").env_remove("MOVEWRIGHT_TOOLS");
         let output = elsewhere::output(&mut command);
         (output.status.code(), String::from_utf8(output.stderr).unwrap())
     };

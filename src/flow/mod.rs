@@ -259,19 +259,15 @@ impl Tool {
     /// # Errors
     /// See [`Tool::left`].
     pub fn left_bytes(&self, file: &Path, log: &Path) -> Result<Vec<u8>, FlowError> {
-        left(self.program.name, file, log)
+        let state = match std::fs::read(file) {
+            Ok(bytes) if !bytes.is_empty() => return Ok(bytes),
+            Ok(_) => "is empty".into(),
+            Err(error) if error.kind() == ErrorKind::NotFound => "is not there".into(),
+            Err(error) => format!("cannot be read: {error}"),
+        };
+        let (file, log) = (file.to_path_buf(), Some(log.to_path_buf()));
+        Err(FlowError::Nothing { tool: self.program.name, file, state, log })
     }
-}
-
-/// As [`Tool::left_bytes`], of a tool that is known by its name.
-pub(crate) fn left(tool: &'static str, file: &Path, log: &Path) -> Result<Vec<u8>, FlowError> {
-    let state = match std::fs::read(file) {
-        Ok(bytes) if !bytes.is_empty() => return Ok(bytes),
-        Ok(_) => "is empty".into(),
-        Err(error) if error.kind() == ErrorKind::NotFound => "is not there".into(),
-        Err(error) => format!("cannot be read: {error}"),
-    };
-    Err(FlowError::Nothing { tool, file: file.to_path_buf(), state, log: Some(log.to_path_buf()) })
 }
 
 fn not_started(tool: &'static str) -> impl Fn(io::Error) -> FlowError {
