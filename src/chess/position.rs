@@ -125,6 +125,11 @@ impl Position {
         self.attackers(square, by).next().is_some()
     }
 
+    /// Whether the side to move could take the other's king: the move that led here was not legal.
+    pub fn king_can_be_taken(&self) -> bool {
+        self.king(self.side.other()).is_some_and(|king| self.attacked(king, self.side))
+    }
+
     /// The squares of this side's pieces that attack the square, whatever stands there.
     pub fn attackers(&self, square: Square, by: Color) -> impl Iterator<Item = Square> {
         let jumps = JUMPS.into_iter().filter_map(move |(files, ranks)| {

@@ -98,7 +98,7 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
 /// The chess core, and how it was built.
 fn chess(args: &Args) -> Result<(&'static CoreInfo, Settings)> {
     let core = args.core.or(cores::find("chess-classic")).context("the cores lack chess-classic")?;
-    Ok((core, args.set.settings(core)?))
+    Ok((core, args.set.settings_on_a_line(core)?))
 }
 
 /// The machine of it, at the port or simulated.

@@ -82,6 +82,14 @@ impl SetArgs {
         &self.set
     }
 
+    /// The same for a core at the other end of a serial line: what is set of the line has an effect.
+    pub fn settings_on_a_line(&self, core: &CoreInfo) -> Result<Settings> {
+        let line = ("host".to_owned(), "uart".to_owned());
+        let linked = !self.sets(&line.0) && core.parameters.iter().any(|known| known.name == line.0);
+        let set: Vec<_> = self.set.iter().cloned().chain(linked.then_some(line)).collect();
+        Ok(Settings::parse(core, &set).map_err(Usage::of)?)
+    }
+
     /// The core's parameters with these values.
     pub fn settings(&self, core: &CoreInfo) -> Result<Settings> {
         Ok(Settings::parse(core, &self.set).map_err(Usage::of)?)

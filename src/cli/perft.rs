@@ -361,7 +361,8 @@ fn told<'a>(counter: Counter<'a>, job: &Job, counted: PerftCount, divide: Option
     }
 }
 
-/// The leaves below each move, each counted by the machine from where the move leads.
+/// The leaves below each move, each counted by the machine from where the move leads. Below a move that leaves its king to be taken there
+/// are none; a machine without the legality filter makes such moves, and its walk ends there, but it would begin one there.
 fn divided(
     machine: &mut dyn Machine,
     position: &Position,
@@ -371,9 +372,15 @@ fn divided(
     let mut parts = Vec::new();
     machine.load(position)?;
     while let Some(generated) = machine.next()? {
-        machine.down()?;
-        let nodes = machine.perft(depth - 1, wanted.checks_first)?.nodes;
-        machine.up()?;
+        let nodes = match position.after(generated.mv).king_can_be_taken() && depth > 1 {
+            true => 0,
+            false => {
+                machine.down()?;
+                let counted = machine.perft(depth - 1, wanted.checks_first)?;
+                machine.up()?;
+                counted.nodes
+            }
+        };
         parts.push(Below { r#move: generated.mv.to_string(), nodes });
     }
     Ok(parts)

@@ -18,6 +18,7 @@ pub(super) const BLOKUS: CoreInfo = CoreInfo {
         range: Range::PowerOfTwo { low: 8, high: 64 },
         default: Setting::Number(64),
         smallest: Some(Setting::Number(8)),
+        only_with: None,
     }],
 };
 

@@ -21,6 +21,7 @@ pub(super) const COUNT: CoreInfo = CoreInfo {
             range: Range::Switch,
             default: Setting::Switch(false),
             smallest: Some(Setting::Switch(false)),
+            only_with: None,
         },
     ],
 };

@@ -9,6 +9,7 @@ pub(super) const LEVELS: ParameterInfo = ParameterInfo {
     range: Range::Number { low: 1, high: 100 },
     default: Setting::Number(2),
     smallest: Some(Setting::Number(100)),
+    only_with: None,
 };
 
 /// Where registers are beside those.
@@ -18,6 +19,7 @@ pub(super) const CUTS: ParameterInfo = ParameterInfo {
     range: Range::Names,
     default: Setting::Names(Vec::new()),
     smallest: None,
+    only_with: None,
 };
 
 /// Who takes turns.
@@ -27,6 +29,7 @@ pub(super) const THREADS: ParameterInfo = ParameterInfo {
     range: Range::Number { low: 0, high: crate::chess::fast::MOST_THREADS },
     default: Setting::Number(0),
     smallest: Some(Setting::Number(0)),
+    only_with: None,
 };
 
 /// The lookup tables between two registers.

@@ -49,6 +49,7 @@ const CLASSIC_PARAMETERS: &[ParameterInfo] = &[
         range: Range::Switch,
         default: Setting::Switch(true),
         smallest: Some(Setting::Switch(false)),
+        only_with: None,
     },
     ParameterInfo {
         name: "legality",
@@ -56,6 +57,7 @@ const CLASSIC_PARAMETERS: &[ParameterInfo] = &[
         range: Range::Switch,
         default: Setting::Switch(true),
         smallest: Some(Setting::Switch(false)),
+        only_with: None,
     },
     ParameterInfo {
         name: "order",
@@ -63,6 +65,7 @@ const CLASSIC_PARAMETERS: &[ParameterInfo] = &[
         range: Range::Choice(&["mvv_lva", "plain"]),
         default: Setting::Word("mvv_lva"),
         smallest: Some(Setting::Word("plain")),
+        only_with: None,
     },
     ParameterInfo {
         name: STACK_DEPTH,
@@ -70,6 +73,7 @@ const CLASSIC_PARAMETERS: &[ParameterInfo] = &[
         range: Range::PowerOfTwo { low: 8, high: 64 },
         default: Setting::Number(64),
         smallest: Some(Setting::Number(8)),
+        only_with: None,
     },
     ParameterInfo {
         name: HOST,
@@ -77,6 +81,7 @@ const CLASSIC_PARAMETERS: &[ParameterInfo] = &[
         range: Range::Choice(&["port", "uart", "wishbone", "axi4-lite"]),
         default: Setting::Word("port"),
         smallest: Some(Setting::Word("port")),
+        only_with: None,
     },
     CLOCK,
     BAUD_RATE,
@@ -88,6 +93,7 @@ pub(super) const CLOCK: ParameterInfo = ParameterInfo {
     range: Range::Number { low: 1_000_000, high: 1_000_000_000 },
     default: Setting::Number(50_000_000),
     smallest: None,
+    only_with: Some((HOST, "uart")),
 };
 
 pub(super) const BAUD_RATE: ParameterInfo = ParameterInfo {
@@ -96,6 +102,7 @@ pub(super) const BAUD_RATE: ParameterInfo = ParameterInfo {
     range: Range::Number { low: 300, high: 12_000_000 },
     default: Setting::Number(115_200),
     smallest: None,
+    only_with: Some((HOST, "uart")),
 };
 
 const HOST: &str = "host";

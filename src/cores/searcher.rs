@@ -36,6 +36,7 @@ pub(super) const LEAF_VALUE: ParameterInfo = ParameterInfo {
     range: Range::Choice(&[INFLUENCE.name, TERRITORY.name]),
     default: Setting::Word(INFLUENCE.name),
     smallest: Some(Setting::Word(INFLUENCE.name)),
+    only_with: None,
 };
 
 /// Which reading of it.
@@ -45,6 +46,7 @@ pub(super) const VALUE_READING: ParameterInfo = ParameterInfo {
     range: Range::Choice(&READINGS),
     default: Setting::Word(INFLUENCE.reading),
     smallest: Some(Setting::Word(OWN.reading)),
+    only_with: Some((EVALUATION, INFLUENCE.name)),
 };
 
 /// How long the pipeline of the evaluation is.
@@ -61,6 +63,7 @@ pub(super) const LISTED_MOVES: ParameterInfo = ParameterInfo {
     range: Range::PowerOfTwo { low: search::FEWEST, high: search::MOST },
     default: Setting::Number(search::LISTED),
     smallest: Some(Setting::Number(search::FEWEST)),
+    only_with: None,
 };
 
 /// How many search at once.
@@ -70,6 +73,7 @@ pub(super) const SEARCH_CORES: ParameterInfo = ParameterInfo {
     range: Range::Number { low: 1, high: search::PLAYERS },
     default: Setting::Number(1),
     smallest: Some(Setting::Number(1)),
+    only_with: None,
 };
 
 /// What a leaf is worth to a core with these settings.

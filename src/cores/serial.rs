@@ -27,6 +27,7 @@ pub(super) const SERIAL: CoreInfo = CoreInfo {
             range: Range::Number { low: 1, high: search::DEEPEST },
             default: Setting::Number(3),
             smallest: None,
+            only_with: None,
         },
         ParameterInfo {
             name: TIME,
@@ -34,6 +35,7 @@ pub(super) const SERIAL: CoreInfo = CoreInfo {
             range: Range::Number { low: 0, high: 20_000 },
             default: Setting::Number(0),
             smallest: None,
+            only_with: None,
         },
         ParameterInfo {
             name: PROTOCOL,
@@ -41,6 +43,7 @@ pub(super) const SERIAL: CoreInfo = CoreInfo {
             range: Range::Choice(&Protocol::NAMES),
             default: Setting::Word(Protocol::NAMES[1]),
             smallest: None,
+            only_with: None,
         },
         ParameterInfo {
             name: TEAM,
@@ -48,10 +51,12 @@ pub(super) const SERIAL: CoreInfo = CoreInfo {
             range: Range::Pair,
             default: Setting::Pair(*b"MW"),
             smallest: None,
+            only_with: None,
         },
-        ParameterInfo { about: "the clock in Hz", ..CLOCK },
+        ParameterInfo { about: "the clock in Hz", only_with: None, ..CLOCK },
         ParameterInfo {
             about: "the baud rate; the clock divided by a whole number has to come within 2 %",
+            only_with: None,
             ..BAUD_RATE
         },
         ParameterInfo {
@@ -60,6 +65,7 @@ pub(super) const SERIAL: CoreInfo = CoreInfo {
             range: Range::Number { low: 20, high: 65_536 },
             default: Setting::Number(1024),
             smallest: None,
+            only_with: None,
         },
     ],
 };

@@ -20,6 +20,8 @@ pub struct ParameterInfo {
     pub default: Setting,
     /// The value that takes the least hardware, where that depends on it.
     pub smallest: Option<Setting>,
+    /// The parameter and its value without which this one has no effect, if there is one.
+    pub only_with: Option<(&'static str, &'static str)>,
 }
 
 /// The values a parameter may have.
@@ -145,7 +147,7 @@ impl Settings {
     /// The core's defaults, with these values in their place.
     ///
     /// # Errors
-    /// A parameter the core does not have, one named twice, or a value out of its range.
+    /// A parameter the core does not have, one named twice, a value out of its range, or one without an effect beside the others.
     pub fn parse<N: AsRef<str>, V: AsRef<str>>(
         core: &CoreInfo,
         given: &[(N, V)],
@@ -166,7 +168,22 @@ impl Settings {
                 range,
             })?;
         }
-        Ok(Self(settings))
+        let settings = Self(settings);
+        let given_one = |known: &&ParameterInfo| given.iter().any(|(name, _)| name.as_ref() == known.name);
+        let idle = core.parameters.iter().filter(given_one).find_map(|known| settings.idle(known));
+        idle.map_or(Ok(settings), Err)
+    }
+
+    /// Why it makes no difference what this parameter is, if it makes none.
+    fn idle(&self, parameter: &ParameterInfo) -> Option<SettingsError> {
+        let (other, needed) = parameter.only_with?;
+        let value = self.get(other)?.to_string();
+        (value != needed).then(|| SettingsError::NoEffect {
+            parameter: parameter.name,
+            other,
+            value,
+            needed,
+        })
     }
 
     /// The settings of another core: those of the same name, its defaults for the rest.
@@ -241,6 +258,20 @@ pub enum SettingsError {
         value: String,
         /// The values it can have.
         range: Range,
+    },
+    /// A parameter that changes nothing beside another one's value.
+    #[error(
+        "parameter `{parameter}` has no effect with {other}={value}; leave it out, or set {other}={needed}"
+    )]
+    NoEffect {
+        /// The parameter given.
+        parameter: &'static str,
+        /// The one it depends on.
+        other: &'static str,
+        /// What that is.
+        value: String,
+        /// What it would have to be.
+        needed: &'static str,
     },
 }
 

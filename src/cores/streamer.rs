@@ -22,6 +22,7 @@ pub(super) const STREAM: CoreInfo = CoreInfo {
             range: Range::PowerOfTwo { low: 4, high: 64 },
             default: Setting::Number(64),
             smallest: Some(Setting::Number(4)),
+            only_with: None,
         },
         ParameterInfo {
             name: CHECKS_FIRST,
@@ -29,6 +30,7 @@ pub(super) const STREAM: CoreInfo = CoreInfo {
             range: Range::Switch,
             default: Setting::Switch(false),
             smallest: Some(Setting::Switch(false)),
+            only_with: None,
         },
     ],
 };

@@ -20,6 +20,7 @@ pub(super) const PERFT: CoreInfo = CoreInfo {
             range: Range::Number { low: 1, high: 16 },
             default: Setting::Number(1),
             smallest: Some(Setting::Number(1)),
+            only_with: None,
         },
         LEVELS,
         THREADS,
@@ -29,6 +30,7 @@ pub(super) const PERFT: CoreInfo = CoreInfo {
             range: Range::PowerOfTwo { low: 4, high: 16 },
             default: Setting::Number(8),
             smallest: Some(Setting::Number(4)),
+            only_with: None,
         },
     ],
 };

@@ -96,18 +96,28 @@ fn plain_order() {
     }
 }
 
+/// Kings that may step beside the enemy's: alone, taking there, and off the line or along the line of a check that they discover.
+const BESIDE_A_KING: [&str; 5] = [
+    "8/8/8/8/8/3k4/8/R3K3 w - - 0 1",
+    "8/3r4/3b4/8/8/8/2RK2B1/5k2 b - - 0 1",
+    "8/8/8/8/8/3k4/3p4/R3K3 w - - 0 1",
+    "8/8/8/8/R2K1k2/8/8/8 w - - 0 1",
+    "8/8/5k2/8/3K4/8/1B6/8 w - - 0 1",
+];
+
 /// The leaves are the pseudo-legal moves of legal nodes: a node in which the king can be taken ends at once.
 #[test]
 fn without_the_legality_filter() {
     let options = Options { legality: false, ..Options::default() };
-    let all = positions::all();
+    let mut all = positions::all();
+    all.extend(BESIDE_A_KING.map(|fen| Position::from_fen(fen).unwrap()));
     for checks_first in [false, true] {
         for_each(&options, all.len(), |chess, number| {
             let position = &all[number];
-            let tried = rules::tried(&rules::board(position), checks_first).len() as u64;
+            let tried = rules::pseudo_legal(&rules::board(position)).len() as u64;
             let counted = count(chess, position, 1, checks_first);
             assert_eq!((counted.nodes, counted.moves), (tried, tried), "{}", position.to_fen());
-            let (_, moves) = rules::perft(&rules::board(position), 2, checks_first);
+            let (_, moves) = rules::perft(&rules::board(position), 2, false);
             let below = count(chess, position, 2, checks_first);
             assert_eq!((below.nodes, below.moves), (moves - tried, moves), "{}", position.to_fen());
         });

@@ -43,8 +43,9 @@ pub fn perft(board: &cozy::Board, depth: u32, checks_first: bool) -> (u64, u64) 
     sum
 }
 
-/// The pseudo-legal moves a machine tries, sorted. Two kings that touch check each other: where checks come first, a king
-/// that steps beside the enemy's is passed over as a check already tried, unless it has been as a discovered one.
+/// The pseudo-legal moves that a machine with the legality filter tries, sorted. Two kings that touch check each other there: where
+/// checks come first, a king that steps beside the enemy's is passed over as a check already tried, unless it has been as a discovered
+/// one. Without the filter all pseudo-legal moves are tried.
 pub fn tried(board: &cozy::Board, checks_first: bool) -> Vec<Move> {
     let (side, occupied) = (board.side_to_move(), board.occupied());
     let (king, enemy) = (board.king(side), board.king(!side));
@@ -151,7 +152,8 @@ pub enum Check {
     Discovered,
 }
 
-/// What a pseudo-legal move does to the enemy king; for legal ones the library is asked too.
+/// What a pseudo-legal move does to the enemy king; for legal ones the library is asked too. A king that steps beside the other gives
+/// no check, whatever it discovers.
 pub fn check(position: &Position, mv: Move) -> Check {
     let after = position.after(mv);
     let king = after.king(after.side).unwrap();
@@ -160,8 +162,10 @@ pub fn check(position: &Position, mv: Move) -> Check {
     if let Some((_, legal)) = legal(&board).into_iter().find(|(legal, _)| *legal == mv) {
         assert_eq!(played(&board, legal).checkers().len(), attackers.len() as u32, "{mv}");
     }
+    let touches = |from: &Square| after.piece(*from).is_some_and(|piece| piece.kind == PieceKind::King);
     match attackers.as_slice() {
         [] => Check::None,
+        some if some.iter().any(touches) => Check::None,
         some if some.contains(&mv.to) => Check::Direct,
         _ => Check::Discovered,
     }

@@ -20,7 +20,7 @@ const RECORDS: [&str; 4] = [
 /// Of [`RECORDS`], the one whose tree is walked.
 const WALKED: usize = 2;
 
-/// Games played, plies of each at most, and the moves of a node of which one is made.
+/// Games played, plies of each at most where the stack holds them, and the moves of a node of which one is made.
 const GAMES: usize = 4;
 const PLIES: u32 = 26;
 const CHOICE: usize = 160;
@@ -63,7 +63,7 @@ pub fn exercise(ports: &mut impl Ports, stack: u32) -> Result<(), MachineError> 
     let mut random = Random(1);
     for first in Player::BOTH.into_iter().cycle().take(GAMES) {
         machine.load(&Position::start(first))?;
-        'game: for _ in 0..PLIES {
+        'game: for _ in 0..PLIES.min(stack - 1) {
             for _ in 0..=random.below(CHOICE) {
                 if machine.generate()?.is_none() {
                     break 'game;

@@ -8,6 +8,25 @@ fn diagonals(square: &Wire) -> (Wire, Wire) {
     (&rank - &file, &rank + &file)
 }
 
+/// Where a square's file and rank begin.
+const FILE: u32 = 0;
+const RANK: u32 = 3;
+
+/// Files, or ranks, from `b` to `a`, modulo 16 (4 bits).
+fn distance(a: &Wire, b: &Wire, low: u32) -> Wire {
+    let (a, b) = (a.slice(low, 3).extend(4), b.slice(low, 3).extend(4));
+    &a - &b
+}
+
+/// Two squares side by side, or the same: a king on one reaches the other.
+pub fn side_by_side(a: &Wire, b: &Wire) -> Wire {
+    let near = |low: u32| {
+        let distance = distance(a, b, low);
+        distance.is(0) | distance.is(1) | distance.is(15)
+    };
+    near(FILE) & near(RANK)
+}
+
 fn same_file(a: &Wire, b: &Wire) -> Wire {
     a.slice(0, 3).eq(&b.slice(0, 3))
 }
@@ -40,11 +59,7 @@ pub fn stays_on_line(king: &Wire, origin: &Wire, destination: &Wire) -> Wire {
 pub fn gives_check(king: &Wire, square: &Wire, kind: &Wire, black: &Wire) -> Wire {
     let straight = same_file(king, square) | same_rank(king, square);
     let diagonal = same_diagonal(king, square) | same_anti_diagonal(king, square);
-    let distance = |low: u32| {
-        let (k, s) = (king.slice(low, 3).extend(4), square.slice(low, 3).extend(4));
-        &k - &s
-    };
-    let (files, ranks) = (distance(0), distance(3));
+    let (files, ranks) = (distance(king, square, FILE), distance(king, square, RANK));
     let is = |d: &Wire, value: u64| d.is(value) | d.is(16 - value);
     let knight = (is(&files, 1) & is(&ranks, 2)) | (is(&files, 2) & is(&ranks, 1));
     let pawn = is(&files, 1) & mux(black, &ranks.is(15), &ranks.is(1));

@@ -7,7 +7,7 @@ mod update;
 use self::registers::Registers;
 use super::board::board;
 use super::command::Command;
-use super::lines::{gives_check, last_rank, stays_on_line};
+use super::lines::{gives_check, last_rank, side_by_side, stays_on_line};
 use super::move_word::{MoveWord, two_files};
 use super::sequencer::Sequencer;
 use super::square::Cells;
@@ -58,9 +58,9 @@ fn describe(options: &Options, board: &ModuleHandle, sequencer: &ModuleHandle) -
     b.reset();
     let port = command_port::Inputs::of(&b);
     let core = Core::new(b, options, port, sequencer);
-    let enemy_king = options.checks_first.then(|| core.enemy_king());
-    let found = core.board(board, &enemy_king);
-    core.keep_finds(&found);
+    let kings = options.checks_first.then(|| core.kings());
+    let found = core.board(board, kings.as_ref().map(|kings| &kings.enemy));
+    core.keep_finds(&found, kings.and_then(|kings| kings.touch).as_ref());
     core.keep_moves();
     core.keep_game_state();
     let counters = core.count();
@@ -80,6 +80,14 @@ struct Feedback {
 struct Found {
     square: Wire,
     priority: Wire,
+}
+
+/// What checks first knows of the kings.
+struct Kings {
+    /// The square of the enemy's.
+    enemy: Wire,
+    /// They stand side by side, which is no check; only where such moves count, without the legality filter.
+    touch: Option<Wire>,
 }
 
 /// How the ply changes in this cycle.
@@ -232,8 +240,8 @@ impl<'a> Core<'a> {
         if self.options.checks_first { self.on(name) } else { self.b.bit(false) }
     }
 
-    /// The enemy king's square, kept along with the moves, and what the checks-first phases ask about it.
-    fn enemy_king(&self) -> Wire {
+    /// The kings' squares, kept along with the moves, and what the checks-first phases ask about it.
+    fn kings(&self) -> Kings {
         let (b, data, current) = (&self.b, &self.port.data, &self.current);
         let (make, undo, load) = (self.on("make"), self.on("undo"), self.on("load_square"));
         let moved = (&make & self.aggressor_kind.is(KING)).named("king_moves");
@@ -256,14 +264,19 @@ impl<'a> Core<'a> {
         // A discoverer that promotes does so in the promotions' phase.
         let promotes = self.aggressor_kind.is(1) & last_rank(&self.victim.square);
         let stays = stays_on_line(&king, &self.aggressor.square, &self.victim.square);
-        b.drive(&self.feedback.on_line, &(stays | promotes));
+        let stays = stays | promotes;
+        // A king that steps beside the other is none either: that move comes later, whatever it discovers.
+        let beside = |king: &Wire| self.aggressor_kind.is(KING) & side_by_side(king, &self.victim.square);
+        let stays = if self.options.legality { stays } else { stays | beside(&king) };
+        b.drive(&self.feedback.on_line, &stays);
         let gives = gives_check(&king, &self.victim.square, &self.aggressor_kind, &self.side);
         b.drive(&self.feedback.misfit, &(self.on("phase").is(0) & !gives));
-        king
+        let touch = (!self.options.legality).then(|| side_by_side(&white_king, &black_king).named("kings_touch"));
+        Kings { enemy: king, touch }
     }
 
     /// The board, told what to do in this cycle; what it finds.
-    fn board(&self, board: &ModuleHandle, enemy_king: &Option<Wire>) -> Outputs {
+    fn board(&self, board: &ModuleHandle, enemy_king: Option<&Wire>) -> Outputs {
         let mut told = self.broadcast().named("to_squares_").connections("");
         told.extend(self.selection().connections(""));
         if let Some(king) = enemy_king {

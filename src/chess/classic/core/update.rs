@@ -8,8 +8,8 @@ use crate::parts::arbiter::priority;
 use crate::parts::decode::word;
 
 impl Core<'_> {
-    /// Victim, aggressor and test results: the registers at the end of the path through the board.
-    pub(super) fn keep_finds(&self, found: &Outputs) {
+    /// Victim, aggressor and test results: the registers at the end of the path through the board. Kings that touch give no check.
+    pub(super) fn keep_finds(&self, found: &Outputs, kings_touch: Option<&Wire>) {
         let (b, r, current) = (&self.b, &self.r, &self.current);
         let (code, square) = (found.get("best_prio"), found.get("best_square"));
         let (any, prio) = (code.bit(0), priority(&code).named("best_priority"));
@@ -37,7 +37,10 @@ impl Core<'_> {
         let tests = self.on("test") | self.on("castle_test") | self.optional("lift_test");
         r.attacked.next_when(&tests, &any);
         let check_test = self.optional("check_test");
-        r.checking.next_when(&(&check_test | &self.on("make")), &(&check_test & &any));
+        let decides = &check_test | &self.on("make");
+        let checks = &check_test & &any;
+        let checks = if let Some(touch) = kings_touch { checks & !touch } else { checks };
+        r.checking.next_when(&decides, &checks);
         // Only with the command: the answer has to stay while the port's inputs go on.
         let accepted = &self.port.valid & &self.on("command_ready");
         r.read_piece.next_when(&accepted, &found.get("pointed_piece"));
