@@ -241,6 +241,10 @@ impl Line for Spoilt<'_> {
         self.line.elapsed()
     }
 
+    fn time_of(&self, bytes: u32) -> Duration {
+        self.line.time_of(bytes)
+    }
+
     fn receive(&mut self, byte_times: u32) -> Result<Option<u8>, LineError> {
         if let Some(byte) = self.again.take() {
             return Ok(Some(byte));
@@ -287,6 +291,46 @@ fn an_answer_with_a_fault_is_asked_for_again() {
         }
     };
     thread::scope(|scope| (0..2).for_each(|part| drop(scope.spawn(move || work(part)))));
+}
+
+/// A line on which a byte comes every 50 ms, for ever, and nothing that is sent arrives.
+#[derive(Default)]
+struct Chatter {
+    elapsed: Duration,
+}
+
+impl Line for Chatter {
+    fn name(&self) -> &'static str {
+        "chattering line"
+    }
+
+    fn send(&mut self, _bytes: &[u8]) -> Result<(), LineError> {
+        Ok(())
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.elapsed
+    }
+
+    fn time_of(&self, bytes: u32) -> Duration {
+        Duration::from_micros(u64::from(bytes) * 87)
+    }
+
+    fn receive(&mut self, _byte_times: u32) -> Result<Option<u8>, LineError> {
+        self.elapsed += Duration::from_millis(50);
+        // The first byte of an answer, so that there may always be one to come.
+        Ok(Some(0x5a))
+    }
+}
+
+/// The wait for quiet and that for an answer both end.
+#[test]
+fn a_line_that_never_goes_quiet_is_given_up() {
+    let mut line = Chatter::default();
+    let refused = Client::connect(&mut line, 1024, word(8, 0)).err().unwrap().to_string();
+    assert!(refused.starts_with("no answer from the machine after 6 tries ("), "{refused}");
+    assert!(refused.contains(" bytes came that are no answer)"), "{refused}");
+    assert!(line.elapsed < Duration::from_secs(10), "{:?}", line.elapsed);
 }
 
 /// A host whose rate is up to 2 % off is understood; one 5 % or 10 % off never is.

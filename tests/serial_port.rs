@@ -4,7 +4,7 @@
 use std::io::{ErrorKind, Read, Write};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use movewright::cores::{self, Settings};
 use movewright::host::{Line, SimulatedLine};
@@ -41,6 +41,35 @@ fn movewright(arguments: &[&str]) -> (String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_movewright")).args(arguments).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     (text(output.stdout), text(output.stderr))
+}
+
+/// A byte every 50 ms, whatever is sent, for longer than the program should listen.
+#[test]
+fn a_port_that_never_goes_quiet_is_given_up() {
+    let (mut device, host) = TTYPort::pair().unwrap();
+    let name = host.name().unwrap();
+    drop(host);
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            for _ in (0..600).take_while(|_| !done.load(Ordering::Relaxed)) {
+                // Nobody may have the other end open.
+                drop(device.write_all(b"?"));
+                std::thread::sleep(Duration::from_millis(50));
+            }
+        });
+        let begun = Instant::now();
+        let output = Command::new(env!("CARGO_BIN_EXE_movewright"))
+            .args(["host", "--serial", &name, "moves"])
+            .output();
+        done.store(true, Ordering::Relaxed);
+        let (output, taken) = (output.unwrap(), begun.elapsed());
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains("no answer from the machine after 6 tries ("), "{said}");
+        assert!(said.contains(" bytes came that are no answer); check the wires"), "{said}");
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(taken < Duration::from_secs(20), "{taken:?}");
+    });
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! The client of the serial protocol: sends messages until they are answered.
 
+use std::time::Duration;
+
 use thiserror::Error;
 
 use super::frame::{Answer, Parser, message};
@@ -15,6 +17,10 @@ pub struct Client<L> {
     /// How long an answer may take, in bytes' times.
     patience: u32,
 }
+
+/// How long what comes may be no answer to us, beyond the time that the message and its answer take on the line: some devices keep bytes
+/// back, or send them again.
+const NOISE: Duration = Duration::from_secs(1);
 
 /// How often a message is sent that is not answered.
 const TRIES: u32 = 6;
@@ -56,8 +62,9 @@ impl<L: Line> Client<L> {
     pub fn connect(line: L, pause_bits: u32, hello: u16) -> Result<Self, HostError> {
         let patience = pause_bits.div_ceil(10) + 3 * ANSWER_BYTES as u32;
         let mut client = Self { line, parser: Parser::default(), sequence: SESSION, patience };
-        // What the line brought before is no answer to us.
-        while client.line.receive(1)?.is_some() {}
+        // What the line brought before is no answer to us. One that never goes quiet may still bring an answer.
+        let until = client.line.elapsed() + NOISE;
+        while client.line.receive(1)?.is_some() && client.line.elapsed() < until {}
         client.send(SESSION, &[hello])?;
         Ok(client)
     }
@@ -97,7 +104,7 @@ impl<L: Line> Client<L> {
             tries += 1;
             self.parser.clear();
             self.line.send(&bytes)?;
-            match self.answer()? {
+            match self.answer(bytes.len() as u32)? {
                 Heard::Answer(answer) => match answer.status {
                     Status::Done | Status::Refused if answer.sequence == sequence => return Ok(answer),
                     Status::Order => return Err(HostError::Session),
@@ -111,8 +118,10 @@ impl<L: Line> Client<L> {
         Err(HostError::Silent { heard })
     }
 
-    /// The next answer that is to this message, or tells that it was not understood.
-    fn answer(&mut self) -> Result<Heard, HostError> {
+    /// The next answer that is to this message of so many bytes, or tells that it was not understood.
+    fn answer(&mut self, sent: u32) -> Result<Heard, HostError> {
+        // The message may come back before its answer, and each byte twice.
+        let until = self.line.elapsed() + self.line.time_of(2 * sent + self.patience) + NOISE;
         let mut bytes = 0;
         while let Some(byte) = self.line.receive(self.patience)? {
             bytes += 1;
@@ -123,6 +132,9 @@ impl<L: Line> Client<L> {
                 if misunderstood || answer.sequence == self.sequence {
                     return Ok(Heard::Answer(answer));
                 }
+            }
+            if self.line.elapsed() >= until {
+                break;
             }
         }
         Ok(Heard::Noise(bytes))

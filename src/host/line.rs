@@ -27,6 +27,9 @@ pub trait Line {
     /// Time since some moment before: of a simulated machine its own.
     fn elapsed(&self) -> Duration;
 
+    /// How long so many bytes take on the line, by [`Line::elapsed`].
+    fn time_of(&self, bytes: u32) -> Duration;
+
     /// Starts a waveform of the machine at the other end.
     ///
     /// # Errors
@@ -62,6 +65,10 @@ impl<L: Line + ?Sized> Line for &mut L {
         (**self).elapsed()
     }
 
+    fn time_of(&self, bytes: u32) -> Duration {
+        (**self).time_of(bytes)
+    }
+
     fn trace(&mut self, path: &Path) -> Result<(), LineError> {
         (**self).trace(path)
     }
@@ -87,6 +94,10 @@ impl Line for Box<dyn Line> {
 
     fn elapsed(&self) -> Duration {
         (**self).elapsed()
+    }
+
+    fn time_of(&self, bytes: u32) -> Duration {
+        (**self).time_of(bytes)
     }
 
     fn trace(&mut self, path: &Path) -> Result<(), LineError> {

@@ -44,11 +44,6 @@ impl SerialLine {
     fn gone(&self, problem: impl ToString) -> LineError {
         LineError::Gone { port: self.name.clone(), problem: problem.to_string() }
     }
-
-    /// How long so many bytes take on the line.
-    fn time_of(&self, bytes: u64) -> Duration {
-        Duration::from_micros(bytes * 10_000_000 / u64::from(self.baud.max(1)))
-    }
 }
 
 /// What to do about a port that does not open.
@@ -57,6 +52,8 @@ fn mend(error: &serialport::Error) -> String {
         serialport::ErrorKind::Io(ErrorKind::PermissionDenied) => {
             "join the group that owns it (dialout on Debian), or close the program that has it".into()
         }
+        // So the crate says, but on Windows, that another program has it; a port that is not there is `NotFound`.
+        serialport::ErrorKind::NoDevice if cfg!(unix) => "close the program that has it".into(),
         serialport::ErrorKind::InvalidInput => "ask for a baud rate the port has".into(),
         _ => match serialport::available_ports() {
             Ok(ports) if !ports.is_empty() => {
@@ -74,7 +71,7 @@ impl Line for SerialLine {
     }
 
     fn send(&mut self, bytes: &[u8]) -> Result<(), LineError> {
-        let time = LATENCY + 2 * self.time_of(bytes.len() as u64);
+        let time = LATENCY + 2 * self.time_of(u32::try_from(bytes.len()).unwrap_or(u32::MAX));
         let sent = self.port.set_timeout(time).map_err(std::io::Error::from);
         let sent = sent.and_then(|()| self.port.write_all(bytes)).and_then(|()| self.port.flush());
         sent.map_err(|error| self.gone(error))
@@ -84,8 +81,12 @@ impl Line for SerialLine {
         self.opened.elapsed()
     }
 
+    fn time_of(&self, bytes: u32) -> Duration {
+        Duration::from_micros(u64::from(bytes) * 10_000_000 / u64::from(self.baud.max(1)))
+    }
+
     fn receive(&mut self, byte_times: u32) -> Result<Option<u8>, LineError> {
-        let until = Instant::now() + LATENCY + self.time_of(u64::from(byte_times));
+        let until = Instant::now() + LATENCY + self.time_of(byte_times);
         let mut byte = [0];
         loop {
             let left = until.saturating_duration_since(Instant::now());
@@ -101,5 +102,20 @@ impl Line for SerialLine {
                 Err(error) => return Err(self.gone(error)),
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_port_that_is_taken_is_told_from_one_that_is_forbidden() {
+        let mend = |kind| mend(&serialport::Error::new(kind, "some reason"));
+        if cfg!(unix) {
+            assert_eq!(mend(serialport::ErrorKind::NoDevice), "close the program that has it");
+        }
+        let forbidden = mend(serialport::ErrorKind::Io(ErrorKind::PermissionDenied));
+        assert!(forbidden.starts_with("join the group that owns it"), "{forbidden}");
     }
 }

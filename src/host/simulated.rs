@@ -145,6 +145,10 @@ impl<P: Ports> Line for SimulatedLine<P> {
         Duration::from_secs_f64(others / clock + bits as f64 / baud)
     }
 
+    fn time_of(&self, bytes: u32) -> Duration {
+        Duration::from_secs_f64(10.0 * f64::from(bytes) / f64::from(self.stands_for.baud.max(1)))
+    }
+
     fn trace(&mut self, path: &Path) -> Result<(), LineError> {
         Ok(self.ports.trace(path)?)
     }

@@ -139,6 +139,10 @@ mod tests {
             Duration::from_millis(self.questions)
         }
 
+        fn time_of(&self, _bytes: u32) -> Duration {
+            Duration::ZERO
+        }
+
         fn receive(&mut self, _byte_times: u32) -> Result<Option<u8>, LineError> {
             Ok(self.says.pop_front())
         }

@@ -271,7 +271,8 @@ impl<'a> Core<'a> {
         b.drive(&self.feedback.on_line, &stays);
         let gives = gives_check(&king, &self.victim.square, &self.aggressor_kind, &self.side);
         b.drive(&self.feedback.misfit, &(self.on("phase").is(0) & !gives));
-        let touch = (!self.options.legality).then(|| side_by_side(&white_king, &black_king).named("kings_touch"));
+        let touch =
+            (!self.options.legality).then(|| side_by_side(&white_king, &black_king).named("kings_touch"));
         Kings { enemy: king, touch }
     }
 
