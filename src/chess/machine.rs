@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::{Move, MoveKind, PieceKind, Position};
-use crate::simulate::command_port::PinsError;
+use crate::simulate::command_port::{PinsError, Watch};
 
 /// A simulated move-generator machine a command can drive.
 pub trait Machine {
@@ -39,6 +39,9 @@ pub trait Machine {
     /// # Errors
     /// The depth is greater than the move stack's.
     fn perft(&mut self, depth: u32, checks_first: bool) -> Result<PerftCount, MachineError>;
+
+    /// Who is told the clock cycles of a count so far, now and then; nobody where the machine's clock is not at hand.
+    fn watch(&mut self, _watch: Watch) {}
 
     /// Starts a waveform trace; the file's name ends in `.vcd` or `.fst`.
     ///

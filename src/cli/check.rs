@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::options::{Format, SetArgs, core_parser};
 use super::progress::Progress;
 use super::results::Results;
-use super::{Outcome, tell};
+use super::{Outcome, tell, tell_of_a_long_run};
 use crate::cores::{self, CoreInfo};
 use crate::flow::{Folder, Program, Tool};
 use crate::prove::{Checked, Step, Subject, Workplace, check};
@@ -69,6 +69,7 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     let subject = Subject::new(&design)?;
     let progress = Progress::of_long_steps(steps.len());
     progress.doing("simulating".into());
+    progress.aside(|| tell_of_a_long_run(args.core, &settings));
     let stimulus = cores::stimulus(args.core, &settings)?;
     let properties = cores::properties(args.core, &settings, &design)?;
     let folder = Folder::temporary("movewright-check-")

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::ValueEnum;
 
-use super::Outcome;
 use super::options::{SetArgs, core_parser};
 use super::output_dir;
 use super::results::Results;
+use super::{Outcome, tell_of_a_long_run};
 use crate::cores::{self, CoreInfo};
 use crate::emit::{Dialect, File, Language, emit};
 use crate::testbench::testbench;
@@ -66,6 +66,7 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         files.push(emit(&design, language, Dialect::Generic)?);
     }
     if args.testbench {
+        tell_of_a_long_run(args.core, &settings);
         let sources: Vec<_> = languages.iter().copied().zip(files.iter().map(Vec::as_slice)).collect();
         files.push(testbench(&cores::stimulus(args.core, &settings)?, &sources)?);
     }

@@ -17,6 +17,7 @@ mod moves;
 mod options;
 mod output_dir;
 mod output_file;
+mod pace;
 mod perft;
 mod picture;
 mod play;
@@ -34,7 +35,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use thiserror::Error;
 
-use crate::cores::CoreError;
+use crate::cores::{CoreError, CoreInfo, Settings, cycles_over_a_line};
 use crate::flow;
 use results::Results;
 
@@ -131,6 +132,20 @@ pub fn run() -> ExitCode {
 fn tell(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }
+
+/// Says so beforehand where the run that a core is exercised with takes long in the simulator.
+fn tell_of_a_long_run(core: &CoreInfo, settings: &Settings) {
+    if let Some(cycles) = cycles_over_a_line(core, settings).filter(|&cycles| cycles > LONG_RUN) {
+        tell(&format!(
+            "recording a run of some {} million clock cycles, most of them bits of the serial line; that takes minutes, \
+             and less with a smaller clock_hz or a larger baud",
+            cycles / 1_000_000
+        ));
+    }
+}
+
+/// Clock cycles that the built-in simulator takes longer for than anybody waits without a word.
+const LONG_RUN: u64 = 2_000_000;
 
 fn execute(cli: Cli, results: &mut Results) -> Result<Outcome> {
     if cli.verbose {

@@ -46,7 +46,7 @@ impl Sim {
 }
 
 /// Which machine, with which parameters, in which simulator. A command that some of the machines cannot carry out takes the others only.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub struct MachineArgs {
     /// The core to simulate
     #[arg(long, value_name = "CORE", default_value = "chess-classic", value_parser = machine_parser())]
@@ -59,7 +59,7 @@ pub struct MachineArgs {
 }
 
 /// Values for the core's parameters.
-#[derive(Debug, Default, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 pub struct SetArgs {
     /// Set a parameter of the core; `movewright cores` lists them [may be repeated]
     #[arg(long, value_name = "NAME=VALUE", value_parser = parse_set)]
@@ -100,6 +100,11 @@ impl MachineArgs {
     /// The core.
     pub fn core(&self) -> &'static CoreInfo {
         self.core
+    }
+
+    /// The same with this core.
+    pub fn with(&self, core: &'static CoreInfo) -> Self {
+        Self { core, ..self.clone() }
     }
 
     /// What simulates the machine.
@@ -171,9 +176,9 @@ pub fn generator_parser() -> impl TypedValueParser<Value = &'static CoreInfo> {
     one_of(|core| core.takes_commands() && core.kind != Kind::Walker)
 }
 
-/// Reads the name of a core that counts game trees, of whatever game.
-pub fn walker_parser() -> impl TypedValueParser<Value = &'static CoreInfo> {
-    one_of(|core| core.takes_commands() && core.kind != Kind::Searcher)
+/// Whether a core counts game trees, of whatever game.
+pub fn is_walker(core: &CoreInfo) -> bool {
+    core.takes_commands() && core.kind != Kind::Searcher
 }
 
 /// Reads the name of a core that plays chess.

@@ -1,6 +1,8 @@
 //! `movewright perft`: counts of the game tree by the walker in hardware, compared with stated ones.
 
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 use serde::Serialize;
@@ -8,10 +10,11 @@ use serde::Serialize;
 use super::against::{Against, Compared, Other, against_parser};
 use super::blokus::{self, Record, parse_record};
 use super::chess_position::PositionArgs;
-use super::options::{Format, MachineArgs, walker_parser};
+use super::options::{Format, MachineArgs};
+use super::pace::{self, AUTO, Course, counter_parser};
 use super::progress::Progress;
 use super::results::Results;
-use super::{Outcome, Usage, input};
+use super::{Outcome, Usage, input, tell};
 use crate::chess::classic::ClassicLanes;
 use crate::chess::epd::{PerftStatement, parse_epd};
 use crate::chess::machine::{Machine, PerftCount};
@@ -28,6 +31,9 @@ Every count stated up to --depth is compared; a line that states none for --dept
 depth too. With --against every count is compared with that of another core, or of a library of the rules; where they
 differ, the shortest line of moves to a difference is found. The exit status is 1 when a count differs.
 
+With --lanes each count is written as it ends, so not in the order of the file. --core auto is the fastest core that can
+make the counts. On a terminal a bar shows how far a long count is, and then the time it took; in JSON that is `seconds`.
+
 Examples:
   movewright perft --depth 3
   movewright perft --depth 3 --moves e4 e5 --divide
@@ -35,10 +41,10 @@ Examples:
   movewright perft --depth 3 --epd tests/data/chess_perft.epd --format json
   grep KQkq tests/data/chess_perft.epd | movewright perft --depth 2 --epd -
   movewright perft --depth 2 --epd tests/data/chess_perft_suite.epd --lanes
-  movewright perft --depth 5 --core chess-perft
+  movewright perft --depth 5 --core auto
   movewright perft --depth 3 --core chess-perft --against chess-classic --epd tests/data/chess_perft.epd
   movewright perft --core blokus --depth 2")]
-#[command(mut_arg("core", |core| core.value_parser(walker_parser())))]
+#[command(mut_arg("core", |core| core.value_parser(counter_parser())))]
 pub struct Args {
     #[command(flatten)]
     machine: MachineArgs,
@@ -106,6 +112,9 @@ struct Count<'a> {
     against: Option<Compared>,
     #[serde(skip_serializing_if = "Option::is_none")]
     divide: Option<Vec<Below>>,
+    /// Of this computer's time; not of a lane, which shares it with others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds: Option<f64>,
 }
 
 /// The leaves below one move of the root.
@@ -138,31 +147,43 @@ struct Counter<'a> {
 }
 
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
-    let (settings, wanted) = (args.machine.settings()?, &args.wanted);
-    wanted.check(args.machine.core(), &settings)?;
-    if args.machine.is_blokus() {
+    let wanted = &args.wanted;
+    let chosen = match args.machine.core().name == AUTO.name {
+        true => wanted.course().fastest().context("no core counts game trees of chess")?,
+        false => args.machine.core(),
+    };
+    let machine = args.machine.with(chosen);
+    let settings = machine.settings()?;
+    wanted.check(chosen, &settings)?;
+    if machine.is_blokus() {
         let chess = wanted.position.is_given()
             || wanted.epd.is_some()
             || wanted.checks_first
             || wanted.against.is_some();
         let record = blokus::position(args.position.as_ref(), chess)?;
-        return blokus::perft(&args.machine, &record, wanted.depth, wanted.divide, wanted.format, results);
+        return blokus::perft(&machine, &record, wanted.depth, wanted.divide, wanted.format, results);
     }
     blokus::refuse(args.position.as_ref())?;
-    let name = args.machine.core().name;
-    let pipelined = args.machine.core().kind == Kind::Walker;
+    let pipelined = chosen.kind == Kind::Walker;
     if pipelined && wanted.checks_first {
-        let refused = format!("{name} counts without an order of moves; leave --checks-first out");
+        let refused = format!("{} counts without an order of moves; leave --checks-first out", chosen.name);
         return Err(Usage(refused).into());
     }
-    let core = Counter { core: name, pipelines: pipelined.then(|| cores::pairs(&settings)) };
-    let jobs = wanted.jobs(args.machine.core())?;
+    let core = Counter { core: chosen.name, pipelines: pipelined.then(|| cores::pairs(&settings)) };
+    let jobs = wanted.jobs(chosen)?;
     if args.lanes {
-        return count_in_lanes(&mut args.machine.lanes()?, core, jobs, wanted, results);
+        return count_in_lanes(&mut machine.lanes()?, core, jobs, wanted, results);
     }
-    let other = wanted.other(args.machine.core())?;
-    let mut machine = args.machine.machine()?;
-    count_all(machine.as_mut(), other, core, jobs, wanted, results)
+    let other = wanted.other(chosen)?;
+    let mut simulated = machine.machine()?;
+    let begun = Instant::now();
+    let outcome = count_all(simulated.as_mut(), other, core, jobs, wanted, results)?;
+    if io::stderr().is_terminal()
+        && let Some(hint) = wanted.course().hint(chosen, begun.elapsed().as_secs_f64())
+    {
+        tell(&hint);
+    }
+    Ok(outcome)
 }
 
 /// Has a machine count, and writes the counts.
@@ -184,6 +205,11 @@ pub fn show(
 }
 
 impl Wanted {
+    /// What it is to whoever picks a core for it.
+    fn course(&self) -> Course {
+        Course { depth: self.depth, ordered: self.checks_first }
+    }
+
     /// Refuses a depth that a machine with these settings has no stack for.
     pub fn check(&self, core: &CoreInfo, settings: &Settings) -> Result<()> {
         let deepest = cores::deepest(core, settings).map_err(Usage::of)?;
@@ -255,9 +281,16 @@ fn count_all(
     results: &mut Results,
 ) -> Result<Outcome> {
     let progress = Progress::new(jobs.len());
-    let mut table = Table { format: wanted.format, results, compared: 0, different: 0 };
+    let mut table = Table::new(wanted.format, results);
     for job in &jobs {
-        progress.doing(format!("depth {} of {}", job.depth, job.position.to_fen()));
+        let what = format!("depth {} of {}", job.depth, job.position.to_fen());
+        progress.doing(what.clone());
+        if progress.is_shown()
+            && let Some(cycles) =
+                pace::expected_cycles(core.pipelines, &job.position, job.depth, wanted.checks_first)
+        {
+            machine.watch(progress.within(what, cycles));
+        }
         let mut count = count(machine, core, job, wanted)?;
         if let Some(other) = &mut other {
             count.against = Some(other.compare(machine, &job.position, job.depth, count.nodes)?);
@@ -274,12 +307,19 @@ struct Table<'a> {
     results: &'a mut Results,
     compared: usize,
     different: usize,
+    nodes: u64,
+    begun: Instant,
 }
 
-impl Table<'_> {
+impl<'a> Table<'a> {
+    fn new(format: Format, results: &'a mut Results) -> Self {
+        Self { format, results, compared: 0, different: 0, nodes: 0, begun: Instant::now() }
+    }
+
     fn add(&mut self, count: &Count) -> Result<()> {
         let against = count.against.as_ref().map(|compared| compared.ok);
         self.compared += usize::from(count.ok.is_some()) + usize::from(against.is_some());
+        self.nodes += count.nodes;
         self.different += usize::from(count.ok == Some(false)) + usize::from(against == Some(false));
         match self.format {
             Format::Json => self.results.json(count),
@@ -288,43 +328,46 @@ impl Table<'_> {
     }
 
     fn finish(&mut self) -> Result<Outcome> {
-        let Self { compared, different, .. } = *self;
+        let Self { compared, different, nodes, begun, .. } = *self;
         if compared > 0 && self.format == Format::Pretty {
             self.results.line(format!("{compared} counts compared, {different} differ"))?;
+        }
+        // Results are the same each time, this is not.
+        if io::stderr().is_terminal() {
+            tell(&pace::speed(nodes, begun.elapsed().as_secs_f64()));
         }
         Ok(if different == 0 { Outcome::Success } else { Outcome::Difference })
     }
 }
 
-/// All counts, 64 at a time, written in the order of the table.
+/// All counts, 64 at a time, each written as it ends.
 fn count_in_lanes(
     lanes: &mut ClassicLanes,
     core: Counter,
-    jobs: Vec<Job>,
+    mut jobs: Vec<Job>,
     wanted: &Wanted,
     results: &mut Results,
 ) -> Result<Outcome> {
     let progress = Progress::new(jobs.len());
-    progress.doing("in 64 lanes".into());
-    // The longest first, so that no lane is left alone with one at the end.
-    let mut order: Vec<usize> = (0..jobs.len()).collect();
-    order.sort_by_key(|&job| std::cmp::Reverse((jobs[job].depth, jobs[job].expected)));
-    let list: Vec<(Position, u32)> =
-        order.iter().map(|&job| (jobs[job].position.clone(), jobs[job].depth)).collect();
-    let counts = lanes.perft(&list, wanted.checks_first, |_| progress.done())?;
-    let mut by_job: Vec<(usize, PerftCount)> = order.into_iter().zip(counts).collect();
-    by_job.sort_unstable_by_key(|&(job, _)| job);
-    let mut table = Table { format: wanted.format, results, compared: 0, different: 0 };
-    for (job, (_, counted)) in jobs.into_iter().zip(by_job) {
-        progress.aside(|| table.add(&told(core, &job, counted, None)))?;
-    }
+    progress.doing("in 64 lanes, the longest first".into());
+    // So that no lane is left alone with a long one at the end.
+    jobs.sort_by_key(|job| std::cmp::Reverse((job.depth, job.expected)));
+    let list: Vec<(Position, u32)> = jobs.iter().map(|job| (job.position.clone(), job.depth)).collect();
+    let mut table = Table::new(wanted.format, results);
+    lanes.perft_each(&list, wanted.checks_first, |job, counted| {
+        progress.aside(|| table.add(&told(core, &jobs[job], counted, None)))?;
+        progress.done();
+        anyhow::Ok(())
+    })?;
     progress.aside(|| table.finish())
 }
 
 fn count<'a>(machine: &mut dyn Machine, core: Counter<'a>, job: &Job, wanted: &Wanted) -> Result<Count<'a>> {
     let &Job { ref position, depth, .. } = job;
     machine.load(position)?;
+    let begun = Instant::now();
     let counted = machine.perft(depth, wanted.checks_first)?;
+    let seconds = begun.elapsed().as_secs_f64();
     let nodes = counted.nodes;
     let divide = match wanted.divide {
         // A machine with pipelines gives no moves one by one.
@@ -335,14 +378,13 @@ fn count<'a>(machine: &mut dyn Machine, core: Counter<'a>, job: &Job, wanted: &W
     if let Some(parts) = &divide {
         Below::add_up(parts, depth, nodes).with_context(|| position.to_fen())?;
     }
-    Ok(told(core, job, counted, divide))
+    Ok(Count { seconds: Some(rounded(seconds)), ..told(core, job, counted, divide) })
 }
 
 /// What is written of a count.
 fn told<'a>(counter: Counter<'a>, job: &Job, counted: PerftCount, divide: Option<Vec<Below>>) -> Count<'a> {
     let &Job { ref position, depth, expected } = job;
     let PerftCount { nodes, cycles, moves } = counted;
-    let rounded = |number: f64| (number * 1000.0).round() / 1000.0;
     Count {
         core: counter.core,
         fen: position.to_fen(),
@@ -358,7 +400,13 @@ fn told<'a>(counter: Counter<'a>, job: &Job, counted: PerftCount, divide: Option
         ok: expected.map(|expected| expected == nodes),
         against: None,
         divide,
+        seconds: None,
     }
+}
+
+/// To thousandths.
+fn rounded(number: f64) -> f64 {
+    (number * 1000.0).round() / 1000.0
 }
 
 /// The leaves below each move, each counted by the machine from where the move leads. Below a move that leaves its king to be taken there

@@ -70,6 +70,17 @@ impl Progress {
         Some(Self(Shown::Display(bar)))
     }
 
+    /// Whether anybody sees it.
+    pub fn is_shown(&self) -> bool {
+        !self.0.is_hidden()
+    }
+
+    /// What to tell how far the step at work is, of a whole: a bar before its name.
+    pub fn within(&self, what: String, whole: u64) -> Box<dyn FnMut(u64)> {
+        let shown = self.0.clone();
+        Box::new(move |done| shown.set_message(format!("{} {what}", bar(done, whole))))
+    }
+
     /// Says what the step at work is.
     pub fn doing(&self, what: String) {
         match &self.0 {
@@ -95,6 +106,18 @@ impl Progress {
             Shown::Nothing | Shown::Lines(_) => write(),
         }
     }
+}
+
+/// Characters of a bar.
+const LENGTH: u64 = 20;
+
+/// A bar that is full when all is done, and stays so.
+fn bar(done: u64, whole: u64) -> String {
+    let whole = whole.max(1);
+    let done = done.min(whole);
+    let full = (u128::from(done) * u128::from(LENGTH) / u128::from(whole)) as usize;
+    let percent = u128::from(done) * 100 / u128::from(whole);
+    format!("[{}{}] {percent:3} %", "#".repeat(full), ".".repeat(LENGTH as usize - full))
 }
 
 impl Drop for Progress {
@@ -166,5 +189,18 @@ mod tests {
     fn times_are_minutes_and_seconds() {
         let shown = [0, 59, 60, 754, 3_661].map(|seconds| minutes(Duration::from_secs(seconds)));
         assert_eq!(shown, ["0:00", "0:59", "1:00", "12:34", "61:01"]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bar_grows_to_its_end() {
+        assert_eq!(bar(0, 200), "[....................]   0 %");
+        assert_eq!(bar(50, 200), "[#####...............]  25 %");
+        assert_eq!([200, 999].map(|done| bar(done, 200)), ["[####################] 100 %"; 2]);
+        assert_eq!(bar(0, 0), "[....................]   0 %");
     }
 }

@@ -211,6 +211,17 @@ pub fn stimulus(core: &CoreInfo, settings: &Settings) -> Result<Transcript, Core
     Ok(recorder.into_transcript())
 }
 
+/// Clock cycles of the run that [`stimulus`] records over a core's serial line, about; none where no slow line makes it long.
+pub fn cycles_over_a_line(core: &CoreInfo, settings: &Settings) -> Option<u64> {
+    let bits = match core.kind {
+        Kind::Player(_) if player::host(settings) == "uart" => crate::host::EXERCISE_BITS,
+        Kind::Competitor => serial::glimpse_bits(settings)?,
+        _ => return None,
+    };
+    let line = uart(settings);
+    Some(bits * u64::from(line.clock_hz / line.baud.max(1)))
+}
+
 /// The parameter that says how deep a core's stack is.
 const STACK_DEPTH: &str = "stack_depth";
 

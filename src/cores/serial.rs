@@ -76,6 +76,11 @@ const DEPTH: &str = "depth";
 const TIME: &str = "time_ms";
 const PAUSE_BITS: &str = "pause_bits";
 
+/// Bit times of the run that is recorded, where the line is slow.
+pub(super) fn glimpse_bits(settings: &Settings) -> Option<u64> {
+    serial::glimpse_bits(&options(&SERIAL, settings, uart(settings)))
+}
+
 /// What is chosen by these settings, on this line but for its pause.
 fn options(core: &CoreInfo, settings: &Settings, line: UartOptions) -> Options {
     let default = Options::default();

@@ -12,7 +12,7 @@ mod serial;
 mod simulated;
 
 pub use client::{Client, HostError};
-pub use exercise::exercise;
+pub use exercise::{EXERCISE_BITS, exercise};
 pub use line::{Line, LineError};
 pub use machine::HostMachine;
 pub use serial::SerialLine;

@@ -41,7 +41,14 @@ pub enum CommandError {
 pub struct Pins<P> {
     ports: P,
     simulator: &'static str,
+    watch: Option<Watch>,
 }
+
+/// Is told the clock cycles of a long command so far, now and then.
+pub type Watch = Box<dyn FnMut(u64)>;
+
+/// Clock cycles between two of these times.
+const GLANCE: u64 = 1 << 14;
 
 /// Why a machine in a simulator did not do what it was told.
 #[derive(Debug, Error)]
@@ -59,7 +66,7 @@ impl<P: Ports> Pins<P> {
     /// # Errors
     /// The simulator failed, as in every method.
     pub fn new(ports: P, simulator: &'static str) -> Result<Self, PinsError> {
-        let mut pins = Self { ports, simulator };
+        let mut pins = Self { ports, simulator, watch: None };
         reset(&mut pins.ports).map_err(|error| pins.failed(error))?;
         Ok(pins)
     }
@@ -72,6 +79,11 @@ impl<P: Ports> Pins<P> {
     /// What simulates the machine.
     pub fn simulator(&self) -> &'static str {
         self.simulator
+    }
+
+    /// Who is told how long a command has taken.
+    pub fn watch(&mut self, watch: Watch) {
+        self.watch = Some(watch);
     }
 
     /// An error of this machine.
@@ -89,7 +101,9 @@ impl<P: Ports> Pins<P> {
         data: u64,
         limit: u64,
     ) -> Result<Answer, PinsError> {
-        let answer = self::command(&mut self.ports, command.into(), data, limit)
+        let mut nobody: Watch = Box::new(|_| ());
+        let watch = self.watch.as_mut().unwrap_or(&mut nobody);
+        let answer = command_watched(&mut self.ports, command.into(), data, limit, watch)
             .map_err(|error| self.failed(error))?;
         match answer.refused {
             true => Err(self.failed(format!("the machine refused {command:?} {data}"))),
@@ -133,8 +147,30 @@ pub fn reset(ports: &mut impl Ports) -> Result<(), PortsError> {
 /// # Errors
 /// The simulator failed, or the machine hangs.
 pub fn command(ports: &mut impl Ports, command: u64, data: u64, limit: u64) -> Result<Answer, CommandError> {
+    command_watched(ports, command, data, limit, &mut |_| ())
+}
+
+fn command_watched(
+    ports: &mut impl Ports,
+    command: u64,
+    data: u64,
+    limit: u64,
+    watch: &mut dyn FnMut(u64),
+) -> Result<Answer, CommandError> {
+    const PORT: &str = "response_valid";
     give(ports, command, data)?;
-    let cycles = wait_for(ports, "response_valid", limit)? + 1;
+    let mut waited = 0;
+    let cycles = loop {
+        let glance = GLANCE.min(limit - waited);
+        if let Some(cycles) = ports.step_until(PORT, glance)? {
+            break waited + cycles + 1;
+        }
+        waited += glance;
+        if waited == limit {
+            return Err(CommandError::Hangs { port: PORT, cycles: limit });
+        }
+        watch(waited);
+    };
     let answer =
         Answer { data: ports.peek("response_data")?, refused: ports.peek("response_error")? != 0, cycles };
     ports.step()?;

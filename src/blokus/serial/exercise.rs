@@ -15,6 +15,23 @@ const QUICK: u64 = 2_000;
 /// Byte times of the first search that are compared where all goes slowly.
 const GLIMPSE: u32 = 4;
 
+/// The message that is all a slow machine is sent.
+const SEEN: &[u8] = b"25";
+
+/// Thousandths of a cycle that a bit takes.
+fn bit(options: &Options) -> u64 {
+    u64::from(options.line.clock_hz) * 1000 / u64::from(options.line.baud.max(1))
+}
+
+fn is_slow(options: &Options) -> bool {
+    u64::from(options.line.pause_bits) * bit(options) > QUICK * 1000
+}
+
+/// Bit times that [`exercise`] takes of a machine whose line is slow; none of another, whose searches count more.
+pub fn glimpse_bits(options: &Options) -> Option<u64> {
+    is_slow(options).then_some(10 * (SEEN.len() as u64 + u64::from(GLIMPSE)))
+}
+
 /// Which of its moves the opponent makes.
 const TOLD: usize = 40;
 
@@ -28,10 +45,9 @@ const MOVES: usize = 2;
 /// # Errors
 /// The simulator failed.
 pub fn exercise(ports: &mut impl Ports, options: &Options) -> Result<(), LineError> {
-    let bit = u64::from(options.line.clock_hz) * 1000 / u64::from(options.line.baud.max(1));
-    let mut line = SimulatedLine::new(ports, bit)?;
-    if u64::from(options.line.pause_bits) * bit > QUICK * 1000 {
-        line.send(b"25")?;
+    let mut line = SimulatedLine::new(ports, bit(options))?;
+    if is_slow(options) {
+        line.send(SEEN)?;
         line.receive(GLIMPSE)?;
         return Ok(());
     }

@@ -30,7 +30,7 @@ use crate::blokus::search::{self, DEEPEST, LONGEST};
 use crate::link::LinkError;
 use crate::link::uart::UartOptions;
 pub use conformance::{Game, four_games};
-pub use exercise::exercise;
+pub use exercise::{exercise, glimpse_bits};
 pub use host::{Competitor, ConversationError};
 pub use protocol::Protocol;
 

@@ -74,10 +74,28 @@ impl ClassicLanes {
         checks_first: bool,
         mut done: impl FnMut(usize),
     ) -> Result<Vec<PerftCount>, MachineError> {
-        if let Some(&(_, depth)) = jobs.iter().find(|&&(_, depth)| depth > self.stack) {
-            return Err(MachineError::Depth { depth, stack: self.stack });
-        }
         let mut counts = vec![PerftCount { nodes: 0, cycles: 0, moves: 0 }; jobs.len()];
+        self.perft_each(jobs, checks_first, |job, count| {
+            counts[job] = count;
+            done(job);
+            Ok::<_, MachineError>(())
+        })?;
+        Ok(counts)
+    }
+
+    /// The same, and each count is handed over as it ends, with its place in the list.
+    ///
+    /// # Errors
+    /// As above; or `done` fails, which ends it.
+    pub fn perft_each<E: From<MachineError>>(
+        &mut self,
+        jobs: &[(Position, u32)],
+        checks_first: bool,
+        mut done: impl FnMut(usize, PerftCount) -> Result<(), E>,
+    ) -> Result<(), E> {
+        if let Some(&(_, depth)) = jobs.iter().find(|&&(_, depth)| depth > self.stack) {
+            return Err(MachineError::Depth { depth, stack: self.stack }.into());
+        }
         let mut waiting_jobs = jobs.iter().enumerate().map(|(job, (position, depth))| Task {
             job,
             commands: commands(position, *depth, checks_first),
@@ -105,8 +123,7 @@ impl ClassicLanes {
             for lane in lanes_in(answered) {
                 let slot = &mut tasks[lane as usize];
                 if let Some(task) = slot.take_if(|task| task.answers.len() == task.commands.len()) {
-                    counts[task.job] = count(&task.answers);
-                    done(task.job);
+                    done(task.job, count(&task.answers))?;
                     *slot = waiting_jobs.next();
                 }
                 offering |= self.offer(lane, slot.as_mut())?;
@@ -115,7 +132,7 @@ impl ClassicLanes {
                 tasks.iter().flatten().try_for_each(|task| self.check_patience(task))?;
             }
         }
-        Ok(counts)
+        Ok(())
     }
 
     /// Offers a lane's next command; the lane's bit, or none where it has nothing to do.

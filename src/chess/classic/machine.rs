@@ -6,7 +6,7 @@ use super::command::Command;
 use crate::chess::machine::{Generated, Machine, MachineError, PerftCount};
 use crate::chess::{Color, Move, MoveKind, PieceKind, Position, Square};
 use crate::simulate::Ports;
-use crate::simulate::command_port::{PATIENCE, Pins};
+use crate::simulate::command_port::{PATIENCE, Pins, Watch};
 
 /// A way to the command port of a classic machine: pins in a simulator, or a line to a board.
 pub trait CommandPort {
@@ -18,6 +18,9 @@ pub trait CommandPort {
 
     /// What there is between here and the machine, for errors.
     fn name(&self) -> &'static str;
+
+    /// Who is told how long a command has taken; nobody of a machine whose clock is not at hand.
+    fn watch(&mut self, _watch: Watch) {}
 
     /// Starts a waveform of the machine.
     ///
@@ -198,6 +201,10 @@ impl<C: CommandPort> Machine for Driver<C> {
         let mode = u64::from(checks_first) << 9;
         let nodes = self.command(Command::Perft, u64::from(depth) | mode, u64::MAX)?.data;
         Ok(PerftCount { nodes, cycles: self.counter(1)?, moves: self.counter(2)? })
+    }
+
+    fn watch(&mut self, watch: Watch) {
+        self.port.watch(watch);
     }
 
     fn trace(&mut self, path: &Path) -> Result<(), MachineError> {

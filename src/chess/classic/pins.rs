@@ -6,7 +6,7 @@ use super::command::Command;
 use super::machine::{Answered, CommandPort};
 use crate::chess::machine::MachineError;
 use crate::simulate::Ports;
-use crate::simulate::command_port::Pins;
+use crate::simulate::command_port::{Pins, Watch};
 
 impl<P: Ports> CommandPort for Pins<P> {
     fn run(&mut self, commands: &[(Command, u64)], limit: u64) -> Result<Answered, MachineError> {
@@ -18,6 +18,10 @@ impl<P: Ports> CommandPort for Pins<P> {
 
     fn name(&self) -> &'static str {
         self.simulator()
+    }
+
+    fn watch(&mut self, watch: Watch) {
+        Pins::watch(self, watch);
     }
 
     fn trace(&mut self, path: &Path) -> Result<(), MachineError> {
