@@ -2,7 +2,7 @@
 //! or gives moves of chess does so by the rules.
 //!
 //! The suite has each value of each parameter in one combination at least. `cargo test --test settings -- --ignored`, a part of `make
-//! bench`, has all pairs of values, the ends that take long, and `movewright check` of the combinations it proves in minutes.
+//! bench`, has all pairs of values and the ends that take long, and proves settings with `movewright check`.
 
 mod combinations;
 mod counts;
@@ -11,6 +11,8 @@ mod positions;
 #[path = "../golden/rules.rs"]
 #[expect(dead_code, reason = "the golden tests need more of it")]
 mod rules;
+
+use std::process::Command;
 
 use movewright::cores::{self, CoreInfo, Settings, cores};
 use movewright::emit::{Dialect, Language, emit};
@@ -130,6 +132,33 @@ fn blokus_serial_in_each_setting() {
 #[ignore = "an hour; a part of make bench"]
 fn every_core_in_each_pair_of_settings() {
     cores().iter().for_each(|core| all_work(core, &each_pair(core, &choices(core, false))));
+}
+
+/// Texts equal to the netlist and to each other, and what has to hold of the machine, in each setting of the cores that are proven in
+/// minutes. Of the others `make bench` proves the settings that the README has.
+#[test]
+#[ignore = "half an hour; a part of make bench"]
+fn settings_are_proven() {
+    for core in ["chess-small", "chess-classic", "blokus"].map(|name| cores::find(name).unwrap()) {
+        // A link is proven with one core, in tests/proofs.rs.
+        let choices: Vec<_> = choices(core, true)
+            .into_iter()
+            .filter(|(name, _)| !["host", "clock_hz", "baud"].contains(name))
+            .collect();
+        for given in each_pair(core, &choices) {
+            let set = given.iter().flat_map(|(name, value)| ["--set".into(), format!("{name}={value}")]);
+            let steps = ["lint", "netlist", "vhdl", "properties"].map(|step| format!("--only={step}"));
+            let output = Command::new(env!("CARGO_BIN_EXE_movewright"))
+                .args(["check", core.name])
+                .args(set)
+                .args(steps)
+                .output()
+                .unwrap();
+            let said =
+                [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+            assert!(output.status.success(), "{} {given:?}: {}{}", core.name, said[0], said[1]);
+        }
+    }
 }
 
 /// The text of the machine, without the comments, which name its settings.
