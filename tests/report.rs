@@ -492,6 +492,8 @@ fn a_gallery_shows_its_pages() {
     };
     let done = run();
     assert!(done.status.success(), "{done:?}");
+    let told = String::from_utf8_lossy(&done.stderr);
+    assert!(told.contains("simulating a short run of blokus-player"), "{told}");
     let listed: Vec<String> = String::from_utf8(done.stdout)
         .unwrap()
         .lines()
