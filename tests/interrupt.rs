@@ -102,14 +102,14 @@ fn a_signal_in_a_game_keeps_its_moves() {
     let folder = tempfile::tempdir().unwrap();
     let game = folder.path().join("game.txt");
     let mut command = Command::new(env!("CARGO_BIN_EXE_movewright"));
-    command.args(["play", "blokus", "--black", "human", "--white", "human", "--save"]).arg(&game);
+    command.args(["play", "blokus", "--player-1", "human", "--player-2", "human", "--save"]).arg(&game);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut movewright = command.spawn().unwrap();
     // Open until the end, which would be another reason to stop.
     let mut input = movewright.stdin.take().unwrap();
     input.write_all(b"45g2\n9at5\n").unwrap();
     let mut said = BufReader::new(movewright.stdout.take().unwrap()).lines();
-    assert!(said.any(|line| line.unwrap().ends_with("white plays 9at5")));
+    assert!(said.any(|line| line.unwrap().ends_with("player 2 plays 9at5")));
     // The next board: the move has been noted.
     assert!(said.any(|line| line.unwrap().starts_with(" 7 ")));
     let ended = signalled(movewright, "INT");

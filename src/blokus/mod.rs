@@ -2,6 +2,7 @@
 
 pub mod code;
 pub mod cover;
+pub mod drawing;
 pub mod evaluation;
 pub mod generator;
 pub mod piece;

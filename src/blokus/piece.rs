@@ -30,6 +30,12 @@ const SHAPES: [&[Offset]; PIECES] = [
     &[(0, -1), (-1, 0), (0, 0), (1, 0), (0, 1)],
 ];
 
+/// What players call each piece: a letter that it looks like, and its squares.
+const NAMES: [&str; PIECES] = [
+    "I1", "I2", "I3", "V3", "I4", "L4", "T4", "O4", "Z4", "I5", "L5", "N5", "P5", "U5", "Y5", "T5", "V5",
+    "W5", "Z5", "F5", "X5",
+];
+
 /// Pieces of a player.
 pub const PIECES: usize = 21;
 /// Squares of the largest piece.
@@ -60,6 +66,11 @@ impl Piece {
     /// Its letter.
     pub fn letter(self) -> char {
         char::from(b'a' + self.0)
+    }
+
+    /// What players call it, such as `F5`: a letter that it looks like, and its squares.
+    pub fn name(self) -> &'static str {
+        NAMES[self.index()]
     }
 
     /// Its number, 0 for `a`.

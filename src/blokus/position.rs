@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use super::code::{CodeError, Move, Placement};
 use super::cover::{Cover, around, covers};
+use super::drawing::Board;
 use super::piece::{LARGEST, PIECES, Piece};
 use super::plane::{Cell, Plane};
 
@@ -72,6 +73,11 @@ impl Left {
         self.0 >> piece.index() & 1 == 1
     }
 
+    /// The pieces, from `a` to `u`.
+    pub fn pieces(self) -> impl Iterator<Item = Piece> {
+        Piece::all().filter(move |&piece| self.has(piece))
+    }
+
     /// Whether none is left.
     pub fn is_empty(self) -> bool {
         self.0 == 0
@@ -79,7 +85,7 @@ impl Left {
 
     /// The squares of all of them.
     pub fn squares(self) -> u32 {
-        Piece::all().filter(|&piece| self.has(piece)).map(|piece| piece.size() as u32).sum()
+        self.pieces().map(|piece| piece.size() as u32).sum()
     }
 
     fn without(self, piece: Piece) -> Self {
@@ -119,6 +125,11 @@ impl Position {
     /// The cells a player's pieces cover.
     pub fn cells(&self, player: Player) -> Plane {
         self.cells[player.index()]
+    }
+
+    /// Whose piece covers the cell.
+    pub fn owner(&self, cell: Cell) -> Option<Player> {
+        Player::BOTH.into_iter().find(|&player| self.cells(player).has(cell))
     }
 
     /// The pieces a player has left.
@@ -270,31 +281,10 @@ impl Position {
     }
 }
 
-/// The board: `1` and `2` for the players' cells, `.` for free ones, with columns and rows as in codes.
+/// The board and the pieces left, as [`Board`] draws them.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("   1 2 3 4 5 6 7 8 9 a b c d e\n")?;
-        for cell in Cell::all() {
-            if cell.x == 0 {
-                write!(f, "{:x} ", cell.y + 1)?;
-            }
-            let of = |player| self.cells(player).has(cell);
-            let mark = match (of(Player::One), of(Player::Two)) {
-                (false, false) => '.',
-                (true, _) => '1',
-                (false, true) => '2',
-            };
-            write!(f, " {mark}")?;
-            if cell.x + 1 == super::plane::SIDE {
-                f.write_str("\n")?;
-            }
-        }
-        for player in Player::BOTH {
-            let left: String =
-                Piece::all().filter(|&piece| self.left(player).has(piece)).map(Piece::letter).collect();
-            writeln!(f, "{player} has {}", if left.is_empty() { "none" } else { &left })?;
-        }
-        Ok(())
+        Board::of(self).fmt(f)
     }
 }
 
@@ -337,19 +327,19 @@ pub enum MoveProblem {
     #[error("piece {0} has been placed before; choose one that is left")]
     Used(Piece),
     /// A cell is not free.
-    #[error("column {:x}, row {:x} is not free", .0.x + 1, .0.y + 1)]
+    #[error("column {:x}, row {:x} is not free; a piece covers free cells only", .0.x + 1, .0.y + 1)]
     Occupied(Cell),
     /// It touches an own piece along an edge.
     #[error("column {:x}, row {:x} lies along an edge of an own piece; pieces of a colour meet at corners only", .0.x + 1, .0.y + 1)]
     Edge(Cell),
     /// It touches no own piece at a corner.
-    #[error("it touches no own piece at a corner")]
+    #[error("it touches no own piece at a corner, which every piece but the first has to")]
     NoCorner,
     /// The first piece is not on the start square.
-    #[error("the first piece covers column {:x}, row {:x}", .0.x + 1, .0.y + 1)]
+    #[error("the first piece has to cover column {:x}, row {:x}", .0.x + 1, .0.y + 1)]
     Start(Cell),
     /// The first move is a pass.
-    #[error("the first move is no pass")]
+    #[error("the first move is no pass; place a piece")]
     FirstPass,
     /// The game is over.
     #[error("the game is over")]

@@ -9,10 +9,11 @@ use super::options::{Format, MachineArgs};
 use super::perft::Below;
 use super::results::Results;
 use super::{Outcome, Usage};
+use crate::blokus::drawing::shape_in_a_line;
 use crate::blokus::generator::{BlokusMachine, Generated};
 use crate::blokus::position::RecordError;
 use crate::blokus::search::{SearchMachine, Searched};
-use crate::blokus::{Move, Player, Position};
+use crate::blokus::{Move, Piece, Placement, Player, Position};
 use crate::chess::machine::MachineError;
 use crate::cores::Kind;
 use crate::simulate::Ports;
@@ -31,9 +32,14 @@ impl Record {
         Self { text: String::new(), position: Position::start(Player::One) }
     }
 
-    /// The codes of the moves so far, and the position.
-    pub fn into_parts(self) -> (Vec<String>, Position) {
-        (self.text.split_whitespace().map(Into::into).collect(), self.position)
+    /// The position.
+    pub fn into_position(self) -> Position {
+        self.position
+    }
+
+    /// The codes of the moves so far.
+    pub fn codes(&self) -> Vec<String> {
+        self.text.split_whitespace().map(Into::into).collect()
     }
 }
 
@@ -123,21 +129,28 @@ struct Row {
     number: usize,
     r#move: String,
     piece: Option<char>,
+    /// What players call the piece.
+    name: Option<&'static str>,
+    /// Its rows as it lies, a slash between them.
+    shape: Option<String>,
     squares: usize,
     cycles: u64,
 }
 
 impl Row {
     fn new((index, generated): (usize, &Generated)) -> Self {
-        let piece = match generated.mv {
+        let placement = match generated.mv {
             Move::Pass => None,
-            Move::Place(placement) => Some(placement.piece()),
+            Move::Place(placement) => Some(placement),
         };
+        let piece = placement.map(Placement::piece);
         Self {
             number: index + 1,
             r#move: generated.mv.to_string(),
-            piece: piece.map(|piece| piece.letter()),
-            squares: piece.map_or(0, |piece| piece.size()),
+            piece: piece.map(Piece::letter),
+            name: piece.map(Piece::name),
+            shape: placement.map(|placement| shape_in_a_line(placement.piece(), placement.rotation())),
+            squares: piece.map_or(0, Piece::size),
             cycles: generated.cycles,
         }
     }
@@ -165,11 +178,14 @@ pub fn moves(args: &MachineArgs, record: &Record, format: Format, results: &mut 
 }
 
 fn pretty(position: &Position, rows: &[Row], cycles: u64) -> String {
-    let mut text = format!("{position}{} to move\n\n   #  move  squares  cycles\n", position.to_move());
-    for Row { number, r#move, squares, cycles, .. } in rows {
-        text += &format!("{number:4}  {move}  {squares:7}  {cycles:6}\n");
+    let mut text = format!("{position}{} to move\n\n", position.to_move());
+    text += "   #  move  piece  shape        squares  cycles\n";
+    for Row { number, r#move, piece, name, shape, squares, cycles } in rows {
+        let piece = piece.zip(*name).map_or("-".into(), |(letter, name)| format!("{letter} {name}"));
+        let shape = shape.as_deref().unwrap_or("-");
+        text += &format!("{number:4}  {move}  {piece:5}  {shape:11}  {squares:7}  {cycles:6}\n");
     }
-    text += &format!("\n{} moves; {cycles} cycles", rows.len());
+    text += &format!("\n{} move{}; {cycles} cycles", rows.len(), if rows.len() == 1 { "" } else { "s" });
     if !rows.is_empty() {
         text += &format!(", {:.2} a move", cycles as f64 / rows.len() as f64);
     }

@@ -20,6 +20,7 @@ mod output_file;
 mod pace;
 mod perft;
 mod picture;
+mod pieces;
 mod play;
 mod progress;
 mod report;
@@ -76,6 +77,7 @@ enum Command {
     Moves(moves::Args),
     Perft(perft::Args),
     Picture(picture::Args),
+    Pieces(pieces::Args),
     Play(play::Args),
     Report(report::Args),
     Synth(synth::Args),
@@ -169,6 +171,7 @@ fn execute(cli: Cli, results: &mut Results) -> Result<Outcome> {
         Some(Command::Moves(args)) => moves::run(&args, results),
         Some(Command::Perft(args)) => perft::run(&args, results),
         Some(Command::Picture(args)) => picture::run(&args, results),
+        Some(Command::Pieces(args)) => pieces::run(&args, results),
         Some(Command::Play(args)) => play::run(&args, results),
         Some(Command::Report(args)) => report::run(&args, results),
         Some(Command::Synth(args)) => synth::run(&args, results),

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use super::Usage;
 use super::output_dir::staging_beside;
+use super::{Usage, tell};
 use crate::flow::{AtSignal, Folder, at_signal, undisturbed};
 
 /// A file to come. An earlier one in its place stays as it is until [`OutputFile::end`].
@@ -45,11 +45,14 @@ impl OutputFile {
         &self.staged
     }
 
-    /// Has a signal move into place what is written by then.
+    /// Has a signal move into place what is written by then, and say so.
     pub fn kept_at_signal(mut self) -> Self {
         let (staged, path) = (self.staged.clone(), self.path.clone());
-        // Nothing is written yet, or it cannot be moved: there is nobody to tell.
-        self._at_signal = Some(at_signal(move || drop(fs::rename(staged, path))));
+        let keep = move || match fs::rename(staged, &path) {
+            Ok(()) => tell(&format!("what there is by now is in {}", path.display())),
+            Err(error) => tell(&format!("cannot write {}: {error}", path.display())),
+        };
+        self._at_signal = Some(at_signal(keep));
         self
     }
 

@@ -99,7 +99,7 @@ fn root(args: &Args) -> Result<Root> {
     let core = args.core;
     match core.game() {
         Game::Blokus => {
-            let (_, position) = blokus::position(args.position.as_ref(), args.chess.is_given())?.into_parts();
+            let position = blokus::position(args.position.as_ref(), args.chess.is_given())?.into_position();
             Ok(Root::Blokus(position))
         }
         Game::Chess => {

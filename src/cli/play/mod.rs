@@ -1,11 +1,14 @@
 //! `movewright play`: a game, drawn move by move, between people, simulated machines and chance.
 
-mod draw;
+mod game;
+mod keeper;
 mod on_a_line;
+mod person;
 mod players;
 
+use std::cmp::Ordering;
 use std::io::{self, BufRead, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::ValueEnum;
@@ -13,41 +16,46 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::blokus::{Record, parse_record};
 use super::options::{SetArgs, Sim};
-use super::output_file::OutputFile;
 use super::results::Results;
 use super::{Outcome, Usage, input};
+use crate::blokus::drawing::Board;
 use crate::blokus::search::{DEEPEST, HZ, LONGEST};
 use crate::blokus::serial::Protocol;
-use crate::blokus::{Move, Player, Position};
-use draw::draw;
-use players::{Ahead, Players, Said, Who};
+use crate::blokus::{Player, Position};
+use game::Game;
+use keeper::Keeper;
+use players::{Ahead, Answer, Players, Who};
 
 /// Play a game against a simulated machine, or watch one
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A move is four characters: column and row of the centre of the piece's 5 by 5 template (1 to 9, a to e), piece (a to u), rotation
-(0 to 7), such as 56t2; 0000 is a pass. `quit` ends the game early. Usable corners of who moves are drawn as `+`.
+(0 to 7), such as 56t2; 0000 is a pass. `movewright pieces` draws the pieces. Usable corners of who moves are drawn as `+`. In the game
+`help` tells what else can be written: pieces, moves, show, hint, undo, board, quit.
 
 WHO is `human`: you, by codes on standard input; `sim`: the core blokus-player, simulated; `random`: any legal move; `serial`: a player on a
 serial line, by a competition's protocol, at --port or `serial:PORT`, otherwise the core blokus-serial, simulated bit by bit.
 
+A game that ends early is kept by --save; without it, the moves so far are told, for --position.
+
 Examples:
   movewright play blokus                                 you begin, the machine answers
-  movewright play blokus --black sim --white random --save game.txt
-  movewright play blokus --black serial:/dev/ttyUSB0 --protocol fpt2013 --white sim
+  movewright play blokus --player-1 sim --player-2 random --save game.txt
+  movewright play blokus --player-1 serial:/dev/ttyUSB0 --protocol fpt2013 --player-2 sim
+  movewright play blokus --resume game.txt               a game that was saved goes on, and is saved there again
   movewright play blokus --replay game.txt               every position of a game that was saved
   movewright play blokus --position '45g2 9at5' --depth 2
-  movewright play blokus --black sim --white sim --time 0.01")]
+  movewright play blokus --player-1 sim --player-2 sim --time 0.01")]
 pub struct Args {
     /// What is played
     #[arg(value_enum, value_name = "GAME")]
-    _game: Game,
+    _game: Played,
     /// Who plays the pieces that begin on column 5, row 5, and moves first: human, sim, random, serial, or serial:PORT
-    #[arg(long, value_name = "WHO", default_value = "human", value_parser = parse_seat)]
-    black: Seat,
+    #[arg(long, alias = "black", value_name = "WHO", default_value = "human", value_parser = parse_seat)]
+    player_1: Seat,
     /// Who plays those that begin on column a, row a
-    #[arg(long, value_name = "WHO", default_value = "sim", value_parser = parse_seat)]
-    white: Seat,
+    #[arg(long, alias = "white", value_name = "WHO", default_value = "sim", value_parser = parse_seat)]
+    player_2: Seat,
     /// Plies that the machine looks ahead
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=i64::from(DEEPEST)))]
     depth: u32,
@@ -58,11 +66,14 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Begin after these moves
-    #[arg(long, value_name = "CODES", value_parser = parse_record, conflicts_with = "replay")]
+    #[arg(long, value_name = "CODES", value_parser = parse_record, conflicts_with_all = ["replay", "resume"])]
     position: Option<Record>,
-    /// Write the moves to this file when the game ends
+    /// Write the moves to this file when the game ends, however it ends
     #[arg(long, value_name = "FILE", conflicts_with = "replay")]
     save: Option<PathBuf>,
+    /// Go on with the game in this file; its moves are written there again unless --save names another
+    #[arg(long, value_name = "FILE", conflicts_with = "replay")]
+    resume: Option<PathBuf>,
     /// Show the game in this file, and play no other
     #[arg(long, value_name = "FILE")]
     replay: Option<PathBuf>,
@@ -149,116 +160,143 @@ fn protocol_parser() -> impl TypedValueParser<Value = Protocol> {
 
 /// The games there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Game {
+enum Played {
     Blokus,
 }
 
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     let colour = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty());
     if let Some(file) = &args.replay {
-        replay(&input::text(file)?, colour, results).with_context(|| file.display().to_string())?;
+        let (_, game) = saved_game(file)?;
+        replay(&game, colour, results)?;
         return Ok(Outcome::Success);
     }
-    let who = [args.black.who, args.white.who];
-    if who.contains(&Who::Serial) && args.position.is_some() {
-        let why = "a player on a serial line knows a game from its beginning; leave --position out";
+    let who = [args.player_1.who, args.player_2.who];
+    if who.contains(&Who::Serial) && (args.position.is_some() || args.resume.is_some()) {
+        let why =
+            "a player on a serial line knows a game from its beginning; leave --position and --resume out";
         return Err(Usage(why.into()).into());
     }
-    let serial = args.serial.with([&args.black, &args.white])?;
+    let serial = args.serial.with([&args.player_1, &args.player_2])?;
+    let (heading, mut game) = begun(args)?;
     // Before the game, so that no game is played that cannot be written.
-    let saving = args.save.as_deref().map(|file| OutputFile::begin("--save", file)).transpose()?;
-    let saving = saving.map(OutputFile::kept_at_signal);
+    let keeper = match (&args.save, &args.resume) {
+        (Some(file), _) => Keeper::into_file("--save", file, heading)?,
+        (None, Some(file)) => Keeper::into_file("--resume", file, heading)?,
+        (None, None) => Keeper::of_nothing(),
+    };
     let mut players = Players::new(who, args.ahead(), args.seed, &args.set, args.sim, &serial)?;
-    let (mut codes, position) = args.position.clone().unwrap_or_else(Record::start).into_parts();
-    // Whatever ends the game, its moves are kept.
-    let keep = |codes: &[String]| saving.as_ref().map_or(Ok(()), |saving| saving.write(&saved(args, codes)));
-    keep(&codes)?;
-    let played = play(position, &mut codes, keep, &mut players, &mut io::stdin().lock(), colour, results);
+    let keep = |game: &Game| keeper.keep(game);
+    let played = play(&mut game, keep, &mut players, &mut io::stdin().lock(), colour, results);
     let ended = players.end();
-    if let (Some(saving), Some(file)) = (saving, &args.save) {
-        saving.end()?;
-        results.line(format!("moves written to {}", file.display()))?;
-    }
+    // Whatever ends the game, its moves are kept.
+    keeper.end(&game, results)?;
     played.and(ended)?;
     Ok(Outcome::Success)
 }
 
-/// Plays until the game is over or somebody quits, and adds the codes of all moves; `keep` is shown them after each.
+/// The game that goes on, and what is written above its moves.
+fn begun(args: &Args) -> Result<(String, Game)> {
+    if let Some(file) = &args.resume {
+        let (heading, game) = saved_game(file)?;
+        return Ok((if heading.is_empty() { title(args) } else { heading }, game));
+    }
+    let codes = args.position.as_ref().map_or_else(Vec::new, Record::codes);
+    Ok((title(args), Game::of(&codes).map_err(Usage::of)?))
+}
+
+/// The game in a file, and the comments above it.
+fn saved_game(file: &Path) -> Result<(String, Game)> {
+    let text = input::text(file)?;
+    Game::read(&text).map_err(Usage::of).with_context(|| file.display().to_string())
+}
+
+/// The first line of a file with a game.
+fn title(args: &Args) -> String {
+    let name =
+        |seat: &Seat| seat.who.to_possible_value().map_or_else(String::new, |value| value.get_name().into());
+    format!(
+        "# Blokus Duo: {} {}, {} {}, {}, seed {}\n",
+        Player::One,
+        name(&args.player_1),
+        Player::Two,
+        name(&args.player_2),
+        args.time.map_or(format!("depth {}", args.depth), |cycles| format!("{cycles} cycles a move")),
+        args.seed,
+    )
+}
+
+/// Plays until the game is over or somebody quits; `keep` is shown the game after each move, and before the first.
 fn play(
-    mut position: Position,
-    codes: &mut Vec<String>,
-    keep: impl Fn(&[String]) -> Result<()>,
+    game: &mut Game,
+    keep: impl Fn(&Game) -> Result<()>,
     players: &mut Players,
     input: &mut impl BufRead,
     colour: bool,
     results: &mut Results,
 ) -> Result<()> {
-    let mut last = None;
-    while !position.is_over() {
-        results.text(draw(&position, last, colour))?;
-        let Some(Said { mv, about }) = players.ask(&position, last, input, results)? else {
-            return results.line("the game is left unfinished");
+    keep(game)?;
+    while !game.position().is_over() {
+        results.text(Board::of(game.position()).coloured(colour, game.last()).to_string())?;
+        match players.ask(game, input, results)? {
+            Answer::End => return results.line("the game is left unfinished"),
+            Answer::Undo(moves) => {
+                results.line(format!("taken back: {}\n", game.codes()[moves..].join(" ")))?;
+                game.cut(moves);
+            }
+            Answer::Move(said) => {
+                results.line(format!("{} plays {}{}\n", game.position().to_move(), said.mv, said.about))?;
+                game.play(said.mv)?;
+            }
+        }
+        keep(game)?;
+    }
+    results.text(Board::of(game.position()).coloured(colour, game.last()).to_string())?;
+    results.text(result(game.position()))
+}
+
+/// Shows a game move by move.
+fn replay(game: &Game, colour: bool, results: &mut Results) -> Result<()> {
+    for count in 0..=game.codes().len() {
+        let (position, last) = game.after(count);
+        results.text(Board::of(position).coloured(colour, last).to_string())?;
+        if let Some(code) = game.codes().get(count) {
+            results.line(format!("move {}: {} plays {code}\n", count + 1, position.to_move()))?;
+        }
+    }
+    let position = game.position();
+    match position.is_over() {
+        true => results.text(result(position)),
+        false => results.line(format!("the record ends here; {} is to move", position.to_move())),
+    }
+}
+
+/// How a game ended: why, the points of both, and who has won.
+fn result(position: &Position) -> String {
+    let out = Player::BOTH.into_iter().find(|&player| position.left(player).is_empty());
+    let why = out.map_or("both players passed".into(), |player| format!("{player} has placed all pieces"));
+    let points = Player::BOTH.map(|player| position.score(player));
+    let line = |player: Player| {
+        let points = points[player.index()];
+        let of = match position.left(player).squares() {
+            0 if points > 15 => "all pieces placed, the single square last".into(),
+            0 => "all pieces placed".into(),
+            1 => "1 square left".into(),
+            squares => format!("{squares} squares left"),
         };
-        results.line(format!("{} plays {mv}{about}\n", colour_of(position.to_move())))?;
-        position = position.play(mv)?;
-        codes.push(mv.to_string());
-        keep(codes)?;
-        last = Some(mv);
-    }
-    end(&position, last, colour, results)
-}
-
-/// Shows a game that was saved.
-fn replay(text: &str, colour: bool, results: &mut Results) -> Result<()> {
-    let codes: Vec<&str> =
-        text.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace).collect();
-    // The whole first, so that half of a game that cannot be played is not shown.
-    let whole: Position = codes.join(" ").parse().map_err(Usage::of)?;
-    for count in 0..codes.len() {
-        let position: Position = codes[..count].join(" ").parse().map_err(Usage::of)?;
-        let last = codes[..count].last().and_then(|code| code.parse().ok());
-        results.text(draw(&position, last, colour))?;
-        results.line(format!("move {}: {}\n", count + 1, codes[count]))?;
-    }
-    let last = codes.last().and_then(|code| code.parse().ok());
-    if whole.is_over() {
-        return end(&whole, last, colour, results);
-    }
-    results.text(draw(&whole, last, colour))?;
-    results.line(format!("the record ends here; {} is to move", colour_of(whole.to_move())))
-}
-
-fn end(position: &Position, last: Option<Move>, colour: bool, results: &mut Results) -> Result<()> {
-    results.text(draw(position, last, colour))?;
-    let [black, white] = Player::BOTH.map(|player| position.score(player));
-    let verdict = match black.cmp(&white) {
-        std::cmp::Ordering::Greater => "black wins",
-        std::cmp::Ordering::Less => "white wins",
-        std::cmp::Ordering::Equal => "a draw",
+        format!("{player}: {points} points, {of}\n")
     };
-    results.line(format!("the game is over: black {black}, white {white}: {verdict}"))
+    let verdict = match points[0].cmp(&points[1]) {
+        Ordering::Equal => "a draw".into(),
+        Ordering::Greater => format!("{} wins by {}", Player::One, counted(points[0] - points[1])),
+        Ordering::Less => format!("{} wins by {}", Player::Two, counted(points[1] - points[0])),
+    };
+    let [one, two] = Player::BOTH.map(line);
+    format!("the game is over: {why}\n{one}{two}{verdict}\n")
 }
 
-/// What a player is called.
-fn colour_of(player: Player) -> &'static str {
-    match player {
-        Player::One => "black",
-        Player::Two => "white",
-    }
-}
-
-/// The text of a game that is saved.
-fn saved(args: &Args, codes: &[String]) -> String {
-    let name =
-        |seat: &Seat| seat.who.to_possible_value().map_or_else(String::new, |value| value.get_name().into());
-    format!(
-        "# Blokus Duo: black {}, white {}, {}, seed {}\n{}\n",
-        name(&args.black),
-        name(&args.white),
-        args.time.map_or(format!("depth {}", args.depth), |cycles| format!("{cycles} cycles a move")),
-        args.seed,
-        codes.join(" ")
-    )
+fn counted(points: i32) -> String {
+    format!("{points} point{}", if points == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]

@@ -9,16 +9,18 @@ use super::super::Usage;
 use super::super::options::{SetArgs, Sim};
 use super::super::progress::Progress;
 use super::super::results::Results;
+use super::SerialArgs;
+use super::game::Game;
 use super::on_a_line::OnALine;
-use super::{SerialArgs, colour_of};
+use super::person;
 use crate::blokus::search::{HZ, SearchMachine, Searched};
 use crate::blokus::{Move, Position};
-use crate::cores;
+use crate::cores::{self, CoreInfo, Settings};
 use crate::netlist::testing::Random;
 use crate::simulate::Ports;
 use crate::simulate::outside::Traces;
 
-/// Who plays a colour.
+/// Who a player is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Who {
     /// You, by codes of moves on standard input
@@ -39,6 +41,16 @@ pub struct Said {
     pub about: String,
 }
 
+/// What a player wants.
+pub enum Answer {
+    /// To make a move.
+    Move(Said),
+    /// To go back to where so many moves were made.
+    Undo(usize),
+    /// To play no more.
+    End,
+}
+
 /// How far a machine looks ahead.
 #[derive(Clone, Copy, Debug)]
 pub struct Ahead {
@@ -51,14 +63,18 @@ pub struct Ahead {
 /// Both players.
 pub struct Players {
     who: [Who; 2],
+    core: &'static CoreInfo,
+    settings: Settings,
+    sim: Sim,
     machine: Option<SearchMachine<Box<dyn Ports>>>,
     line: Option<OnALine>,
     ahead: Ahead,
     random: Random,
+    greeted: bool,
 }
 
 impl Players {
-    /// Black and white; a machine is built if one of them is simulated, and a player greeted if one is on a serial line.
+    /// Both players; a machine is built if one of them is simulated, and a player greeted if one is on a serial line.
     pub fn new(
         who: [Who; 2],
         ahead: Ahead,
@@ -68,45 +84,78 @@ impl Players {
         serial: &SerialArgs,
     ) -> Result<Self> {
         if who == [Who::Serial; 2] {
-            return Err(
-                Usage("one side plays on the serial line; choose another for black or white".into()).into()
-            );
+            let why = "one player is on the serial line; choose another for player 1 or player 2";
+            return Err(Usage(why.into()).into());
         }
         let core = cores::find("blokus-player").context("the cores lack blokus-player")?;
         let settings = set.settings(core)?;
-        let progress = Progress::new(1);
-        let machine = match who.contains(&Who::Sim) {
-            true => {
-                let simulator = sim.simulator(Traces::Without, &progress);
-                Some(cores::search_machine(core, &settings, simulator)?)
-            }
-            false => None,
-        };
         let line = match who.contains(&Who::Serial) {
             true => Some(OnALine::new(serial.port(), serial.protocol, ahead, &settings)?),
             false => None,
         };
-        Ok(Self { who, machine, line, ahead, random: Random(seed) })
+        let mut players = Self {
+            who,
+            core,
+            settings,
+            sim,
+            machine: None,
+            line,
+            ahead,
+            random: Random(seed),
+            greeted: false,
+        };
+        if who.contains(&Who::Sim) {
+            players.machine()?;
+        }
+        Ok(players)
     }
 
-    /// The move of who is to move, who has one; nothing if a person wants no more. `last` is the move before it.
-    pub fn ask(
-        &mut self,
-        position: &Position,
-        last: Option<Move>,
-        input: &mut impl BufRead,
-        results: &mut Results,
-    ) -> Result<Option<Said>> {
-        match self.who[position.to_move().index()] {
-            Who::Human => human(position, input, results),
-            Who::Sim => self.search(position),
-            Who::Serial => self.line.as_mut().context("nobody was greeted")?.ask(position, last),
+    /// The machine that searches, built when it is wanted first.
+    fn machine(&mut self) -> Result<&mut SearchMachine<Box<dyn Ports>>> {
+        match &mut self.machine {
+            Some(machine) => Ok(machine),
+            none => {
+                let progress = Progress::new(1);
+                let simulator = self.sim.simulator(Traces::Without, &progress);
+                Ok(none.insert(cores::search_machine(self.core, &self.settings, simulator)?))
+            }
+        }
+    }
+
+    /// What the player to move wants.
+    pub fn ask(&mut self, game: &Game, input: &mut impl BufRead, results: &mut Results) -> Result<Answer> {
+        let position = game.position();
+        let said = match self.who[position.to_move().index()] {
+            Who::Human => return person::ask(self, game, input, results),
+            Who::Sim => self.search(position)?,
+            Who::Serial => self.line.as_mut().context("nobody was greeted")?.ask(position, game.last())?,
             Who::Random => {
                 let moves = position.moves();
                 let mv = moves.get(self.random.below(moves.len())).copied();
-                Ok(mv.map(|mv| Said { mv, about: String::new() }))
+                mv.map(|mv| Said { mv, about: String::new() })
             }
+        };
+        Ok(said.map_or(Answer::End, Answer::Move))
+    }
+
+    /// Whether a person is asked for the first time.
+    pub fn greet(&mut self) -> bool {
+        !std::mem::replace(&mut self.greeted, true)
+    }
+
+    /// How many moves stay when a person takes one back: up to where a person had a choice.
+    ///
+    /// # Errors
+    /// It cannot be taken back, for this reason.
+    pub fn undo(&self, game: &Game) -> Result<usize, &'static str> {
+        if self.line.is_some() {
+            return Err("a player on a serial line cannot be told that a move is taken back");
         }
+        let chosen = |&count: &usize| {
+            let (position, _) = game.after(count);
+            self.who[position.to_move().index()] == Who::Human && person::has_choice(position)
+        };
+        (0..game.codes().len()).rev().find(chosen).ok_or("you have made no move that could be taken back")
     }
 
     /// Tells a player on a serial line that the game is over.
@@ -114,10 +163,11 @@ impl Players {
         self.line.as_mut().map_or(Ok(()), OnALine::end)
     }
 
-    fn search(&mut self, position: &Position) -> Result<Option<Said>> {
-        let machine = self.machine.as_mut().context("no machine was built")?;
-        machine.load(position)?;
+    /// The move that the machine would make.
+    pub fn search(&mut self, position: &Position) -> Result<Option<Said>> {
         let Ahead { depth, limit } = self.ahead;
+        let machine = self.machine()?;
+        machine.load(position)?;
         let Searched { found, cycles, depth } = match limit {
             Some(limit) => machine.deepen(depth, limit)?,
             None => machine.search(depth)?,
@@ -130,33 +180,5 @@ impl Players {
             cycles as f64 / HZ * 1e3
         );
         Ok(found.best.map(|mv| Said { mv, about }))
-    }
-}
-
-/// Asks until the answer is a legal move, `quit`, or the input ends.
-fn human(position: &Position, input: &mut impl BufRead, results: &mut Results) -> Result<Option<Said>> {
-    let name = colour_of(position.to_move());
-    if position.moves() == [Move::Pass] {
-        results.line(format!("{name} can place nothing and passes"))?;
-        return Ok(Some(Said { mv: Move::Pass, about: String::new() }));
-    }
-    loop {
-        results.text(format!("{name} to move: "))?;
-        let mut line = Vec::new();
-        let read = input.read_until(b'\n', &mut line).context("cannot read a move from standard input")?;
-        let line = String::from_utf8_lossy(&line);
-        let code = line.trim();
-        if read == 0 || code == "quit" {
-            results.line("")?;
-            return Ok(None);
-        }
-        let problem = match code.parse::<Move>() {
-            Err(error) => error.to_string(),
-            Ok(mv) => match position.play(mv) {
-                Err(error) => error.to_string(),
-                Ok(_) => return Ok(Some(Said { mv, about: String::new() })),
-            },
-        };
-        results.line(format!("{problem}; give another, or `quit`"))?;
     }
 }

@@ -1,0 +1,77 @@
+//! What becomes of a game's moves, however the game ends.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use anyhow::Result;
+
+use super::super::output_file::OutputFile;
+use super::super::results::Results;
+use super::super::tell;
+use super::game::Game;
+use crate::flow::{AtSignal, at_signal};
+
+/// Keeps the moves of a game: in a file, or in mind, to tell them if the game is left.
+pub struct Keeper {
+    /// The file, what is written above the moves, and the file to come.
+    file: Option<(PathBuf, String, OutputFile)>,
+    in_mind: Arc<Mutex<String>>,
+    _at_signal: Option<AtSignal>,
+}
+
+impl Keeper {
+    /// Keeps the moves in this file, which `option` has named, below these lines.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn into_file(option: &str, file: &Path, heading: String) -> Result<Self> {
+        let output = OutputFile::begin(option, file)?.kept_at_signal();
+        Ok(Self { file: Some((file.into(), heading, output)), in_mind: Arc::default(), _at_signal: None })
+    }
+
+    /// Keeps the moves in mind.
+    pub fn of_nothing() -> Self {
+        let in_mind: Arc<Mutex<String>> = Arc::default();
+        let codes = in_mind.clone();
+        let told = at_signal(move || tell_lost(&codes.lock().unwrap_or_else(PoisonError::into_inner)));
+        Self { file: None, in_mind, _at_signal: Some(told) }
+    }
+
+    /// Notes the moves so far.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn keep(&self, game: &Game) -> Result<()> {
+        let codes = game.codes().join(" ");
+        if let Some((_, heading, output)) = &self.file {
+            output.write(&format!("{heading}{codes}\n"))?;
+        }
+        *self.in_mind.lock().unwrap_or_else(PoisonError::into_inner) = codes;
+        Ok(())
+    }
+
+    /// Puts the file into its place, or tells the moves of a game that is not over.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn end(self, game: &Game, results: &mut Results) -> Result<()> {
+        match self.file {
+            Some((file, _, output)) => {
+                output.end()?;
+                results.line(format!("moves written to {}", file.display()))
+            }
+            None if game.position().is_over() => Ok(()),
+            None => {
+                tell_lost(&game.codes().join(" "));
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Tells how a game goes on that is written nowhere.
+fn tell_lost(codes: &str) {
+    if !codes.is_empty() {
+        tell(&format!("the game is not saved; to go on: movewright play blokus --position '{codes}'"));
+    }
+}
