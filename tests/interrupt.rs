@@ -96,27 +96,53 @@ fn a_signal_in_a_simulation_leaves_nothing() {
     }
 }
 
-/// A game that is left so is saved as far as it came.
+/// A game that is left so is saved as far as it came, or told where no file was named.
 #[test]
 fn a_signal_in_a_game_keeps_its_moves() {
-    let folder = tempfile::tempdir().unwrap();
-    let game = folder.path().join("game.txt");
+    for saved in [true, false] {
+        let folder = tempfile::tempdir().unwrap();
+        let game = folder.path().join("game.txt");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_movewright"));
+        command.args(["play", "blokus", "--player-1", "human", "--player-2", "human"]);
+        if saved {
+            command.arg("--save").arg(&game);
+        }
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut movewright = command.spawn().unwrap();
+        // Open until the end, which would be another reason to stop.
+        let mut input = movewright.stdin.take().unwrap();
+        input.write_all(b"45g2\n9at5\n").unwrap();
+        let mut said = BufReader::new(movewright.stdout.take().unwrap()).lines();
+        assert!(said.any(|line| line.unwrap().ends_with("player 2 plays 9at5")));
+        // The next board: the move has been noted.
+        assert!(said.any(|line| line.unwrap().starts_with(" 7 ")));
+        let ended = signalled(movewright, "INT");
+        drop(input);
+        assert_eq!(ended.status.code(), Some(130));
+        let told = String::from_utf8_lossy(&ended.stderr).into_owned();
+        if saved {
+            assert!(fs::read_to_string(&game).unwrap().ends_with("\n45g2 9at5\n"));
+            assert!(told.contains("what there is by now is in ") && told.ends_with("game.txt\n"), "{told}");
+        } else {
+            let expected = "to go on: movewright play blokus --position '45g2 9at5'\n";
+            assert!(told.ends_with(expected), "{told}");
+        }
+        assert_eq!(folder.path().read_dir().unwrap().count(), usize::from(saved));
+    }
+}
+
+/// A game whose output nobody reads any more is no failure, and is told.
+#[test]
+fn a_game_that_nobody_reads_is_told() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_movewright"));
-    command.args(["play", "blokus", "--player-1", "human", "--player-2", "human", "--save"]).arg(&game);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut movewright = command.spawn().unwrap();
-    // Open until the end, which would be another reason to stop.
-    let mut input = movewright.stdin.take().unwrap();
-    input.write_all(b"45g2\n9at5\n").unwrap();
-    let mut said = BufReader::new(movewright.stdout.take().unwrap()).lines();
-    assert!(said.any(|line| line.unwrap().ends_with("player 2 plays 9at5")));
-    // The next board: the move has been noted.
-    assert!(said.any(|line| line.unwrap().starts_with(" 7 ")));
-    let ended = signalled(movewright, "INT");
-    drop(input);
-    assert_eq!(ended.status.code(), Some(130));
-    assert!(fs::read_to_string(&game).unwrap().ends_with("\n45g2 9at5\n"));
-    assert_eq!(folder.path().read_dir().unwrap().count(), 1);
+    command.args(["play", "blokus", "--player-1", "random", "--player-2", "random"]);
+    command.args(["--position", "45g2 9at5"]);
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let output = command.stdout(writer).stderr(Stdio::piped()).output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(told.starts_with("the game is not saved; to go on: "), "{told}");
+    assert!(output.status.success(), "{told}");
 }
 
 /// A compiled simulator ends with the command that has started it.

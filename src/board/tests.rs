@@ -499,3 +499,20 @@ proptest! {
         }
     }
 }
+
+/// The ports that the document lists are those of the boards' top levels, each of one bit.
+#[test]
+fn the_document_lists_the_ports_of_top_levels() {
+    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/boards.md")).unwrap();
+    let table = text.split("<!-- board ports -->\n").nth(1).unwrap();
+    let mut stated = std::collections::BTreeSet::new();
+    for row in table.lines().skip(2).take_while(|line| line.starts_with('|')) {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        assert!(cells[2].starts_with('1'), "{row}");
+        let named = cells[1].split('`').skip(1).step_by(2);
+        stated.extend(named.map(|name| (name.to_string(), cells[3].to_string())));
+    }
+    let built = names().flat_map(|name| top::ports(&find(name).unwrap()));
+    let built = built.map(|port| (port.name, port.direction.to_string())).collect();
+    assert_eq!(stated, built);
+}

@@ -18,7 +18,7 @@ use crate::simulate::outside;
 /// Lint a core's Verilog and VHDL, prove them equal to each other and to the netlist, and simulate them
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-lint          verilator -Wall, yosys check, ghdl and vsg find nothing wrong
+lint          verilator -Wall, yosys check, ghdl and vsg (docs/style.md has its rules) find nothing wrong
 netlist       every module of the netlist equals the printed Verilog, proven with yosys
 vhdl          every module of the Verilog equals the VHDL, proven with ghdl and yosys
 properties    what has to hold of the machine, proven with yosys

@@ -186,6 +186,11 @@ pub fn player_parser() -> impl TypedValueParser<Value = &'static CoreInfo> {
     one_of(|core| core.player().is_ok())
 }
 
+/// Reads the name of a core that has an array of squares, or plays on a board, that can be drawn.
+pub fn array_parser() -> impl TypedValueParser<Value = &'static CoreInfo> {
+    one_of(|core| core.player().is_ok() || core.game() == Game::Blokus)
+}
+
 /// Reads the name of a core that can be built for a board: one that plays, or has a serial line of its own.
 pub fn board_parser() -> impl TypedValueParser<Value = &'static CoreInfo> {
     one_of(|core| core.player().is_ok() || core.kind == Kind::Competitor)

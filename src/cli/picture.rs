@@ -1,21 +1,22 @@
-//! `movewright picture`: a core's array as an SVG picture.
+//! `movewright picture`: a core's array, or the board it plays on, as an SVG picture.
 
 use std::path::PathBuf;
 
 use anyhow::Result;
 
-use super::Outcome;
-use super::options::{SetArgs, player_parser};
+use super::blokus::{Record, parse_record};
+use super::options::{SetArgs, array_parser};
 use super::output_file::OutputFile;
 use super::progress::Progress;
 use super::results::Results;
 use super::synth::{Floorplan, placer, target_parser};
-use crate::cores::{self, CoreInfo, Settings};
+use super::{Outcome, Usage, blokus};
+use crate::cores::{self, CoreInfo, Game, Settings};
 use crate::floorplan::{self, Shape};
 use crate::picture;
 use crate::synth::{self, Aim, Hierarchy, Target};
 
-/// Draw a core's squares, buses and arbiters, or its floorplan, as an SVG picture
+/// Draw a core's squares, buses and arbiters, its board, or its floorplan, as an SVG picture
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A floorplan is as large as the core is on the target, so Yosys maps it first. With --placed nextpnr places it too, which needs a
@@ -23,14 +24,18 @@ nextpnr built with Python (`make tools-full`) and some minutes; with --floorplan
 
 Examples:
   movewright picture chess-classic -o array.svg
+  movewright picture blokus --position '45g2 9at5' -o board.svg
   movewright picture chess-classic --floorplan on --target xcv -o floorplan.svg
   movewright picture chess-classic --floorplan on --target ecp5 --placed -o placed.svg")]
 pub struct Args {
     /// The core to draw
-    #[arg(value_name = "CORE", value_parser = player_parser())]
+    #[arg(value_name = "CORE", value_parser = array_parser())]
     core: &'static CoreInfo,
     #[command(flatten)]
     set: SetArgs,
+    /// With a core that plays Blokus: the position, as the moves so far
+    #[arg(long, value_name = "CODES", value_parser = parse_record)]
+    position: Option<Record>,
     /// Draw the floorplan of this shape
     #[arg(long, value_enum, requires = "target")]
     floorplan: Option<Floorplan>,
@@ -50,9 +55,19 @@ pub struct Args {
 
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     let settings = args.set.settings(args.core)?;
+    let plays_blokus = args.core.game() == Game::Blokus;
+    if !plays_blokus {
+        blokus::refuse(args.position.as_ref())?;
+    } else if args.floorplan.is_some() {
+        let why = format!("{} has no squares that a floorplan places; leave --floorplan out", args.core.name);
+        return Err(Usage(why).into());
+    }
     let output = OutputFile::begin("-o", &args.output)?;
     let text = match (args.floorplan, args.target) {
         (Some(floorplan), Some(target)) => draw_floorplan(args, &settings, floorplan, target)?,
+        _ if plays_blokus => {
+            picture::board(&args.position.clone().unwrap_or_else(Record::start).into_position())?
+        }
         _ => picture::array(args.core.player()?.board)?,
     };
     output.write(&text)?;

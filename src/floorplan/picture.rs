@@ -34,6 +34,14 @@ struct Panel {
     memories: Vec<Shown>,
     tiles: Vec<Shown>,
     regions: Vec<Shown>,
+    labels: Vec<Label>,
+}
+
+/// The name of a file or a rank, beside its squares.
+struct Label {
+    x: u32,
+    y: u32,
+    text: String,
 }
 
 /// A rectangle in a panel.
@@ -50,6 +58,8 @@ struct Swatch {
     x: u32,
     y: u32,
     color: String,
+    /// Drawn as an outline where the picture has outlines only.
+    outline: bool,
     text: String,
 }
 
@@ -123,6 +133,7 @@ pub fn draw(plan: &Plan, placement: Option<&Placement>) -> Result<String, Floorp
         memories: memories(plan, &paper),
         tiles,
         regions,
+        labels: labels(plan, &paper),
     };
     let (core, device) = (&plan.floorplan.core, plan.device.name);
     let (areas, outlines) = regions(plan, &paper);
@@ -132,16 +143,18 @@ pub fn draw(plan: &Plan, placement: Option<&Placement>) -> Result<String, Floorp
         panels.push(panel(1, title, tiles(plan, placement, &paper), Vec::new()));
     }
     let below = 2 * MARGIN + TITLE + height;
+    let planned = placement.is_none();
     let legend = [
-        (color(plan, Area::block(0, 0)), "a square: files differ in hue, ranks in lightness"),
-        (BETWEEN.into(), "arbiters"),
-        (CONTROL.into(), "state machine, registers"),
-        (REST.into(), "block memories; other cells"),
+        (color(plan, Area::block(0, 0)), false, "a square: files differ in hue, ranks in lightness"),
+        (BETWEEN.into(), planned, "arbiters, between the squares that they compare"),
+        (CONTROL.into(), planned, "state machine, registers"),
+        (REST.into(), false, "block memories; other cells"),
     ];
-    let legend = legend.into_iter().zip(0..).map(|((color, text), line)| Swatch {
+    let legend = legend.into_iter().zip(0..).map(|((color, outline, text), line)| Swatch {
         x: MARGIN,
         y: below + 18 * line,
         color,
+        outline,
         text: text.into(),
     });
     let picture = Picture {
@@ -173,6 +186,34 @@ fn regions(plan: &Plan, paper: &Paper) -> (Vec<Shown>, Vec<Shown>) {
         }
     }
     (areas, outlines)
+}
+
+/// Files below the squares of the first rank, ranks to the left of those of the first file, each at the middle of its square.
+fn labels(plan: &Plan, paper: &Paper) -> Vec<Label> {
+    let places: Vec<(Area, Shown)> = plan
+        .regions
+        .iter()
+        .filter_map(|region| match region.kind {
+            Kind::Blocks(area) if area == Area::block(area.left, area.bottom) => {
+                let (rectangle, _) = nextpnr::tiles(plan.device, region.rectangle);
+                Some((area, paper.shown(rectangle, String::new(), String::new())))
+            }
+            _ => None,
+        })
+        .collect();
+    let left = places.iter().map(|(_, shown)| shown.x).min().unwrap_or(0);
+    let below = places.iter().map(|(_, shown)| shown.y + shown.height).max().unwrap_or(0);
+    let middle = |shown: &Shown| (shown.x + shown.width / 2, shown.y + shown.height / 2);
+    let files = places.iter().filter(|(area, _)| area.bottom == 0).map(|(area, shown)| {
+        let text = char::from_digit(10 + area.left, 36).unwrap_or('?').into();
+        Label { x: middle(shown).0, y: below + 9, text }
+    });
+    let ranks = places.iter().filter(|(area, _)| area.left == 0).map(|(area, shown)| Label {
+        x: left.saturating_sub(6),
+        y: middle(shown).1 + 3,
+        text: (area.bottom + 1).to_string(),
+    });
+    files.chain(ranks).collect()
 }
 
 /// The lines of block memories, between the tiles of logic.

@@ -1,5 +1,9 @@
 //! Pictures of machines, drawn from the geometry that wires them.
 
+mod blokus;
+
+pub use blokus::board;
+
 use askama::Template;
 
 use crate::parts::arbiter::tree_order;
