@@ -10,7 +10,7 @@ use super::output_file::OutputFile;
 use super::progress::Progress;
 use super::results::Results;
 use super::synth::{Floorplan, placer, target_parser};
-use super::{Outcome, Usage, blokus};
+use super::{Outcome, Usage};
 use crate::cores::{self, CoreInfo, Game, Settings};
 use crate::floorplan::{self, Shape};
 use crate::picture;
@@ -56,9 +56,10 @@ pub struct Args {
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     let settings = args.set.settings(args.core)?;
     let plays_blokus = args.core.game() == Game::Blokus;
-    if !plays_blokus {
-        blokus::refuse(args.position.as_ref())?;
-    } else if args.floorplan.is_some() {
+    if !plays_blokus && args.position.is_some() {
+        return Err(Usage("--position is for cores that play Blokus; leave it out".into()).into());
+    }
+    if plays_blokus && args.floorplan.is_some() {
         let why = format!("{} has no squares that a floorplan places; leave --floorplan out", args.core.name);
         return Err(Usage(why).into());
     }
