@@ -48,6 +48,7 @@ pub mod netlist;
 pub mod parts;
 pub mod picture;
 pub mod prove;
+mod readable;
 pub mod report;
 pub mod simulate;
 pub mod synth;

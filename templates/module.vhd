@@ -4,8 +4,12 @@
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
-<%- if support %>
-use work.movewright_pkg.all;
+<%- if let Some(library) = library %>
+
+library <$ library $>;
+<%- endif %>
+<%- if let Some(support) = support %>
+use <$ support $>.all;
 <%- endif %>
 
 entity <$ name $> is

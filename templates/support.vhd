@@ -4,16 +4,16 @@
 library ieee;
 use ieee.std_logic_1164.all;
 
-package movewright_pkg is
+package <$ name $> is
 <%- for attribute in attributes %>
   attribute <$ attribute.name $> : <$ attribute.vhdl_type $>;
 <%- endfor %>
 
   -- A condition as a bit: '1' where it holds.
   function to_std(condition : boolean) return std_logic;
-end package movewright_pkg;
+end package <$ name $>;
 
-package body movewright_pkg is
+package body <$ name $> is
   function to_std(condition : boolean) return std_logic is
   begin
     if condition then
@@ -21,4 +21,4 @@ package body movewright_pkg is
     end if;
     return '0';
   end function to_std;
-end package body movewright_pkg;
+end package body <$ name $>;

@@ -5,6 +5,10 @@
 
 library ieee;
 use ieee.std_logic_1164.all;
+<%- if let Some(library) = library %>
+
+library <$ library $>;
+<%- endif %>
 
 library std;
 use std.env.finish;
@@ -30,7 +34,7 @@ architecture test of <$ bench $> is
   signal out_<$ port.name $> : <$ port.vhdl_type() $>;
 <%- endfor %>
 begin
-  dut : entity work.<$ top $>
+  dut : entity <$ library.unwrap_or("work") $>.<$ top $>
     port map (
 <%- for (port, signal) in layout.connections() %>
       <$ port $> => <$ signal $><% if !loop.last %>,<% endif %>

@@ -6,12 +6,13 @@ use anyhow::Result;
 use clap::ValueEnum;
 
 use super::options::{SetArgs, core_parser};
-use super::output_dir;
+use super::output_dir::{self, Naming};
 use super::results::Results;
-use super::{Outcome, tell_of_a_long_run};
+use super::{Outcome, Usage, tell_of_a_long_run};
 use crate::cores::{self, CoreInfo};
 use crate::emit::{Dialect, File, Language, emit};
-use crate::testbench::testbench;
+use crate::netlist::Design;
+use crate::testbench::testbench_in;
 
 /// Write a core as Verilog-2005, VHDL-2008 or both
 #[derive(Debug, clap::Args)]
@@ -22,10 +23,16 @@ with anything else in it is refused. A file movewright.json lists what was writt
 With --testbench there is, for users of other simulators, a self-checking test bench TOP_tb in each language, a recorded
 run TOP_tb.hex that both replay, and TOP_tb.txt, which says how to run them.
 
+Cores share names, such as `board` and `control`, for modules that differ. With --prefix two of them go into one project:
+all names of modules, entities, packages and files begin with it. In VHDL a --library of its own does the same for the
+names of entities; the files are compiled into it.
+
 Examples:
   movewright gen chess-classic -o build/classic
   movewright gen chess-classic --hdl vhdl --set checks_first=off --set stack_depth=16 -o build/small
-  movewright gen chess-classic --testbench -o build/classic")]
+  movewright gen chess-classic --testbench -o build/classic
+  movewright gen blokus --prefix duo_ -o build/duo
+  movewright gen blokus --hdl vhdl --library duo -o build/duo_vhdl")]
 pub struct Args {
     /// The core to write
     #[arg(value_name = "CORE", value_parser = core_parser())]
@@ -38,6 +45,12 @@ pub struct Args {
     /// Write self-checking test benches too
     #[arg(long)]
     testbench: bool,
+    /// Begin all names of modules, entities and files with this
+    #[arg(long, value_name = "TEXT")]
+    prefix: Option<String>,
+    /// The VHDL library to compile into and look names up in, instead of work
+    #[arg(long, value_name = "NAME")]
+    library: Option<String>,
     /// The directory to write to
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
@@ -60,7 +73,7 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         Hdl::Vhdl => &[Language::Vhdl],
         Hdl::Both => &[Language::Verilog, Language::Vhdl],
     };
-    let design = cores::design(args.core, &settings)?;
+    let design = named(cores::design(args.core, &settings)?, args)?;
     let mut files = Vec::new();
     for &language in languages {
         files.push(emit(&design, language, Dialect::Generic)?);
@@ -68,12 +81,39 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     if args.testbench {
         tell_of_a_long_run(args.core, &settings);
         let sources: Vec<_> = languages.iter().copied().zip(files.iter().map(Vec::as_slice)).collect();
-        files.push(testbench(&cores::stimulus(args.core, &settings)?, &sources)?);
+        let mut run = cores::stimulus(args.core, &settings)?;
+        run.interface.top.insert_str(0, design.prefix());
+        files.push(testbench_in(design.library(), &run, &sources)?);
     }
     let files: Vec<File> = files.into_iter().flatten().collect();
-    output_dir::write(&args.output, args.core.name, &settings, &files)?;
+    let naming = Naming { prefix: args.prefix.as_deref(), library: args.library.as_deref() };
+    output_dir::write_named(&args.output, args.core.name, &settings, naming, &files)?;
     for file in &files {
         results.line(args.output.join(&file.name).display().to_string())?;
     }
     Ok(Outcome::Success)
+}
+
+/// The design with the names that are asked for.
+fn named(mut design: Design, args: &Args) -> Result<Design> {
+    if let Some(prefix) = &args.prefix {
+        if prefix.is_empty() {
+            return Err(
+                Usage("--prefix: it is empty; leave it out, or give a text such as `a_`".into()).into()
+            );
+        }
+        design = design.prefixed(prefix).map_err(|errors| {
+            let first = errors.0.first().map(ToString::to_string).unwrap_or_default();
+            Usage(format!("--prefix {prefix}: {first}"))
+        })?;
+    }
+    if let Some(library) = &args.library {
+        if args.hdl == Hdl::Verilog {
+            let why = "libraries are VHDL's; leave it out, or write VHDL; --prefix works in both";
+            return Err(Usage(format!("--library {library}: {why}")).into());
+        }
+        design =
+            design.in_library(library).map_err(|error| Usage(format!("--library {library}: {error}")))?;
+    }
+    Ok(design)
 }

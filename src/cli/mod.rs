@@ -25,6 +25,7 @@ mod play;
 mod progress;
 mod report;
 mod results;
+mod staging;
 mod synth;
 mod trace;
 

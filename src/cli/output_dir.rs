@@ -9,21 +9,24 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
+use super::staging::{Claim, PREFIX, Staging, Unclaimed};
 use crate::cores::Settings;
 use crate::emit::File;
-use crate::flow::{Folder, undisturbed};
+use crate::flow::undisturbed;
 
 /// The file that lists what was written.
 const MANIFEST: &str = "movewright.json";
-
-/// How the names of directories begin in which files are written first.
-const STAGING: &str = ".movewright-";
 
 /// What is in the manifest; by it a later run knows its own files again.
 #[derive(Serialize, Deserialize)]
 struct Manifest {
     core: String,
     settings: BTreeMap<String, String>,
+    /// What the names begin with, and the VHDL library, where there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    prefix: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    library: Option<String>,
     /// The SHA-256 digest of each file.
     files: BTreeMap<String, String>,
 }
@@ -34,6 +37,19 @@ pub enum OutputError {
     /// Something that cannot be read or written.
     #[error("cannot {action} {}: {error}; choose a directory you may write to with -o", path.display())]
     Io { action: &'static str, path: PathBuf, error: io::Error },
+    /// Another run is writing there.
+    #[error(
+        "{} is being written by another movewright{}; wait until that has ended, or choose another directory with -o",
+        path.display(), process.map(|process| format!(" (process {process})")).unwrap_or_default()
+    )]
+    Busy { path: PathBuf, process: Option<u32> },
+    /// Another run made the directory since this one found none.
+    #[error(
+        "{} was written by another run meanwhile, and stays as that wrote it; choose another directory with -o, or \
+         run this again to replace it",
+        path.display()
+    )]
+    Overtaken { path: PathBuf },
     /// A file where a directory should be.
     #[error("{} is not a directory; choose another with -o", path.display())]
     NotADirectory { path: PathBuf },
@@ -60,24 +76,43 @@ fn doing(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> OutputE
     move |error| OutputError::Io { action, path, error }
 }
 
-/// A new empty directory beside the path, removed when dropped; what is in it can be renamed to the path.
-pub fn staging_beside(path: &Path) -> io::Result<Folder> {
-    Folder::within(parent(path), STAGING)
+/// The right to write to a directory that exists.
+fn claim(directory: &Path) -> Result<Claim, OutputError> {
+    Claim::on(directory).map_err(|why| match why {
+        Unclaimed::Taken(process) => OutputError::Busy { path: directory.into(), process },
+        Unclaimed::Io(error) => doing("write to", directory)(error),
+    })
 }
 
-/// The directory that a path is in.
-fn parent(path: &Path) -> &Path {
-    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+/// What tells a core's names from those of another, where that is asked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Naming<'a> {
+    /// What they begin with.
+    pub prefix: Option<&'a str>,
+    /// The VHDL library.
+    pub library: Option<&'a str>,
 }
 
 /// Writes these files and their manifest into the directory, which is new, empty, or as an earlier run left it.
 ///
 /// All files are written elsewhere first. A new directory then appears in one step; in one that exists, files are
-/// replaced one by one, each in one step, and those of the earlier run that are no longer wanted go.
+/// replaced one by one, each in one step, and those of the earlier run that are no longer wanted go. Of two runs at once
+/// one writes all its files, and the other is told.
 pub fn write(directory: &Path, core: &str, settings: &Settings, files: &[File]) -> Result<(), OutputError> {
+    write_named(directory, core, settings, Naming::default(), files)
+}
+
+/// As [`write`], of a core with names of its own.
+pub fn write_named(
+    directory: &Path,
+    core: &str,
+    settings: &Settings,
+    naming: Naming,
+    files: &[File],
+) -> Result<(), OutputError> {
     let files: Vec<(&str, &[u8])> =
         files.iter().map(|file| (file.name.as_str(), file.text.as_bytes())).collect();
-    write_bytes(directory, core, settings, &files)
+    put(directory, &manifest(core, settings, naming, &files), &files)
 }
 
 /// As [`write`], of files that may be no text: names and contents.
@@ -87,29 +122,31 @@ pub fn write_bytes(
     settings: &Settings,
     files: &[(&str, &[u8])],
 ) -> Result<(), OutputError> {
-    let manifest = manifest(core, settings, files);
+    put(directory, &manifest(core, settings, Naming::default(), files), files)
+}
+
+fn put(directory: &Path, manifest: &Manifest, files: &[(&str, &[u8])]) -> Result<(), OutputError> {
     match fs::metadata(directory) {
-        Ok(found) if found.is_dir() => replace(directory, &manifest, files),
+        Ok(found) if found.is_dir() => replace(directory, manifest, files),
         Ok(_) => Err(OutputError::NotADirectory { path: directory.into() }),
-        Err(error) if error.kind() == ErrorKind::NotFound => create(directory, &manifest, files),
+        Err(error) if error.kind() == ErrorKind::NotFound => create(directory, manifest, files),
         Err(error) => Err(doing("look at", directory)(error)),
     }
 }
 
 /// Whether [`write`] would take this directory, and could write to it: asked before long work.
 pub fn check(directory: &Path) -> Result<(), OutputError> {
-    let writable =
-        |place: &Path| Folder::within(place, STAGING).map(drop).map_err(doing("write to", directory));
     match fs::metadata(directory) {
         Ok(found) if found.is_dir() => {
             earlier_files(directory)?;
-            writable(directory)
+            claim(directory).map(drop)
         }
         Ok(_) => Err(OutputError::NotADirectory { path: directory.into() }),
         // It will be made in the first directory above it that is there.
         Err(error) if error.kind() == ErrorKind::NotFound => {
             let above = directory.ancestors().skip(1).find(|above| above.exists());
-            writable(above.filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new(".")))
+            let above = above.filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            Staging::within(above).map(drop).map_err(doing("write to", directory))
         }
         Err(error) => Err(doing("look at", directory)(error)),
     }
@@ -119,23 +156,27 @@ fn create(directory: &Path, manifest: &Manifest, files: &[(&str, &[u8])]) -> Res
     if let Some(parent) = directory.parent() {
         fs::create_dir_all(parent).map_err(doing("make", parent))?;
     }
-    let staging = staging_beside(directory).map_err(doing("write to the parent directory of", directory))?;
-    let whole = staging.path().join("whole");
-    fs::create_dir(&whole).map_err(doing("make", &whole))?;
-    fill(&whole, manifest, files)?;
-    undisturbed(|| fs::rename(&whole, directory)).map_err(doing("make", directory))
+    let staging = Staging::beside(directory).map_err(doing("write to the parent directory of", directory))?;
+    undisturbed(|| {
+        fill(staging.path(), manifest, files)?;
+        fs::rename(staging.path(), directory).map_err(|error| match directory.is_dir() {
+            true => OutputError::Overtaken { path: directory.into() },
+            false => doing("make", directory)(error),
+        })
+    })
 }
 
 fn replace(directory: &Path, manifest: &Manifest, files: &[(&str, &[u8])]) -> Result<(), OutputError> {
+    let _claim = claim(directory)?;
     let earlier = earlier_files(directory)?;
-    let staging = Folder::within(directory, STAGING).map_err(doing("write to", directory))?;
-    fill(staging.path(), manifest, files)?;
+    let staging = Staging::within(directory).map_err(doing("write to", directory))?;
     let into_place = |name: &str| {
         let path = directory.join(name);
         fs::rename(staging.path().join(name), &path).map_err(doing("replace", &path))
     };
     // A signal in the middle would leave files of both runs, and a manifest that knows neither.
     undisturbed(|| {
+        fill(staging.path(), manifest, files)?;
         for name in manifest.files.keys() {
             into_place(name)?;
         }
@@ -147,26 +188,28 @@ fn replace(directory: &Path, manifest: &Manifest, files: &[(&str, &[u8])]) -> Re
     })
 }
 
-fn manifest(core: &str, settings: &Settings, files: &[(&str, &[u8])]) -> Manifest {
+fn manifest(core: &str, settings: &Settings, naming: Naming, files: &[(&str, &[u8])]) -> Manifest {
     Manifest {
         core: core.into(),
         settings: settings.texts(),
+        prefix: naming.prefix.map(Into::into),
+        library: naming.library.map(Into::into),
         files: files.iter().map(|(name, bytes)| (name.to_string(), digest(bytes))).collect(),
     }
 }
 
 fn fill(directory: &Path, manifest: &Manifest, files: &[(&str, &[u8])]) -> Result<(), OutputError> {
-    let put = |name: &str, bytes: &[u8]| {
+    let write = |name: &str, bytes: &[u8]| {
         let path = directory.join(name);
         fs::write(&path, bytes).map_err(doing("write", &path))?;
         if bytes.starts_with(b"#!") { executable(&path).map_err(doing("write", &path)) } else { Ok(()) }
     };
     for (name, bytes) in files {
-        put(name, bytes)?;
+        write(name, bytes)?;
     }
     let manifest = serde_json::to_string_pretty(manifest)
         .map_err(|error| OutputError::Manifest { path: directory.join(MANIFEST), error })?;
-    put(MANIFEST, (manifest + "\n").as_bytes())
+    write(MANIFEST, (manifest + "\n").as_bytes())
 }
 
 /// Lets everybody run a script who may read it.
@@ -196,7 +239,7 @@ fn earlier_files(directory: &Path) -> Result<Vec<String>, OutputError> {
         false => BTreeMap::new(),
     };
     // What a run left that was killed is no file of anybody's.
-    found.retain(|name| name != MANIFEST && !name.starts_with(STAGING));
+    found.retain(|name| name != MANIFEST && !name.starts_with(PREFIX));
     for name in &found {
         let path = directory.join(name);
         let Some(written) = known.get(name) else {
@@ -228,7 +271,7 @@ mod tests {
         File { name: name.into(), text: text.into() }
     }
 
-    fn put(directory: &Path, files: &[File]) -> Result<(), String> {
+    fn run(directory: &Path, files: &[File]) -> Result<(), String> {
         let core = &cores::cores()[0];
         let settings = Settings::parse::<&str, &str>(core, &[]).unwrap();
         write(directory, core.name, &settings, files).map_err(|error| error.to_string())
@@ -246,9 +289,9 @@ mod tests {
     fn a_run_replaces_what_an_earlier_one_wrote() {
         let folder = tempfile::tempdir().unwrap();
         let output = folder.path().join("deep").join("out");
-        put(&output, &[file("a.v", "one"), file("b.v", "two")]).unwrap();
+        run(&output, &[file("a.v", "one"), file("b.v", "two")]).unwrap();
         assert_eq!(names(&output), ["a.v", "b.v", MANIFEST]);
-        put(&output, &[file("b.v", "three"), file("c.vhd", "four")]).unwrap();
+        run(&output, &[file("b.v", "three"), file("c.vhd", "four")]).unwrap();
         assert_eq!(names(&output), ["b.v", "c.vhd", MANIFEST]);
         assert_eq!(fs::read_to_string(output.join("b.v")).unwrap(), "three");
         assert_eq!(names(output.parent().unwrap()), ["out"]);
@@ -257,7 +300,7 @@ mod tests {
     #[test]
     fn an_empty_directory_is_filled() {
         let folder = tempfile::tempdir().unwrap();
-        put(folder.path(), &[file("a.v", "one")]).unwrap();
+        run(folder.path(), &[file("a.v", "one")]).unwrap();
         assert_eq!(names(folder.path()), ["a.v", MANIFEST]);
     }
 
@@ -266,19 +309,19 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let output = folder.path();
         fs::write(output.join("notes.txt"), "mine").unwrap();
-        let error = put(output, &[file("a.v", "one")]).unwrap_err();
+        let error = run(output, &[file("a.v", "one")]).unwrap_err();
         assert!(error.contains("holds `notes.txt`, which movewright did not write"), "{error}");
         assert_eq!(names(output), ["notes.txt"]);
 
         fs::remove_file(output.join("notes.txt")).unwrap();
-        put(output, &[file("a.v", "one")]).unwrap();
+        run(output, &[file("a.v", "one")]).unwrap();
         fs::write(output.join("a.v"), "edited").unwrap();
-        let error = put(output, &[file("a.v", "two")]).unwrap_err();
+        let error = run(output, &[file("a.v", "two")]).unwrap_err();
         assert!(error.contains("a.v has been changed since"), "{error}");
         assert_eq!(fs::read_to_string(output.join("a.v")).unwrap(), "edited");
 
         fs::write(output.join(MANIFEST), "{}").unwrap();
-        assert!(put(output, &[]).unwrap_err().contains("does not read as a list of generated files"));
+        assert!(run(output, &[]).unwrap_err().contains("does not read as a list of generated files"));
         assert_eq!(names(output), ["a.v", MANIFEST]);
     }
 
@@ -304,9 +347,37 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let taken = folder.path().join("taken");
         fs::write(&taken, "a file").unwrap();
-        assert!(put(&taken, &[]).unwrap_err().contains("taken is not a directory"));
-        assert!(put(&taken.join("below"), &[]).unwrap_err().starts_with("cannot "));
+        assert!(run(&taken, &[]).unwrap_err().contains("taken is not a directory"));
+        assert!(run(&taken.join("below"), &[]).unwrap_err().starts_with("cannot "));
         assert_eq!(names(folder.path()), ["taken"]);
+    }
+
+    /// Files of one run or of the other, whoever came first; the other is told.
+    #[test]
+    fn two_runs_at_once_do_not_mix() {
+        let folder = tempfile::tempdir().unwrap();
+        for round in 0..40 {
+            let output = folder.path().join(format!("out_{}", round / 2));
+            let started = |name: &'static str| {
+                let output = output.clone();
+                std::thread::spawn(move || {
+                    let files: Vec<_> = (0..20).map(|n| file(&format!("{name}_{n}.v"), name)).collect();
+                    run(&output, &files)
+                })
+            };
+            let runs = [started("one"), started("other")].map(|run| run.join().unwrap());
+            assert!(runs.iter().any(Result::is_ok), "{runs:?}");
+            for told in runs.iter().filter_map(|run| run.as_ref().err()) {
+                let expected = ["is being written by another movewright", "was written by another run"];
+                assert!(expected.iter().any(|expected| told.contains(expected)), "{told}");
+            }
+            let manifest = read_manifest(&output.join(MANIFEST)).unwrap();
+            let found = names(&output);
+            let listed: Vec<_> = manifest.files.keys().cloned().chain([MANIFEST.to_string()]).collect();
+            assert_eq!(found.iter().collect::<std::collections::BTreeSet<_>>(), listed.iter().collect());
+            assert_eq!(found.len(), 21);
+        }
+        assert_eq!(names(folder.path()).len(), 20);
     }
 
     /// A file that cannot be staged leaves the directory as it was.
@@ -315,10 +386,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let output = folder.path().join("out");
         let wrong = [file("a.v", "one"), file("absent/b.v", "two")];
-        assert!(put(&output, &wrong).unwrap_err().starts_with("cannot write "));
+        assert!(run(&output, &wrong).unwrap_err().starts_with("cannot write "));
         assert!(names(folder.path()).is_empty());
-        put(&output, &wrong[..1]).unwrap();
-        put(&output, &wrong).unwrap_err();
+        run(&output, &wrong[..1]).unwrap();
+        run(&output, &wrong).unwrap_err();
         assert_eq!(names(&output), ["a.v", MANIFEST]);
     }
 }

@@ -5,16 +5,16 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use super::output_dir::staging_beside;
+use super::staging::Staging;
 use super::{Usage, tell};
-use crate::flow::{AtSignal, Folder, at_signal, undisturbed};
+use crate::flow::{AtSignal, at_signal, undisturbed};
 
 /// A file to come. An earlier one in its place stays as it is until [`OutputFile::end`].
 pub struct OutputFile {
     path: PathBuf,
     staged: PathBuf,
     _at_signal: Option<AtSignal>,
-    _staging: Folder,
+    _staging: Staging,
 }
 
 impl OutputFile {
@@ -35,7 +35,7 @@ impl OutputFile {
         }
         // Where nothing is yet, it is made under the name given.
         let place = fs::canonicalize(path).unwrap_or_else(|_| path.into());
-        let staging = staging_beside(&place).with_context(|| format!("cannot write {}", path.display()))?;
+        let staging = Staging::beside(&place).with_context(|| format!("cannot write {}", path.display()))?;
         let staged = staging.path().join(place.file_name().unwrap_or_default());
         Ok(Self { path: place, staged, _at_signal: None, _staging: staging })
     }
@@ -58,7 +58,8 @@ impl OutputFile {
 
     /// Writes it, not yet in its place.
     pub fn write(&self, text: &str) -> Result<()> {
-        fs::write(&self.staged, text).with_context(|| format!("cannot write {}", self.path.display()))
+        undisturbed(|| fs::write(&self.staged, text))
+            .with_context(|| format!("cannot write {}", self.path.display()))
     }
 
     /// Moves it into its place.

@@ -1,19 +1,20 @@
 //! A module under construction.
 
 use std::cell::{Ref, RefCell};
-use std::panic::Location;
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::Wire;
 use crate::netlist::{
-    Assign, Attribute, Direction, Module, NetlistError, NodeId, SignalId, Value, WidthMismatch,
+    Assign, Attribute, Declared, Direction, MAX_WIDTH, Module, NetlistError, NetlistErrors, NodeId, SignalId,
+    Value, WidthMismatch,
 };
 
 /// A module under construction; clones share it.
 ///
-/// The first mistake (a width that does not fit, a signal driven twice) is kept with its place in the Rust source and
-/// returned by [`super::Project::add`]; until then building goes on with zeros, so that descriptions need no `?` on
-/// every operator.
+/// Mistakes (a width that does not fit, a signal driven twice) are kept with their places in the Rust source and
+/// returned, all of them, by [`super::Project::add`]; until then building goes on with zeros, so that descriptions
+/// need no `?` on every operator.
 #[derive(Clone)]
 pub struct Builder {
     state: Rc<RefCell<State>>,
@@ -34,58 +35,122 @@ impl OutputPort<'_> {
 
 struct State {
     module: Module,
-    error: Option<NetlistError>,
-    /// Registers and forward wires that still wait for a driver, with the place that declared them.
-    open: Vec<(SignalId, String)>,
-}
-
-/// ` (file:line)` of the caller, as the netlist's errors append it.
-pub(super) fn place(location: &Location<'_>) -> String {
-    format!(" ({}:{})", location.file(), location.line())
+    errors: Vec<NetlistError>,
+    /// Registers and forward wires that still wait for a driver.
+    open: Vec<SignalId>,
+    /// The place that everything in it is put down to, where it is described for somebody else.
+    behalf: Option<Declared>,
 }
 
 impl Builder {
     /// An empty module. The first line of `doc` says what it is.
+    #[track_caller]
     pub fn new(name: impl Into<String>, doc: impl Into<String>) -> Self {
-        let state = State { module: Module::new(name, doc), error: None, open: Vec::new() };
+        let mut module = Module::new(name, doc);
+        module.declared = Declared::here();
+        let state = State { module, errors: Vec::new(), open: Vec::new(), behalf: None };
         Self { state: Rc::new(RefCell::new(state)) }
     }
 
+    /// Puts everything in it down to this place: that of whoever asked for what is described here.
+    pub(super) fn on_behalf_of(self, place: Declared) -> Self {
+        self.edit(|module| module.declared = place);
+        self.state.borrow_mut().behalf = Some(place);
+        self
+    }
+
+    /// The place that something here is put down to.
+    pub(super) fn place(&self, caller: Declared) -> Declared {
+        self.state.borrow().behalf.unwrap_or(caller)
+    }
+
     /// An input port of `width` bits.
+    #[track_caller]
     pub fn input(&self, name: &str, width: u32) -> Wire {
-        let signal = self.edit(|module| module.add_port(Direction::Input, name, width));
+        self.input_at(name, width, Declared::here())
+    }
+
+    pub(super) fn input_at(&self, name: &str, width: u32, place: Declared) -> Wire {
+        let signal = self.add_port(Direction::Input, name, width, place);
         self.read(signal)
     }
 
     /// An output port that shows `value`.
+    #[track_caller]
     pub fn output(&self, name: &str, value: &Wire) -> OutputPort<'_> {
-        let signal = self.edit(|module| {
-            let signal = module.add_port(Direction::Output, name, value.width());
-            module.assigns.push(Assign { signal, node: value.node() });
-            signal
-        });
+        let place = Declared::here();
+        let node = self.own(name, value, place);
+        let signal = self.add_port(Direction::Output, name, value.width(), place);
+        self.edit(|module| module.assigns.push(Assign { signal, node }));
         OutputPort { builder: self, signal }
     }
 
     /// The module's clock: the input port `clock`, made at the first call.
+    #[track_caller]
     pub fn clock(&self) -> SignalId {
-        self.control_port("clock")
+        self.control_port("clock", Declared::here())
     }
 
     /// The module's synchronous reset, active high: the input port `reset`, made at the first call.
+    #[track_caller]
     pub fn reset(&self) -> Wire {
-        let signal = self.control_port("reset");
+        let signal = self.control_port("reset", Declared::here());
         self.read(signal)
     }
 
-    fn control_port(&self, name: &str) -> SignalId {
+    pub(super) fn control_port(&self, name: &str, place: Declared) -> SignalId {
         let found = self.inspect().find_port(Direction::Input, name);
-        found.unwrap_or_else(|| self.edit(|module| module.add_port(Direction::Input, name, 1)))
+        found.unwrap_or_else(|| self.add_port(Direction::Input, name, 1, place))
     }
 
-    /// A literal of `width` bits.
+    fn add_port(&self, direction: Direction, name: &str, width: u32, place: Declared) -> SignalId {
+        let (width, declared) = (self.sized(name, width, place), self.place(place));
+        self.edit(|module| {
+            let signal = module.add_port(direction, name, width);
+            module.signal_mut(signal).declared = declared;
+            signal
+        })
+    }
+
+    /// A new signal that something is to drive.
+    pub(super) fn add_signal(&self, name: &str, width: u32, place: Declared) -> SignalId {
+        let (width, declared) = (self.sized(name, width, place), self.place(place));
+        self.edit(|module| {
+            let signal = module.add_signal(name, width);
+            module.signal_mut(signal).declared = declared;
+            signal
+        })
+    }
+
+    /// A literal of `width` bits. A value that they do not hold is a mistake.
+    #[track_caller]
     pub fn constant(&self, width: u32, value: u64) -> Wire {
-        self.value(Value::new(width, value))
+        self.constant_at("constant", width, value, Declared::here())
+    }
+
+    pub(super) fn constant_at(&self, thing: &str, width: u32, value: u64, place: Declared) -> Wire {
+        self.value(self.literal(thing, width, value, place))
+    }
+
+    /// A number in so many bits, which are to hold it.
+    pub(super) fn literal(&self, thing: &str, width: u32, value: u64, place: Declared) -> Value {
+        let width = self.sized(thing, width, place);
+        if width < u64::BITS && value >> width != 0 {
+            let problem = format!(
+                "{value} does not fit {width} bit{}; give it more, or mask the value",
+                if width == 1 { "" } else { "s" }
+            );
+            self.rule(thing, problem, place);
+        }
+        Value::new(width, value)
+    }
+
+    /// A width that a signal may have.
+    fn sized(&self, thing: &str, width: u32, place: Declared) -> u32 {
+        if !(1..=MAX_WIDTH).contains(&width) {
+            self.rule(thing, format!("{width} bits; a signal has 1 to {MAX_WIDTH}"), place);
+        }
+        width.clamp(1, MAX_WIDTH)
     }
 
     /// A literal.
@@ -96,8 +161,10 @@ impl Builder {
 
     /// A literal with a name of its own: a local constant in the HDL, or a parameter where modules that differ only in
     /// it are shared.
+    #[track_caller]
     pub fn named_constant(&self, name: &str, width: u32, value: u64) -> Wire {
-        let node = self.edit(|module| module.named_constant(name, Value::new(width, value)));
+        let value = self.literal(name, width, value, Declared::here());
+        let node = self.edit(|module| module.named_constant(name, value));
         self.wire_of(node)
     }
 
@@ -109,27 +176,31 @@ impl Builder {
     /// A named signal to be driven later with [`Builder::drive`]: for feedback and meshes.
     #[track_caller]
     pub fn forward(&self, name: &str, width: u32) -> Wire {
-        let signal = self.edit(|module| module.add_signal(name, width));
-        self.state.borrow_mut().open.push((signal, place(Location::caller())));
+        let signal = self.add_signal(name, width, Declared::here());
+        self.open(signal);
         self.read(signal)
     }
 
     /// Drives a signal made with [`Builder::forward`].
     #[track_caller]
     pub fn drive(&self, target: &Wire, value: &Wire) {
-        let location = place(Location::caller());
-        let Some(signal) = target.signal() else {
-            self.fail(NetlistError::Rule {
-                module: self.name(),
-                thing: "drive".into(),
-                problem: "the target is an expression; drive a wire made with `forward`".into(),
-                place: location,
-            });
-            return;
-        };
-        self.expect_width(&self.signal_name(signal), target.width(), value.width(), &location);
-        self.close(signal, &location);
-        self.edit(|module| module.assigns.push(Assign { signal, node: value.node() }));
+        let place = Declared::here();
+        let Some(signal) = self.target("drive", target, place) else { return };
+        let name = self.signal_name(signal);
+        let node = self.own(&name, value, place);
+        self.expect_width(&name, target.width(), value.width(), place);
+        self.close(signal, place);
+        self.edit(|module| module.assigns.push(Assign { signal, node }));
+    }
+
+    /// The signal of this module that is to be driven, or a mistake.
+    pub(super) fn target(&self, thing: &str, target: &Wire, place: Declared) -> Option<SignalId> {
+        self.own(thing, target, place);
+        let signal = target.signal().filter(|_| self.same_module(target.builder()));
+        if signal.is_none() && self.same_module(target.builder()) {
+            self.rule(thing, "the target is an expression; drive a wire made with `forward`", place);
+        }
+        signal
     }
 
     /// A note for the reader of the HDL beside a named signal.
@@ -177,14 +248,35 @@ impl Builder {
         Rc::ptr_eq(&self.state, &other.state)
     }
 
-    /// Keeps the first error.
+    /// Keeps a mistake.
     pub(super) fn fail(&self, error: NetlistError) {
-        self.state.borrow_mut().error.get_or_insert(error);
+        self.state.borrow_mut().errors.push(error);
     }
 
-    pub(super) fn expect_width(&self, thing: &str, expected: u32, found: u32, location: &str) {
+    /// Keeps a mistake that breaks a rule without a kind of its own.
+    pub(super) fn rule(&self, thing: &str, problem: impl Into<String>, place: Declared) {
+        self.fail(NetlistError::Rule {
+            module: self.name(),
+            thing: thing.into(),
+            problem: problem.into(),
+            place: self.place(place).to_string(),
+        });
+    }
+
+    /// The expression of a value that belongs here; zeros, and a mistake, for one that does not.
+    pub(super) fn own(&self, thing: &str, value: &Wire, place: Declared) -> NodeId {
+        if self.same_module(value.builder()) {
+            return value.node();
+        }
+        let other = value.builder().name();
+        let problem = format!("an operand belongs to the module `{other}`; pass it in through a port");
+        self.rule(thing, problem, place);
+        self.edit(|module| module.constant(Value::zero(value.width())))
+    }
+
+    pub(super) fn expect_width(&self, thing: &str, expected: u32, found: u32, place: Declared) {
         if expected != found {
-            let (module, thing, place) = (self.name(), thing.into(), location.into());
+            let (module, thing, place) = (self.name(), thing.into(), self.place(place).to_string());
             self.fail(NetlistError::Width { module, thing, expected, found, place });
         }
     }
@@ -194,54 +286,60 @@ impl Builder {
         &self,
         thing: &str,
         fallback: u32,
-        location: &str,
+        place: Declared,
         result: Result<NodeId, WidthMismatch>,
     ) -> Wire {
         match result {
             Ok(node) => self.wire_of(node),
             Err(mismatch) => {
-                self.expect_width(thing, mismatch.expected, mismatch.found, location);
-                self.constant(fallback, 0)
+                self.expect_width(thing, mismatch.expected, mismatch.found, place);
+                self.value(Value::zero(fallback))
             }
         }
     }
 
     /// Declares that a driver is still to come.
-    pub(super) fn open(&self, signal: SignalId, location: String) {
-        self.state.borrow_mut().open.push((signal, location));
+    pub(super) fn open(&self, signal: SignalId) {
+        self.state.borrow_mut().open.push(signal);
     }
 
     /// The driver has come; a second one is an error.
-    pub(super) fn close(&self, signal: SignalId, location: &str) {
+    pub(super) fn close(&self, signal: SignalId, place: Declared) {
         let mut state = self.state.borrow_mut();
         let before = state.open.len();
-        state.open.retain(|(waiting, _)| *waiting != signal);
+        state.open.retain(|waiting| *waiting != signal);
         let closed = state.open.len() < before;
         drop(state);
         if !closed {
+            let declared = self.inspect().signal(signal).declared;
             self.fail(NetlistError::DoublyDriven {
                 module: self.name(),
                 signal: self.signal_name(signal),
                 first: "an earlier driver".into(),
-                second: format!("this one{location}"),
+                second: format!("this one{}", self.place(place)),
+                place: declared.to_string(),
             });
         }
     }
 
-    /// The finished module, or the first mistake made in it.
+    /// The finished module, or all mistakes made in it: each once, however often it was made at one place.
     pub(super) fn into_module(self) -> Result<Module, NetlistError> {
         let state = self.state.borrow();
-        if let Some(error) = &state.error {
-            return Err(error.clone());
+        let module = &state.module;
+        let undriven = state.open.iter().map(|&signal| NetlistError::Rule {
+            module: module.name.clone(),
+            thing: module.signal(signal).name.clone(),
+            problem: "declared here and never driven; give it its next value".into(),
+            place: module.signal(signal).declared.to_string(),
+        });
+        let mut told = HashSet::new();
+        let mistakes = state.errors.iter().cloned().chain(undriven);
+        let mut mistakes: Vec<NetlistError> =
+            mistakes.filter(|error| told.insert(error.to_string())).collect();
+        match mistakes.len() {
+            0 => Ok(module.clone()),
+            1 => Err(mistakes.remove(0)),
+            _ => Err(NetlistError::Several(NetlistErrors(mistakes))),
         }
-        if let Some((signal, location)) = state.open.first() {
-            return Err(NetlistError::Rule {
-                module: state.module.name.clone(),
-                thing: state.module.signal(*signal).name.clone(),
-                problem: "declared here and never driven; give it its next value".into(),
-                place: location.clone(),
-            });
-        }
-        Ok(state.module.clone())
     }
 }

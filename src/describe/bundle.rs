@@ -1,7 +1,9 @@
 //! Bundles: structs of wires that are muxed, registered and connected as one thing.
 
 use super::docs::comment;
-use super::{Builder, Wire, concat, mux};
+use super::wire::mux_at;
+use super::{Builder, Wire, concat};
+use crate::netlist::Declared;
 
 /// A struct of wires, declared with [`crate::bundle!`]. Its field names are the names in the HDL and in traces.
 pub trait Bundle: Sized {
@@ -23,6 +25,7 @@ pub trait Bundle: Sized {
     }
 
     /// All fields side by side, the first in the lowest bits.
+    #[track_caller]
     fn packed(&self) -> Wire {
         let parts: Vec<Wire> = self.wires().into_iter().rev().cloned().collect();
         concat(&parts)
@@ -31,23 +34,25 @@ pub trait Bundle: Sized {
     /// The fields of a word made by [`Bundle::packed`].
     #[track_caller]
     fn unpacked(word: &Wire) -> Self {
-        let mut low = 0;
+        let (mut low, place) = (0, Declared::here());
         Self::from_wires(|_, width| {
             low += width;
-            word.slice(low - width, width)
+            word.slice_at(low - width, width, place)
         })
     }
 
     /// Input ports, one a field, each name behind `prefix`; their comments are what the fields are.
+    #[track_caller]
     fn input(builder: &Builder, prefix: &str) -> Self {
-        let mut docs = Self::DOCS.iter();
+        let (mut docs, place) = (Self::DOCS.iter(), Declared::here());
         Self::from_wires(|name, width| {
-            let port = builder.input(&format!("{prefix}{name}"), width);
+            let port = builder.input_at(&format!("{prefix}{name}"), width, place);
             docs.next().map_or(port.clone(), |doc| port.comment(&comment(doc)))
         })
     }
 
     /// Output ports, one a field, each name behind `prefix`, with such comments too.
+    #[track_caller]
     fn output(&self, builder: &Builder, prefix: &str) {
         for (((name, _), doc), wire) in Self::FIELDS.iter().zip(Self::DOCS).zip(self.wires()) {
             builder.output(&format!("{prefix}{name}"), wire).comment(&comment(doc));
@@ -55,8 +60,10 @@ pub trait Bundle: Sized {
     }
 
     /// Fields from the output ports of an instance, each name behind `prefix`.
+    #[track_caller]
     fn from_outputs(outputs: &super::Outputs, prefix: &str) -> Self {
-        Self::from_wires(|name, _| outputs.get(&format!("{prefix}{name}")))
+        let place = Declared::here();
+        Self::from_wires(|name, _| outputs.get_at(&format!("{prefix}{name}"), place))
     }
 
     /// Connections for the input ports of an instance, each name behind `prefix`.
@@ -75,21 +82,26 @@ pub trait Bundle: Sized {
     fn zip(&self, other: &Self, join: impl FnMut(&Wire, &Wire) -> Wire) -> Self;
 
     /// `then` where the 1-bit `select` is set, else `otherwise`, field by field.
+    #[track_caller]
     fn select(select: &Wire, then: &Self, otherwise: &Self) -> Self {
-        then.zip(otherwise, |a, b| mux(select, a, b))
+        let place = Declared::here();
+        then.zip(otherwise, |a, b| mux_at(select, a, b, place))
     }
 
     /// Each field given the name `prefix` + field name.
+    #[track_caller]
     fn named(&self, prefix: &str) -> Self {
-        self.map(|name, wire| wire.named(&format!("{prefix}{name}")))
+        let place = Declared::here();
+        self.map(|name, wire| wire.named_at(&format!("{prefix}{name}"), place))
     }
 
     /// A register a field that takes this value at edges where the 1-bit `enable` is set; its outputs.
     #[track_caller]
     fn registered(&self, builder: &Builder, prefix: &str, enable: &Wire) -> Self {
+        let place = Declared::here();
         self.map(|name, wire| {
-            let register = builder.register(&format!("{prefix}{name}"), wire.width());
-            register.next_when(enable, wire);
+            let register = builder.register_at(&format!("{prefix}{name}"), wire.width(), place);
+            register.finish(wire, Some(enable), place);
             register.output()
         })
     }

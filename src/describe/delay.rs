@@ -1,7 +1,7 @@
 //! Signals that wait: the same value so many cycles later, in registers, LUT RAM or block RAM.
 
 use super::{Builder, ModuleHandle, Project, Wire};
-use crate::netlist::{NetlistError, RamStyle};
+use crate::netlist::{Declared, NetlistError, RamStyle};
 
 /// Words of a LUT RAM, on all devices that have one.
 const LUT_RAM: u32 = 16;
@@ -102,6 +102,7 @@ impl Storage {
 ///
 /// # Errors
 /// A mistake in the description.
+#[track_caller]
 pub fn delay(
     project: &mut Project,
     wire: &Wire,
@@ -134,6 +135,7 @@ pub fn delay(
 ///
 /// # Errors
 /// A mistake in the description.
+#[track_caller]
 pub fn delay_line(
     project: &mut Project,
     width: u32,
@@ -141,7 +143,7 @@ pub fn delay_line(
     storage: Storage,
 ) -> Result<ModuleHandle, NetlistError> {
     let title = format!("{width} bits, {cycles} cycles later.");
-    let b = Builder::new(format!("delay_{width}x{cycles}"), title);
+    let b = Builder::new(format!("delay_{width}x{cycles}"), title).on_behalf_of(Declared::here());
     let word = b.input("word", width);
     let later = match storage {
         Storage::Registers => (1..=cycles).fold(word, |before, cycle| {

@@ -1,18 +1,16 @@
 //! Uses of one module in another.
 
 use std::collections::BTreeMap;
-use std::panic::Location;
 
-use super::builder::place;
 use super::{Builder, ModuleHandle, Wire};
-use crate::netlist::{Direction, Instance, NetlistError, Place};
+use crate::netlist::{Declared, Direction, Instance, NetlistError, Place, nearest};
 
 /// Connections of an instance being described.
+#[must_use = "there is no instance until `outputs` makes it"]
 pub struct Connections {
     builder: Builder,
     of: ModuleHandle,
     instance: Instance,
-    location: String,
     renamed: BTreeMap<String, String>,
     targets: BTreeMap<String, Wire>,
     open: Vec<String>,
@@ -37,12 +35,12 @@ impl Builder {
             outputs: Vec::new(),
             comment: None,
             place: None,
+            declared: self.place(Declared::here()),
         };
         Connections {
             builder: self.clone(),
             of: of.clone(),
             instance,
-            location: place(Location::caller()),
             renamed: BTreeMap::new(),
             targets: BTreeMap::new(),
             open: Vec::new(),
@@ -51,17 +49,22 @@ impl Builder {
 }
 
 impl Connections {
-    fn known(&self, direction: Direction, port: &str, kind: &'static str) -> Option<u32> {
+    /// The width of a port of this direction; a mistake where there is none.
+    fn known(&self, direction: Direction, port: &str, place: Declared) -> Option<u32> {
         let width = self.of.width_of(direction, port);
         if width.is_none() {
+            let kind = match direction {
+                Direction::Input => "input port",
+                Direction::Output => "output port",
+            };
             self.builder.fail(NetlistError::NoSuchPort {
                 module: self.builder.name(),
                 instance: self.instance.name.clone(),
                 of: self.of.name().into(),
                 kind,
                 port: port.into(),
-                place: self.location.clone(),
-                known: self.of.names_of(direction).collect::<Vec<_>>().join(", "),
+                place: self.builder.place(place).to_string(),
+                known: nearest(port, self.of.names_of(direction)),
             });
         }
         width
@@ -70,23 +73,32 @@ impl Connections {
     /// Connects an input port.
     #[track_caller]
     pub fn input(mut self, port: &str, value: &Wire) -> Self {
-        if let Some(width) = self.known(Direction::Input, port, "input port") {
+        let place = Declared::here();
+        if let Some(width) = self.known(Direction::Input, port, place) {
             let thing = format!("{}.{port}", self.instance.name);
-            self.builder.expect_width(&thing, width, value.width(), &place(Location::caller()));
-            self.instance.inputs.push((port.into(), value.node()));
+            self.builder.expect_width(&thing, width, value.width(), place);
+            if self.instance.inputs.iter().any(|(known, _)| known == port) {
+                self.builder.rule(&thing, "connected a second time; connect it once", place);
+            } else {
+                self.instance.inputs.push((port.into(), self.builder.own(&thing, value, place)));
+            }
         }
         self
     }
 
     /// Connects several input ports.
     #[track_caller]
-    pub fn inputs<'a>(self, values: impl IntoIterator<Item = (&'a str, Wire)>) -> Self {
-        values.into_iter().fold(self, |connections, (port, value)| connections.input(port, &value))
+    pub fn inputs<'a>(mut self, values: impl IntoIterator<Item = (&'a str, Wire)>) -> Self {
+        for (port, value) in values {
+            self = self.input(port, &value);
+        }
+        self
     }
 
     /// Names the signal an output port drives; without it the name is `<instance>_<port>`.
+    #[track_caller]
     pub fn output(mut self, port: &str, signal: &str) -> Self {
-        if self.known(Direction::Output, port, "output port").is_some() {
+        if self.known(Direction::Output, port, Declared::here()).is_some() {
             self.renamed.insert(port.into(), signal.into());
         }
         self
@@ -95,16 +107,12 @@ impl Connections {
     /// Lets an output port drive a wire made with [`Builder::forward`].
     #[track_caller]
     pub fn drives(mut self, port: &str, target: &Wire) -> Self {
-        if let Some(width) = self.known(Direction::Output, port, "output port") {
-            let location = place(Location::caller());
-            self.builder.expect_width(
-                &format!("{}.{port}", self.instance.name),
-                target.width(),
-                width,
-                &location,
-            );
-            if let Some(signal) = target.signal() {
-                self.builder.close(signal, &location);
+        let place = Declared::here();
+        if let Some(width) = self.known(Direction::Output, port, place) {
+            let thing = format!("{}.{port}", self.instance.name);
+            self.builder.expect_width(&thing, target.width(), width, place);
+            if let Some(signal) = self.builder.target(&thing, target, place) {
+                self.builder.close(signal, place);
                 self.targets.insert(port.into(), target.clone());
             }
         }
@@ -112,8 +120,9 @@ impl Connections {
     }
 
     /// Leaves an output port open.
+    #[track_caller]
     pub fn leave_open(mut self, port: &str) -> Self {
-        if self.known(Direction::Output, port, "output port").is_some() {
+        if self.known(Direction::Output, port, Declared::here()).is_some() {
             self.open.push(port.into());
         }
         self
@@ -133,15 +142,13 @@ impl Connections {
 
     /// Makes the instance; its outputs can then be read.
     pub fn outputs(mut self) -> Outputs {
-        for (port, node) in [("clock", None), ("reset", Some(()))] {
+        let declared = self.instance.declared;
+        for port in ["clock", "reset"] {
             let missing = self.of.width_of(Direction::Input, port).is_some()
                 && !self.instance.inputs.iter().any(|(name, _)| name == port);
             if missing {
-                let wire = match node {
-                    None => self.builder.read(self.builder.clock()),
-                    Some(()) => self.builder.reset(),
-                };
-                self.instance.inputs.push((port.into(), wire.node()));
+                let signal = self.builder.control_port(port, declared);
+                self.instance.inputs.push((port.into(), self.builder.read(signal).node()));
             }
         }
         let names: Vec<String> = self.of.names_of(Direction::Output).map(str::to_owned).collect();
@@ -159,7 +166,7 @@ impl Connections {
                         .get(&port)
                         .cloned()
                         .unwrap_or_else(|| format!("{}_{port}", self.instance.name));
-                    let signal = self.builder.edit(|module| module.add_signal(signal_name, width));
+                    let signal = self.builder.add_signal(&signal_name, width, declared);
                     self.builder.read(signal)
                 }
             };
@@ -178,6 +185,10 @@ impl Outputs {
     /// The wire an output port drives.
     #[track_caller]
     pub fn get(&self, port: &str) -> Wire {
+        self.get_at(port, Declared::here())
+    }
+
+    pub(super) fn get_at(&self, port: &str, place: Declared) -> Wire {
         self.wires.get(port).cloned().unwrap_or_else(|| {
             self.builder.fail(NetlistError::NoSuchPort {
                 module: self.builder.name(),
@@ -185,8 +196,8 @@ impl Outputs {
                 of: "the instance".into(),
                 kind: "connected output port",
                 port: port.into(),
-                place: place(Location::caller()),
-                known: self.wires.keys().cloned().collect::<Vec<_>>().join(", "),
+                place: self.builder.place(place).to_string(),
+                known: nearest(port, self.wires.keys().map(String::as_str)),
             });
             self.builder.bit(false)
         })

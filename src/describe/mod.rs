@@ -33,6 +33,8 @@ mod pipeline;
 mod project;
 mod states;
 mod storage;
+#[cfg(test)]
+mod tests;
 mod timed;
 mod wire;
 

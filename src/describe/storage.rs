@@ -1,12 +1,10 @@
 //! Registers and memories of a module under construction.
 
 use std::ops::Deref;
-use std::panic::Location;
 
-use super::builder::place;
 use super::{Builder, Wire};
 use crate::netlist::{
-    Memory, NetlistError, RamStyle, ReadClock, ReadPort, Register, Reset, SignalId, Value, WritePort,
+    Declared, Memory, NodeId, RamStyle, ReadClock, ReadPort, Register, Reset, SignalId, Value, WritePort,
 };
 
 /// A register being described; it reads as the [`Wire`] of its output.
@@ -31,14 +29,20 @@ impl Builder {
     /// A register of `width` bits on the module's clock, initially zero. Give it its next value exactly once.
     #[track_caller]
     pub fn register(&self, name: &str, width: u32) -> RegisterBuilder {
-        let signal = self.edit(|module| module.add_signal(name, width));
-        self.open(signal, place(Location::caller()));
+        self.register_at(name, width, Declared::here())
+    }
+
+    pub(super) fn register_at(&self, name: &str, width: u32, place: Declared) -> RegisterBuilder {
+        let signal = self.add_signal(name, width, place);
+        self.open(signal);
         let output = self.read(signal);
         RegisterBuilder { builder: self.clone(), signal, output, initial: 0, resets: false }
     }
 
     /// A memory of `depth` words (a power of two) of `width` bits, initially zero.
+    #[track_caller]
     pub fn memory(&self, name: &str, width: u32, depth: u32) -> MemoryBuilder {
+        let declared = self.place(Declared::here());
         let memory = Memory {
             name: name.into(),
             width,
@@ -46,6 +50,7 @@ impl Builder {
             initial: Vec::new(),
             style: None,
             comment: None,
+            declared,
             writes: Vec::new(),
             reads: Vec::new(),
         };
@@ -77,16 +82,21 @@ impl Wire {
 
 impl RegisterBuilder {
     /// The value before the first clock edge, without a reset.
+    #[track_caller]
     pub fn starts_at(mut self, value: u64) -> Self {
+        self.builder.literal(&self.name(), self.output.width(), value, Declared::here());
         self.initial = value;
         self
     }
 
+    fn name(&self) -> String {
+        self.builder.signal_name(self.signal)
+    }
+
     /// The value before the first clock edge and after a cycle in which the module's `reset` port is set.
-    pub fn resets_to(mut self, value: u64) -> Self {
-        self.initial = value;
-        self.resets = true;
-        self
+    #[track_caller]
+    pub fn resets_to(self, value: u64) -> Self {
+        Self { resets: true, ..self.starts_at(value) }
     }
 
     /// Adds a note for the reader of the HDL.
@@ -103,34 +113,37 @@ impl RegisterBuilder {
     /// Takes `value` at every edge.
     #[track_caller]
     pub fn next(&self, value: &Wire) {
-        self.finish(value, None, &place(Location::caller()));
+        self.finish(value, None, Declared::here());
     }
 
     /// Takes `value` at edges where the 1-bit `enable` is set.
     #[track_caller]
     pub fn next_when(&self, enable: &Wire, value: &Wire) {
-        self.finish(value, Some(enable), &place(Location::caller()));
+        self.finish(value, Some(enable), Declared::here());
     }
 
-    fn finish(&self, value: &Wire, enable: Option<&Wire>, location: &str) {
-        let name = self.builder.signal_name(self.signal);
-        self.builder.expect_width(&name, self.output.width(), value.width(), location);
+    pub(super) fn finish(&self, value: &Wire, enable: Option<&Wire>, place: Declared) {
+        let (name, b) = (self.name(), &self.builder);
+        b.expect_width(&name, self.output.width(), value.width(), place);
         if let Some(enable) = enable {
-            self.builder.expect_width(&format!("{name} enable"), 1, enable.width(), location);
+            b.expect_width(&format!("{name} enable"), 1, enable.width(), place);
         }
-        self.builder.close(self.signal, location);
+        b.close(self.signal, place);
         let initial = Value::new(self.output.width(), self.initial);
-        let clock = self.builder.clock();
-        let reset = self.resets.then(|| Reset { when: self.builder.reset().node(), value: initial.clone() });
+        let clock = b.control_port("clock", place);
+        let reset = self.resets.then(|| {
+            let reset = b.control_port("reset", place);
+            Reset { when: b.read(reset).node(), value: initial.clone() }
+        });
         let register = Register {
             output: self.signal,
             clock,
-            next: value.node(),
-            enable: enable.map(Wire::node),
+            next: b.own(&name, value, place),
+            enable: enable.map(|enable| b.own(&name, enable, place)),
             reset,
             initial,
         };
-        self.builder.edit(|module| module.registers.push(register));
+        b.edit(|module| module.registers.push(register));
     }
 }
 
@@ -146,9 +159,11 @@ impl MemoryBuilder {
         self.builder.edit(|module| change(&mut module.memories[self.index]))
     }
 
-    fn check(&self, what: &str, expected: u32, wire: &Wire, location: &str) {
-        let name = self.edit(|memory| memory.name.clone());
-        self.builder.expect_width(&format!("{name} {what}"), expected, wire.width(), location);
+    /// What goes to a port, which has this width and belongs here.
+    fn check(&self, what: &str, expected: u32, wire: &Wire, place: Declared) -> NodeId {
+        let thing = format!("{} {what}", self.edit(|memory| memory.name.clone()));
+        self.builder.expect_width(&thing, expected, wire.width(), place);
+        self.builder.own(&thing, wire, place)
     }
 
     /// Asks for a kind of storage.
@@ -167,48 +182,50 @@ impl MemoryBuilder {
     #[track_caller]
     pub fn contents(self, words: &[u64]) -> Self {
         let (name, depth) = self.edit(|memory| (memory.name.clone(), memory.depth));
+        let place = Declared::here();
         if words.len() > depth as usize {
-            self.builder.fail(NetlistError::Rule {
-                module: self.builder.name(),
-                thing: name,
-                problem: format!("{} initial words for {depth}; drop some or deepen the memory", words.len()),
-                place: place(Location::caller()),
-            });
+            let problem =
+                format!("{} initial words for {depth}; drop some or deepen the memory", words.len());
+            self.builder.rule(&name, problem, place);
         }
-        let width = self.width;
-        self.edit(|memory| memory.initial = words.iter().map(|&word| Value::new(width, word)).collect());
+        let word = |(index, &word): (usize, &u64)| {
+            self.builder.literal(&format!("{name}[{index}]"), self.width, word, place)
+        };
+        let words = words.iter().enumerate().map(word).collect();
+        self.edit(|memory| memory.initial = words);
         self
     }
 
     /// A port that writes `data` to `address` at edges where the 1-bit `enable` is set.
     #[track_caller]
     pub fn write(&self, enable: &Wire, address: &Wire, data: &Wire) {
-        let location = place(Location::caller());
-        self.check("write enable", 1, enable, &location);
-        self.check("write address", self.edit(|memory| memory.address_width()), address, &location);
-        self.check("write data", self.width, data, &location);
-        let clock = self.builder.clock();
-        let port = WritePort { clock, enable: enable.node(), address: address.node(), data: data.node() };
+        let place = Declared::here();
+        let enable = self.check("write enable", 1, enable, place);
+        let address = self.check("write address", self.edit(|memory| memory.address_width()), address, place);
+        let data = self.check("write data", self.width, data, place);
+        let clock = self.builder.control_port("clock", place);
+        let port = WritePort { clock, enable, address, data };
         self.edit(|memory| memory.writes.push(port));
     }
 
     /// The word at `address`, in the same cycle.
     #[track_caller]
     pub fn read_now(&self, name: &str, address: &Wire) -> Wire {
-        self.read(name, address, None, &place(Location::caller()))
+        self.read(name, address, None, Declared::here())
     }
 
     /// The word at `address`, one cycle later; a word written at the same edge is not seen yet.
     #[track_caller]
     pub fn read_next(&self, name: &str, address: &Wire) -> Wire {
         let clock = ReadClock { clock: self.builder.clock(), enable: None };
-        self.read(name, address, Some(clock), &place(Location::caller()))
+        self.read(name, address, Some(clock), Declared::here())
     }
 
-    fn read(&self, name: &str, address: &Wire, clock: Option<ReadClock>, location: &str) -> Wire {
-        self.check("read address", self.edit(|memory| memory.address_width()), address, location);
-        let data = self.builder.edit(|module| module.add_signal(name, self.width));
-        let port = ReadPort { address: address.node(), data, clock };
+    fn read(&self, name: &str, address: &Wire, clock: Option<ReadClock>, place: Declared) -> Wire {
+        let width = self.edit(|memory| memory.address_width());
+        let address = self.check("read address", width, address, place);
+        let data = self.builder.add_signal(name, self.width, place);
+        let port = ReadPort { address, data, clock };
         self.edit(|memory| memory.reads.push(port));
         self.builder.read(data)
     }

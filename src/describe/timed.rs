@@ -1,11 +1,9 @@
 //! When a value is there: a wire that knows its latency, so that values of different age do not meet unseen.
 
 use std::ops;
-use std::panic::Location;
 
-use super::builder::place;
 use super::{Builder, Outputs, Pipelined, Project, Waits, Wire, concat, delay};
-use crate::netlist::NetlistError;
+use crate::netlist::{Declared, NetlistError};
 
 /// A wire, and how many cycles after the inputs it belongs to its value is there.
 ///
@@ -137,13 +135,7 @@ impl Timed {
 
     #[track_caller]
     fn fail(&self, thing: &str, problem: String) {
-        let b = self.wire.builder();
-        b.fail(NetlistError::Rule {
-            module: b.name(),
-            thing: thing.into(),
-            problem,
-            place: place(Location::caller()),
-        });
+        self.wire.builder().rule(thing, problem, Declared::here());
     }
 }
 

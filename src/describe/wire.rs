@@ -1,12 +1,10 @@
 //! Values in a module under construction, and the operators over them.
 
 use std::ops;
-use std::panic::Location;
 
 use super::Builder;
-use super::builder::place;
 use crate::netlist::{
-    Assign, Attribute, BinaryOp, NetlistError, Node, NodeId, SignalId, UnaryOp, Value, WidthMismatch,
+    Assign, Attribute, BinaryOp, Declared, MAX_WIDTH, NetlistError, Node, NodeId, SignalId, UnaryOp, Value,
 };
 
 /// A value of a fixed width in a module under construction. Cloning it copies a reference, not hardware.
@@ -51,12 +49,14 @@ impl Wire {
     }
 
     /// Gives the value a name in the HDL and in traces.
+    #[track_caller]
     pub fn named(&self, name: &str) -> Wire {
-        let signal = self.builder.edit(|module| {
-            let signal = module.add_signal(name, self.width);
-            module.assigns.push(Assign { signal, node: self.node });
-            signal
-        });
+        self.named_at(name, Declared::here())
+    }
+
+    pub(super) fn named_at(&self, name: &str, place: Declared) -> Wire {
+        let signal = self.builder.add_signal(name, self.width, place);
+        self.builder.edit(|module| module.assigns.push(Assign { signal, node: self.node }));
         self.builder.read(signal)
     }
 
@@ -72,31 +72,22 @@ impl Wire {
         self
     }
 
-    #[track_caller]
-    fn same_module(&self, other: &Wire, what: &str) -> bool {
-        let same = self.builder.same_module(&other.builder);
-        if !same {
-            self.builder.fail(NetlistError::Rule {
-                module: self.builder.name(),
-                thing: what.into(),
-                problem: format!(
-                    "an operand belongs to the module `{}`; pass it in through a port",
-                    other.builder.name()
-                ),
-                place: place(Location::caller()),
-            });
-        }
-        same
+    fn same_module(&self, other: &Wire, what: &str, place: Declared) -> bool {
+        self.builder.own(what, other, place);
+        self.builder.same_module(&other.builder)
     }
 
     #[track_caller]
     fn binary(&self, op: BinaryOp, other: &Wire, what: &str) -> Wire {
-        let location = place(Location::caller());
-        if !self.same_module(other, what) {
+        self.binary_at(op, other, what, Declared::here())
+    }
+
+    fn binary_at(&self, op: BinaryOp, other: &Wire, what: &str, place: Declared) -> Wire {
+        if !self.same_module(other, what, place) {
             return self.clone();
         }
         let result = self.builder.edit(|module| module.binary(op, self.node, other.node));
-        self.builder.checked(what, self.width, &location, result)
+        self.builder.checked(what, self.width, place, result)
     }
 
     fn unary(&self, op: UnaryOp) -> Wire {
@@ -137,8 +128,11 @@ impl Wire {
     }
 
     /// Equal to a literal: 1 bit.
+    #[track_caller]
     pub fn is(&self, value: u64) -> Wire {
-        self.eq(&self.builder.constant(self.width, value))
+        let place = Declared::here();
+        let value = self.builder.constant_at("is", self.width, value, place);
+        self.binary_at(BinaryOp::Equal, &value, "is", place)
     }
 
     /// Less, unsigned: 1 bit; equal widths.
@@ -186,9 +180,33 @@ impl Wire {
     /// `width` bits from bit `low` on.
     #[track_caller]
     pub fn slice(&self, low: u32, width: u32) -> Wire {
-        let location = place(Location::caller());
-        let result = self.builder.edit(|module| module.slice(self.node, low, width));
-        self.builder.checked("slice", width.max(1), &location, result)
+        self.slice_at(low, width, Declared::here())
+    }
+
+    pub(super) fn slice_at(&self, low: u32, width: u32, place: Declared) -> Wire {
+        match self.builder.edit(|module| module.slice(self.node, low, width)) {
+            Ok(node) => self.builder.wire_of(node),
+            Err(_) => {
+                self.out_of_range(low, width, place);
+                self.builder.value(Value::zero(width.min(MAX_WIDTH)))
+            }
+        }
+    }
+
+    fn out_of_range(&self, low: u32, width: u32, place: Declared) {
+        let b = &self.builder;
+        let thing = self.signal().map_or("slice".into(), |signal| b.signal_name(signal));
+        if width == 0 {
+            return b.rule(&thing, "a slice of no bits; take at least one", place);
+        }
+        b.fail(NetlistError::OutOfRange {
+            module: b.name(),
+            thing,
+            low,
+            high: low.saturating_add(width - 1),
+            available: self.width,
+            place: b.place(place).to_string(),
+        });
     }
 
     /// All bits, least significant first.
@@ -199,19 +217,29 @@ impl Wire {
     /// Widened to `width` bits with zeros.
     #[track_caller]
     pub fn extend(&self, width: u32) -> Wire {
+        let place = Declared::here();
         match width.checked_sub(self.width) {
             Some(0) => self.clone(),
-            Some(more) => concat(&[self.builder.constant(more, 0), self.clone()]),
+            Some(more) => {
+                concat_at(&[self.builder.constant_at("extend", more, 0, place), self.clone()], place)
+            }
             None => {
-                let result = Err(WidthMismatch { expected: self.width, found: width });
-                self.builder.checked("extend", width.max(1), &place(Location::caller()), result)
+                let problem = format!("{} bits cannot be widened to {width}; take a slice", self.width);
+                self.builder.rule("extend", problem, place);
+                self.builder.value(Value::zero(width))
             }
         }
     }
 
     /// The value repeated `count` times, at least once.
+    #[track_caller]
     pub fn repeat(&self, count: u32) -> Wire {
-        concat(&vec![self.clone(); count.max(1) as usize])
+        let (place, most) = (Declared::here(), MAX_WIDTH / self.width);
+        if count > most {
+            let problem = format!("{} bits cannot be repeated {count} times; {most} at most", self.width);
+            self.builder.rule("repeat", problem, place);
+        }
+        concat_at(&vec![self.clone(); count.clamp(1, most) as usize], place)
     }
 
     /// This value where the 1-bit `condition` is set, else zero.
@@ -224,12 +252,15 @@ impl Wire {
 /// `then` where the 1-bit `select` is set, else `otherwise`; equal widths.
 #[track_caller]
 pub fn mux(select: &Wire, then: &Wire, otherwise: &Wire) -> Wire {
-    let location = place(Location::caller());
-    if !select.same_module(then, "mux") || !select.same_module(otherwise, "mux") {
+    mux_at(select, then, otherwise, Declared::here())
+}
+
+pub(super) fn mux_at(select: &Wire, then: &Wire, otherwise: &Wire, place: Declared) -> Wire {
+    if !select.same_module(then, "mux", place) || !select.same_module(otherwise, "mux", place) {
         return then.clone();
     }
     let result = select.builder.edit(|module| module.mux(select.node, then.node, otherwise.node));
-    select.builder.checked("mux", then.width, &location, result)
+    select.builder.checked("mux", then.width, place, result)
 }
 
 /// The values side by side, most significant first.
@@ -238,9 +269,14 @@ pub fn mux(select: &Wire, then: &Wire, otherwise: &Wire) -> Wire {
 /// Never for a list with at least one value; an empty list is a mistake in the description and panics at once.
 #[track_caller]
 pub fn concat(parts: &[Wire]) -> Wire {
-    let first = parts.first().expect("concat needs at least one value");
+    assert!(!parts.is_empty(), "concat needs at least one value");
+    concat_at(parts, Declared::here())
+}
+
+fn concat_at(parts: &[Wire], place: Declared) -> Wire {
+    let first = &parts[0];
     for part in parts {
-        if !first.same_module(part, "concat") {
+        if !first.same_module(part, "concat", place) {
             return first.clone();
         }
     }

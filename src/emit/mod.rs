@@ -61,8 +61,18 @@ pub struct File {
     pub text: String,
 }
 
-/// The name of the VHDL support package and, with `.vhd`, of its file.
+/// The name of the VHDL support package and, with `.vhd`, of its file, behind the design's prefix.
 const SUPPORT: &str = "movewright_pkg";
+
+/// The name of a design's support package.
+fn support_name(design: &Design) -> String {
+    format!("{}{SUPPORT}", design.prefix())
+}
+
+/// The VHDL library that a design's names are looked up in.
+fn library(design: &Design) -> &str {
+    design.library().unwrap_or("work")
+}
 
 /// The files of a design in order of compilation: in VHDL the support package first where it is needed, then each
 /// module in a file of its name, leaves first, and last a list of the files (`CORE.f` or `CORE_vhdl.f`).
@@ -121,12 +131,12 @@ fn emit_signed(
         files.push(File { text: finished(text), name });
     }
     if support {
-        let name = format!("{SUPPORT}.vhd");
+        let name = format!("{}.vhd", support_name(design));
         let framed =
             |reason: askama::Error| EmitError::Frame { file: name.clone(), reason: reason.to_string() };
         let doc = "Conversions and attributes that the entities of this core use.";
         let header = frame::header(design, doc, generator).map_err(framed)?;
-        let text = vhdl::support(dialect, &header).map_err(framed)?;
+        let text = vhdl::support(&support_name(design), dialect, &header).map_err(framed)?;
         files.insert(0, File { text: finished(text), name });
     }
     files.push(file_list(design, language, &files)?);
@@ -141,7 +151,7 @@ struct FileList<'a> {
 
 fn file_list(design: &Design, language: Language, files: &[File]) -> Result<File, EmitError> {
     let safe = |c: char| if c.is_ascii_alphanumeric() || c == '-' || c == '_' { c } else { '_' };
-    let core: String = design.name.chars().map(safe).collect();
+    let core = design.prefix().chars().chain(design.name.chars().map(safe)).collect::<String>();
     let name = match language {
         Language::Verilog => format!("{core}.f"),
         Language::Vhdl => format!("{core}_vhdl.f"),
@@ -164,7 +174,7 @@ fn check_modules(design: &Design) -> Result<(), EmitError> {
         return Err(EmitError::Empty { design: design.name.clone() });
     }
     let mut names = names::Names::new(&design.name);
-    names.take(SUPPORT)?;
+    names.take(&support_name(design))?;
     for module in design.modules() {
         names.take(&module.name)?;
         for memory in &module.memories {

@@ -175,6 +175,7 @@ fn errors_name_thing_and_place() {
         comment: None,
         writes: clocks.map(|clock| WritePort { clock, enable: bit, address: bit, data: bit }).to_vec(),
         reads: vec![ReadPort { address: bit, data, clock: None }],
+        declared: Default::default(),
     });
     assert!(message(&alone(m)).starts_with("m.words: its write ports have different clocks"));
     let mut open = Design::new("core");
@@ -188,6 +189,7 @@ fn errors_name_thing_and_place() {
         outputs: Vec::new(),
         comment: None,
         place: None,
+        declared: Default::default(),
     });
     open.add(m).unwrap();
     assert!(message(&open).starts_with("top.first: input `clock` is not connected"));
@@ -300,6 +302,7 @@ fn board() -> Design {
             outputs: (0..22).map(|i| (format!("to_{i}"), wires[at][i])).collect(),
             comment: None,
             place: None,
+            declared: Default::default(),
         });
     }
     let mut level: Vec<NodeId> = (0..64)
@@ -322,6 +325,7 @@ fn board() -> Design {
                     outputs: vec![("best".into(), best)],
                     comment: None,
                     place: None,
+                    declared: Default::default(),
                 });
                 number += 1;
                 m.read(best)

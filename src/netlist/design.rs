@@ -1,6 +1,6 @@
 //! A design: modules, leaves first, and which of them is the top.
 
-use super::{Direction, Module, NetlistError, RamStyle};
+use super::{Direction, Module, NetlistError, RamStyle, nearest};
 
 /// A module of a design.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -20,8 +20,10 @@ pub struct Design {
     pub name: String,
     /// The generator's parameters and their values, for the header of the emitted files.
     pub settings: Vec<(String, String)>,
-    modules: Vec<Module>,
+    pub(super) modules: Vec<Module>,
     top: Option<ModuleId>,
+    pub(super) prefix: String,
+    pub(super) library: Option<String>,
 }
 
 impl Design {
@@ -41,7 +43,7 @@ impl Design {
                     module: module.name.clone(),
                     thing: instance.name.clone(),
                     problem: "it instantiates a module of another design; add that module here first".into(),
-                    place: String::new(),
+                    place: instance.declared.to_string(),
                 });
             };
             check_connections(&module.name, instance, of)?;
@@ -106,8 +108,8 @@ fn check_connections(module: &str, instance: &super::Instance, of: &Module) -> R
                     of: of.name.clone(),
                     kind,
                     port: (*name).clone(),
-                    place: String::new(),
-                    known: if known.is_empty() { "none".into() } else { known.join(", ") },
+                    place: instance.declared.to_string(),
+                    known: nearest(name, known.iter().map(String::as_str)),
                 });
             }
         }

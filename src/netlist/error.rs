@@ -5,7 +5,7 @@ use std::fmt;
 use thiserror::Error;
 
 /// A rule of the netlist that a module or design breaks.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[derive(Clone, Error, PartialEq, Eq)]
 pub enum NetlistError {
     /// Two widths that must be equal are not.
     #[error(
@@ -20,20 +20,22 @@ pub enum NetlistError {
         expected: u32,
         /// The width it has.
         found: u32,
-        /// Where in the Rust source, as ` (file:line)`, or empty.
+        /// Where in the Rust source, as ` (file:line:column)`, or empty.
         place: String,
     },
     /// A signal that nothing drives.
-    #[error("{module}.{signal}: nothing drives it; assign it, connect it to an output, or remove it")]
+    #[error("{module}.{signal}: nothing drives it{place}; assign it, connect it to an output, or remove it")]
     Undriven {
         /// The module it happens in.
         module: String,
         /// The signal without a driver.
         signal: String,
+        /// Where it was declared, as ` (file:line:column)`, or empty.
+        place: String,
     },
     /// A signal with more than one driver.
     #[error(
-        "{module}.{signal}: driven by {first} and again by {second}; keep one driver, or merge them with a mux"
+        "{module}.{signal}: driven by {first} and again by {second}{place}; keep one driver, or merge them with a mux"
     )]
     DoublyDriven {
         /// The module it happens in.
@@ -44,17 +46,23 @@ pub enum NetlistError {
         first: String,
         /// The second driver.
         second: String,
+        /// Where it was declared, as ` (file:line:column)`, or empty.
+        place: String,
     },
     /// A combinational path from a bit back to itself.
-    #[error("{module}: combinational loop through {}; break it with a register", path.join(" -> "))]
+    #[error("{module}: combinational loop through {}{place}; break it with a register", path.join(" -> "))]
     Loop {
         /// The module in which the loop closes.
         module: String,
         /// The bits on the loop, each `signal[bit]`, the first again at the end.
         path: Vec<String>,
+        /// Where the first of them was declared, as ` (file:line:column)`, or empty.
+        place: String,
     },
     /// An input of an instance that nothing is connected to.
-    #[error("{module}.{instance}: input `{port}` of `{of}` is not connected; connect a signal or a constant")]
+    #[error(
+        "{module}.{instance}: input `{port}` of `{of}` is not connected{place}; connect a signal or a constant"
+    )]
     Dangling {
         /// The module it happens in.
         module: String,
@@ -64,6 +72,8 @@ pub enum NetlistError {
         port: String,
         /// The module instantiated.
         of: String,
+        /// Where the instance was declared, as ` (file:line:column)`, or empty.
+        place: String,
     },
     /// A connection to a port or parameter that does not exist, or twice to one.
     #[error("{module}.{instance}: `{of}` has no {kind} `{port}` to connect{place}; it has {known}")]
@@ -78,13 +88,13 @@ pub enum NetlistError {
         kind: &'static str,
         /// The name asked for.
         port: String,
-        /// Where in the Rust source, as ` (file:line)`, or empty.
+        /// Where in the Rust source, as ` (file:line:column)`, or empty.
         place: String,
         /// The names it has.
         known: String,
     },
     /// A signal, bits of one, a parameter or a memory that nothing reads.
-    #[error("{module}.{thing}{bits}: never read; read it, remove it, or put `unused` in its name")]
+    #[error("{module}.{thing}{bits}: never read{place}; read it, remove it, or put `unused` in its name")]
     Unused {
         /// The module it happens in.
         module: String,
@@ -92,9 +102,11 @@ pub enum NetlistError {
         thing: String,
         /// The bits never read, highest first, as `[7:4,0]`; empty for all of them.
         bits: String,
+        /// Where it was declared, as ` (file:line:column)`, or empty.
+        place: String,
     },
     /// A name that some target language does not allow.
-    #[error("{module}: the name `{name}` {why}; choose another, for example `{suggestion}`")]
+    #[error("{module}: the name `{name}` {why}{place}; choose another, for example `{suggestion}`")]
     Name {
         /// The module it happens in.
         module: String,
@@ -104,6 +116,8 @@ pub enum NetlistError {
         why: String,
         /// A legal name near it.
         suggestion: String,
+        /// Where it was declared, as ` (file:line:column)`, or empty.
+        place: String,
     },
     /// Anything else that breaks a rule, with its mend.
     #[error("{module}.{thing}: {problem}{place}")]
@@ -114,9 +128,28 @@ pub enum NetlistError {
         thing: String,
         /// What is wrong and the mend.
         problem: String,
-        /// Where in the Rust source, as ` (file:line)`, or empty.
+        /// Where in the Rust source, as ` (file:line:column)`, or empty.
         place: String,
     },
+    /// Bits of a value that it does not have.
+    #[error("{module}.{thing}: no bits {low} to {high} in {available} bits{place}; the highest is {}", available.saturating_sub(1))]
+    OutOfRange {
+        /// The module it happens in.
+        module: String,
+        /// The signal, or the operator.
+        thing: String,
+        /// The lowest bit asked for.
+        low: u32,
+        /// The highest bit asked for.
+        high: u32,
+        /// The width there is.
+        available: u32,
+        /// Where in the Rust source, as ` (file:line:column)`, or empty.
+        place: String,
+    },
+    /// Several mistakes in one description.
+    #[error(transparent)]
+    Several(NetlistErrors),
     /// The text form of a netlist does not parse.
     #[error("netlist text, line {line}: {problem}")]
     Text {
@@ -127,19 +160,43 @@ pub enum NetlistError {
     },
 }
 
-/// Everything found wrong with a design, in the order of its modules; prints one finding a line.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Everything found wrong with a design, in the order of its modules; prints one finding a line, and of many how
+/// many more there are.
+#[derive(Clone, PartialEq, Eq)]
 pub struct NetlistErrors(pub Vec<NetlistError>);
+
+/// Findings that are printed.
+const PRINTED: usize = 20;
 
 impl fmt::Display for NetlistErrors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, error) in self.0.iter().enumerate() {
+        for (place, error) in self.0.iter().take(PRINTED).enumerate() {
             if place > 0 {
                 writeln!(f)?;
             }
             write!(f, "{error}")?;
         }
-        Ok(())
+        match self.0.len().checked_sub(PRINTED) {
+            None | Some(0) => Ok(()),
+            Some(more) => write!(f, "\nand {more} more"),
+        }
+    }
+}
+
+/// As printed; several begin on a line of their own, behind what `unwrap` says.
+impl fmt::Debug for NetlistErrors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let start = if self.0.len() > 1 { "\n" } else { "" };
+        write!(f, "{start}{self}")
+    }
+}
+
+impl fmt::Debug for NetlistError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Several(errors) => fmt::Debug::fmt(errors, f),
+            one => fmt::Display::fmt(one, f),
+        }
     }
 }
 
@@ -147,6 +204,9 @@ impl std::error::Error for NetlistErrors {}
 
 impl From<NetlistError> for NetlistErrors {
     fn from(error: NetlistError) -> Self {
-        Self(vec![error])
+        match error {
+            NetlistError::Several(errors) => errors,
+            one => Self(vec![one]),
+        }
     }
 }

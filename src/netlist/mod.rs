@@ -5,12 +5,14 @@
 //! width in bits, checked where it is built. One clock edge (rising) and two-state values are the whole semantics;
 //! [`crate::simulate`] is its reference.
 
+mod declared;
 mod design;
 mod error;
 mod fold;
 mod isomorphic;
 mod module;
 mod names;
+mod naming;
 mod node;
 mod place;
 mod reserved;
@@ -20,6 +22,7 @@ mod text;
 mod validate;
 mod value;
 
+pub use declared::Declared;
 pub use design::{Design, ModuleId};
 pub use error::{NetlistError, NetlistErrors};
 pub use fold::WidthMismatch;
@@ -28,7 +31,9 @@ pub use module::{
     Argument, Assign, Attribute, Direction, Instance, Memory, Module, Parameter, ParameterId, Port, RamStyle,
     ReadClock, ReadPort, Register, Reset, Signal, SignalId, WritePort,
 };
+pub(crate) use names::nearest;
 pub use names::{MAX_NAME_LENGTH, mangle, name_problem};
 pub use node::{BinaryOp, Node, NodeId, UnaryOp};
 pub use place::{Area, Place};
+pub use validate::MAX_WIDTH;
 pub use value::Value;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{ModuleId, Node, NodeId, Place, Value};
+use super::{Declared, ModuleId, Node, NodeId, Place, Value};
 
 /// A named signal of a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -60,6 +60,8 @@ pub struct Signal {
     pub comment: Option<String>,
     /// Hints to the tools.
     pub attributes: Vec<Attribute>,
+    /// Where in the Rust source.
+    pub declared: Declared,
 }
 
 /// Where a port's values come from.
@@ -173,6 +175,8 @@ pub struct Memory {
     pub style: Option<RamStyle>,
     /// What it holds, for the reader of the HDL.
     pub comment: Option<String>,
+    /// Where in the Rust source.
+    pub declared: Declared,
     /// In order: a later port wins where two write one word.
     pub writes: Vec<WritePort>,
     /// Independent of each other.
@@ -212,6 +216,8 @@ pub struct Instance {
     pub comment: Option<String>,
     /// Where it stands on a device, for the floorplan.
     pub place: Option<Place>,
+    /// Where in the Rust source.
+    pub declared: Declared,
 }
 
 /// A module. Its lists are open to readers; nodes and signals are added through its methods, which keep widths and
@@ -222,6 +228,8 @@ pub struct Module {
     pub name: String,
     /// What it is: the first line a title, then prose; it becomes the header comment.
     pub doc: String,
+    /// Where in the Rust source.
+    pub declared: Declared,
     /// Parameters in order.
     pub parameters: Vec<Parameter>,
     /// Ports in order.
@@ -251,7 +259,8 @@ impl Module {
     /// A new signal; it needs a driver before the module is finished.
     pub fn add_signal(&mut self, name: impl Into<String>, width: u32) -> SignalId {
         let id = SignalId(self.signals.len() as u32);
-        self.signals.push(Signal { name: name.into(), width, comment: None, attributes: Vec::new() });
+        let (name, declared) = (name.into(), Declared::default());
+        self.signals.push(Signal { name, width, comment: None, attributes: Vec::new(), declared });
         id
     }
 
@@ -267,6 +276,15 @@ impl Module {
         let id = ParameterId(self.parameters.len() as u32);
         self.parameters.push(Parameter { name: name.into(), default });
         id
+    }
+
+    /// Says of the module, and of all in it of which it is not known, where it was declared.
+    pub(crate) fn declare_all(&mut self, declared: Declared) {
+        let signals = self.signals.iter_mut().map(|signal| &mut signal.declared);
+        let memories = self.memories.iter_mut().map(|memory| &mut memory.declared);
+        let instances = self.instances.iter_mut().map(|instance| &mut instance.declared);
+        let all = signals.chain(memories).chain(instances).chain([&mut self.declared]);
+        all.filter(|known| !known.is_known()).for_each(|unknown| *unknown = declared);
     }
 
     /// The signal's record.

@@ -52,6 +52,23 @@ pub fn mangle(name: &str, taken: impl Fn(&str) -> bool) -> String {
     }
 }
 
+/// Names that are told of what somebody asked for and is not there.
+const TOLD: usize = 8;
+
+/// The names there are, for whoever asked for another: all of them, or of many the three most like it.
+pub(crate) fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> String {
+    let mut names: Vec<&str> = names.into_iter().collect();
+    let others = match names.len() {
+        0 => return "none".into(),
+        few if few <= TOLD => return names.join(", "),
+        many => many - 3,
+    };
+    let likeness = |name: &str| strsim::jaro_winkler(wanted, name);
+    names.sort_by(|a, b| likeness(b).total_cmp(&likeness(a)));
+    names.truncate(3);
+    format!("{} and {others} others", names.join(", "))
+}
+
 /// The name in legal letters; it may still be reserved.
 fn respell(name: &str) -> String {
     let words: Vec<&str> =

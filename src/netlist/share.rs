@@ -31,6 +31,8 @@ impl Design {
         let mut names = self.distinct_names(order.iter().map(|&group| groups[group].first).collect());
         let mut design = Design::new(self.name.clone());
         design.settings = self.settings.clone();
+        design.prefix = self.prefix.clone();
+        design.library = self.library.clone();
         let mut groups: Vec<Option<Group>> = groups.into_iter().map(Some).collect();
         for group in order {
             let Some(Group { mut module, first, .. }) = groups[group].take() else { continue };
@@ -303,6 +305,7 @@ mod tests {
                 outputs: vec![("here".into(), here)],
                 comment: None,
                 place: None,
+                declared: Default::default(),
             });
         }
         module

@@ -2,8 +2,12 @@
 
 use thiserror::Error;
 
+use crate::readable::readable_debug;
+
+readable_debug!(SimulateError);
+
 /// Why a design cannot be simulated, or a request to a simulation cannot be met.
-#[derive(Debug, Error)]
+#[derive(Error)]
 pub enum SimulateError {
     /// The design has no module.
     #[error("the design has no module to simulate; add one first")]

@@ -6,6 +6,9 @@ use thiserror::Error;
 
 use super::{SimulateError, Simulation};
 use crate::netlist::Value;
+use crate::readable::readable_debug;
+
+readable_debug!(PortsError);
 
 /// A running design seen from its ports: what a driver of a machine needs of a simulator.
 pub trait Ports {
@@ -74,7 +77,7 @@ pub trait Ports {
 }
 
 /// What went wrong between a driver and a simulator.
-#[derive(Debug, Error)]
+#[derive(Error)]
 pub enum PortsError {
     /// The built-in simulator refused.
     #[error(transparent)]

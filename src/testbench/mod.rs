@@ -64,6 +64,7 @@ struct VerilogBench<'a> {
 struct VhdlBench<'a> {
     top: &'a str,
     bench: &'a str,
+    library: Option<&'a str>,
     layout: &'a Layout<'a>,
 }
 
@@ -75,6 +76,7 @@ struct ReadMe<'a> {
     cycles: usize,
     verilog: Option<&'a str>,
     vhdl: Option<&'a str>,
+    library: Option<&'a str>,
 }
 
 /// The files of test benches beside the emitted files of a design: the data, for each language a bench and a list of
@@ -85,6 +87,18 @@ struct ReadMe<'a> {
 /// # Errors
 /// An empty run, or one of another design.
 pub fn testbench(
+    transcript: &Transcript,
+    sources: &[(Language, &[File])],
+) -> Result<Vec<File>, TestbenchError> {
+    testbench_in(None, transcript, sources)
+}
+
+/// As [`testbench`], of a design in this VHDL library instead of `work`; the bench is compiled into it too.
+///
+/// # Errors
+/// See [`testbench`].
+pub fn testbench_in(
+    library: Option<&str>,
     transcript: &Transcript,
     sources: &[(Language, &[File])],
 ) -> Result<Vec<File>, TestbenchError> {
@@ -102,7 +116,7 @@ pub fn testbench(
                 (format!("{bench}.v"), VerilogBench { top, bench: &bench, layout: &layout }.render())
             }
             Language::Vhdl => {
-                (format!("{bench}.vhd"), VhdlBench { top, bench: &bench, layout: &layout }.render())
+                (format!("{bench}.vhd"), VhdlBench { top, bench: &bench, library, layout: &layout }.render())
             }
         };
         let compiled = |name: &&str| name.ends_with(".v") || name.ends_with(".vhd");
@@ -120,6 +134,7 @@ pub fn testbench(
         cycles: transcript.cycles.len(),
         verilog: verilog.as_deref(),
         vhdl: vhdl.as_deref(),
+        library,
     };
     let name = format!("{bench}.txt");
     files.push(File { text: finished(&name, read_me.render())?, name });

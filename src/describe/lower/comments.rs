@@ -8,19 +8,20 @@ use super::cell::Role;
 use super::kernel::net_name;
 use super::{LowerError, lower_cell};
 use crate::describe::docs::comment;
-use crate::netlist::Module;
+use crate::netlist::{Declared, Module};
 
 /// As [`lower`](super::lower) of a block's default, with the first sentence of what the Rust source says of each field beside the ports of that field.
 /// `source` is the file in which the block's struct is declared, as `include_str!` has it.
 ///
 /// # Errors
 /// See [`lower`](super::lower).
+#[track_caller]
 pub fn lower_commented<B: Block + Default>(
     name: &str,
     doc: &str,
     source: &str,
 ) -> Result<Module, LowerError> {
-    let (cell, mut module) = lower_cell(&B::default(), name, doc)?;
+    let (cell, mut module) = lower_cell(&B::default(), name, doc, Declared::here())?;
     let comments = field_comments(source, struct_name::<B>());
     for item in cell.items.iter().filter(|item| matches!(item.role, Role::Input | Role::Output)) {
         let field = item.path.split('$').next().unwrap_or_default();

@@ -2,20 +2,27 @@
 
 use thiserror::Error;
 
+use crate::netlist::Declared;
+use crate::readable::readable_debug;
+
+readable_debug!(LowerError, LowerProblem);
+
 /// A rust-hdl block that cannot be lowered: which block, where in it, and why.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("{block}{}: {problem}", place.as_ref().map(|place| format!(", {place}")).unwrap_or_default())]
+#[derive(Clone, Error, PartialEq, Eq)]
+#[error("{block}{}{called}: {problem}", place.as_ref().map(|place| format!(", {place}")).unwrap_or_default())]
 pub struct LowerError {
     /// The name the module was to have.
     pub block: String,
     /// The statement it happens in, where there is one.
     pub place: Option<String>,
+    /// Where the block was to be lowered.
+    pub called: Declared,
     /// What is wrong, with its mend.
     pub problem: Box<LowerProblem>,
 }
 
 /// What is wrong with a rust-hdl block.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[derive(Clone, Error, PartialEq, Eq)]
 pub enum LowerProblem {
     /// The block has no kernel to execute.
     #[error("its logic is {found}, not a kernel; write `update` under #[hdl_gen]")]

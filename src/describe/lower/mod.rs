@@ -43,7 +43,7 @@ pub use comments::lower_commented;
 pub use error::{LowerError, LowerProblem};
 use kernel::Kernel;
 
-use crate::netlist::{Assign, Module, Node, NodeId, Register, SignalId};
+use crate::netlist::{Assign, Declared, Module, Node, NodeId, Register, SignalId};
 
 /// The module called `name` that does what the block's `update` does; `doc` becomes its header comment.
 ///
@@ -53,13 +53,20 @@ use crate::netlist::{Assign, Module, Node, NodeId, Register, SignalId};
 /// # Errors
 /// Whatever the netlist has no counterpart for: sub-blocks other than flip-flops, latches, names of Rust constants,
 /// gated clocks and so on; each names the block, the statement and what to write instead.
+#[track_caller]
 pub fn lower<B: Block>(block: &B, name: &str, doc: &str) -> Result<Module, LowerError> {
-    lower_cell(block, name, doc).map(|(_, module)| module)
+    lower_cell(block, name, doc, Declared::here()).map(|(_, module)| module)
 }
 
 /// A block's parts, and its module.
-fn lower_cell(block: &dyn Block, name: &str, doc: &str) -> Result<(Cell, Module), LowerError> {
-    let fail = |place, problem| LowerError { block: name.to_owned(), place, problem: Box::new(problem) };
+fn lower_cell(
+    block: &dyn Block,
+    name: &str,
+    doc: &str,
+    called: Declared,
+) -> Result<(Cell, Module), LowerError> {
+    let fail =
+        |place, problem| LowerError { block: name.to_owned(), place, called, problem: Box::new(problem) };
     let cell = Cell::of(block).map_err(|problem| fail(None, problem))?;
     check_names(&cell).map_err(|problem| fail(None, problem))?;
     let statements = match block.hdl() {
@@ -74,7 +81,8 @@ fn lower_cell(block: &dyn Block, name: &str, doc: &str) -> Result<(Cell, Module)
     let first = execute(&cell, module.clone(), None, &statements).map_err(|(place, p)| fail(place, p))?;
     let last = Some(first.into_last());
     let second = execute(&cell, module, last, &statements).map_err(|(place, p)| fail(place, p))?;
-    let module = connect(&cell, second).map_err(|problem| fail(None, problem))?;
+    let mut module = connect(&cell, second).map_err(|problem| fail(None, problem))?;
+    module.declare_all(called);
     Ok((cell, module))
 }
 

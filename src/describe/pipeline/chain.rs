@@ -26,7 +26,8 @@ pub(super) fn chain(
             "{}\n{} stages, a result in every clock cycle, {latency} cycles later.",
             module.doc, reads.last
         ),
-    );
+    )
+    .on_behalf_of(module.declared);
     let mut chain =
         Chain { b, reads, buses: &buses, options, lines: HashMap::new(), registers: 0, memory: 0 };
     chain.b.clock();
@@ -34,7 +35,9 @@ pub(super) fn chain(
     let mut outputs = None;
     for number in 1..=reads.last {
         let built = stage(reads, &buses, options.copies, number).map_err(width)?;
-        let handle = project.add_module(built.module)?;
+        let mut stage = built.module;
+        stage.declare_all(module.declared);
+        let handle = project.add_module(stage)?;
         let mut instance = chain.b.instance(&format!("stage_{number}"), &handle);
         for (bus, port) in buses.registers(number).iter().zip(&built.inputs) {
             let wire = chain.arriving(number, bus.family, bus.bits.iter().map(|(_, from)| *from));

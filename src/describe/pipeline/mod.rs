@@ -18,6 +18,7 @@ use thiserror::Error;
 
 use super::{Builder, ModuleHandle, Project, Waits};
 use crate::netlist::{NetlistError, WidthMismatch};
+use crate::readable::readable_debug;
 
 /// What can be chosen about a pipeline.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,7 +72,7 @@ pub struct Pipelined {
 }
 
 /// Why logic cannot be cut into stages.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[derive(Clone, Error, PartialEq, Eq)]
 pub enum PipelineError {
     /// A mistake in the description.
     #[error(transparent)]
@@ -124,6 +125,8 @@ pub enum PipelineError {
         mismatch: WidthMismatch,
     },
 }
+
+readable_debug!(PipelineError);
 
 /// Cuts combinational logic into stages of at most so many lookup tables of four inputs, or behind the signals that are named, with
 /// registers behind its inputs and before its outputs too.

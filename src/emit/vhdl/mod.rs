@@ -12,7 +12,7 @@ use self::expression::{Expressions, literal, logic_type};
 use super::dialect::{self, Spelling};
 use super::frame::{Section, grouped_declarations};
 use super::plan::Plan;
-use super::{Dialect, Language, layout};
+use super::{Dialect, Language, layout, library, support_name};
 use crate::netlist::{Direction, Memory, Node, SignalId, Value};
 
 #[derive(Template)]
@@ -20,7 +20,10 @@ use crate::netlist::{Direction, Memory, Node, SignalId, Value};
 struct Frame<'a> {
     header: &'a [String],
     name: &'a str,
-    support: bool,
+    /// The library that has to be named, where it is not `work`.
+    library: Option<&'a str>,
+    /// The support package, where it is used.
+    support: Option<String>,
     generics: Vec<String>,
     ports: Vec<String>,
     port_attributes: Vec<String>,
@@ -31,6 +34,7 @@ struct Frame<'a> {
 #[derive(Template)]
 #[template(path = "support.vhd", syntax = "hdl")]
 struct Support<'a> {
+    name: &'a str,
     header: &'a [String],
     attributes: [Spelling; 3],
 }
@@ -64,7 +68,8 @@ pub(super) fn print(
     let frame = Frame {
         header,
         name: &plan.module.name,
-        support,
+        library: plan.design.library().filter(|_| support || !plan.module.instances.is_empty()),
+        support: support.then(|| format!("{}.{}", library(plan.design), support_name(plan.design))),
         generics: printer.generics(),
         ports: printer.ports(),
         port_attributes,
@@ -75,8 +80,8 @@ pub(super) fn print(
 }
 
 /// The text of the support package: attributes of the dialect, and conversions.
-pub(super) fn support(dialect: Dialect, header: &[String]) -> Result<String, askama::Error> {
-    Support { header, attributes: dialect::declarations(dialect) }.render()
+pub(super) fn support(name: &str, dialect: Dialect, header: &[String]) -> Result<String, askama::Error> {
+    Support { name, header, attributes: dialect::declarations(dialect) }.render()
 }
 
 /// The values of clocked signals before the first edge.

@@ -1,7 +1,7 @@
 //! The body of a VHDL architecture: assignments, memories, registers, instances.
 
 use super::expression::literal;
-use super::{INDENT, Printer};
+use super::{INDENT, Printer, library};
 use crate::emit::frame::Section;
 use crate::emit::layout;
 use crate::emit::plan::{Case, Connection, Group, Step};
@@ -276,7 +276,7 @@ impl Printer<'_, '_> {
             .iter()
             .map(|(name, argument)| format!("{name} => {}", self.argument(argument)))
             .collect();
-        let mut head = format!("{} : entity work.{}", instance.name, of.name);
+        let mut head = format!("{} : entity {}.{}", instance.name, library(self.plan.design), of.name);
         if !given.is_empty() {
             head += &format!(" generic map ({})", given.join(", "));
         }

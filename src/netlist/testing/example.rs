@@ -58,6 +58,7 @@ pub(crate) fn example() -> Module {
             data: word,
             clock: Some(ReadClock { clock, enable: Some(enable_now) }),
         }],
+        declared: Default::default(),
     });
     let read = m.read(word);
     let high = m.slice(read, 4, 4).unwrap();
@@ -69,6 +70,7 @@ pub(crate) fn example() -> Module {
         outputs: vec![("b".into(), result)],
         comment: Some("adds".into()),
         place: Some(Place::Over(Area { left: 0, bottom: 2, right: 1, top: 3 })),
+        declared: Default::default(),
     });
     m
 }

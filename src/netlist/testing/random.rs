@@ -433,6 +433,7 @@ impl<'a> Maker<'a> {
             comment: self.shape.one_in(2).then(|| "words".to_string()),
             writes: Vec::new(),
             reads: Vec::new(),
+            declared: Default::default(),
         };
         let address_width = memory.address_width();
         for _ in 0..self.shape.below(3) {
@@ -480,6 +481,7 @@ impl<'a> Maker<'a> {
             // Where something is said, both are: to draw more would make other designs of the same seeds.
             place: comment.is_some().then_some(Place::BesideMemory),
             comment,
+            declared: Default::default(),
         };
         for parameter in &of.parameters {
             if self.shape.one_in(2) {

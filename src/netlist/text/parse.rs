@@ -195,6 +195,7 @@ impl Body {
                     outputs,
                     comment,
                     place,
+                    declared: Default::default(),
                 });
             }
             "set" | "in" | "out" => self.instance_part(&keyword, parser, line)?,
@@ -301,7 +302,17 @@ impl Body {
         };
         let comment = comment(line)?;
         let (initial, writes, reads) = Default::default();
-        self.module.memories.push(Memory { name, width, depth, initial, style, comment, writes, reads });
+        self.module.memories.push(Memory {
+            name,
+            width,
+            depth,
+            initial,
+            style,
+            comment,
+            writes,
+            reads,
+            declared: Default::default(),
+        });
         Ok(())
     }
 

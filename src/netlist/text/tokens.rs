@@ -3,7 +3,7 @@
 use crate::netlist::{NetlistError, Value};
 
 /// The widest signal, parameter or expression the text form takes, in bits.
-pub(super) const MAX_WIDTH: u32 = 65_536;
+pub(super) use crate::netlist::MAX_WIDTH;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token {

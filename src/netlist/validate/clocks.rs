@@ -22,7 +22,10 @@ impl Clocks {
                 let user = format!("{inner} in `{}`", instance.name);
                 match module.node(*node) {
                     Node::Signal(clock) => uses.push((*clock, user)),
-                    _ => report.rule(format!("{}.{port}", instance.name), advice(&user, "an expression")),
+                    _ => {
+                        let problem = advice(&user, "an expression");
+                        report.rule_at(format!("{}.{port}", instance.name), problem, instance.declared);
+                    }
                 }
             }
         }
@@ -40,7 +43,8 @@ impl Clocks {
             }
         }
         for (signal, advice) in gated {
-            report.rule(&module.signal(signal).name, advice);
+            let signal = module.signal(signal);
+            report.rule_at(&signal.name, advice, signal.declared);
         }
         self.0.push(ports);
     }

@@ -57,17 +57,20 @@ pub(super) fn check(design: &Design, drivers: &Drivers, report: &mut Report) {
     for port in &module.ports {
         if !seen.insert(port.signal) {
             let name = &module.signal(port.signal).name;
-            report.rule(name, "two ports have this signal; give each a signal of its own and assign it");
+            let problem = "two ports have this signal; give each a signal of its own and assign it";
+            report.rule_at(name, problem, module.signal(port.signal).declared);
         }
     }
     for id in module.signal_ids() {
         let signal = || module.signal(id).name.clone();
+        let place = || module.signal(id).declared.to_string();
         let module = || module.name.clone();
         match drivers.get(id) {
-            [] => report.add(NetlistError::Undriven { module: module(), signal: signal() }),
+            [] => report.add(NetlistError::Undriven { module: module(), signal: signal(), place: place() }),
             [first, others @ ..] => others.iter().for_each(|second| {
                 let (first, second) = (first.describe(), second.describe());
-                report.add(NetlistError::DoublyDriven { module: module(), signal: signal(), first, second });
+                let (module, signal, place) = (module(), signal(), place());
+                report.add(NetlistError::DoublyDriven { module, signal, first, second, place });
             }),
         }
     }
@@ -81,6 +84,7 @@ pub(super) fn check(design: &Design, drivers: &Drivers, report: &mut Report) {
                     instance: instance.name.clone(),
                     port: port.clone(),
                     of: of.name.clone(),
+                    place: instance.declared.to_string(),
                 });
             }
         }

@@ -74,9 +74,16 @@ fn report_loops(graph: &BitGraph, components: &[Vec<u32>], report: &mut Report) 
         let signals: Vec<String> = names.iter().map(|(name, _)| name.clone()).collect();
         if told.insert(signals) {
             let path = names.iter().map(|(name, bit)| format!("{name}[{bit}]")).collect();
-            report.add(NetlistError::Loop { module: report.module.name.clone(), path });
+            let place = declared_first(report.module, &names);
+            report.add(NetlistError::Loop { module: report.module.name.clone(), path, place });
         }
     }
+}
+
+/// Where the first signal on the way that this module declares was declared.
+fn declared_first(module: &Module, names: &[(String, u32)]) -> String {
+    let found = names.iter().find_map(|(name, _)| module.find_signal(name));
+    found.map(|signal| module.signal(signal).declared.to_string()).unwrap_or_default()
 }
 
 /// A shortest loop from the component's first bit back to it, each bit followed by one that depends on it.

@@ -11,7 +11,8 @@ mod widths;
 #[cfg(test)]
 mod tests;
 
-use super::{Design, Module, NetlistError, NetlistErrors};
+use super::{Declared, Design, Module, NetlistError, NetlistErrors};
+pub use references::MAX_WIDTH;
 
 impl Design {
     /// Checks every rule of the netlist, in every module:
@@ -64,11 +65,15 @@ impl Report<'_> {
     }
 
     fn rule(&mut self, thing: impl Into<String>, problem: impl Into<String>) {
+        self.rule_at(thing, problem, Declared::default());
+    }
+
+    fn rule_at(&mut self, thing: impl Into<String>, problem: impl Into<String>, declared: Declared) {
         self.add(NetlistError::Rule {
             module: self.module.name.clone(),
             thing: thing.into(),
             problem: problem.into(),
-            place: String::new(),
+            place: declared.to_string(),
         });
     }
 }

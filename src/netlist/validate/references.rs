@@ -4,7 +4,7 @@ use super::Report;
 use crate::netlist::{Argument, Design, Module, NetlistError, Node, SignalId};
 
 /// The widest vector every Verilog tool must take (IEEE 1364-2005, 5.2.1).
-const MAX_WIDTH: u32 = 1 << 16;
+pub const MAX_WIDTH: u32 = 1 << 16;
 
 pub(super) fn check(design: &Design, found: &mut Vec<NetlistError>) {
     let problem = match design.top() {
@@ -87,7 +87,8 @@ fn sizes(report: &mut Report) {
     let allowed = 1..=MAX_WIDTH;
     for signal in &module.signals {
         if !allowed.contains(&signal.width) {
-            report.rule(&signal.name, format!("{} bits; a signal has 1 to {MAX_WIDTH}", signal.width));
+            let problem = format!("{} bits; a signal has 1 to {MAX_WIDTH}", signal.width);
+            report.rule_at(&signal.name, problem, signal.declared);
         }
     }
     let live = module.live_nodes();
@@ -96,15 +97,16 @@ fn sizes(report: &mut Report) {
     }
     for memory in &module.memories {
         if !allowed.contains(&memory.width) {
-            report
-                .rule(&memory.name, format!("words of {} bits; a memory has 1 to {MAX_WIDTH}", memory.width));
+            let problem = format!("words of {} bits; a memory has 1 to {MAX_WIDTH}", memory.width);
+            report.rule_at(&memory.name, problem, memory.declared);
         }
         if memory.depth < 2 || !memory.depth.is_power_of_two() {
-            let depth = memory.depth;
-            report.rule(&memory.name, format!("{depth} words; make the depth a power of two, at least 2"));
+            let problem = format!("{} words; make the depth a power of two, at least 2", memory.depth);
+            report.rule_at(&memory.name, problem, memory.declared);
         } else if memory.initial.len() > memory.depth as usize {
             let (given, depth) = (memory.initial.len(), memory.depth);
-            report.rule(&memory.name, format!("{given} initial words for {depth}; drop some or deepen it"));
+            let problem = format!("{given} initial words for {depth}; drop some or deepen it");
+            report.rule_at(&memory.name, problem, memory.declared);
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::Report;
-use crate::netlist::{Design, NetlistError, Node, Value, mangle, name_problem};
+use crate::netlist::{Declared, Design, NetlistError, Node, Value, mangle, name_problem};
 
 /// The names of a scope in lower case, and what each stands for.
 type Scope<'a> = HashMap<String, Meaning<'a>>;
@@ -14,6 +14,7 @@ struct Meaning<'a> {
     name: &'a str,
     /// The value of a named constant: the same name may give the same value again.
     value: Option<&'a Value>,
+    declared: Declared,
 }
 
 /// The core's name and the names of the modules.
@@ -26,10 +27,14 @@ pub(super) fn check_design(design: &Design, found: &mut Vec<NetlistError>) {
             name: design.name.clone(),
             why,
             suggestion,
+            place: String::new(),
         });
     }
     let modules = design.modules().iter();
-    let names = modules.map(|module| Meaning { kind: "a module", name: &module.name, value: None });
+    let names = modules.map(|module| {
+        let (name, declared) = (module.name.as_str(), module.declared);
+        Meaning { kind: "a module", name, value: None, declared }
+    });
     check("design", names.collect(), found);
 }
 
@@ -37,22 +42,22 @@ pub(super) fn check_design(design: &Design, found: &mut Vec<NetlistError>) {
 pub(super) fn check_module(report: &mut Report) {
     let module = report.module;
     let live = module.live_nodes();
-    let plain = |kind, name| Meaning { kind, name, value: None };
+    let plain = |kind, name, declared| Meaning { kind, name, value: None, declared };
     let port = |index: usize| module.ports.iter().any(|port| port.signal.index() == index);
-    let mut names = vec![plain("the module itself", module.name.as_str())];
-    names.extend(module.parameters.iter().map(|parameter| plain("a parameter", &parameter.name)));
+    let mut names = vec![plain("the module itself", module.name.as_str(), module.declared)];
     names.extend(
-        module
-            .signals
-            .iter()
-            .enumerate()
-            .map(|(index, signal)| plain(if port(index) { "a port" } else { "a signal" }, &signal.name)),
+        module.parameters.iter().map(|parameter| plain("a parameter", &parameter.name, Declared::default())),
     );
-    names.extend(module.memories.iter().map(|memory| plain("a memory", &memory.name)));
-    names.extend(module.instances.iter().map(|instance| plain("an instance", &instance.name)));
+    names.extend(module.signals.iter().enumerate().map(|(index, signal)| {
+        plain(if port(index) { "a port" } else { "a signal" }, &signal.name, signal.declared)
+    }));
+    names.extend(module.memories.iter().map(|memory| plain("a memory", &memory.name, memory.declared)));
+    names.extend(
+        module.instances.iter().map(|instance| plain("an instance", &instance.name, instance.declared)),
+    );
     names.extend(module.nodes().filter(|(id, _)| live[id.index()]).filter_map(|(_, node)| match node {
         Node::Constant { value, name: Some(name) } => {
-            Some(Meaning { kind: "a constant", name, value: Some(value) })
+            Some(Meaning { kind: "a constant", name, value: Some(value), declared: Declared::default() })
         }
         _ => None,
     }));
@@ -67,24 +72,25 @@ fn check(module: &str, names: Vec<Meaning>, found: &mut Vec<NetlistError>) {
         // The module's own name was checked with the design's.
         let problem = if new.kind == "the module itself" { None } else { name_problem(new.name) };
         let clash = scope.get(&key).and_then(|old| clash(*old, new));
-        bad.extend(problem.or(clash).map(|why| (new.name, why)));
+        bad.extend(problem.or(clash).map(|why| (new, why)));
         scope.entry(key).or_insert(new);
     }
     let mut suggested = Vec::new();
-    for (name, why) in bad {
+    for (Meaning { name, declared, .. }, why) in bad {
         let suggestion = mangle(name, |name| scope.contains_key(name) || suggested.iter().any(|s| s == name));
         suggested.push(suggestion.to_ascii_lowercase());
-        found.push(NetlistError::Name { module: module.into(), name: name.into(), why, suggestion });
+        let (module, name, place) = (module.into(), name.into(), declared.to_string());
+        found.push(NetlistError::Name { module, name, why, suggestion, place });
     }
 }
 
 /// Why two things of one name, apart from case, cannot stand in one scope.
 fn clash(old: Meaning, new: Meaning) -> Option<String> {
-    let Meaning { kind, name, .. } = old;
+    let Meaning { kind, name, declared, .. } = old;
     match (old.value, new.value) {
         (Some(a), Some(b)) if a == b && name == new.name => None,
         (Some(a), Some(b)) if a != b => Some(format!("is given to two constants, {a} and {b}")),
-        _ if name == new.name => Some(format!("is already the name of {kind}")),
-        _ => Some(format!("is, apart from case, already the name of {kind}, `{name}`")),
+        _ if name == new.name => Some(format!("is already the name of {kind}{declared}")),
+        _ => Some(format!("is, apart from case, already the name of {kind}, `{name}`{declared}")),
     }
 }

@@ -1,7 +1,7 @@
 //! What nothing reads: the tools warn about it, bit by bit, and it is most often a slip.
 
 use super::Report;
-use crate::netlist::{Argument, Direction, Module, NetlistError, Node, NodeId, SignalId};
+use crate::netlist::{Argument, Declared, Direction, Module, NetlistError, Node, NodeId, SignalId};
 
 pub(super) fn check(report: &mut Report) {
     let module = report.module;
@@ -10,7 +10,7 @@ pub(super) fn check(report: &mut Report) {
     for (signal, read) in module.signals.iter().zip(&signals) {
         if read.contains(&false) {
             let bits = if read.contains(&true) { unread_ranges(read) } else { String::new() };
-            unused(report, &signal.name, bits);
+            unused(report, &signal.name, bits, signal.declared);
         }
     }
     let mut parameters = vec![false; module.parameters.len()];
@@ -26,11 +26,11 @@ pub(super) fn check(report: &mut Report) {
     }
     for (parameter, read) in module.parameters.iter().zip(parameters) {
         if !read {
-            unused(report, &parameter.name, String::new());
+            unused(report, &parameter.name, String::new(), Declared::default());
         }
     }
     for memory in module.memories.iter().filter(|memory| memory.reads.is_empty()) {
-        unused(report, &memory.name, String::new());
+        unused(report, &memory.name, String::new(), memory.declared);
     }
 }
 
@@ -81,9 +81,10 @@ fn unread_ranges(read: &[bool]) -> String {
     format!("[{}]", ranges.join(","))
 }
 
-fn unused(report: &mut Report, thing: &str, bits: String) {
+fn unused(report: &mut Report, thing: &str, bits: String, declared: Declared) {
     if !thing.contains("unused") {
         let module = report.module.name.clone();
-        report.add(NetlistError::Unused { module, thing: thing.into(), bits });
+        let (thing, place) = (thing.into(), declared.to_string());
+        report.add(NetlistError::Unused { module, thing, bits, place });
     }
 }

@@ -115,6 +115,7 @@ fn cell() -> Module {
         comment: None,
         writes: vec![WritePort { clock, enable, address: ply, data: one }],
         reads: vec![ReadPort { address: ply, data: masked, clock: None }],
+        declared: Default::default(),
     });
     let masked = d.0.read(masked);
     let free = d.not(masked);
@@ -182,6 +183,7 @@ fn connect(
         outputs: signals,
         comment: None,
         place: None,
+        declared: Default::default(),
     };
     d.0.instances.push(instance);
     nodes

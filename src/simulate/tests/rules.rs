@@ -89,6 +89,7 @@ fn words_whose_bits_depend_on_lower_bits_are_no_loop() {
         outputs: vec![("y".into(), y)],
         comment: None,
         place: None,
+        declared: Default::default(),
     });
     design.add(top).unwrap();
     let mut simulation = Simulation::new(&design).unwrap();
@@ -180,6 +181,7 @@ fn requests_that_cannot_be_met_say_so() {
         comment: None,
         writes: Vec::new(),
         reads: Vec::new(),
+        declared: Default::default(),
     });
     let mut simulation = only(m).unwrap();
     let unknown = simulation.find("command_vald").unwrap_err().to_string();
@@ -225,6 +227,7 @@ fn the_later_write_port_wins_and_reads_see_old_data() {
             ReadPort { address, data: now, clock: None },
             ReadPort { address, data: held, clock: Some(crate::netlist::ReadClock { clock, enable: None }) },
         ],
+        declared: Default::default(),
     });
     let mut simulation = only(m).unwrap();
     let [now, held] = ["now", "held"].map(|path| simulation.find(path).unwrap());

@@ -17,7 +17,9 @@ macro_rules! refused {
             impl Logic for Cell { $($logic)* }
             let error: LowerError = lower(&Cell::default(), "cell", "").unwrap_err();
             assert!(matches!(*error.problem, $problem), "{error:?}");
-            assert_eq!(error.to_string(), $message);
+            let called = error.called.to_string();
+            assert!(called.starts_with(concat!(" (", file!(), ":")), "{called}");
+            assert_eq!(error.to_string().replacen(&called, "", 1), $message);
         }
     };
 }

@@ -52,6 +52,7 @@ impl Draft {
             comment: None,
             writes: Vec::new(),
             reads: Vec::new(),
+            declared: Default::default(),
         });
         self.0.memories.last_mut().unwrap()
     }
@@ -71,6 +72,7 @@ impl Draft {
             outputs: outputs.iter().map(|(port, signal)| (port.to_string(), *signal)).collect(),
             comment: None,
             place: None,
+            declared: Default::default(),
         });
         self.0.instances.last_mut().unwrap()
     }

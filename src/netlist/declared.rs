@@ -1,0 +1,40 @@
+//! Where something was declared, in the Rust that describes it.
+
+use std::fmt;
+use std::panic::Location;
+
+/// A place in the Rust source, where one is known. It prints as ` (file:line:column)`, or as nothing.
+///
+/// It plays no part in comparisons: what differs in nothing else is equal.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Declared(Option<&'static Location<'static>>);
+
+impl Declared {
+    /// Where this is called.
+    #[track_caller]
+    pub fn here() -> Self {
+        Self(Some(Location::caller()))
+    }
+
+    /// Whether the place is known.
+    pub fn is_known(self) -> bool {
+        self.0.is_some()
+    }
+}
+
+impl PartialEq for Declared {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Declared {}
+
+impl fmt::Display for Declared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(place) => write!(f, " ({}:{}:{})", place.file(), place.line(), place.column()),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! Errors that read alike in `{}` and `{:?}`, because the latter is what `unwrap` and a `main` that fails print.
+
+/// Gives each of these errors the `Debug` of its `Display`.
+macro_rules! readable_debug {
+    ($($error:ty),+ $(,)?) => {
+        $(impl std::fmt::Debug for $error {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                std::fmt::Display::fmt(self, f)
+            }
+        })+
+    };
+}
+
+pub(crate) use readable_debug;
