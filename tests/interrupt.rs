@@ -96,6 +96,61 @@ fn a_signal_in_a_simulation_leaves_nothing() {
     }
 }
 
+/// Whenever it comes while files are written: nothing is left beside them, and what is there is whole.
+#[test]
+fn a_signal_while_files_are_written_leaves_nothing() {
+    for round in 0..12 {
+        let folder = tempfile::tempdir().unwrap();
+        let output = folder.path().join("out");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_movewright"));
+        command.args(["gen", "blokus", "-o"]).arg(&output).stdout(Stdio::null()).stderr(Stdio::piped());
+        let mut movewright = command.spawn().unwrap();
+        // As soon as there is anything, and a little later each time.
+        wait_for("it begins", || {
+            (folder.path().read_dir().unwrap().count() > 0 || movewright.try_wait().unwrap().is_some())
+                .then_some(())
+        });
+        std::thread::sleep(Duration::from_micros(300 * round));
+        let ended = signalled(movewright, "INT");
+        let left: Vec<_> =
+            folder.path().read_dir().unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert!(left.iter().all(|name| name == "out"), "{left:?}");
+        let whole = !output.exists() || output.join("movewright.json").is_file();
+        assert!(whole && matches!(ended.status.code(), Some(0 | 130)), "{ended:?}");
+    }
+}
+
+/// What a run left that was killed outright goes with the next, and a folder that another run writes to is refused.
+#[test]
+fn what_a_killed_run_left_is_cleared_and_a_claim_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = folder.path().join("out");
+    let left = folder.path().join(".movewright-left");
+    fs::create_dir(&left).unwrap();
+    fs::write(left.join("lock"), "").unwrap();
+    let run = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_movewright"));
+        command.args(["gen", "blokus", "--hdl", "verilog", "-o"]).arg(&output).output().unwrap()
+    };
+    assert!(run().status.success());
+    assert!(!left.exists());
+
+    let claim = fs::File::create(output.join(".movewright-lock")).unwrap();
+    claim.lock().unwrap();
+    fs::write(output.join(".movewright-lock"), "4711 0\n").unwrap();
+    let refused = run();
+    let error = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(
+        error.contains("out is being written by another movewright (process 4711); wait until"),
+        "{error}"
+    );
+    assert_eq!(refused.status.code(), Some(1));
+    // Its process ends, and its lock with it.
+    drop(claim);
+    assert!(run().status.success());
+    assert!(!output.join(".movewright-lock").exists());
+}
+
 /// A game that is left so is saved as far as it came, or told where no file was named.
 #[test]
 fn a_signal_in_a_game_keeps_its_moves() {

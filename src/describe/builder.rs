@@ -210,10 +210,16 @@ impl Builder {
         }
     }
 
-    /// A hint to the tools on a named signal.
+    /// A hint to the tools on a named signal; an expression has no net that it could be on.
+    #[track_caller]
     pub fn attribute(&self, wire: &Wire, attribute: Attribute) {
-        if let Some(signal) = wire.signal() {
-            self.edit(|module| module.signal_mut(signal).attributes.push(attribute));
+        match wire.signal() {
+            Some(signal) => self.edit(|module| module.signal_mut(signal).attributes.push(attribute)),
+            None => {
+                let problem =
+                    "an expression has no net to put it on; give the value a name first, with `named`";
+                self.rule("attribute", problem, Declared::here());
+            }
         }
     }
 

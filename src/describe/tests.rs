@@ -73,6 +73,7 @@ const MISTAKES: &[Mistake] = &[
     ("top.or: an operand belongs to the module `other`", |_, b| {
         drop(b.input("a", 1) | Builder::new("other", "").input("c", 1));
     }),
+    ("top.attribute: an expression has no net to put it on", |_, b| drop((!b.input("a", 1)).keep())),
     ("top.out: an operand belongs to the module `other`", |_, b| {
         b.output("out", &Builder::new("other", "").input("c", 1));
     }),

@@ -67,6 +67,7 @@ impl Wire {
     }
 
     /// Asks synthesis to keep a named signal as it is.
+    #[track_caller]
     pub fn keep(self) -> Wire {
         self.builder.attribute(&self, Attribute::Keep);
         self

@@ -1,0 +1,9 @@
+sight.v
+transmitter.v
+receiver.v
+arbiter.v
+fanout_buffer.v
+square.v
+board.v
+sequencer.v
+chess_classic.v
