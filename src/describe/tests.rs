@@ -1,7 +1,9 @@
 //! Mistakes in a description: all of them are told, each with the place where it was made, which is never the library's.
 
 use crate::bundle;
-use crate::describe::{Builder, Bundle, Project, Timed, Waits, Wire, concat, delay, mux};
+use crate::describe::{
+    Builder, Bundle, PipelineOptions, Project, Timed, Waits, Wire, concat, delay, mux, pipeline,
+};
 use crate::netlist::{Attribute, NetlistErrors};
 use crate::simulate::{Ports, Simulation};
 
@@ -38,7 +40,7 @@ const MISTAKES: &[Mistake] = &[
     ("top.LIMIT: 16 does not fit 4 bits", |_, b| drop(b.named_constant("LIMIT", 4, 16))),
     ("top.is: 2 does not fit 1 bit", |_, b| drop(b.input("a", 1).is(2))),
     ("top.a: 0 bits; a signal has 1 to 65536", |_, b| drop(b.input("a", 0))),
-    ("top.a: 65537 bits; a signal has", |_, b| drop(b.forward("a", 65_537))),
+    ("top.a: 65537 bits; a signal has", |_, b| drop(b.input("a", 65_537))),
     ("top.add: 4 bits where 3 are needed", |_, b| drop(b.input("a", 3) + b.input("c", 4))),
     ("top.mux: 4 bits where 3 are needed", |_, b| {
         let (bit, a, c) = (b.input("bit", 1), b.input("a", 3), b.input("c", 4));
@@ -137,8 +139,8 @@ fn all_mistakes_are_told_by_line_and_column() {
     assert_eq!(
         told,
         [
-            format!("top.add: 4 bits where 3 are needed {}; slice, extend or widen one side", at(0, 27)),
-            format!("top.lt: 4 bits where 3 are needed {}; slice, extend or widen one side", at(1, 45)),
+            format!("top.add: 4 bits where 3 are needed {}; slice, extend or widen one side", at(0, 26)),
+            format!("top.lt: 4 bits where 3 are needed {}; slice, extend or widen one side", at(1, 43)),
         ]
     );
 }
@@ -162,7 +164,7 @@ fn of_many_findings_the_number_of_the_others_is_told() {
     for n in 0..200 {
         b.input(&format!("word_{n}"), 4);
     }
-    b.output("out", &b.bit(true));
+    b.output("shown", &b.bit(true));
     project.add(b).unwrap();
     let errors: NetlistErrors = project.finish().unwrap_err();
     assert_eq!(errors.0.len(), 200);
@@ -180,7 +182,7 @@ fn findings_of_the_design_have_places() {
         let mut project = Project::new("test");
         let b = Builder::new("top", "");
         describe(&mut project, &b);
-        b.output("out", &b.bit(true));
+        b.output("shown", &b.bit(true));
         project.add(b).unwrap();
         project.finish().unwrap_err().to_string()
     };
@@ -242,4 +244,32 @@ fn what_is_made_on_behalf_is_the_caller_s() {
     });
     assert_eq!(told.len(), 1, "{told:?}");
     assert!(told[0].starts_with("top.slice: no bits 7 to 7 in 7 bits"), "{told:?}");
+}
+
+/// What cannot be cut into stages is told with the place of what stands in the way.
+#[test]
+fn a_pipeline_tells_what_is_in_its_way() {
+    let refused = |levels: u32, describe: fn(&Builder)| {
+        let logic = Builder::new("logic", "");
+        describe(&logic);
+        let error = pipeline(&mut Project::new("test"), logic, &PipelineOptions::new(levels)).err().unwrap();
+        assert_eq!(format!("{error:?}"), error.to_string());
+        error.to_string()
+    };
+    let here = concat!(" (", file!(), ":");
+    let told = refused(2, |b| {
+        let held = b.input("a", 1).later("held");
+        b.output("out", &held);
+    });
+    assert!(told.contains(&format!("`held`{here}")), "{told}");
+    let told = refused(2, |b| {
+        let ring = b.forward("ring", 1);
+        b.drive(&ring, &!&ring);
+        b.output("out", &ring);
+    });
+    assert!(told.contains(&format!("`ring`{here}")), "{told}");
+    let told = refused(0, |b| drop(b.output("out", &b.input("a", 1))));
+    assert!(told.starts_with(&format!("`logic`{here}")), "{told}");
+    let told = refused(2, |b| drop(b.output("out", &(b.input("a", 3) & b.input("c", 4)))));
+    assert!(told.starts_with("logic.and: 4 bits where 3 are needed") && told.contains(here), "{told}");
 }

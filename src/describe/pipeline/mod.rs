@@ -17,7 +17,7 @@ mod stage;
 use thiserror::Error;
 
 use super::{Builder, ModuleHandle, Project, Waits};
-use crate::netlist::{NetlistError, WidthMismatch};
+use crate::netlist::{Declared, NetlistError, WidthMismatch};
 use crate::readable::readable_debug;
 
 /// What can be chosen about a pipeline.
@@ -79,29 +79,35 @@ pub enum PipelineError {
     Netlist(#[from] NetlistError),
     /// There is something with a state in it.
     #[error(
-        "`{module}` cannot be cut into stages: `{thing}` has a state or is an instance; describe it outside of the pipeline"
+        "`{module}` cannot be cut into stages: `{thing}`{place} has a state or is an instance; describe it outside of the pipeline"
     )]
     State {
         /// The module.
         module: String,
         /// The register, memory or instance.
         thing: String,
+        /// Where it was declared.
+        place: Declared,
     },
     /// A signal depends on itself.
     #[error(
-        "`{module}` cannot be cut into stages: `{signal}` depends on itself; give each of its bits a signal of its own, or break the loop"
+        "`{module}` cannot be cut into stages: `{signal}`{place} depends on itself; give each of its bits a signal of its own, or break the loop"
     )]
     Loop {
         /// The module.
         module: String,
         /// A signal on the loop.
         signal: String,
+        /// Where it was declared.
+        place: Declared,
     },
     /// There is no such pipeline.
-    #[error("`{module}` cannot have registers every 0 levels; choose 1 or more")]
+    #[error("`{module}`{place} cannot have registers every 0 levels; choose 1 or more")]
     NoLevels {
         /// The module.
         module: String,
+        /// Where it was to be cut.
+        place: Declared,
     },
     /// There is no place for a register.
     #[error(
@@ -135,6 +141,7 @@ readable_debug!(PipelineError);
 ///
 /// # Errors
 /// A mistake in the description; it has a state, an instance or a loop; or a signal to cut behind is not there.
+#[track_caller]
 pub fn pipeline(
     project: &mut Project,
     logic: Builder,
@@ -142,7 +149,7 @@ pub fn pipeline(
 ) -> Result<Pipelined, PipelineError> {
     let module = &logic.into_module()?;
     if options.levels == 0 {
-        return Err(PipelineError::NoLevels { module: module.name.clone() });
+        return Err(PipelineError::NoLevels { module: module.name.clone(), place: Declared::here() });
     }
     let order = order::Order::new(module)?;
     let stages = levels::stages(module, &order, options)?;

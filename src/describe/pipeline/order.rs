@@ -1,6 +1,6 @@
 //! The nodes of combinational logic in an order in which each comes after all that it reads, through named signals too.
 
-use crate::netlist::{Direction, Module, Node, NodeId, SignalId, UnaryOp};
+use crate::netlist::{Declared, Direction, Module, Node, NodeId, SignalId, UnaryOp};
 
 use super::PipelineError;
 
@@ -16,12 +16,14 @@ impl Order {
     /// # Errors
     /// The module is not combinational, or reads a signal before it can have a value.
     pub(super) fn new(module: &Module) -> Result<Self, PipelineError> {
-        let stateful = module.registers.first().map(|register| module.signal(register.output).name.clone());
-        let stateful = stateful
-            .or_else(|| module.memories.first().map(|memory| memory.name.clone()))
-            .or_else(|| module.instances.first().map(|instance| instance.name.clone()));
-        if let Some(thing) = stateful {
-            return Err(PipelineError::State { module: module.name.clone(), thing });
+        let register = module.registers.first().map(|register| {
+            let signal = module.signal(register.output);
+            (&signal.name, signal.declared)
+        });
+        let memory = || module.memories.first().map(|memory| (&memory.name, memory.declared));
+        let instance = || module.instances.first().map(|instance| (&instance.name, instance.declared));
+        if let Some((thing, place)) = register.or_else(memory).or_else(instance) {
+            return Err(PipelineError::State { module: module.name.clone(), thing: thing.clone(), place });
         }
         let mut drivers = vec![None; module.signals.len()];
         for assign in &module.assigns {
@@ -117,9 +119,11 @@ impl Order {
                             State::New => path.push(read),
                             // What is open is on the way from the output to here.
                             State::Open => {
+                                let (signal, place) = signal_near(module, &path);
                                 return Err(PipelineError::Loop {
                                     module: module.name.clone(),
-                                    signal: name_near(module, &path),
+                                    signal,
+                                    place,
                                 });
                             }
                             State::Done => {}
@@ -139,11 +143,11 @@ enum State {
     Done,
 }
 
-/// The last named signal on the way.
-fn name_near(module: &Module, path: &[NodeId]) -> String {
+/// The last named signal on the way, and where it was declared.
+fn signal_near(module: &Module, path: &[NodeId]) -> (String, Declared) {
     let signal = path.iter().rev().find_map(|&id| match module.node(id) {
-        Node::Signal(signal) => Some(module.signal(*signal).name.clone()),
+        Node::Signal(signal) => Some(module.signal(*signal)),
         _ => None,
     });
-    signal.unwrap_or_default()
+    signal.map(|signal| (signal.name.clone(), signal.declared)).unwrap_or_default()
 }
