@@ -54,7 +54,7 @@ impl Project {
     /// Finishes a module; the last one added is the top.
     ///
     /// # Errors
-    /// The first mistake made in its description.
+    /// All mistakes made in its description: [`NetlistError::Several`] where there is more than one.
     pub fn add(&mut self, builder: Builder) -> Result<ModuleHandle, NetlistError> {
         self.add_module(builder.into_module()?)
     }
