@@ -51,7 +51,7 @@ const MISTAKES: &[Mistake] = &[
     ("top.a: a slice of no bits; take at least one", |_, b| drop(b.input("a", 4).slice(2, 0))),
     ("top.extend: 4 bits cannot be widened to 3", |_, b| drop(b.input("a", 4).extend(3))),
     ("top.repeat: 4 bits cannot be repeated 99999 times", |_, b| drop(b.input("a", 4).repeat(99_999))),
-    ("top.when: 4 bits where", |_, b| drop(b.input("a", 4).when(&b.input("c", 4)))),
+    ("top.mux: 4 bits where 1 are needed", |_, b| drop(b.input("a", 4).when(&b.input("c", 4)))),
     ("top.count: 16 does not fit 4 bits", |_, b| {
         let count = b.register("count", 4).resets_to(16);
         count.next(&b.input("a", 4));
