@@ -42,7 +42,7 @@ fn run(folder: &Path, tool: &str, arguments: &[&str], files: &[String]) -> Resul
 fn with_prefixes_two_cores_are_one_project_in_both_languages() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let written = [("chess-small", "small", "a_"), ("blokus", "duo", "b_")]
+    let written = [("chess-small", "small", "a_"), ("chess-classic", "classic", "b_")]
         .map(|(core, output, prefix)| generate(folder, core, output, &["--prefix", prefix]));
     let names = |place: usize| {
         written[place].iter().map(|path| path.split_once('/').unwrap().1.to_string()).collect::<Vec<String>>()
@@ -52,23 +52,23 @@ fn with_prefixes_two_cores_are_one_project_in_both_languages() {
     }
     // Both have these, and they differ.
     for (core, name) in
-        [(0, "a_board.v"), (1, "b_board.v"), (0, "a_movewright_pkg.vhd"), (1, "b_blokus_tb.txt")]
+        [(0, "a_board.v"), (1, "b_board.v"), (0, "a_movewright_pkg.vhd"), (1, "b_chess_classic_tb.txt")]
     {
         assert!(names(core).iter().any(|found| found == name), "{name} of {:?}", names(core));
     }
-    let manifest = fs::read_to_string(folder.join("duo/movewright.json")).unwrap();
+    let manifest = fs::read_to_string(folder.join("classic/movewright.json")).unwrap();
     assert!(manifest.contains(r#""prefix": "b_""#) && manifest.contains(r#""b_board.v""#), "{manifest}");
 
     if !found(&["iverilog", "ghdl"]) {
         return;
     }
     let both = |ending: &str| {
-        let lists = [format!("small/a_chess-small{ending}"), format!("duo/b_blokus{ending}")];
+        let lists = [format!("small/a_chess-small{ending}"), format!("classic/b_chess-classic{ending}")];
         lists.iter().flat_map(|list| listed(folder, list)).collect::<Vec<String>>()
     };
     fs::write(
         folder.join("both.v"),
-        "module both;\n  a_chess_small one ();\n  b_blokus other ();\nendmodule\n",
+        "module both;\n  a_chess_small one ();\n  b_chess_classic other ();\nendmodule\n",
     )
     .unwrap();
     let mut verilog = both(".f");
@@ -76,7 +76,7 @@ fn with_prefixes_two_cores_are_one_project_in_both_languages() {
     run(folder, "iverilog", &["-g2005", "-s", "both", "-o", "both.vvp"], &verilog).unwrap();
     // The benches of both too, with their own names.
     run(folder, "ghdl", &["-a", "--std=08"], &both("_vhdl_tb.f")).unwrap();
-    for top in ["a_chess_small_tb", "b_blokus_tb"] {
+    for top in ["a_chess_small_tb", "b_chess_classic_tb"] {
         run(folder, "ghdl", &["-e", "--std=08", top], &[]).unwrap();
     }
 }
@@ -89,7 +89,7 @@ fn a_library_keeps_a_core_s_entities_apart() {
     generate(folder, "chess-small", "small", &["--hdl", "vhdl", "--library", "movers"]);
     generate(folder, "blokus", "duo", &["--hdl", "vhdl", "--library", "duo"]);
     let top = fs::read_to_string(folder.join("duo/blokus.vhd")).unwrap();
-    assert!(top.contains("library duo;\n") && top.contains("entity duo.board"), "{top}");
+    assert!(top.contains("library duo;\n") && top.contains("entity duo.planes"), "{top}");
     assert!(!top.contains("entity work."), "{top}");
     let read_me = fs::read_to_string(folder.join("duo/blokus_tb.txt")).unwrap();
     assert!(read_me.contains("ghdl -a --std=08 --work=duo "), "{read_me}");
@@ -115,7 +115,7 @@ fn what_is_no_prefix_or_library_is_wrong_usage() {
         (&["--prefix", "a-"], "has `-`, where only letters, digits and _ may be"),
         (&["--prefix", "a__"], "has a double underscore"),
         (&["--library", "work"], "--library work: library: the name `work` is "),
-        (&["--library", "board"], "is a name in the module `board` too, which hides the library"),
+        (&["--library", "planes"], "is a name in the module `planes` too, which hides the library"),
         (&["--library", "duo", "--hdl", "verilog"], "--library duo: libraries are VHDL's"),
     ] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_movewright"));

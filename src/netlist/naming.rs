@@ -11,6 +11,8 @@ impl Design {
     pub fn prefixed(mut self, prefix: &str) -> Result<Self, NetlistErrors> {
         for module in &mut self.modules {
             module.name.insert_str(0, prefix);
+            // The name is no longer the one that stands there.
+            module.declared = Declared::default();
         }
         self.prefix.insert_str(0, prefix);
         self.validate()?;
