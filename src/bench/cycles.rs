@@ -3,11 +3,11 @@
 use serde::Serialize;
 
 use super::{BenchError, settings_and_name};
+use crate::chess::CHESS;
 use crate::chess::Position;
 use crate::chess::epd::{EpdLine, parse_epd};
 use crate::chess::machine::{Machine, PerftCount};
 use crate::cores::{self, CoreInfo, Simulator};
-use crate::parts::board::CHESS;
 
 /// A way to build and run the machine.
 #[derive(Clone, Copy, Debug)]

@@ -2,8 +2,16 @@
 
 use std::ops;
 
+use crate::parts::board::Board;
+
 /// Columns and rows of the board.
 pub const SIDE: u8 = 14;
+
+/// The same, as the width of a row in hardware.
+pub const CELLS: u32 = SIDE as u32;
+
+/// The board as the hardware's sets of cells have it.
+pub const BOARD: Board = Board { files: CELLS, ranks: CELLS };
 
 /// A cell of the board, column and row from 0, row 0 at the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,5 +1,6 @@
 //! Chess: the rules' nouns (squares, pieces, positions, moves), their text forms, and the machines that generate moves.
 
+mod board;
 pub mod classic;
 pub mod difference;
 pub mod epd;
@@ -17,6 +18,7 @@ mod validate;
 #[cfg(test)]
 pub(crate) mod reference;
 
+pub use board::{CHESS, KNIGHT_STEPS};
 pub use fen::{FenError, FenField, FenProblem};
 pub use moves::{Move, MoveKind};
 pub use piece::{Color, Piece, PieceKind};

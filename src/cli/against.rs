@@ -5,11 +5,11 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde::Serialize;
 
 use super::Usage;
+use crate::chess::CHESS;
 use crate::chess::Position;
 use crate::chess::difference::{Counter, Difference, Rules, difference};
 use crate::chess::machine::Machine;
 use crate::cores::{self, CoreInfo, Settings, Simulator};
-use crate::parts::board::CHESS;
 
 /// What counts are compared with.
 #[derive(Clone, Copy, Debug)]

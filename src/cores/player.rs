@@ -1,8 +1,10 @@
 //! Cores with a command port, which play on a board: their parameters, and machines made of them.
 
 use super::{CoreError, CoreInfo, Kind, ParameterInfo, Range, STACK_DEPTH, Setting, Settings, failed};
+use crate::chess::CHESS;
 use crate::chess::Position;
 use crate::chess::classic;
+use crate::chess::classic::properties as array;
 use crate::chess::machine::Machine;
 use crate::host::{self, HostError, HostMachine, Line, SimulatedLine};
 use crate::link::bus::BusOptions;
@@ -10,7 +12,7 @@ use crate::link::uart::UartOptions;
 use crate::link::{self, LinkError};
 use crate::netlist::Design;
 use crate::parts::arbiter::Order;
-use crate::parts::board::{Board, CHESS};
+use crate::parts::board::Board;
 use crate::prove::{Property, properties};
 use crate::simulate::{Ports, Simulation};
 
@@ -244,11 +246,11 @@ pub(super) fn properties(
     let board = core.player()?.board;
     let inner = if host(settings) == "port" { None } else { Some(unlinked(core, settings)?) };
     let design = inner.as_ref().unwrap_or(design);
-    let mut properties = Vec::from(properties::arbiter_tree(design, order(settings))?);
-    properties.push(properties::lines_exclude_each_other(design)?);
-    properties.push(properties::one_square_a_line(design)?);
-    properties.push(properties::make_then_undo(design, board)?);
-    properties.push(properties::command_port(design, &[properties::ARRAY])?);
+    let mut properties = Vec::from(array::arbiter_tree(design, order(settings))?);
+    properties.push(array::lines_exclude_each_other(design)?);
+    properties.push(array::one_square_a_line(design)?);
+    properties.push(array::make_then_undo(design, board)?);
+    properties.push(properties::command_port(design, &[array::ARRAY])?);
     Ok(properties)
 }
 

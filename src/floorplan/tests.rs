@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::*;
+use crate::chess::CHESS;
 use crate::chess::classic::{Options, design};
 use crate::describe::{Builder, Project};
-use crate::parts::board::{Board, CHESS};
+use crate::parts::board::Board;
 
 /// The geometry of a board, and sizes near those of the classic machine.
 fn machine(board: Board) -> (Floorplan, Counts) {

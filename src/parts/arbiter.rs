@@ -5,6 +5,7 @@ use rust_hdl::prelude::*;
 use crate::bundle;
 use crate::describe::{Builder, Bundle, LowerError, ModuleHandle, Wire, lower_commented};
 use crate::netlist::{self, Area, Place};
+use crate::parts::board::Board;
 use crate::parts::decode::word;
 
 bundle! {
@@ -24,7 +25,7 @@ bundle! {
 pub enum Order {
     /// The higher priority wins; the first when equal.
     Priority,
-    /// Any candidate is as good as another, the first wins; only a king (7) still beats everything.
+    /// Any candidate is as good as another and the first wins, but the highest priority (7) still beats all others.
     Plain,
 }
 
@@ -74,7 +75,7 @@ impl Logic for Arbiter {
     }
 }
 
-/// The first of two candidates, whatever their priorities; but a king, priority 7, beats every other.
+/// The first of two candidates, whatever their priorities; but the highest, 7, beats every other.
 ///
 /// Combinational; 7 LUT4 larger than [`Arbiter`], and one level a level slower, because the winner may be the lesser.
 #[derive(LogicBlock, Default)]
@@ -118,11 +119,11 @@ impl Logic for PlainArbiter {
     }
 }
 
-/// The arbiter module of an order.
+/// The arbiter module of an order. `highest` says in the module's text what has the highest priority.
 ///
 /// # Errors
 /// The cell does not lower: a defect of the cell.
-pub fn arbiter(order: Order) -> Result<netlist::Module, LowerError> {
+pub fn arbiter(order: Order, highest: &str) -> Result<netlist::Module, LowerError> {
     match order {
         Order::Priority => lower_commented::<Arbiter>(
             "arbiter",
@@ -131,7 +132,7 @@ pub fn arbiter(order: Order) -> Result<netlist::Module, LowerError> {
         ),
         Order::Plain => lower_commented::<PlainArbiter>(
             "plain_arbiter",
-            "The first of two candidates; only a king, priority 7, beats it.\nCombinational.",
+            &format!("The first of two candidates; only {highest}, priority 7, beats it.\nCombinational."),
             include_str!("arbiter.rs"),
         ),
     }
@@ -193,7 +194,7 @@ fn join(
 }
 
 /// The squares of a board in the order in which [`best`] joins neighbours: file and rank bits interleaved.
-pub fn tree_order(board: crate::parts::board::Board) -> Vec<u32> {
+pub fn tree_order(board: Board) -> Vec<u32> {
     let interleave = |square: &u32| {
         let (file, rank) = board.coordinates(*square);
         (0..8).fold(0, |key, bit| key | (file >> bit & 1) << (2 * bit) | (rank >> bit & 1) << (2 * bit + 1))
@@ -261,8 +262,9 @@ mod tests {
     use super::*;
     use crate::describe::Project;
     use crate::describe::differential::differential;
-    use crate::parts::board::CHESS;
     use crate::simulate::{Net, Simulation};
+
+    const BOARD: Board = Board { files: 8, ranks: 8 };
 
     /// Random values for the inputs of either arbiter.
     macro_rules! compare {
@@ -303,7 +305,7 @@ mod tests {
     impl Tree {
         fn new(order: Order, squares: &[u32]) -> Self {
             let mut project = Project::new("tree");
-            let arbiter = project.add_module(arbiter(order).unwrap()).unwrap();
+            let arbiter = project.add_module(arbiter(order, "the best").unwrap()).unwrap();
             let b = Builder::new("tree", "");
             let leaf = |&square| candidate(&b, square, thermometer(&b.input(&format!("prio_{square}"), 3)));
             let winner = best(&b, &arbiter, squares.iter().map(leaf).collect()).unwrap();
@@ -347,7 +349,7 @@ mod tests {
     fn small_trees_find_what_a_program_finds() {
         for order in [Order::Priority, Order::Plain] {
             for leaves in 1..=4_u32 {
-                let mut tree = Tree::new(order, &tree_order(CHESS)[..leaves as usize]);
+                let mut tree = Tree::new(order, &tree_order(BOARD)[..leaves as usize]);
                 for choice in 0..8_u64.pow(leaves) {
                     let priorities: Vec<u64> = (0..leaves).map(|leaf| choice >> (3 * leaf) & 7).collect();
                     tree.compare(&priorities);
@@ -360,7 +362,7 @@ mod tests {
     #[test]
     fn the_board_s_tree_finds_what_a_program_finds() {
         for order in [Order::Priority, Order::Plain] {
-            let mut tree = Tree::new(order, &tree_order(CHESS));
+            let mut tree = Tree::new(order, &tree_order(BOARD));
             let mut seed = 1_u64;
             let mut draw = |limit: u64| {
                 seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -379,7 +381,7 @@ mod tests {
     #[test]
     fn the_joins_told_are_those_built() {
         for leaves in 1..=13 {
-            let tree = Tree::new(Order::Priority, &tree_order(CHESS)[..leaves]);
+            let tree = Tree::new(Order::Priority, &tree_order(BOARD)[..leaves]);
             let joins = joins(leaves);
             assert_eq!(joins.len(), leaves - 1);
             let name = |Join { level, number, .. }: &Join| format!("arbiter_l{level}_n{number}.second_wins");
@@ -395,8 +397,8 @@ mod tests {
 
     #[test]
     fn the_tree_joins_neighbours() {
-        let order = tree_order(CHESS);
-        let names: Vec<String> = order.iter().take(8).map(|&square| CHESS.name(square)).collect();
+        let order = tree_order(BOARD);
+        let names: Vec<String> = order.iter().take(8).map(|&square| BOARD.name(square)).collect();
         assert_eq!(names, ["a1", "b1", "a2", "b2", "c1", "d1", "c2", "d2"]);
         let mut sorted = order.clone();
         sorted.sort_unstable();

@@ -1,4 +1,4 @@
-//! What the games share: board geometry, arbiter trees, deep memories, small memories in pages, decoders, first bits, fan-out buffers, population counts,
+//! What the games share: board geometry, sets of squares, arbiter trees, deep memories, small memories in pages, decoders, first bits, fan-out buffers, population counts,
 //! queues, counters that go both ways, turns of threads, serial lines and their checks.
 
 pub mod arbiter;
@@ -12,6 +12,7 @@ pub mod fifo;
 pub mod pages;
 pub mod pick;
 pub mod population;
+pub mod rows;
 pub mod sum;
 pub mod tally;
 pub mod turns;

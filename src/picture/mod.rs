@@ -6,8 +6,9 @@ pub use blokus::board;
 
 use askama::Template;
 
+use crate::chess::KNIGHT_STEPS;
 use crate::parts::arbiter::tree_order;
-use crate::parts::board::{Board, Compass, KNIGHT_STEPS};
+use crate::parts::board::{Board, Compass};
 
 /// From the middle of a square to the middle of the next.
 const PITCH: f64 = 72.0;
@@ -147,7 +148,7 @@ fn tree(leaves: Vec<(f64, f64)>) -> Vec<Level> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parts::board::CHESS;
+    use crate::chess::CHESS;
 
     /// The picture in the documentation is the one the program draws; `movewright picture` renews it.
     #[test]

@@ -6,10 +6,11 @@
 
 use super::{Board, Evaluation};
 use crate::blokus::generator::planes::sites;
-use crate::blokus::generator::rows::{CELLS, Rows};
+use crate::blokus::plane::{BOARD, CELLS};
 use crate::blokus::plane::{Cell, Plane};
 use crate::blokus::{Player, Position};
 use crate::describe::{Builder, Wire, concat};
+use crate::parts::rows::Rows;
 use crate::parts::sum::Counter;
 
 /// Empty cells near the usable corners, own less the opponent's: -196 to 196.
@@ -146,7 +147,7 @@ fn shifted(b: &Builder, set: &Rows, (x, y): (i32, i32)) -> Rows {
         1.. => concat(&[row.slice(0, CELLS - by), gap()]),
         _ => concat(&[gap(), row.slice(by, CELLS - by)]),
     };
-    Rows::from_rows(|place| {
+    Rows::from_rows(BOARD, |place| {
         let from = place.checked_add_signed(-y as isize).and_then(|from| set.words().get(from));
         from.map_or_else(|| b.constant(CELLS, 0), along)
     })

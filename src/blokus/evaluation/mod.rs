@@ -11,10 +11,11 @@ pub use territory::TERRITORY;
 
 use thiserror::Error;
 
-use super::generator::rows::Rows;
 use super::piece::PIECES;
 use super::{Player, Position};
+use crate::blokus::plane::BOARD;
 use crate::describe::{Builder, PipelineError, PipelineOptions, Pipelined, Project, Wire, mux, pipeline};
+use crate::parts::rows::Rows;
 
 /// All evaluations; the first is the default.
 pub const EVALUATIONS: [&Evaluation; 5] = [&INFLUENCE, &OWN, &EACH, &COVERED, &TERRITORY];
@@ -105,7 +106,7 @@ struct Board {
 impl Board {
     fn input(b: &Builder) -> Self {
         let [one, two] = Evaluation::PLAYERS
-            .map(|player| Rows::input(b, player, &format!("cells of {}", player.replace('_', " "))));
+            .map(|player| Rows::input(b, BOARD, player, &format!("cells of {}", player.replace('_', " "))));
         let second = b.input(Evaluation::SECOND, 1).comment("the value is that of player 2");
         Self { one, two, second }
     }
@@ -130,9 +131,9 @@ fn left(b: &Builder) -> [Wire; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::blokus::generator::rows::row_name;
     use crate::blokus::reference::random_positions;
     use crate::netlist::Value;
+    use crate::parts::rows::row_name;
     use crate::simulate::Simulation;
 
     /// A position a clock for both players; each value comes as many cycles later as the pipeline is long.

@@ -6,11 +6,12 @@
 
 use super::{Board, Evaluation, left};
 use crate::blokus::generator::planes::{Sites, sites};
-use crate::blokus::generator::rows::{CELLS, Rows};
 use crate::blokus::piece::PIECES;
+use crate::blokus::plane::CELLS;
 use crate::blokus::{Piece, Player, Position};
 use crate::describe::{Builder, Wire};
 use crate::parts::decode::word;
+use crate::parts::rows::Rows;
 use crate::parts::sum::Counter;
 
 /// Pieces placed and cells in reach, own less the opponent's: -456 to 456, of pieces 260 and of cells 196.

@@ -2,13 +2,14 @@
 
 use super::fits::runs;
 use super::planes::either;
-use super::rows::{CELLS, Rows, row_name};
 use super::stream::{COVER, WAY};
 use super::window::{AROUND, without_centre};
 use crate::blokus::cover::covers;
 use crate::blokus::piece::PIECES;
+use crate::blokus::plane::{BOARD, CELLS};
 use crate::describe::{Builder, ModuleHandle, Outputs, RegisterBuilder, Wire, concat, mux};
 use crate::parts::decode::{one_hot, word};
+use crate::parts::rows::{Rows, row_name};
 
 /// The registers that are the position and the move held.
 pub struct Registers {
@@ -58,7 +59,7 @@ impl Registers {
 impl Registers {
     /// The cells of a player.
     pub fn cells(&self, player: usize) -> Rows {
-        Rows::from_rows(|y| self.players[player][y].output())
+        Rows::from_rows(BOARD, |y| self.players[player][y].output())
     }
 
     /// Both passed, or one has placed all.
@@ -83,7 +84,10 @@ impl Registers {
             }
         }
         let outputs = connections.outputs();
-        Sites { corners: Rows::of(&outputs, "corners"), rest: Rows::of(&outputs, "rest") }
+        Sites {
+            corners: Rows::from_outputs(BOARD, &outputs, "corners"),
+            rest: Rows::from_outputs(BOARD, &outputs, "rest"),
+        }
     }
 
     /// The side to move and the passes: turned when a move is placed or taken back, loaded.
@@ -197,7 +201,7 @@ pub fn keep_position(
         .input("x", &mux(&load_cell, &data.slice(0, 4), &r.x))
         .input("y", &mux(&load_cell, &data.slice(4, 4), &r.y))
         .outputs();
-    let stamped = Rows::of(&stamped, "cells");
+    let stamped = Rows::from_outputs(BOARD, &stamped, "cells");
     let piece = mux(&load_piece, &data.slice(0, 5), &held.piece).named("piece");
     let piece = word(&one_hot(&piece, PIECES as u32));
     let put =

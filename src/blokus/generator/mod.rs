@@ -18,7 +18,6 @@ pub(in crate::blokus) mod driver;
 mod exercise;
 pub(in crate::blokus) mod fits;
 pub(in crate::blokus) mod planes;
-pub(in crate::blokus) mod rows;
 pub(in crate::blokus) mod stream;
 #[cfg(test)]
 mod tests;

@@ -1,8 +1,9 @@
 //! Where a player may place, and which corners the next piece has to cover.
 
-use super::rows::{CELLS, Rows, row_name};
 use crate::blokus::Player;
+use crate::blokus::plane::{BOARD, CELLS};
 use crate::describe::{Builder, Wire, mux};
+use crate::parts::rows::{Rows, row_name};
 
 /// What a player's next piece may and has to cover.
 pub struct Sites {
@@ -18,10 +19,10 @@ pub struct Sites {
 pub fn sites(own: &Rows, other: &Rows, second: &Wire, name: &str) -> Sites {
     let b = second.builder();
     let taken = own.zip(other, |own, other| own | other).zip(&own.edges(), |taken, edges| taken | edges);
-    let open = Rows::from_rows(|y| (!taken.row(y)).named(&row_name(&format!("{name}open"), y)));
+    let open = Rows::from_rows(BOARD, |y| (!taken.row(y)).named(&row_name(&format!("{name}open"), y)));
     let first = own.occupied().none().named(&format!("{name}first_piece"));
     let diagonals = own.diagonals();
-    let corners = Rows::from_rows(|y| {
+    let corners = Rows::from_rows(BOARD, |y| {
         let starts = Player::BOTH.iter().filter(|player| usize::from(player.start().y) == y);
         let wanted = starts.fold(diagonals.row(y).clone(), |wanted, player| {
             let mine = if *player == Player::Two { second.clone() } else { !second };
@@ -40,8 +41,10 @@ pub fn planes() -> Builder {
         "planes",
         "Where a player may place: the usable corners, and the rest of the open cells.\nCombinational.",
     );
-    let (own, other) =
-        (Rows::input(&b, "own", "the player's cells"), Rows::input(&b, "other", "the opponent's"));
+    let (own, other) = (
+        Rows::input(&b, BOARD, "own", "the player's cells"),
+        Rows::input(&b, BOARD, "other", "the opponent's"),
+    );
     let Sites { open, corners } =
         sites(&own, &other, &b.input("second", 1).comment("the player is player 2"), "");
     corners.output(&b, "corners", "corners a piece may be placed at");

@@ -5,12 +5,13 @@
 //! of the stream while a later stage is busy.
 
 use super::fits::{port, runs};
-use super::rows::{CELLS, Rows, row_name};
 use crate::blokus::piece::{LARGEST, PIECES, Piece};
+use crate::blokus::plane::{BOARD, CELLS};
 use crate::bundle;
 use crate::describe::{Builder, Bundle, ModuleHandle, RegisterBuilder, Wire, mux};
 use crate::parts::decode::word;
 use crate::parts::pick::{Pick, choose, from_index, index, numbered, pick};
+use crate::parts::rows::{Rows, row_name};
 
 bundle! {
     /// A usable corner.
@@ -186,7 +187,7 @@ impl<'a> Stream<'a> {
         self.corner_full.next_when(&moves_on, &self.unless_started(&(&**seeking & &found)));
         let corner = Corner { x: index(&column.first, 4), y: index(&row.first, 4) };
         let corner = corner.registered(b, "corner_", corner_ends);
-        let rest = Rows::from_rows(|y| kept(b, &row_name("rest", y), &node.start, node.rest.row(y)));
+        let rest = Rows::from_rows(BOARD, |y| kept(b, &row_name("rest", y), &node.start, node.rest.row(y)));
         let open = rest.zip(&todo, |rest, todo| rest | todo);
         Some((Sought { corner, size: kept(b, "corner_size", corner_ends, &size) }, open))
     }
@@ -299,6 +300,6 @@ fn kept(b: &Builder, name: &str, enable: &Wire, value: &Wire) -> Wire {
 fn rows(b: &Builder, name: &str) -> (Vec<RegisterBuilder>, Rows) {
     let registers: Vec<RegisterBuilder> =
         (0..CELLS as usize).map(|y| b.register(&row_name(name, y), CELLS)).collect();
-    let outputs = Rows::from_rows(|y| registers[y].output());
+    let outputs = Rows::from_rows(BOARD, |y| registers[y].output());
     (registers, outputs)
 }

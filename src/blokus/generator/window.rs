@@ -1,10 +1,11 @@
 //! The cells around a cell out of the board, and back onto it.
 
-use super::rows::{CELLS, Rows};
 use crate::blokus::cover::{REACH, window};
+use crate::blokus::plane::{BOARD, CELLS};
 use crate::describe::{Builder, Wire};
 use crate::parts::decode::word;
 use crate::parts::pick::{from_place, to_place};
+use crate::parts::rows::Rows;
 
 /// Cells around a cell that a piece over it can reach, itself not counted.
 pub const AROUND: u32 = 40;
@@ -33,7 +34,7 @@ pub fn around() -> Builder {
         "window",
         "The cells of a set around a cell, as far as a piece over it reaches.\nCombinational.",
     );
-    let cells = Rows::input(&b, "cells", "the set");
+    let cells = Rows::input(&b, BOARD, "cells", "the set");
     let (x, y) = (b.input("x", 4).comment("the cell's column"), b.input("y", 4).comment("its row"));
     let beyond = vec![b.constant(CELLS, 0); REACH as usize];
     let all: Vec<Wire> = beyond.iter().chain(cells.words()).cloned().collect();
@@ -74,6 +75,10 @@ pub fn stamp() -> Builder {
         })
         .collect();
     let rows = to_place(&rows, &y);
-    Rows::from_rows(|place| rows[place + REACH as usize].clone()).output(&b, "cells", "the cells named");
+    Rows::from_rows(BOARD, |place| rows[place + REACH as usize].clone()).output(
+        &b,
+        "cells",
+        "the cells named",
+    );
     b
 }

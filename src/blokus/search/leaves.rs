@@ -5,10 +5,10 @@ use super::reply::Reply;
 use crate::blokus::Player;
 use crate::blokus::evaluation::Evaluation;
 use crate::blokus::generator::board::{Held, Registers};
-use crate::blokus::generator::rows::{Rows, row_name};
 use crate::blokus::piece::PIECES;
 use crate::describe::{Builder, Outputs, Pipelined, Project, Waits, Wire, concat, delay};
 use crate::parts::decode::{one_hot, word};
+use crate::parts::rows::{Rows, row_name};
 
 /// What goes into the evaluation beside the registers of the position: the move held.
 pub struct Placed<'a> {

@@ -7,11 +7,12 @@
 
 use super::kept::Kept;
 use crate::blokus::generator::board::{Held, Registers, Sites};
-use crate::blokus::generator::rows::{CELLS, Rows, row_name};
 use crate::blokus::piece::PIECES;
+use crate::blokus::plane::{BOARD, CELLS};
 use crate::describe::{Builder, Outputs, RegisterBuilder, Wire};
 use crate::parts::decode::{one_hot, word};
 use crate::parts::pick::from_index;
+use crate::parts::rows::{Rows, row_name};
 
 /// The registers of the reply.
 pub struct Reply {
@@ -37,7 +38,7 @@ impl Reply {
 
     /// Its cells.
     pub fn cells(&self) -> Rows {
-        Rows::from_rows(|y| self.rows[y].output())
+        Rows::from_rows(BOARD, |y| self.rows[y].output())
     }
 
     /// Its piece, one-hot.

@@ -2,10 +2,11 @@
 
 use super::square::{Broadcast, Cells, SightBroadcast, broadcast_width, bus_width, square};
 use crate::bundle;
+use crate::chess::{CHESS, KNIGHT_STEPS};
 use crate::describe::{Builder, Bundle, ModuleHandle, Project, Wire, concat};
 use crate::netlist::{NetlistError, Place};
 use crate::parts::arbiter::{Candidate, best_of_blocks, candidate, tree_order};
-use crate::parts::board::{Board, CHESS, Compass, KNIGHT_STEPS};
+use crate::parts::board::{Board, Compass};
 use crate::parts::decode::{one_hot, word};
 use crate::parts::fanout;
 

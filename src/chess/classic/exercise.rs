@@ -1,9 +1,10 @@
 //! Everything the command port can do, in some thousands of cycles: a stimulus to compare simulators with.
 
 use super::{ClassicMachine, Command};
+use crate::chess::CHESS;
 use crate::chess::Position;
 use crate::chess::machine::{Machine, MachineError};
-use crate::parts::board::{Board, CHESS};
+use crate::parts::board::Board;
 use crate::simulate::Ports;
 use crate::simulate::command_port::{self, CommandError};
 

@@ -1,9 +1,10 @@
 //! The first square of the best class of several: how a destination is chosen, and then its origin.
 
-use super::rows::Rows;
+use crate::chess::CHESS;
 use crate::describe::{Wire, concat};
 use crate::parts::decode::word;
 use crate::parts::pick::{index, lowest};
+use crate::parts::rows::Rows;
 
 /// What is chosen.
 pub struct Choice {
@@ -51,23 +52,24 @@ pub fn choose(classes: &[Class], name: &str) -> Option<Choice> {
     let class = lowest(&word(&some)).named(&format!("{name}_class"));
     let class: Vec<Wire> = class.bits();
     let of_class = |rank: usize| match classes {
-        [Class { set, may: None }] => Some(set.rank(rank).clone()),
+        [Class { set, may: None }] => Some(set.row(rank).clone()),
         _ => {
             let sets = classes.iter().zip(&class);
-            sets.map(|(Class { set, .. }, class)| set.rank(rank) & class.repeat(8)).reduce(|a, b| a | b)
+            sets.map(|(Class { set, .. }, class)| set.row(rank) & class.repeat(8)).reduce(|a, b| a | b)
         }
     };
     let candidates: Option<Vec<Wire>> = (0..8).map(of_class).collect();
     let candidates = candidates?;
-    let candidates = Rows::from_ranks(|rank| candidates[rank].clone()).named(&format!("{name}_candidate"));
-    let occupied: Vec<Wire> = (0..8).map(|rank| candidates.rank(rank).any()).collect();
+    let candidates =
+        Rows::from_rows(CHESS, |rank| candidates[rank].clone()).named(&format!("{name}_candidate"));
+    let occupied: Vec<Wire> = (0..8).map(|rank| candidates.row(rank).any()).collect();
     let rank = lowest(&word(&occupied)).named(&format!("{name}_rank"));
     let in_rank = (0..8)
-        .map(|place| candidates.rank(place as usize) & rank.bit(place).repeat(8))
+        .map(|place| candidates.row(place as usize) & rank.bit(place).repeat(8))
         .reduce(|a, b| a | b)?
         .named(&format!("{name}_in_rank"));
     let file = lowest(&in_rank).named(&format!("{name}_file"));
-    let square = Rows::from_ranks(|place| &file & rank.bit(place as u32).repeat(8)).named(name);
+    let square = Rows::from_rows(CHESS, |place| &file & rank.bit(place as u32).repeat(8)).named(name);
     // Others of its rank, other ranks of its class, other classes; a class after it may have the same square once more.
     let mut others = vec![&in_rank & !&file, word(&occupied) & !&rank];
     if classes.len() > 1 {

@@ -8,10 +8,11 @@ use super::masks::{Masks, Planes, masks};
 use super::moves::{Arrivals, Origins, Specials};
 use super::node::Board;
 use super::prepared::Prepared;
-use super::rows::{Rows, union};
+use crate::chess::CHESS;
 use crate::describe::{Builder, Bundle, Wire, concat};
 use crate::parts::decode::word;
 use crate::parts::population::Population;
+use crate::parts::rows::{Rows, union};
 
 /// What it is, for the reader of the HDL.
 const DOC: &str = "How many legal moves a position has.\nEvery move is a bit where it arrives: sliders by direction, knights by jump, pawns; the bits are counted.";
@@ -29,11 +30,11 @@ pub fn logic(name: &str, sets: bool) -> Option<Builder> {
         true => {
             let only = b.input("only", 1).comment("count the moves of one origin only");
             let origin = b.input("origin", 6).comment("that origin");
-            Rows::from_ranks(|rank| {
+            Rows::from_rows(CHESS, |rank| {
                 let here = origin.slice(3, 3).is(rank as u64) | !&only;
                 let files: Vec<Wire> =
                     (0..8).rev().map(|file| (origin.slice(0, 3).is(file) | !&only) & &here).collect();
-                (planes.own.rank(rank) & &concat(&files)).named(&format!("from_{}", rank + 1))
+                (planes.own.row(rank) & &concat(&files)).named(&format!("from_{}", rank + 1))
             })
         }
     };
@@ -71,10 +72,10 @@ fn counted(masks: &Masks, arrivals: &Arrivals, specials: &Specials) -> Option<Wi
     let ahead = one | two;
     let mut population = Population::new("moves");
     for rank in 0..8 {
-        let gate = masks.gate.rank(rank);
-        let pawns = [&ahead, east, west].map(|set| set.rank(rank));
+        let gate = masks.gate.row(rank);
+        let pawns = [&ahead, east, west].map(|set| set.row(rank));
         let pieces: Vec<&Wire> =
-            (arrivals.knights.iter().chain(&arrivals.sliders)).map(|set| set.rank(rank)).collect();
+            (arrivals.knights.iter().chain(&arrivals.sliders)).map(|set| set.row(rank)).collect();
         match rank {
             // A pawn that arrives at the last rank has four moves.
             7 => {
@@ -109,8 +110,8 @@ fn destinations(masks: &Masks, arrivals: &Arrivals, specials: &Specials) -> Opti
     let all: Vec<Rows> = knights.iter().chain(sliders).chain(pawns).cloned().collect();
     let arriving = &union(&all)? & &masks.gate;
     let taken = &passing[0] | &passing[1];
-    Some(Rows::from_ranks(|rank| {
-        let word = arriving.rank(rank) | king.rank(rank);
+    Some(Rows::from_rows(CHESS, |rank| {
+        let word = arriving.row(rank) | king.row(rank);
         if rank == 5 { word | &taken } else { word }
     }))
 }

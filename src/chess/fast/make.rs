@@ -3,9 +3,10 @@
 use super::choose::Choice;
 use super::masks::Planes;
 use super::node::Board;
-use super::rows::Rows;
+use crate::chess::CHESS;
 use crate::describe::{Wire, concat, mux};
 use crate::parts::decode::word;
+use crate::parts::rows::Rows;
 
 /// A move to be made; what is not said otherwise is 1 bit.
 pub struct Made<'a> {
@@ -45,12 +46,12 @@ pub fn make(board: &Board, planes: &Planes, made: &Made) -> Option<(Board, Wire)
 
     let after: Vec<Rows> = (board.kinds().iter().enumerate())
         .map(|(bit, kinds)| {
-            let kinds = Rows::of(kinds);
+            let kinds = Rows::of(CHESS, kinds);
             let bit_stands = stands.bit(bit as u32).repeat(8);
-            Rows::from_ranks(|rank| {
-                let gone = from.square.rank(rank) | to.square.rank(rank);
-                let kept = kinds.rank(rank) & !gone;
-                let placed = kept | (to.square.rank(rank) & &bit_stands);
+            Rows::from_rows(CHESS, |rank| {
+                let gone = from.square.row(rank) | to.square.row(rank);
+                let kept = kinds.row(rank) & !gone;
+                let placed = kept | (to.square.row(rank) & &bit_stands);
                 match rank {
                     // The code of a rook is 4.
                     0 if bit == 2 => (&placed & !&rook_from) | &rook_to,
@@ -61,8 +62,8 @@ pub fn make(board: &Board, planes: &Planes, made: &Made) -> Option<(Board, Wire)
         })
         .collect();
     // What is left of the enemy is what the next side owns.
-    let enemy = Rows::from_ranks(|rank| {
-        let kept = planes.enemy.rank(rank) & !to.square.rank(rank);
+    let enemy = Rows::from_rows(CHESS, |rank| {
+        let kept = planes.enemy.row(rank) & !to.square.row(rank);
         if rank == 4 { &kept & !passed } else { kept }
     });
 
@@ -77,7 +78,7 @@ pub fn make(board: &Board, planes: &Planes, made: &Made) -> Option<(Board, Wire)
         keeps(1, king | &leaves(0)),
     ]);
     let two = pawn & from.rank.bit(1) & to.rank.bit(3);
-    let flipped = |set: &Rows| Rows::from_ranks(|rank| set.rank(7 - rank).clone()).word();
+    let flipped = |set: &Rows| Rows::from_rows(CHESS, |rank| set.row(7 - rank).clone()).word();
     let [kind_0, kind_1, kind_2] = [0, 1, 2].map(|bit: usize| flipped(&after[bit]));
     let child = Board {
         own: flipped(&enemy),

@@ -4,8 +4,10 @@
 //! blocked where they meet on an empty one; nothing has to be passed back. Rays pass the king, so that it cannot step
 //! back along one.
 
-use super::rows::{AXES, Axis, Direction, JUMPS, Rows, union};
+use super::lines::{AXES, Axis};
+use crate::chess::{CHESS, KNIGHT_STEPS};
 use crate::describe::{Builder, Wire, concat, mux};
+use crate::parts::rows::{Direction, Rows, union};
 
 /// The position's sets of squares, see [`super::side::Side`].
 pub struct Planes {
@@ -22,7 +24,7 @@ pub struct Planes {
 impl Planes {
     /// The input ports of a module.
     pub fn inputs(b: &Builder) -> Self {
-        let plane = |name: &str, comment: &str| Rows::of(&b.input(name, 64).comment(comment));
+        let plane = |name: &str, comment: &str| Rows::of(CHESS, &b.input(name, 64).comment(comment));
         let pawns = b
             .input("pawns", 48)
             .comment("of both sides; they stand from the second rank to the seventh: a2 in bit 0");
@@ -33,7 +35,7 @@ impl Planes {
         Self {
             own,
             enemy,
-            pawns: Rows::of(&concat(&[end.clone(), pawns, end])),
+            pawns: Rows::of(CHESS, &concat(&[end.clone(), pawns, end])),
             knights: plane("knights", "of both sides"),
             diagonal: plane("diagonal", "bishops and queens of both sides"),
             straight: plane("straight", "rooks and queens of both sides"),
@@ -92,12 +94,12 @@ pub fn back(to: &Rows, planes: &Planes, axis: &Axis) -> Rows {
 
 /// Where pawns come from that go two squares to one of these.
 pub fn two_back(to: &Rows, planes: &Planes) -> Rows {
-    Rows::on_rank(1, &(to.rank(3) & planes.empty.rank(2)))
+    Rows::on_row(CHESS, 1, &(to.row(3) & planes.empty.row(2)))
 }
 
 /// Where knights on these squares jump to, by jump.
 pub fn jumps(from: &Rows) -> [Rows; 8] {
-    JUMPS.map(|(files, ranks)| from.moved(files, ranks))
+    KNIGHT_STEPS.map(|(files, ranks)| from.moved(files, ranks))
 }
 
 /// What limits the moves.
@@ -153,9 +155,9 @@ pub fn masks(planes: &Planes) -> Option<Masks> {
     let target = (&checkers | &between).named("target");
     let (any, several) = one_and_two(checkers.word());
     let (in_check, double_check) = (any.named("in_check"), several.named("double_check"));
-    let gate = Rows::from_ranks(|rank| {
-        let ends = &mux(&in_check, target.rank(rank), &in_check.builder().constant(8, 0xff));
-        (ends & &(!planes.own.rank(rank) & !double_check.repeat(8))).named(&format!("gate_{}", rank + 1))
+    let gate = Rows::from_rows(CHESS, |rank| {
+        let ends = &mux(&in_check, target.row(rank), &in_check.builder().constant(8, 0xff));
+        (ends & &(!planes.own.row(rank) & !double_check.repeat(8))).named(&format!("gate_{}", rank + 1))
     });
     Some(Masks { king, view, threat, meet, barred, checkers, target, in_check, double_check, gate })
 }

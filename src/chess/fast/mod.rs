@@ -6,13 +6,13 @@ mod choose;
 mod count;
 mod exercise;
 pub mod lanes;
+mod lines;
 mod make;
 mod masks;
 mod moves;
 mod node;
 pub mod perft;
 mod prepared;
-mod rows;
 pub mod side;
 pub mod stream;
 

@@ -1,8 +1,10 @@
 //! The moves of a position: the pieces that may move, by how they move, and the squares where they arrive.
 
+use super::lines::{AXES, FALLING, FILE, RANK, RISING};
 use super::masks::{Masks, Planes, block, jumps, rays};
-use super::rows::{AXES, FALLING, FILE, RANK, RISING, Rows};
+use crate::chess::CHESS;
 use crate::describe::{Wire, concat};
+use crate::parts::rows::Rows;
 
 /// The pieces of the side to move that no pin keeps from moving so. Combinational, about 400 LUT4.
 pub struct Origins {
@@ -86,9 +88,9 @@ impl Arrivals {
     pub fn new(planes: &Planes, origins: &Origins, prefix: &str) -> Self {
         let sliders = rays(&origins.sliders, &planes.empty, &format!("{prefix}arrive"));
         let one = (&origins.pushers.moved(0, 1) & &planes.empty).named(&format!("{prefix}pawn_one"));
-        let zero = one.rank(0).builder().constant(8, 0);
-        let two = Rows::from_ranks(|rank| match rank {
-            3 => one.rank(2) & planes.empty.rank(3),
+        let zero = one.row(0).builder().constant(8, 0);
+        let two = Rows::from_rows(CHESS, |rank| match rank {
+            3 => one.row(2) & planes.empty.row(3),
             _ => zero.clone(),
         });
         let [east, west] = &origins.capturers;
@@ -119,9 +121,9 @@ impl Specials {
     /// Where the king may go, castlings at the square it goes to.
     pub fn king_anywhere(&self) -> Rows {
         let all = with_castles(&self.king, &self.castles);
-        Rows::from_ranks(|rank| match rank {
-            0 => all.rank(0).named("king_move_1"),
-            _ => all.rank(rank).clone(),
+        Rows::from_rows(CHESS, |rank| match rank {
+            0 => all.row(0).named("king_move_1"),
+            _ => all.row(rank).clone(),
         })
     }
 }
@@ -130,9 +132,9 @@ impl Specials {
 pub fn with_castles(steps: &Rows, castles: &Wire) -> Rows {
     let zero = |width| castles.builder().constant(width, 0);
     let castles = concat(&[zero(1), castles.bit(0), zero(3), castles.bit(1), zero(2)]);
-    Rows::from_ranks(|rank| match rank {
-        0 => steps.rank(0) | &castles,
-        _ => steps.rank(rank).clone(),
+    Rows::from_rows(CHESS, |rank| match rank {
+        0 => steps.row(0) | &castles,
+        _ => steps.row(rank).clone(),
     })
 }
 
@@ -161,13 +163,13 @@ fn passing(masks: &Masks, capturers: &[Rows; 2], en_passant: &Wire) -> [Wire; 2]
     let files: Vec<Wire> =
         (0..8).rev().map(|file| en_passant.slice(0, 3).is(file) & en_passant.bit(3)).collect();
     let captured = concat(&files).named("passed_file");
-    let ends_check = masks.target.rank(FIFTH + 1) | masks.checkers.rank(FIFTH) | !masks.in_check.repeat(8);
-    let uncovered = masks.meet[RISING].rank(FIFTH) | masks.meet[FALLING].rank(FIFTH);
+    let ends_check = masks.target.row(FIFTH + 1) | masks.checkers.row(FIFTH) | !masks.in_check.repeat(8);
+    let uncovered = masks.meet[RISING].row(FIFTH) | masks.meet[FALLING].row(FIFTH);
     let may = (&captured & &ends_check & !uncovered & !masks.double_check.repeat(8)).named("passed_may");
     let ([view_east, view_west], [threat_east, threat_west]) = (&masks.view[0].0, &masks.threat[0].0);
-    let east_of = |set: &Rows| set.moved(1, 0).rank(FIFTH).clone();
-    let west_of = |set: &Rows| set.moved(-1, 0).rank(FIFTH).clone();
-    let here = |set: &Rows| set.rank(FIFTH).clone();
+    let east_of = |set: &Rows| set.moved(1, 0).row(FIFTH).clone();
+    let west_of = |set: &Rows| set.moved(-1, 0).row(FIFTH).clone();
+    let here = |set: &Rows| set.row(FIFTH).clone();
     let to_east = (&east_of(view_east) & &here(threat_west)) | (&here(view_west) & &east_of(threat_east));
     let to_west = (&here(view_east) & &west_of(threat_west)) | (&west_of(view_west) & &here(threat_east));
     [

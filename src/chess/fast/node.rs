@@ -2,11 +2,12 @@
 
 use super::choose::Choice;
 use super::masks::Planes;
-use super::rows::Rows;
 use crate::bundle;
+use crate::chess::CHESS;
 use crate::chess::fast::side::seen_from;
 use crate::chess::{Position, Square};
 use crate::describe::Wire;
+use crate::parts::rows::Rows;
 
 bundle! {
     /// A position seen from the side to move, a1 in bit 0. A piece is three bits, its code of [`crate::chess::PieceKind`].
@@ -99,8 +100,9 @@ pub struct Tried<'a> {
 impl Board {
     /// The sets of squares that the masks are made of. Each is a function of a square's four bits: one LUT4.
     pub fn planes(&self) -> Planes {
-        let own = Rows::of(&self.own);
-        let [low, middle, high] = [&self.kind_0, &self.kind_1, &self.kind_2].map(Rows::of);
+        let own = Rows::of(CHESS, &self.own);
+        let [low, middle, high] =
+            [&self.kind_0, &self.kind_1, &self.kind_2].map(|plane| Rows::of(CHESS, plane));
         let (not_low, not_middle, not_high) = (!&low, !&middle, !&high);
         let any = (&(&low | &middle) | &high).named("occupied");
         Planes {

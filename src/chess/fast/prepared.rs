@@ -2,10 +2,11 @@
 
 use super::masks::Masks;
 use super::moves::{Arrivals, Specials};
-use super::rows::{Rows, union};
 use crate::bundle;
+use crate::chess::CHESS;
 use crate::describe::Wire;
 use crate::parts::pick::index;
+use crate::parts::rows::{Rows, union};
 
 bundle! {
     /// Where the legal moves of a position arrive, and what keeps its pieces from some of them.
@@ -32,18 +33,18 @@ impl Prepared {
     pub fn new(own: &Rows, masks: &Masks, arrivals: &Arrivals, specials: &Specials) -> Option<Self> {
         let pawns = union(&arrivals.pawns)?;
         let pieces = union(&[union(&arrivals.knights)?, union(&arrivals.sliders)?])?;
-        let pieces = Rows::from_ranks(|rank| {
-            let gate = masks.gate.rank(rank);
+        let pieces = Rows::from_rows(CHESS, |rank| {
+            let gate = masks.gate.row(rank);
             match rank {
-                7 => pieces.rank(rank) & gate,
-                _ => (pieces.rank(rank) | pawns.rank(rank)) & gate,
+                7 => pieces.row(rank) & gate,
+                _ => (pieces.row(rank) | pawns.row(rank)) & gate,
             }
         });
         let [passing_east, passing_west] = specials.passing.clone();
         Some(Self {
             pieces: pieces.word(),
             king: specials.king_anywhere().word(),
-            promotions: pawns.rank(7) & masks.gate.rank(7),
+            promotions: pawns.row(7) & masks.gate.row(7),
             passing_east,
             passing_west,
             pinned: (&union(&masks.meet)? & own).word(),

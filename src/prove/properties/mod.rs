@@ -1,27 +1,21 @@
-//! The properties that are proven of machines.
+//! The properties that are proven of any machine, and what those of one machine are made with.
 
-mod arbiter;
 mod handshake;
 mod latency;
 mod loading;
 mod rest;
-mod restore;
-mod selection;
 
-pub use arbiter::arbiter_tree;
 pub use handshake::command_port;
 pub use latency::{answered_in_turn, constant_latency};
 pub use loading::taken_in_time;
 pub use rest::{States, answered_at_rest};
-pub use restore::make_then_undo;
-pub use selection::{ARRAY, lines_exclude_each_other, one_square_a_line};
 
 use super::PropertyError;
 use crate::describe::{Builder, ModuleHandle, Project, Wire};
 use crate::netlist::{Assign, Design, Direction, Module};
 
 /// A project with all modules of a design up to the one of this name, which may be changed before it is added.
-fn project_with(
+pub(crate) fn project_with(
     design: &Design,
     property: &'static str,
     module: &str,
@@ -39,7 +33,7 @@ fn project_with(
 }
 
 /// The top module of a design, which has these ports.
-fn top_with<'a>(
+pub(crate) fn top_with<'a>(
     design: &'a Design,
     property: &'static str,
     ports: &[(Direction, &[&str])],
@@ -75,12 +69,12 @@ fn project_watching(
 }
 
 /// The output that tells a signal that is watched.
-fn watched(signal: &str) -> String {
+pub(crate) fn watched(signal: &str) -> String {
     format!("watched_{signal}")
 }
 
 /// A monitor's inputs for all of the machine's, but for clock and reset, which it has itself.
-fn inputs_of<'a>(b: &Builder, top: &'a Module) -> Vec<(&'a str, Wire)> {
+pub(crate) fn inputs_of<'a>(b: &Builder, top: &'a Module) -> Vec<(&'a str, Wire)> {
     let signals = top.ports_of(Direction::Input).map(|id| top.signal(id));
     signals
         .filter(|signal| signal.name != "clock" && signal.name != "reset")

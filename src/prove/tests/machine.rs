@@ -1,13 +1,15 @@
 //! The properties of the chess machine, on it and on machines that are wrong.
 
 use super::*;
+use crate::chess::CHESS;
+use crate::chess::classic::properties::{
+    ARRAY, arbiter_tree, lines_exclude_each_other, make_then_undo, one_square_a_line,
+};
 use crate::chess::classic::{Options, design};
 use crate::netlist::{Direction, Module, Value};
 use crate::parts::arbiter::Order;
-use crate::parts::board::{Board, CHESS};
-use crate::prove::properties::{
-    arbiter_tree, command_port, lines_exclude_each_other, make_then_undo, one_square_a_line,
-};
+use crate::parts::board::Board;
+use crate::prove::properties::command_port;
 
 pub(super) fn proven(property: Property) -> Vec<Finding> {
     let folder = tempfile::tempdir().unwrap();
@@ -131,5 +133,5 @@ fn an_answer_that_changes_is_found() {
         let register = module.registers.iter_mut().find(|register| register.output == read).unwrap();
         register.enable = None;
     });
-    refuted(command_port(&wrong, &[crate::prove::properties::ARRAY]).unwrap());
+    refuted(command_port(&wrong, &[ARRAY]).unwrap());
 }

@@ -5,9 +5,10 @@ use serde_json::{Map, Value, json};
 
 use super::record::Node;
 use super::tell::{PHASES, tell};
+use crate::chess::KNIGHT_STEPS;
 use crate::chess::Piece;
 use crate::chess::classic::observe::{Choice, Cycle, SIGNALS};
-use crate::parts::board::{Compass, KNIGHT_STEPS};
+use crate::parts::board::Compass;
 use crate::report::ReportError;
 
 /// What stays the same over the cycles, and the cycles.

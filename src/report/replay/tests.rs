@@ -1,12 +1,13 @@
 use cozy_chess::util::parse_uci_move;
 
 use super::*;
+use crate::chess::CHESS;
 use crate::chess::Position;
 use crate::chess::classic::observe::{Choice, Cycle};
 use crate::chess::machine::Generated;
 use crate::chess::{Piece, Square};
 use crate::cores::{self, CoreInfo, Settings, Simulator};
-use crate::parts::board::{Board, CHESS};
+use crate::parts::board::Board;
 
 /// En passant and promotions, with captures and without.
 const PROMOTIONS: &str = "3n2k1/2P5/8/3pP3/8/8/6p1/R3K3 w Q d6 0 1";

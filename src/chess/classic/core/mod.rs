@@ -12,10 +12,10 @@ use super::move_word::{MoveWord, two_files};
 use super::sequencer::Sequencer;
 use super::square::Cells;
 use super::{BuildError, Options};
+use crate::chess::CHESS;
 use crate::describe::{Builder, Bundle, ModuleHandle, Outputs, Project, Wire, concat, lower_commented, mux};
 use crate::netlist::{Design, Place};
 use crate::parts::arbiter::arbiter;
-use crate::parts::board::CHESS;
 use crate::parts::command_port;
 
 const KING: u64 = 6;
@@ -32,7 +32,7 @@ pub fn design(options: &Options) -> Result<Design, BuildError> {
         project.setting(name, value);
     }
     let cells = Cells::add(&mut project, options.checks_first)?;
-    let arbiter = project.add_module(arbiter(options.order)?)?;
+    let arbiter = project.add_module(arbiter(options.order, "a king")?)?;
     let board =
         board(&mut project, &cells, &arbiter, options.board, options.stack_depth, options.checks_first)?;
     let doc = "The control state machine: one find, write or test of the array a cycle.";

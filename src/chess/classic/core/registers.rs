@@ -1,8 +1,8 @@
 //! The core's registers.
 
+use crate::chess::CHESS;
 use crate::chess::classic::Options;
 use crate::describe::{Builder, RegisterBuilder};
-use crate::parts::board::CHESS;
 
 /// All registers outside board and control.
 pub(super) struct Registers {

@@ -1,12 +1,14 @@
 //! Where the moves to a destination come from: the first origin left.
 
 use super::super::choose::{Choice, Class, choose};
+use super::super::lines::{AXES, FALLING, FILE, RISING};
 use super::super::masks::{Planes, back, jumps, two_back};
 use super::super::node::{Board, Left};
 use super::super::prepared::Prepared;
-use super::super::rows::{AXES, FALLING, FILE, RISING, Rows, union};
+use crate::chess::CHESS;
 use crate::describe::Wire;
 use crate::parts::decode::word;
+use crate::parts::rows::{Rows, union};
 
 /// A destination; what is not said otherwise is 1 bit.
 pub struct Destination {
@@ -23,12 +25,14 @@ pub struct Destination {
 impl Destination {
     /// The first left: promotions, captures in passing, then all others. Combinational, about 300 LUT4.
     pub fn first(prepared: &Prepared, left: &Left) -> Option<Self> {
-        let ordinary = Rows::of(&((&prepared.pieces | &prepared.king) & &left.destinations)).named("legal");
+        let ordinary =
+            Rows::of(CHESS, &((&prepared.pieces | &prepared.king) & &left.destinations)).named("legal");
         let promotions = (&prepared.promotions & &left.promotions).named("promotions");
         let passing = (&prepared.passing_east | &prepared.passing_west) & left.passing.repeat(8);
         let passing = passing.named("passing_at");
         let choice = choose(
-            &[Rows::on_rank(7, &promotions), Rows::on_rank(5, &passing), ordinary].map(Class::from),
+            &[Rows::on_row(CHESS, 7, &promotions), Rows::on_row(CHESS, 5, &passing), ordinary]
+                .map(Class::from),
             "destination",
         )?;
         let [promotes, passes] = choice.class.first_chunk()?;
@@ -59,11 +63,11 @@ impl Origin {
         let Destination { choice: Choice { square, rank, number, .. }, promotes, passes, .. } = to;
         let meets = |set: &Rows| (square & set).any();
         let pawns_only = promotes | passes;
-        let may = (meets(&Rows::of(&prepared.pieces)) & !&pawns_only).named("pieces_may");
-        let king_may = (meets(&Rows::of(&prepared.king)) & !&pawns_only).named("king_may");
+        let may = (meets(&Rows::of(CHESS, &prepared.pieces)) & !&pawns_only).named("pieces_may");
+        let king_may = (meets(&Rows::of(CHESS, &prepared.king)) & !&pawns_only).named("king_may");
         let pawns_may = (promotes | &(&may & !rank.bit(7))).named("pawns_may");
         let takes = meets(&planes.enemy).named("takes");
-        let (lines, pinned) = (prepared.lines(number), Rows::of(&prepared.pinned));
+        let (lines, pinned) = (prepared.lines(number), Rows::of(CHESS, &prepared.pinned));
         // Those that may go along an axis, to this destination.
         let along =
             |set: Rows, axis: usize| set.zip(&pinned, |set, pinned| set & (!pinned | lines[axis].repeat(8)));
@@ -82,17 +86,17 @@ impl Origin {
         });
         let pawns = (&pawns & &planes.pawns).named("pawn_found");
 
-        let passed = |set: &Wire| Rows::on_rank(5, &(&to.passed & set));
+        let passed = |set: &Wire| Rows::on_row(CHESS, 5, &(&to.passed & set));
         let [east, west] = [&prepared.passing_east, &prepared.passing_west].map(passed);
         let passing = &east.moved(-1, -1) | &west.moved(1, -1);
 
         let pieces = sliders.zip(&knights, |sliders, knights| (sliders | knights) & may.repeat(8));
         let king = planes.kings.zip(&planes.own, |kings, own| kings & own & king_may.repeat(8));
         let arriving = &(&pieces | &pawns) & &planes.own;
-        let all = &(&(&arriving | &passing) | &king) & &Rows::of(&left.origins);
+        let all = &(&(&arriving | &passing) | &king) & &Rows::of(CHESS, &left.origins);
         let all = all.named("origins");
         let choice = choose(&[all.into()], "origin")?;
-        let kind = board.kinds().map(|bit| (&choice.square & &Rows::of(bit)).any());
+        let kind = board.kinds().map(|bit| (&choice.square & &Rows::of(CHESS, bit)).any());
         Some(Self { kind: word(&kind).named("moved_kind"), choice })
     }
 }

@@ -1,12 +1,14 @@
 //! Where the moves to a destination come from: the best origin left.
 
 use super::super::choose::{Choice, Class, choose};
+use super::super::lines::AXES;
 use super::super::masks::{Masks, Planes, back, jumps, two_back};
 use super::super::moves::Origins;
-use super::super::rows::{AXES, Rows, union};
 use super::victims::Victim;
+use crate::chess::CHESS;
 use crate::describe::Wire;
 use crate::parts::decode::word;
+use crate::parts::rows::{Rows, union};
 
 /// The best origin left.
 pub struct Aggressor {
@@ -43,14 +45,14 @@ pub fn aggressor(
 
     let [east, west] = &origins.capturers;
     let captures = &(&to.moved(-1, -1) & east) | &(&to.moved(1, -1) & west);
-    let passed = |set: &Wire| Rows::on_rank(5, &(&victim.passed & set));
+    let passed = |set: &Wire| Rows::on_row(CHESS, 5, &(&victim.passed & set));
     let passing = &passed(&passing[0]).moved(-1, -1) | &passed(&passing[1]).moved(1, -1);
     let two = two_back(to, planes);
     let pushes = &(&to.moved(0, -1) | &two) & &origins.pushers;
-    let pawns = Rows::from_ranks(|rank| {
-        let any = (captures.rank(rank) & takes.repeat(8)) | (pushes.rank(rank) & !takes.repeat(8));
+    let pawns = Rows::from_rows(CHESS, |rank| {
+        let any = (captures.row(rank) & takes.repeat(8)) | (pushes.row(rank) & !takes.repeat(8));
         let any = &any & pawns_may.repeat(8);
-        any | passing.rank(rank)
+        any | passing.row(rank)
     });
     let pawns = pawns.named("pawn_found");
 

@@ -7,11 +7,13 @@
 //! For the same reason a queen uncovers no check, and a pawn that captures leaves its line. Promotions and captures en passant
 //! are not looked at.
 
+use super::super::lines::{AXES, Axis, FALLING, RANK, RISING};
 use super::super::masks::{Planes, Rays, jumps, meet, rays, seen, view};
 use super::super::moves::{Arrivals, Origins, Specials, with_castles};
-use super::super::rows::{AXES, Axis, FALLING, RANK, RISING, Rows, union};
 use super::victims::Targets;
+use crate::chess::CHESS;
 use crate::describe::{Wire, concat};
+use crate::parts::rows::{Rows, union};
 
 /// What gives check to the enemy king.
 pub struct Checks {
@@ -66,10 +68,10 @@ impl Checks {
         let by_queens = union(&by_queens.map(|Rays([one, other])| &one | &other))?;
         let [uncovering_pawns, pawns] = [union(&leaving.pawns)?, union(&plain.pawns)?];
         // What arrives at the last rank is promoted.
-        let promotions = uncovering_pawns.rank(7) | pawns.rank(7);
+        let promotions = uncovering_pawns.row(7) | pawns.row(7);
         let zero = promotions.builder().constant(8, 0);
         let below = |set: &Rows| {
-            Rows::from_ranks(|rank| if rank == 7 { zero.clone() } else { set.rank(rank).clone() })
+            Rows::from_rows(CHESS, |rank| if rank == 7 { zero.clone() } else { set.row(rank).clone() })
         };
         // Rays arrive last, so the way from them is the shortest.
         let by_kind = [below(&pawns), union(&plain.knights)?, union(diagonal)?, union(straight)?, by_queens];
@@ -111,7 +113,7 @@ impl Checks {
         let stays: Option<Vec<Rows>> = AXES.iter().zip(&self.lines).map(stays).collect();
         let any = (king & &self.uncovers).any().named("king_uncovers");
         let stays = union(&stays?)?;
-        Some(Rows::from_ranks(|rank| any.repeat(8) & !stays.rank(rank)))
+        Some(Rows::from_rows(CHESS, |rank| any.repeat(8) & !stays.row(rank)))
     }
 
     /// Castlings that give check, 2 bits: the rook does, along its file, or along the rank when the king is out of its way.

@@ -5,10 +5,10 @@
 
 use super::super::masks::{Masks, Planes};
 use super::super::moves::{Origins, Specials};
-use super::super::rows::Rows;
 use super::checks::Checks;
 use super::victims::{Targets, Victim};
 use crate::describe::{Wire, mux};
+use crate::parts::rows::Rows;
 
 /// The phase of a pass, and what is in each.
 pub struct Phase {
@@ -35,7 +35,7 @@ impl Phase {
         let kinds = gives.targets(planes, origins, specials)?;
         let [checks, others] = &kinds;
         let any = checks.ordinary(masks).any().named("any_check");
-        let promotions = (&others.promotions & masks.gate.rank(7)).any();
+        let promotions = (&others.promotions & masks.gate.row(7)).any();
         let others = others.ordinary(masks).any() | promotions | others.passing.any();
         Some(Self {
             checks: mux(fresh, &any, stored).named("checks"),

@@ -4,12 +4,13 @@ use super::super::make::{Made, make};
 use super::super::masks::masks;
 use super::super::moves::{Arrivals, Origins, Specials};
 use super::super::node::{Board, Left, Tried};
-use super::super::rows::Rows;
 use super::aggressors::aggressor;
 use super::phase::Phase;
 use super::victims::{Targets, victim};
 use crate::bundle;
+use crate::chess::CHESS;
 use crate::describe::{Builder, Bundle};
+use crate::parts::rows::Rows;
 
 bundle! {
     /// A move as it leaves, squares as the side to move sees them.
@@ -64,7 +65,7 @@ pub fn logic(name: &str, checks_first: bool) -> Option<Builder> {
         None => Targets::all(&Arrivals::new(&planes, &origins, ""), &specials)?,
     };
     let victim = victim(&planes, &masks, &targets, &left)?;
-    let open = Rows::of(&left.origins);
+    let open = Rows::of(CHESS, &left.origins);
     let open = match &phase {
         Some(phase) => phase.open(&open, &victim)?,
         None => std::array::from_fn(|_| open.clone()),

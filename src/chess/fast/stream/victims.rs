@@ -4,9 +4,10 @@ use super::super::choose::{Choice, Class, choose};
 use super::super::masks::{Masks, Planes};
 use super::super::moves::{Arrivals, Specials};
 use super::super::node::Left;
-use super::super::rows::{Rows, union};
+use crate::chess::CHESS;
 use crate::describe::Wire;
 use crate::parts::decode::word;
+use crate::parts::rows::{Rows, union};
 
 /// Where the moves arrive that a pass chooses from, done with or not.
 pub struct Targets {
@@ -26,13 +27,13 @@ impl Targets {
         // Without those of pawns to the last rank, which are promotions.
         let pawns = union(&arrivals.pawns)?;
         let pieces = union(&[union(&arrivals.knights)?, union(&arrivals.sliders)?])?.named("arrive");
-        let arrive = Rows::from_ranks(|rank| match rank {
-            7 => pieces.rank(rank).clone(),
-            _ => pieces.rank(rank) | pawns.rank(rank),
+        let arrive = Rows::from_rows(CHESS, |rank| match rank {
+            7 => pieces.row(rank).clone(),
+            _ => pieces.row(rank) | pawns.row(rank),
         });
         Some(Self {
             arrive,
-            promotions: pawns.rank(7).clone(),
+            promotions: pawns.row(7).clone(),
             passing: &specials.passing[0] | &specials.passing[1],
             king: specials.king_anywhere(),
         })
@@ -71,8 +72,8 @@ const PAWN: usize = VICTIMS.len();
 /// Finds it: promotions first, then captures by the victim's value, then squares without a victim. Combinational, about 1,200 LUT4.
 pub fn victim(planes: &Planes, masks: &Masks, targets: &Targets, left: &Left) -> Option<Victim> {
     let passing = (&targets.passing & left.passing.repeat(8)).named("passed");
-    let legal = (&targets.ordinary(masks) & &Rows::of(&left.destinations)).named("legal");
-    let promotions = (&targets.promotions & masks.gate.rank(7) & &left.promotions).named("promotions");
+    let legal = (&targets.ordinary(masks) & &Rows::of(CHESS, &left.destinations)).named("legal");
+    let promotions = (&targets.promotions & masks.gate.row(7) & &left.promotions).named("promotions");
 
     let kind = |code: u64| match code {
         5 => &planes.diagonal & &planes.straight,
@@ -81,12 +82,12 @@ pub fn victim(planes: &Planes, masks: &Masks, targets: &Targets, left: &Left) ->
         2 => planes.knights.clone(),
         _ => planes.pawns.clone(),
     };
-    let mut classes = vec![Rows::on_rank(7, &promotions)];
+    let mut classes = vec![Rows::on_row(CHESS, 7, &promotions)];
     classes.extend(VICTIMS.map(|code| &(&legal & &planes.enemy) & &kind(code)));
     // The square that a pawn is captured on in passing counts as one with a pawn; then, without, as the empty one it is.
-    classes[PAWN] = Rows::from_ranks(|rank| match rank {
-        5 => classes[PAWN].rank(5) | &passing,
-        _ => classes[PAWN].rank(rank).clone(),
+    classes[PAWN] = Rows::from_rows(CHESS, |rank| match rank {
+        5 => classes[PAWN].row(5) | &passing,
+        _ => classes[PAWN].row(rank).clone(),
     });
     classes.push(&legal & &planes.empty);
     let classes: Vec<Class> = classes.into_iter().map(Class::from).collect();
@@ -97,11 +98,11 @@ pub fn victim(planes: &Planes, masks: &Masks, targets: &Targets, left: &Left) ->
 
     // Found from the class, which is known long before the square. A victim at a promotion is not known from it.
     let some_victim = word(&choice.class[1..=PAWN]).any() & !&passes;
-    let at_promotion = &promotes & (planes.enemy.rank(7) & &choice.file).any();
+    let at_promotion = &promotes & (planes.enemy.row(7) & &choice.file).any();
     let at = |bit: u64| {
         let kinds: Vec<Rows> =
             VICTIMS.iter().filter(|code| *code >> bit & 1 == 1).map(|&code| kind(code)).collect();
-        union(&kinds).map(|kinds| (kinds.rank(7) & planes.enemy.rank(7) & &choice.file).any())
+        union(&kinds).map(|kinds| (kinds.row(7) & planes.enemy.row(7) & &choice.file).any())
     };
     let captured: Option<Vec<Wire>> = (0..3)
         .map(|bit| {

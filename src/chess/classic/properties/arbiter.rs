@@ -1,11 +1,11 @@
 //! The arbiter tree of a design's array returns a maximum, and the square of a candidate that has it.
 
-use super::{ARRAY, inputs_of, project_with};
+use super::ARRAY;
 use crate::describe::{Builder, Wire, concat};
 use crate::netlist::{Assign, Design, Direction};
 use crate::parts::arbiter::Order;
-use crate::prove::PropertyError;
-use crate::prove::property::{Method, Property};
+use crate::prove::properties::{inputs_of, project_with};
+use crate::prove::{Method, Property, PropertyError};
 
 /// The module of a square.
 const SQUARE: &str = "square";

@@ -1,12 +1,11 @@
 //! A move made and taken back leaves every register of the array as it was.
 
-use super::project_with;
-use super::selection::ARRAY;
+use super::ARRAY;
 use crate::describe::{Builder, Wire, concat, mux};
 use crate::netlist::{Assign, Design, Direction};
 use crate::parts::board::Board;
-use crate::prove::PropertyError;
-use crate::prove::property::{Method, Property};
+use crate::prove::properties::project_with;
+use crate::prove::{Method, Property, PropertyError};
 
 /// Cycles between the writes, and before and after them: more than a write takes to arrive.
 const QUIET: u64 = 1;

@@ -1,10 +1,10 @@
 //! At most one square is selected on each line on which a board is written.
 
-use super::{inputs_of, project_with, top_with, watched};
+use super::ARRAY;
 use crate::describe::{Builder, Wire};
 use crate::netlist::{Assign, BinaryOp, Design, Direction, Module, NodeId};
-use crate::prove::PropertyError;
-use crate::prove::property::{Method, Property};
+use crate::prove::properties::{inputs_of, project_with, top_with, watched};
+use crate::prove::{Method, Property, PropertyError};
 
 /// A bit of an input of a square.
 type PortBit = (&'static str, u32);
@@ -22,9 +22,6 @@ const LINES: [(&str, PortBit, PortBit); 5] = [
 /// move is either made or taken back; and what is pointed at.
 const EXCLUSIVE: [&[&str]; 2] =
     [&["clear_beside", "clear_behind"], &["point_victim", "point_asked", "point_king", "point_aggressor"]];
-
-/// The module that the squares stand in.
-pub const ARRAY: &str = "board";
 
 /// The property of a design's array, for all inputs.
 ///
