@@ -82,7 +82,7 @@ impl SetArgs {
         &self.set
     }
 
-    /// The same for a core at the other end of a serial line: what is set of the line has an effect.
+    /// The parameters with these values of a core at the other end of a serial line: what is set of the line has an effect.
     pub fn settings_on_a_line(&self, core: &CoreInfo) -> Result<Settings> {
         let line = ("host".to_owned(), "uart".to_owned());
         let linked = !self.sets(&line.0) && core.parameters.iter().any(|known| known.name == line.0);

@@ -70,15 +70,20 @@ impl Progress {
         Some(Self(Shown::Display(bar)))
     }
 
-    /// Whether anybody sees it.
+    /// Whether there is a display.
     pub fn is_shown(&self) -> bool {
-        !self.0.is_hidden()
+        matches!(self.0, Shown::Display(_))
     }
 
-    /// What to tell how far the step at work is, of a whole: a bar before its name.
+    /// Who is told how far the step at work is, of a whole: a display shows a bar before its name.
     pub fn within(&self, what: String, whole: u64) -> Box<dyn FnMut(u64)> {
-        let shown = self.0.clone();
-        Box::new(move |done| shown.set_message(format!("{} {what}", bar(done, whole))))
+        match &self.0 {
+            Shown::Display(display) => {
+                let display = display.clone();
+                Box::new(move |done| display.set_message(format!("{} {what}", bar(done, whole))))
+            }
+            Shown::Nothing | Shown::Lines(_) => Box::new(|_| ()),
+        }
     }
 
     /// Says what the step at work is.
@@ -190,11 +195,6 @@ mod tests {
         let shown = [0, 59, 60, 754, 3_661].map(|seconds| minutes(Duration::from_secs(seconds)));
         assert_eq!(shown, ["0:00", "0:59", "1:00", "12:34", "61:01"]);
     }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
 
     #[test]
     fn a_bar_grows_to_its_end() {
