@@ -334,7 +334,7 @@ mod tests {
         let files = [file("build.sh", "#!/bin/sh\necho it runs\n"), file("a.v", "module a;\n")];
         // New, and in a directory that is there.
         for _ in 0..2 {
-            put(&output, &files).unwrap();
+            run(&output, &files).unwrap();
             let mode = |name: &str| fs::metadata(output.join(name)).unwrap().permissions().mode() & 0o111;
             assert_eq!((mode("build.sh") & 0o100, mode("a.v")), (0o100, 0));
         }
