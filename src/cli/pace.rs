@@ -3,9 +3,8 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::options::is_walker;
-use crate::chess::{Position, rules};
+use crate::chess::{CHESS, Position, rules};
 use crate::cores::{self, CoreInfo, Kind};
-use crate::parts::board::CHESS;
 
 /// Stands for the core that counts fastest, until the positions are known.
 pub static AUTO: CoreInfo = CoreInfo {
