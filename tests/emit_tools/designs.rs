@@ -1,8 +1,8 @@
 //! Designs to print: small ones for one thing each, and one that has a little of everything.
 
 use movewright::netlist::{
-    Argument, Assign, Attribute, BinaryOp, Design, Direction, Instance, Memory, Module, NodeId, RamStyle,
-    ReadClock, ReadPort, Register, Reset, SignalId, UnaryOp, Value, WritePort,
+    Argument, Assign, Attribute, BinaryOp, Declared, Design, Direction, Instance, Memory, Module, NodeId,
+    RamStyle, ReadClock, ReadPort, Register, Reset, SignalId, UnaryOp, Value, WritePort,
 };
 
 pub fn input(m: &mut Module, name: &str, width: u32) -> NodeId {
@@ -147,6 +147,7 @@ pub fn store(depth: u32, width: u32) -> Module {
             read(address, later, Some(ReadClock { clock, enable: None })),
             read(flipped, held, Some(ReadClock { clock, enable: Some(read_enable) })),
         ],
+        declared: Declared::default(),
     });
     m.memories.push(Memory {
         name: "fixed".into(),
@@ -157,6 +158,7 @@ pub fn store(depth: u32, width: u32) -> Module {
         comment: None,
         writes: Vec::new(),
         reads: vec![read(address, fixed_word, None)],
+        declared: Declared::default(),
     });
     m
 }
@@ -209,6 +211,7 @@ pub fn varied() -> Design {
                 outputs,
                 comment: Some(format!("level with {} candidates", level.len())),
                 place: None,
+                declared: Declared::default(),
             });
             let square = m.read(square);
             next.push((if last { square } else { m.read(priority) }, square));
@@ -236,6 +239,7 @@ pub fn varied() -> Design {
         outputs: vec![("count".into(), count), ("carry".into(), carry)],
         comment: None,
         place: None,
+        declared: Declared::default(),
     });
     let many: Vec<NodeId> = (0..24).map(|i| m.slice(squares, i, 1).unwrap()).collect();
     let mut any = many[0];
