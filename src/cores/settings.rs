@@ -178,7 +178,12 @@ impl Settings {
     fn idle(&self, parameter: &ParameterInfo) -> Option<SettingsError> {
         let (other, needed) = parameter.only_with?;
         let value = self.get(other)?.to_string();
-        (value != needed).then(|| SettingsError::NoEffect { parameter: parameter.name, other, value, needed })
+        (value != needed).then_some(SettingsError::NoEffect {
+            parameter: parameter.name,
+            other,
+            value,
+            needed,
+        })
     }
 
     /// The settings of another core: those of the same name, its defaults for the rest.

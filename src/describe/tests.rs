@@ -268,8 +268,12 @@ fn a_pipeline_tells_what_is_in_its_way() {
         b.output("out", &ring);
     });
     assert!(told.contains(&format!("`ring`{here}")), "{told}");
-    let told = refused(0, |b| drop(b.output("out", &b.input("a", 1))));
+    let told = refused(0, |b| {
+        b.output("out", &b.input("a", 1));
+    });
     assert!(told.starts_with(&format!("`logic`{here}")), "{told}");
-    let told = refused(2, |b| drop(b.output("out", &(b.input("a", 3) & b.input("c", 4)))));
+    let told = refused(2, |b| {
+        b.output("out", &(b.input("a", 3) & b.input("c", 4)));
+    });
     assert!(told.starts_with("logic.and: 4 bits where 3 are needed") && told.contains(here), "{told}");
 }
