@@ -3,6 +3,7 @@
 
 use std::io::{ErrorKind, Read, Write};
 use std::process::Command;
+use std::sync::Barrier;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -15,7 +16,7 @@ const SET: [&str; 3] = ["stack_depth=8", "clock_hz=8000000", "baud=1000000"];
 const TICKS: u64 = 8;
 
 /// What goes into one end of a pseudo terminal goes over a simulated line to a machine, and its answers come back.
-fn serve(mut port: TTYPort, done: &AtomicBool) {
+fn serve(mut port: TTYPort, ready: &Barrier, done: &AtomicBool) {
     let core = cores::find("chess-small").unwrap();
     let values = SET.iter().map(|text| text.split_once('=').unwrap()).chain([("host", "uart")]);
     let settings = Settings::parse(core, &values.collect::<Vec<_>>()).unwrap();
@@ -23,6 +24,8 @@ fn serve(mut port: TTYPort, done: &AtomicBool) {
     let mut line = SimulatedLine::new(Simulation::new(&design).unwrap(), TICKS * 1000).unwrap();
     port.set_timeout(Duration::from_millis(5)).unwrap();
     let mut bytes = [0; 512];
+    // A host gives up a machine that is silent for a second.
+    ready.wait();
     while !done.load(Ordering::Relaxed) {
         match port.read(&mut bytes) {
             Ok(count) => line.send(&bytes[..count]).unwrap(),
@@ -81,9 +84,10 @@ fn a_machine_at_a_serial_port_answers_as_in_the_simulator() {
     let name = host.name().unwrap();
     // It is opened by name, as a board's is.
     drop(host);
-    let done = AtomicBool::new(false);
+    let (ready, done) = (Barrier::new(2), AtomicBool::new(false));
     let answers = std::thread::scope(|scope| {
-        scope.spawn(|| serve(machine, &done));
+        scope.spawn(|| serve(machine, &ready, &done));
+        ready.wait();
         let answers = [&["moves"][..], &["perft", "--depth", "3"]].map(|what| {
             let set = SET.iter().flat_map(|value| ["--set", value]);
             let core = ["--core", "chess-small"];
