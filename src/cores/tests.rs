@@ -17,7 +17,9 @@ fn every_default_is_in_its_range_and_reads_back() {
             );
             let text = parameter.range.to_string();
             for value in text.split('|').flat_map(|value| value.split("..")) {
-                let settings = Settings::parse(core, &[(parameter.name, value)]).unwrap();
+                let given: Vec<_> =
+                    parameter.only_with.into_iter().chain([(parameter.name, value)]).collect();
+                let settings = Settings::parse(core, &given).unwrap();
                 assert_eq!(settings.get(parameter.name).unwrap().to_string(), value);
             }
         }
