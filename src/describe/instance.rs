@@ -193,7 +193,7 @@ impl Outputs {
             self.builder.fail(NetlistError::NoSuchPort {
                 module: self.builder.name(),
                 instance: self.instance.clone(),
-                of: "the instance".into(),
+                of: self.instance.clone(),
                 kind: "connected output port",
                 port: port.into(),
                 place: self.builder.place(place).to_string(),

@@ -96,11 +96,11 @@ const MISTAKES: &[Mistake] = &[
         let part = part(project);
         b.instance("part", &part).drives("result", &b.constant(36, 0)).outputs();
     }),
-    ("top.part: the instance has no connected output port `resutl`", |project, b| {
+    ("top.part: `part` has no connected output port `resutl`", |project, b| {
         let part = part(project);
         b.instance("part", &part).outputs().get("resutl");
     }),
-    ("top.part: the instance has no connected output port `my_word`", |project, b| {
+    ("top.part: `part` has no connected output port `my_word`", |project, b| {
         let part = part(project);
         Pair::from_outputs(&b.instance("part", &part).outputs(), "my_");
     }),
