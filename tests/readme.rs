@@ -134,10 +134,13 @@ fn the_package_is_what_a_user_needs() {
         "src/lib.rs",
         "src/main.rs",
         "templates/module.vhd",
+        "tests/data/figures/area.chess-classic.json",
+        "tests/data/figures/synth.chess-count.ecp5.json",
     ] {
         assert!(files.contains(&needed), "{needed} is missing");
     }
-    let data = ["tests/data/chess_perft", "tests/data/chess_traps", "tests/data/blokus_"];
+    let data =
+        ["tests/data/blokus_", "tests/data/chess_perft", "tests/data/chess_traps", "tests/data/figures/"];
     let foreign = |file: &&&str| {
         let of_tests = |part: &str| ["tests", "tests.rs", "snapshots"].contains(&part);
         file.split('/').any(of_tests) && !data.iter().any(|data| file.starts_with(data))
