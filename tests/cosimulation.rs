@@ -280,9 +280,9 @@ fn a_build_that_fails_shows_why_and_leaves_nothing_half_done() {
     if !tools("a_build_that_fails_shows_why_and_leaves_nothing_half_done", &[VERILATOR]) {
         return;
     }
-    // Verilator warns of a port that is a word of C++; a checked design cannot have one.
+    // A port that is a word of Verilog; a checked design cannot have one.
     let mut module = Module::new("keyword", "");
-    let input = module.add_port(Direction::Input, "volatile", 1);
+    let input = module.add_port(Direction::Input, "always", 1);
     let output = module.add_port(Direction::Output, "q", 1);
     let node = module.read(input);
     module.assigns.push(Assign { signal: output, node });
