@@ -102,7 +102,9 @@ impl Game {
                     _ => '1',
                 });
             }
-            rows.push(row);
+            // Empty squares side by side are one number.
+            let numbers = (2..=8).rev();
+            rows.push(numbers.fold(row, |row, empty| row.replace(&"1".repeat(empty), &empty.to_string())));
         }
         let side = if self.strong == swap { 'b' } else { 'w' };
         format!("{} {side} - - 0 1", rows.join("/"))
