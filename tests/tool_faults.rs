@@ -39,7 +39,18 @@ fn found(tool: &str) -> PathBuf {
 struct Run {
     status: Option<i32>,
     out: String,
+    /// What it says except its steps.
     told: String,
+}
+
+/// A line such as `0:07 1/3 mapping to xcv with Yosys`.
+fn is_step(line: &str) -> bool {
+    let mut words = line.splitn(3, ' ');
+    let mut numbers = |between| {
+        let pair = words.next().and_then(|word| word.split_once(between));
+        pair.is_some_and(|(first, second)| first.parse::<u32>().is_ok() && second.parse::<u32>().is_ok())
+    };
+    numbers(':') && numbers('/')
 }
 
 /// Runs the command with a stand-in before all other tools.
@@ -48,7 +59,8 @@ fn run(arguments: &[&str], tools: &Path, more: &[(&str, &Path)]) -> Run {
     command.args(arguments).env("MOVEWRIGHT_TOOLS", tools);
     let output = command.envs(more.iter().copied()).output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    Run { status: output.status.code(), out: text(&output.stdout), told: text(&output.stderr) }
+    let told = text(&output.stderr).split_inclusive('\n').filter(|line| !is_step(line)).collect();
+    Run { status: output.status.code(), out: text(&output.stdout), told }
 }
 
 const LINT: [&str; 4] = ["check", "chess-small", "--only", "lint"];
