@@ -1,8 +1,9 @@
 //! Movewright: a hardware generator for game-tree search.
 //!
-//! Rust code describes a machine once, as a typed [`netlist`]; everything else reads that netlist: [`emit`] writes it as
-//! Verilog-2005 and VHDL-2008, [`simulate`] runs it. [`describe`] is how Rust says it, [`parts`] what machines share,
-//! and [`chess`] holds the first machine.
+//! Rust code describes a machine once, as a typed [`netlist`]. Everything else reads that netlist:
+//! [`emit`] writes it as Verilog-2005 and VHDL-2008, and [`simulate`] runs it. [`describe`] holds
+//! the ways to describe a netlist in Rust, [`parts`] the parts that machines share, and [`chess`]
+//! the first machine.
 //!
 //! ```
 //! use movewright::chess::Position;
@@ -21,14 +22,14 @@
 //! machine.load(&Position::start())?;
 //! assert_eq!(machine.perft(2, false)?.nodes, 400);
 //!
-//! // The same machine as Verilog, a file a module.
+//! // The same machine as Verilog, one file for each module.
 //! let files = emit(&core, Language::Verilog, Dialect::Generic)?;
 //! assert!(files.iter().any(|file| file.name == "chess_classic.v"));
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! [`tutorial`] builds a smaller game and a leaf cell of one's own.
+//! [`tutorial`] builds a smaller game and a leaf cell of your own.
 // One file calls compiled code, and says why that is safe: `simulate/native/call.rs`.
 #![deny(unsafe_code)]
 

@@ -1,4 +1,5 @@
-//! Errors that read alike in `{}` and `{:?}`, because the latter is what `unwrap` and a `main` that fails print.
+//! Errors that read alike in `{}` and `{:?}`, because `unwrap` and a failing `main` print the
+//! latter.
 
 /// Gives each of these errors the `Debug` of its `Display`.
 macro_rules! readable_debug {

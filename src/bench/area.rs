@@ -1,4 +1,4 @@
-//! What a core takes of a device, and how fast it is there.
+//! The area of a core on a device, and its clock there.
 
 use serde::Serialize;
 

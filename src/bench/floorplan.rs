@@ -1,4 +1,4 @@
-//! What a floorplan does to the clock.
+//! The effect of a floorplan on the clock.
 
 use serde::Serialize;
 

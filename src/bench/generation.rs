@@ -1,4 +1,4 @@
-//! How long it takes to write a core in both languages, and how long its text is.
+//! The time it takes to write a core in both languages, and the length of its text.
 
 use std::time::Instant;
 

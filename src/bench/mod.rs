@@ -1,4 +1,5 @@
-//! Measurements: clock cycles a move, logic cells, and the speed of simulators, each on the machine as it is emitted.
+//! Measurements: clock cycles a move, logic cells, and the speed of simulators, each on the emitted
+//! machine.
 
 mod area;
 mod cycles;

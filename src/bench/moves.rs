@@ -1,5 +1,6 @@
-//! Every move of the trees below the positions of both perft tables, in its place and with the position after it, by the pass of chess-stream
-//! and by a rules library nobody here wrote.
+//! Every move of the trees below the positions of both perft tables, with its place in the order
+//! and the position after it. The pass of chess-stream and an independent rules library have to
+//! agree.
 
 use serde::Serialize;
 

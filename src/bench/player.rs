@@ -1,4 +1,5 @@
-//! What a move of the Blokus player costs: the cycles of the machine, and the time of the same search in software.
+//! The cost of a move of the Blokus player: the cycles of the machine, and the time of the same
+//! search in software.
 
 use std::time::{Duration, Instant};
 

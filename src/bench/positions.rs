@@ -1,4 +1,5 @@
-//! Positions of random games through the whole-position counter, each compared with a rules library nobody here wrote.
+//! Positions of random games through the whole-position counter, each compared with an independent
+//! rules library.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! Published figures of machines that came before, to stand beside measured ones.
+//! Published figures of earlier machines, shown beside measured ones.
 
 use crate::cores::Game;
 

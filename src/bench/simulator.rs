@@ -1,8 +1,9 @@
-//! How fast simulators run the whole machine: the same work in each, in turns, in one run.
+//! The speed of simulators on the whole machine: the same work in each, in turns, in one run.
 //!
-//! The built-in simulator and Verilator walk the same game tree; Verilator's program is told once to run until the answer
-//! is there, so that nothing crosses its pipe in between. GHDL, which is much slower, replays the first cycles of it. Then
-//! single positions against 64 at a time, both in the built-in simulator.
+//! The built-in simulator and Verilator walk the same game tree. Verilator's program is told once
+//! to run until the answer is there, so nothing crosses its pipe in between. GHDL, which is much
+//! slower, replays the first cycles of the walk. The last comparison is between single positions
+//! and 64 at a time, both in the built-in simulator.
 
 use std::time::Instant;
 

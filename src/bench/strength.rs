@@ -1,4 +1,5 @@
-//! How well the Blokus player plays: matches of its software model, which makes the machine's moves, against others and itself.
+//! The strength of the Blokus player: matches of its software model, which makes the machine's
+//! moves, against other players and itself.
 
 use serde::Serialize;
 

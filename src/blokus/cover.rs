@@ -1,7 +1,8 @@
-//! The 414 ways to cover a cell: every orientation of every piece by every cell of it.
+//! The 414 ways to cover a cell: every orientation of every piece, by every cell of it.
 //!
-//! A move covers at least one of the mover's usable corners. So the moves of a position are found corner by corner, each from
-//! the cells around it alone; a corner that was looked at is closed for those after it, so that no move comes twice.
+//! A move covers at least one of the mover's usable corners. So the moves of a position are found
+//! corner by corner, each from the cells around that corner alone. A corner already done counts as
+//! closed for the corners after it, so no move comes twice.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! Positions: the board, the pieces left, and what may be done.
+//! Positions: the board, the pieces left, and the legal moves.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-//! The rules the slow, obvious way, and the positions that everything is compared on.
+//! The rules in the slow, obvious way, and the positions for all comparisons.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What can go wrong with a board, and between a board and a machine on it.
+//! The errors of a board, and of a machine on it.
 
 use std::io;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! Whether a machine fits a device, counted before anything is placed.
+//! The test that a machine fits a device, by counts, before placement.
 
 use serde::Serialize;
 

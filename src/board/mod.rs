@@ -1,8 +1,10 @@
-//! Boards: what a machine needs to run on one, as data, and everything written from it.
+//! Boards: the facts that a machine needs to run on a board, as data, and the files written from
+//! them.
 //!
-//! A board is a file in `constraints/boards`: the device, its clock, the pins of reset, serial line and LEDs, the tools.
-//! [`Board::parse`] reads and checks one, [`Project::new`] makes of it and a core all that the board's tools take: a top
-//! level in Verilog or VHDL, constraints, a project or the steps to the bitstream.
+//! A board is a file in `constraints/boards`: the device, its clock, the pins of reset, serial line
+//! and LEDs, and the tools. [`Board::parse`] reads and checks such a file. [`Project::new`] makes
+//! the input of the board's tools from a board and a core: a top level in Verilog or VHDL,
+//! constraints, and a project or the steps to the bitstream.
 
 mod error;
 mod fit;

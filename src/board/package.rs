@@ -1,4 +1,4 @@
-//! The pins of packages: what their names look like, so that a slip is found before a tool is run.
+//! The pin names of packages, so that a misspelt pin is found before a tool is run.
 
 /// How the pins of a package are named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,5 @@
-//! How a device family makes one clock of another: which dividers and multipliers, within the limits of its circuit.
+//! The clock circuits of device families: the dividers and multipliers that make one clock from
+//! another, within the limits of the circuit.
 
 use super::Family;
 

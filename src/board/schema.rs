@@ -1,4 +1,4 @@
-//! What the file of a board has to say, and whether it can be true.
+//! The entries of a board's file, and the checks that they can be true.
 
 use super::project::{FAMILY_PARTS, device_options};
 use super::table::{At, Source, Table};

@@ -1,4 +1,5 @@
-//! The electrical side of a pin: I/O standards and resistors, as each family's tools spell and have them.
+//! The electrical side of a pin: I/O standards and resistors, as each family's tools spell and
+//! offer them.
 
 use super::{Family, Pull};
 

@@ -1,4 +1,5 @@
-//! The steps from a project to what the board takes: told in a script, and run where the tools are there.
+//! The steps from a project to the file for the board: written into a script, and run if the tools
+//! are there.
 
 use std::fs;
 use std::io::ErrorKind;

@@ -1,4 +1,5 @@
-//! A table of a board's file being read: each key once, what is left over is unknown, every complaint has its line.
+//! A reader for a table of a board's file: it takes each key once, refuses the keys left over, and
+//! gives every complaint its line.
 
 use std::borrow::Cow;
 use std::ops::Range;

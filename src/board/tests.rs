@@ -1,4 +1,4 @@
-//! The boards that come with the program, what is written for them, and files of boards that are wrong.
+//! The boards that come with the program, the files written for them, and wrong files of boards.
 
 use proptest::prelude::*;
 

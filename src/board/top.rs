@@ -1,5 +1,5 @@
-//! The top level: a thin frame with the family's clock circuit, the reset and the LEDs' polarity around the portable
-//! machine. The only text that names a vendor's primitives.
+//! The top level: a thin frame around the portable machine, with the family's clock circuit, the
+//! reset, and the LEDs' polarity. No other text names a vendor's primitives.
 
 use askama::Template;
 

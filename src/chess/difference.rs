@@ -1,4 +1,4 @@
-//! The shortest line of moves to a position of which two counters differ.
+//! The shortest line of moves to a position whose counts differ between two counters.
 
 use super::machine::{Machine, MachineError};
 use super::{Move, Position, rules};

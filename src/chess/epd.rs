@@ -1,8 +1,10 @@
-//! EPD, extended position description: files of positions, with what is stated of each.
+//! EPD, extended position description: files of positions, with stated facts about each.
 //!
-//! A line is a position and its operations, `rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id "start";`, as the PGN standard
-//! has it, or `FEN ;D1 20 ;D2 400`, as perft tables do. Read are `D1`, `D2` and so on, the leaves of the game tree at a depth, and, of
-//! a position without counters, `hmvc` and `fmvn`. Every other operation is passed over, as are empty lines and those that begin with `#`.
+//! A line is a position and its operations. It has the form of the PGN standard,
+//! `rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id "start";`, or that of perft
+//! tables, `FEN ;D1 20 ;D2 400`. The reader takes `D1`, `D2` and so on, the leaves of the game tree
+//! at a depth, and `hmvc` and `fmvn` for a position without counters. It ignores every other
+//! operation, empty lines, and lines that begin with `#`.
 
 use thiserror::Error;
 

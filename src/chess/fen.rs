@@ -1,4 +1,4 @@
-//! FEN: a position in one line of text, read with care and written back.
+//! FEN: a position in one line of text, read strictly and written back.
 
 use std::fmt;
 

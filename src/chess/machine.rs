@@ -1,4 +1,4 @@
-//! What a simulated move generator does for a command, whatever core it is and whatever simulator runs it.
+//! The behaviour of a simulated move generator for each command, for any core and any simulator.
 
 use std::path::{Path, PathBuf};
 

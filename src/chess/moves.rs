@@ -1,4 +1,4 @@
-//! Moves, their text form, and what they do to a position.
+//! Moves, their text form, and their effect on a position.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! A position: the board and what a FEN says beside it.
+//! A position: the board, and the other fields of a FEN.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! The rules of chess by a library nobody here wrote, for the tests of everything else.
+//! The rules of chess by an independent library, for all other tests.
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The rules of chess by a library nobody here wrote, cozy-chess, against which machines are held.
+//! The rules of chess by an independent library, cozy-chess, with which machines are compared.
 
 use cozy_chess::{Board, util};
 

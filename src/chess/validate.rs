@@ -1,4 +1,5 @@
-//! Whether a game could reach a position: the rules a chess program checks before it trusts one.
+//! Tests whether a game could reach a position: the rules that a chess program checks before it
+//! trusts one.
 
 use super::fen::FenProblem;
 use super::{Color, Piece, PieceKind, Position, Square};

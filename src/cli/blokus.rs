@@ -1,4 +1,4 @@
-//! Moves, counts and waveforms of Blokus Duo, for the commands that have them of chess.
+//! The Blokus Duo side of the commands that show moves, counts and waveforms.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! `movewright boards`: the boards a core can be built for.
+//! `movewright boards`: the boards that a core can be built for.
 
 use anyhow::Result;
 use serde::Serialize;

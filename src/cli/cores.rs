@@ -1,4 +1,4 @@
-//! `movewright cores`: what can be built.
+//! `movewright cores`: the cores that can be built.
 
 use anyhow::Result;
 use serde::Serialize;

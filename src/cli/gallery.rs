@@ -1,4 +1,4 @@
-//! `movewright gallery`: the pages of all cores, and one that shows them.
+//! `movewright gallery`: the pages of all cores, and a page that shows them.
 
 use std::path::PathBuf;
 

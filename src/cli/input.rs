@@ -1,4 +1,4 @@
-//! Text that is read: files, and standard input where a file is called `-`.
+//! Text that is read: files, and standard input for a file called `-`.
 
 use std::fs::File;
 use std::io::{self, Read};

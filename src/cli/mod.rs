@@ -1,4 +1,5 @@
-//! The command line: one file a command. Results go to standard output, everything else to standard error.
+//! The command line, with one file for each command. Results go to standard output, everything else
+//! to standard error.
 
 mod against;
 mod bench;

@@ -1,4 +1,5 @@
-//! A directory of generated files: written whole or not at all, and never over anything that is not ours.
+//! A directory of generated files: written completely or not at all, and never over anything that
+//! is not ours.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,4 +1,4 @@
-//! A file that is written whole or not at all: beside its place first, then moved there.
+//! A file that is written completely or not at all: first beside its place, then moved there.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,5 @@
-//! How fast counts of game trees are: the core that makes them fastest, what a count will take, what it took.
+//! The speed of counts of game trees: the core that makes them fastest, the time that a count will
+//! take, and the time it took.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 

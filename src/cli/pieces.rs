@@ -1,4 +1,4 @@
-//! `movewright pieces`: the pieces of Blokus Duo, and how they can lie.
+//! `movewright pieces`: the pieces of Blokus Duo in all their orientations.
 
 use anyhow::Result;
 use serde::Serialize;

@@ -1,4 +1,5 @@
-//! Progress on standard error: a display where a person watches, and a line for each long step where none does.
+//! Progress on standard error: a display if a person watches, and otherwise a line for each long
+//! step.
 
 use std::io::IsTerminal;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -1,4 +1,4 @@
-//! Standard output, which carries results only, and what happens when nobody reads it any more.
+//! Standard output, which carries only results, and its end when nobody reads it any more.
 
 use std::io::{self, ErrorKind, Write};
 

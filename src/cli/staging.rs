@@ -1,5 +1,5 @@
-//! Folders in which files are written before they go to their place, and the claim to a place. What a run left that was
-//! killed is cleared away by the next.
+//! Folders in which files are written before they go to their place, and the claim to a place. The
+//! next run clears away what a killed run left.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind, Write};

@@ -1,4 +1,4 @@
-//! `movewright synth`: what a core takes of a device, and how fast its clock may be.
+//! `movewright synth`: the area of a core on a device, and its fastest clock.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

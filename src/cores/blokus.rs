@@ -1,4 +1,4 @@
-//! The core that plays Blokus Duo; for now it generates its moves.
+//! The core that generates the moves of Blokus Duo.
 
 use super::{CoreError, CoreInfo, Kind, ParameterInfo, Range, STACK_DEPTH, Setting, Settings, Simulator};
 use crate::blokus::generator::{self, BlokusMachine, Options};

@@ -1,4 +1,4 @@
-//! Why a core cannot be built or run.
+//! The errors of building or running a core.
 
 use thiserror::Error;
 

@@ -1,7 +1,8 @@
-//! What can be built: the cores, their parameters, and how a choice of values becomes a machine.
+//! The cores that can be built, their parameters, and the way from chosen values to a machine.
 //!
-//! A core is of a [`Kind`], which says what it can be asked: those with a command port play ([`Player`], or Blokus) or count, others
-//! count a position or give a move in every clock cycle. All are emitted, proven and mapped alike.
+//! A core is of a [`Kind`], which says what it can do. Cores with a command port play ([`Player`],
+//! or Blokus) or count. Others count a position or give a move in every clock cycle. All cores are
+//! emitted, proven and mapped in the same way.
 
 mod blokus;
 mod counter;

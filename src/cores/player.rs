@@ -1,4 +1,4 @@
-//! Cores with a command port, which play on a board: their parameters, and machines made of them.
+//! Cores with a command port that play on a board: their parameters, and their machines.
 
 use super::{CoreError, CoreInfo, Kind, ParameterInfo, Range, STACK_DEPTH, Setting, Settings, failed};
 use crate::chess::CHESS;

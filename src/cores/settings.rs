@@ -1,4 +1,4 @@
-//! What can be chosen about a core, and a choice made.
+//! The parameters of a core, and a choice of their values.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};

@@ -1,4 +1,4 @@
-//! Settings taken and refused, designs as announced.
+//! Settings that are taken and refused, and designs that are as announced.
 
 use proptest::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The core that counts game trees, a whole node's moves a clock, behind a command port.
+//! The core that counts game trees, at a whole node's moves a clock, behind a command port.
 
 use super::pipelines::{self, LEVELS, THREADS};
 use super::{CoreError, CoreInfo, Kind, ParameterInfo, Range, STACK_DEPTH, Setting, Settings};

@@ -1,4 +1,4 @@
-//! Signals that wait: the same value so many cycles later, in registers, LUT RAM or block RAM.
+//! Signals that wait: the same value a number of cycles later, in registers, LUT RAM or block RAM.
 
 use super::{Builder, ModuleHandle, Project, Wire};
 use crate::netlist::{Declared, NetlistError, RamStyle};

@@ -1,5 +1,5 @@
-//! A rust-hdl block against the module it is lowered to: the same random stimulus, the same values at every port
-//! and register after every step.
+//! A rust-hdl block against its lowered module: the same random stimulus, and the same values at
+//! every port and register after every step.
 
 use rust_hdl::prelude::{Bit, Bits, Block, Signed, ToBits, signed_cast, simulate};
 

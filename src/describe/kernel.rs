@@ -1,9 +1,9 @@
-//! A kernel in parts: a rust-hdl block's update as a function for each state, and some before and
-//! after them.
+//! A kernel in parts: a rust-hdl block's update, with one function for each state and some before
+//! and after them.
 //!
 //! rust-hdl takes a block's logic from one function and follows no calls. Here each part is a
-//! [`KernelPart`] of its own under `#[hdl_gen]`, and [`kernel!`] makes the block's `Logic` of them.
-//! Simulation and lowering both read the parts in the same order.
+//! [`KernelPart`] of its own under `#[hdl_gen]`, and [`kernel!`] makes the block's `Logic` from
+//! them. Simulation and lowering both read the parts in the same order.
 
 use rust_hdl::core::ast::{Verilog, VerilogCase, VerilogExpression, VerilogMatch, VerilogStatement};
 

@@ -1,4 +1,4 @@
-//! The states of a state machine that was lowered, read back from its netlist.
+//! The states of a lowered state machine, read back from its netlist.
 
 use crate::netlist::{Module, Node};
 

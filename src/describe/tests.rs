@@ -1,4 +1,5 @@
-//! Mistakes in a description: all of them are told, each with the place where it was made, which is never the library's.
+//! Mistakes in a description: all of them are reported, each with its place in the caller's source,
+//! never in the library's.
 
 use crate::bundle;
 use crate::describe::{

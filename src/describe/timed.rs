@@ -1,4 +1,5 @@
-//! When a value is there: a wire that knows its latency, so that values of different age do not meet unseen.
+//! The time of a value: a wire that knows its latency, so that values of different age do not meet
+//! unnoticed.
 
 use std::ops;
 

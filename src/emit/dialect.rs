@@ -1,4 +1,4 @@
-//! How each vendor's synthesis spells the netlist's neutral attributes.
+//! The netlist's neutral attributes, as each vendor's synthesis spells them.
 
 use super::{Dialect, Language};
 use crate::netlist::{Attribute, RamStyle};

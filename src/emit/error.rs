@@ -1,4 +1,4 @@
-//! Why a design cannot be printed.
+//! The reasons why a design cannot be printed.
 
 use thiserror::Error;
 

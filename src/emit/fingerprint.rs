@@ -1,4 +1,4 @@
-//! Which machine a figure was measured on.
+//! The fingerprint of the machine that a figure was measured on.
 
 use sha2::{Digest, Sha256};
 

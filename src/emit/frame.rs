@@ -1,4 +1,4 @@
-//! What the frames of files have in common, whatever the language.
+//! The common part of the frames of files, for both languages.
 
 use askama::Template;
 

@@ -1,9 +1,13 @@
 //! Which expressions stand inside others, and which need a wire of their own.
 //!
-//! The answer is the same for both languages, so that a name means the same net in both. A wire is needed for what is
-//! used more than once, unless it is shorter than a name for it would be, for what a slice is taken of, for a choice
-//! inside an expression (VHDL has no such expression), for an address and what is too long for a port, and for parts
-//! of an expression that grows too long to read.
+//! The answer is the same for both languages, so a name means the same net in both. These
+//! expressions need a wire:
+//!
+//! - one that is used more than once, unless it is shorter than a name for it would be
+//! - one from which a slice is taken
+//! - a choice inside an expression, because VHDL has no such expression
+//! - an address, and an expression that is too long for a port
+//! - parts of an expression that grows too long to read
 
 use crate::netlist::{BinaryOp, Module, Node, NodeId, UnaryOp};
 

@@ -1,4 +1,5 @@
-//! Text as people read it: lines of at most 110 columns, tables with aligned columns, comments both languages accept.
+//! The layout of text for people: lines of at most 110 columns, tables with aligned columns, and
+//! comments that both languages accept.
 
 /// The longest line aimed at; a single name longer than this still stays whole.
 pub(super) const COLUMNS: usize = 110;

@@ -1,6 +1,7 @@
-//! Rewrites the few operators that the two languages cannot say alike: arithmetic on single bits (VHDL's numbers are
-//! vectors), shifts whose amount is a single bit, fixed, or wider than a VHDL `natural`, and what is computed from
-//! constants and parameters alone where GHDL 2.0 refuses to synthesise it.
+//! Rewrites the few operators that the two languages cannot express alike: arithmetic on single
+//! bits (VHDL's numbers are vectors), shifts whose amount is a single bit, fixed, or wider than a
+//! VHDL `natural`, and values computed from constants and parameters alone where GHDL 2.0 refuses
+//! to synthesise them.
 
 use std::borrow::Cow;
 

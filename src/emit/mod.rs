@@ -1,7 +1,8 @@
 //! Prints a [`Design`] as Verilog-2005 or VHDL-2008, one file for each module, leaves first.
 //!
-//! What is printed where, and under which name, is planned once for both languages, so that a name means the same net in both; then two printers write expressions and statements, and templates the frames around
-//! them. The text depends on nothing but the design, the language and the dialect.
+//! One plan for both languages decides the order and the names of everything printed, so a name
+//! means the same net in both. Then two printers write expressions and statements, and templates
+//! write the frames around them. The text depends only on the design, the language and the dialect.
 
 mod dialect;
 mod error;

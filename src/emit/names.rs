@@ -1,4 +1,4 @@
-//! Names in one module: those the design gives, and new ones beside them.
+//! Names in one module: those of the design, and new ones beside them.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,5 @@
-//! What both printers print: the order of statements and the names of everything, decided once for both languages.
+//! The plan of both printers: the order of statements and the names of everything, decided once for
+//! both languages.
 
 mod schedule;
 

@@ -1,4 +1,4 @@
-//! What is printed, without any tool.
+//! The printed text, without any tool.
 
 use super::*;
 use crate::netlist::{

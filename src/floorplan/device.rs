@@ -1,4 +1,4 @@
-//! Grids of devices: which tiles hold logic, and where the block memories are.
+//! Grids of devices: the tiles that hold logic, and the places of the block memories.
 
 use super::FloorplanError;
 

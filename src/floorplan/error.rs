@@ -1,4 +1,4 @@
-//! What keeps a floorplan from being made.
+//! The errors of making a floorplan.
 
 use thiserror::Error;
 

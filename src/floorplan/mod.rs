@@ -1,9 +1,10 @@
 //! Floorplans: a design's own geometry, mapped to the grid of a device and written for each tool.
 //!
-//! The geometry stands in the netlist, where the structure is described ([`Connections::placed`]): a square on its block, an
-//! arbiter between the blocks it joins, the state machine beside the block memories. [`Floorplan::of`] collects it,
-//! [`Plan::new`] gives each part a rectangle of a [`Device`] by what the part takes there, and the writers say so in the
-//! language of each tool: [`ucf`], [`xdc`], [`qsf`], [`sdc`], [`lpf`], and [`nextpnr`] for a script in Python.
+//! The geometry stands in the netlist, where the structure is described ([`Connections::placed`]):
+//! a square on its block, an arbiter between the blocks it joins, the state machine beside the
+//! block memories. [`Floorplan::of`] collects it. [`Plan::new`] gives each part a rectangle of a
+//! [`Device`], by the area of the part there. The writers express the plan in the language of each
+//! tool: [`ucf`], [`xdc`], [`qsf`], [`sdc`], [`lpf`], and [`nextpnr`] for a script in Python.
 //!
 //! [`Connections::placed`]: crate::describe::Connections::placed
 

@@ -1,9 +1,11 @@
-//! The floorplan for nextpnr: a script in Python, which a nextpnr built with Python runs with `--pre-place`.
+//! The floorplan for nextpnr: a script in Python, which a nextpnr built with Python runs with
+//! `--pre-place`.
 //!
-//! Logic that was flattened before it was mapped is named after a signal near it, with a cell type for each step away from it.
-//! Registers and memories bear their own names. So the script takes the cells of an instance that are named after its signals, those
-//! few steps away first, and only as many as its region has room for. Other logic of the machine is held to the area of all
-//! of it, but for what has to move freely.
+//! Logic that was flattened before it was mapped is named after a signal near it, with a cell type
+//! for each step away from it. Registers and memories have their own names. So the script takes the
+//! cells of an instance that are named after its signals, the nearest first, and only as many as
+//! its region has room for. The other logic of the machine is held in the area of the whole
+//! machine, except cells that have to move freely.
 
 use askama::Template;
 

@@ -1,4 +1,4 @@
-//! A floorplan and the placement that came of it, side by side, as an SVG picture.
+//! A floorplan and its placement side by side, as an SVG picture.
 
 use std::collections::BTreeMap;
 

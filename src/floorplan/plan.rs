@@ -1,4 +1,4 @@
-//! The geometry on the grid of a device: each part gets a rectangle of tiles, as large as what it takes.
+//! The geometry on the grid of a device: each part gets a rectangle of tiles of the size it needs.
 
 use super::device::MemoryLines;
 use super::{Counts, Device, Floorplan, FloorplanError};

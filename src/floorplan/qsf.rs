@@ -1,8 +1,10 @@
-//! The floorplan for Quartus: LogicLock regions, as assignments of a settings file. The clock is in [`super::sdc`].
+//! The floorplan for Quartus: LogicLock regions, as assignments of a settings file. The clock is in
+//! [`super::sdc`].
 //!
-//! Regions of LogicLock must not overlap, but one may hold others: the region of an arbiter is the parent of those of the blocks it
-//! stands between. That takes a plan with [`super::Shape::Tight`]; an arbiter whose region crosses that of the control stands in the
-//! next one around both.
+//! Regions of LogicLock must not overlap, but a region may hold others: the region of an arbiter is
+//! the parent of the regions of the blocks it stands between. That needs a plan with
+//! [`super::Shape::Tight`]. An arbiter whose region crosses that of the control stands in the next
+//! region around both.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,5 @@
-//! Floorplans of the classic machine on every device, with sizes made up here: what the tools count is in `tests/floorplan.rs`.
+//! Floorplans of the classic machine on every device, with invented sizes; `tests/floorplan.rs` has
+//! the counts of the tools.
 
 use std::collections::BTreeSet;
 

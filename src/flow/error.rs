@@ -1,4 +1,4 @@
-//! What can go wrong with an outside tool.
+//! The errors of an outside tool.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! A temporary folder that goes with whoever made it, and at a signal.
+//! A temporary folder that is removed with its owner, and at a signal.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,9 @@
-//! A signal that asks this process to end: programs that were started are stopped, what is half written is cleared away, and the
-//! process ends with one status, whatever it was at.
+//! A signal that asks this process to end. Started programs are stopped, half-written output is
+//! cleared away, and the process ends with one status, whatever it was doing.
 //!
-//! Where a program is at work, its caller finds it gone, clears away and ends the process as after any failure. Elsewhere nobody
-//! looks, so the watch itself does what was left to it by [`at_signal`], and ends the process.
+//! If a program is running, its caller finds it gone, clears away, and ends the process as after
+//! any failure. Otherwise nobody looks. So the watch itself carries out the actions left to it by
+//! [`at_signal`], and ends the process.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};

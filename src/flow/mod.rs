@@ -1,4 +1,4 @@
-//! Thin drivers of outside tools: find one, check its version, run it with its log kept.
+//! Thin drivers of outside tools: find a tool, check its version, run it with its log kept.
 
 mod error;
 mod folder;

@@ -1,4 +1,5 @@
-//! What nextpnr measures, read from the report it writes as JSON, and from its log where it ends without one.
+//! The measurements of nextpnr, read from the report it writes as JSON, and from its log if it ends
+//! without a report.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! How long tools may take: every wait has an end.
+//! The time that tools may take: every wait has an end.
 
 use std::env;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Where programs are looked for.
+//! The places where programs are looked for.
 
 use std::env;
 use std::ffi::OsString;

@@ -1,6 +1,8 @@
-//! Programs that are started end with this one: a signal that stops it stops them, and all they have started.
+//! Started programs end with this one: a signal that stops it stops them and everything they have
+//! started.
 //!
-//! Each runs in a process group of its own. At a signal the groups are stopped, and the waiting callers find their program gone.
+//! Each program runs in a process group of its own. At a signal the groups are stopped, and the
+//! waiting callers find their program gone.
 
 use std::io;
 use std::process::{Child, Command, ExitStatus};

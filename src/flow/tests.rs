@@ -1,4 +1,4 @@
-//! Tools that are there, that are not, and that fail: with programs every system has.
+//! Tools that are present, missing, or failing, with programs that every system has.
 
 use super::*;
 

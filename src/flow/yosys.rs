@@ -1,4 +1,4 @@
-//! What Yosys counts, read from `stat -json`.
+//! The counts of Yosys, read from `stat -json`.
 
 use std::collections::BTreeMap;
 

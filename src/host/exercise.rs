@@ -1,4 +1,4 @@
-//! A machine spoken to over its serial line: a stimulus to compare simulators with.
+//! A stimulus to compare simulators with: a machine driven over its serial line.
 
 use super::frame::{message, word};
 use super::line::{Line, LineError};

@@ -1,7 +1,7 @@
 //! The host's side of the serial line: the same client on a real port and on a simulated one.
 //!
-//! [`frame`] says messages and answers as bytes, [`client`] sends them until they are answered, [`machine`] makes a
-//! [`crate::chess::machine::Machine`] of that.
+//! [`frame`] turns messages and answers into bytes and back. [`client`] sends messages until they
+//! are answered. [`machine`] makes a [`crate::chess::machine::Machine`] of them.
 
 pub mod client;
 mod exercise;

@@ -1,4 +1,4 @@
-//! Why a core cannot be linked to a host.
+//! The reasons why a core cannot be linked to a host.
 
 use thiserror::Error;
 

@@ -1,4 +1,4 @@
-//! Where something was declared, in the Rust that describes it.
+//! The place where something was declared, in the Rust source that describes it.
 
 use std::fmt;
 use std::panic::Location;

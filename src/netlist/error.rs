@@ -1,4 +1,4 @@
-//! What can be wrong with a netlist; every message names the module, the signal and the mend.
+//! The errors of a netlist. Every message names the module, the signal and the remedy.
 
 use std::fmt;
 

@@ -1,8 +1,9 @@
 //! Building expressions: width rules, constant folding and hash-consing.
 //!
-//! Folding is small on purpose: it removes what generators produce by the dozen (a mux on a constant, an AND with
-//! zero, a slice of a concatenation) so that the emitted text reads as if written by hand. After it, a slice is only
-//! ever of a signal, a parameter, a named constant or an arithmetic result.
+//! Folding is small on purpose. It removes the leftovers that generators produce by the dozen (a
+//! mux on a constant, an AND with zero, a slice of a concatenation), so that the emitted text reads
+//! as if written by hand. After it, a slice is only ever of a signal, a parameter, a named constant
+//! or an arithmetic result.
 
 use super::{BinaryOp, Module, Node, NodeId, ParameterId, SignalId, UnaryOp, Value};
 

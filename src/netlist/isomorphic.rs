@@ -1,4 +1,4 @@
-//! Whether two designs say the same, for tests.
+//! Whether two designs are the same, for tests.
 
 use std::collections::{BTreeMap, HashMap};
 

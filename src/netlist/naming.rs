@@ -1,4 +1,5 @@
-//! Names that tell one design from another in one project: a prefix of all its modules, and a VHDL library.
+//! Names that distinguish one design from another in a project: a prefix of all its modules, and a
+//! VHDL library.
 
 use super::{Declared, Design, NetlistError, NetlistErrors, name_problem};
 

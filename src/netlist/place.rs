@@ -1,4 +1,4 @@
-//! Where an instance stands in its design's own geometry, in blocks: a1 is column 0, row 0.
+//! The place of an instance in its design's own geometry, in blocks: a1 is column 0, row 0.
 
 /// A rectangle of blocks, its sides included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,4 +1,4 @@
-//! The words that no name may be, in any target language.
+//! Reserved words: no name may be one of them, in any target language.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;

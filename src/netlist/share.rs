@@ -1,11 +1,14 @@
-//! Sharing: modules that are structurally equal become one; those that differ only in named constants become one with
-//! parameters.
+//! Sharing: modules that are structurally equal become one; those that differ only in named
+//! constants become one with parameters.
 //!
-//! Two modules are structurally equal when their text forms are, apart from the module's name, docs and comments (the
-//! first one's stay). Of two that are equal but for the values of named constants and of arguments, each value that
-//! differs becomes a parameter, called as the constant (or the parameter the argument is for) in capitals, and every
-//! instance gives it its value. Unnamed literals, initial and reset values and memory contents are part of the
-//! structure: folding has looked into the literals already, and the others have no name to put in their place.
+//! Two modules are structurally equal if their text forms are equal, apart from the module's name,
+//! docs and comments (the first module's stay). Two modules may also be equal except for the values
+//! of named constants and of arguments. Then each value that differs becomes a parameter, and every
+//! instance gives its value. The parameter is named in capitals after the constant, or after the
+//! parameter that the argument is for.
+//!
+//! Unnamed literals, initial and reset values and memory contents are part of the structure.
+//! Folding has already looked into the literals, and the others have no name to put in their place.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,6 +1,7 @@
-//! The geometry of a rectangular board: which square is where, and which square lies in a direction.
+//! The geometry of a rectangular board: the place of each square, and the square that lies in a
+//! direction.
 //!
-//! The one place that knows it; wiring, floorplan, pictures and tests all ask here.
+//! No other place knows the geometry; wiring, floorplan, pictures and tests all ask here.
 
 use crate::netlist::Area;
 

@@ -1,4 +1,4 @@
-//! The ports that take commands and give answers, and what they are; `docs/command_port.md` has the protocol.
+//! The ports that take commands and give answers; `docs/command_port.md` has the protocol.
 
 use crate::describe::{Builder, Wire};
 

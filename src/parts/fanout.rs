@@ -1,4 +1,5 @@
-//! Fan-out buffers: one signal to 64 squares is too slow, so each group of eight has its own copy.
+//! Fan-out buffers: one signal to 64 squares is too slow, so each group of eight squares has its
+//! own copy.
 
 use crate::describe::{Builder, ModuleHandle, Project, Wire};
 use crate::netlist::NetlistError;

@@ -1,5 +1,6 @@
-//! What the games share: board geometry, sets of squares, arbiter trees, deep memories, small memories in pages, decoders, first bits, fan-out buffers, population counts,
-//! queues, counters that go both ways, turns of threads, serial lines and their checks.
+//! Parts that the games share: board geometry, sets of squares, arbiter trees, deep memories, small
+//! memories in pages, decoders, first bits, fan-out buffers, population counts, queues, counters
+//! that go both ways, turns of threads, serial lines and their checks.
 
 pub mod arbiter;
 pub mod banks;

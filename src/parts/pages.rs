@@ -1,4 +1,4 @@
-//! A small memory of more words than a lookup table holds, read in two cycles.
+//! A small memory with more words than a lookup table holds, read in two cycles.
 
 use super::decode::{one_hot, word};
 use super::pick::choose;

@@ -1,4 +1,4 @@
-//! The first of a set: one-hot, and what is left without it.
+//! The first of a set, one-hot, and the set without it.
 
 use crate::describe::{Wire, mux};
 use crate::parts::decode::word;

@@ -1,4 +1,4 @@
-//! Population counts of bits that are allowed to count or not.
+//! Population counts of bits, each with an enable.
 
 use super::decode::word;
 use super::sum::Counter;

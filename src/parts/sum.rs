@@ -1,4 +1,4 @@
-//! Trees of full adders: how many of many bits are set.
+//! Trees of full adders that count the bits set.
 
 use std::collections::VecDeque;
 

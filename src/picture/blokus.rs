@@ -1,4 +1,4 @@
-//! The board of Blokus Duo, with what its machines look at.
+//! The board of Blokus Duo, with the cells that its machines look at.
 
 use askama::Template;
 

@@ -1,4 +1,5 @@
-//! The same stimulus in the built-in simulator, in Verilator on the Verilog and in GHDL on the VHDL.
+//! The same stimulus in the built-in simulator, in Verilator on the Verilog, and in GHDL on the
+//! VHDL.
 
 use std::fs;
 use std::path::Path;

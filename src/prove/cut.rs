@@ -1,9 +1,11 @@
-//! Cutting a circuit where it has state or another circuit: what is left is combinational, between named bits.
+//! Cutting a circuit at its state and at other circuits: the rest is combinational, between named
+//! bits.
 //!
-//! The outputs of registers, memories and instances become inputs of the [`Model`], and what goes into them becomes
-//! outputs; so does every clock. Two circuits are equal when their models have the same inputs and outputs, the same
-//! [`Model::facts`] and, for all inputs, the same values at the outputs. That is stronger than equal behaviour, and
-//! holds for every step of every run by induction, because both begin with the same initial values.
+//! The outputs of registers, memories and instances become inputs of the [`Model`]. Their inputs
+//! become its outputs; so does every clock. Two circuits are equal if their models have the same
+//! inputs and outputs, the same [`Model::facts`] and, for all inputs, the same values at the
+//! outputs. That is stronger than equal behaviour. It holds for every step of every run by
+//! induction, because both begin with the same initial values.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Proving that two circuits of one design are equal, module by module, by Yosys' solver.
+//! Proves that two circuits of one design are equal, module by module, by Yosys' solver.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! What can keep a proof from being tried.
+//! The reasons why a proof cannot be tried.
 
 use std::io;
 use std::path::{Path, PathBuf};

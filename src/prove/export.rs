@@ -1,7 +1,9 @@
-//! A design as circuits, written from the netlist and nothing else: what the printed text is compared with.
+//! A design as circuits, written from the netlist and nothing else. The printed text is compared
+//! with them.
 //!
-//! A module becomes a circuit for each set of values its parameters have somewhere in the design. A register becomes a
-//! `$dff` behind multiplexers for its enable and reset; a clocked read port a combinational one with such a register.
+//! A module becomes one circuit for each set of values that its parameters have somewhere in the
+//! design. A register becomes a `$dff` behind multiplexers for its enable and reset. A clocked read
+//! port becomes a combinational one with such a register.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What a check found: where a design is not what it should be.
+//! The finding of a check: a place where a design is not as it should be.
 
 use std::fmt;
 

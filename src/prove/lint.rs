@@ -1,6 +1,7 @@
 //! Tools that read the text and should find nothing wrong with it: Verilator, Yosys, GHDL and VSG.
 //!
-//! They say more than what is wrong: Verilator from 5.024 on sums up what it did, and a portable Yosys that it compiles itself.
+//! They also print things that are no faults: Verilator from 5.024 on sums up its work, and a
+//! portable Yosys says that it compiles itself.
 
 use std::fs;
 use std::path::Path;

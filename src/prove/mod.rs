@@ -1,10 +1,10 @@
-//! From a netlist to text that is linted, proven and simulated: what `movewright check` does.
+//! From a netlist to text that is linted, proven and simulated: the work of `movewright check`.
 //!
-//! Three forms of a design are compared: the netlist itself, written as Yosys' cells by [`export`] and by nothing else;
-//! the printed Verilog, as Yosys reads it; the printed VHDL, as GHDL's synthesis and then Yosys read it. Every module is
-//! cut at its registers, memories and instances, and what lies between is proven equal for all values (see [`Model`]);
-//! the cuts themselves are compared one by one: names, widths, clocks, initial values. Equal modules, wired alike, make
-//! equal machines.
+//! Three forms of a design are compared: the netlist itself, which only [`export`] writes as Yosys'
+//! cells; the printed Verilog, as Yosys reads it; and the printed VHDL, as GHDL's synthesis and
+//! then Yosys read it. Every module is cut at its registers, memories and instances, and the logic
+//! in between is proven equal for all values (see [`Model`]). The cuts themselves are compared one
+//! by one: names, widths, clocks, initial values. Equal modules, wired alike, make equal machines.
 
 mod circuit;
 mod cosimulate;

@@ -1,4 +1,4 @@
-//! Waveforms of one run in two simulators: where they first part, and in which module.
+//! Waveforms of one run in two simulators: the first difference, and its module.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Why a page cannot be made.
+//! The reasons why a page cannot be made.
 
 use thiserror::Error;
 

@@ -1,4 +1,5 @@
-//! Pictures that stand in the page by themselves: their styles do not reach the rest of it, nor its styles them.
+//! Pictures that are separate images in the page: their styles do not reach the rest of the page,
+//! and its styles do not reach them.
 
 use std::fmt::Write as _;
 

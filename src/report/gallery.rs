@@ -1,4 +1,4 @@
-//! A page that shows pages: one card for each core.
+//! A page that shows pages, with one card for each core.
 
 use askama::Template;
 

@@ -1,5 +1,5 @@
-//! What the default machines were measured to take of devices, kept with the program: `tests/data/figures`, which the README's
-//! tables are held against too.
+//! The measured figures of the default machines on devices, kept with the program in
+//! `tests/data/figures`. The README's tables are compared with them too.
 
 use super::{Measured, ReportError, measured_from};
 use crate::cores::{CoreInfo, Settings};

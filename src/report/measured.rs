@@ -1,4 +1,4 @@
-//! What a core was measured to take of devices, as commands write it: a JSON object a line.
+//! The measured figures of a core on devices, as commands write them: a JSON object a line.
 
 use std::collections::BTreeMap;
 

@@ -1,8 +1,9 @@
-//! One self-contained page about a core: what it does in each clock cycle of a short run, what it takes of devices, and how it
-//! is built.
+//! One self-contained page about a core: each clock cycle of a short run, its area on devices, and
+//! its structure.
 //!
-//! A page is a list of [`Section`]s. Some are of any core; each kind of core adds its own, each with its text, its data and its
-//! script, so that a new kind of section touches no other. The page fetches nothing, and the same request gives the same bytes.
+//! A page is a list of [`Section`]s. Some sections are for any core. Each kind of core adds its
+//! own, with their text, data and script, so a new kind of section changes no other. The page
+//! fetches nothing, and the same request gives the same bytes.
 
 mod blocks;
 mod blokus;

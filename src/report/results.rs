@@ -1,4 +1,4 @@
-//! What the core was measured to take of devices, beside published figures.
+//! The measured figures of the core on devices, beside published figures.
 
 use askama::Template;
 

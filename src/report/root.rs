@@ -1,4 +1,4 @@
-//! The position that what is simulated for a page begins with.
+//! The position with which the simulation for a page begins.
 
 use super::ReportError;
 use crate::cores::{self, CoreError, CoreInfo, Game};

@@ -1,4 +1,4 @@
-//! A simulation that is looked at in every clock cycle while a driver works at its ports.
+//! A simulation that is recorded in every clock cycle while a driver works at its ports.
 
 use std::path::Path;
 

@@ -1,4 +1,5 @@
-//! The stages of pipelines, read from the netlist: what each works out, and the registers that it begins with.
+//! The stages of pipelines, read from the netlist: the registers with which each begins, and the
+//! signals that it works out.
 
 use askama::Template;
 

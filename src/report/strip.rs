@@ -1,4 +1,4 @@
-//! What left a pipeline in each cycle of a run, as a strip of coloured cells.
+//! The output of a pipeline in each cycle of a run, as a strip of coloured cells.
 
 use askama::Template;
 

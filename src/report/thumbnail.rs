@@ -1,4 +1,4 @@
-//! Small square pictures of what a core did, for links to its page; each is an SVG file of its own.
+//! Small square pictures of a core's run, for links to its page. Each is an SVG file of its own.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! Elaboration of what a clock edge changes: registers, clocked reads and memory writes.
+//! Elaboration of the effects of a clock edge: registers, clocked reads and memory writes.
 
 use super::SimulateError;
 use super::resolve::{Bits, Item, Place, Resolver};

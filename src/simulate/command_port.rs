@@ -1,4 +1,5 @@
-//! The command port of a simulated machine, pin by pin: what drivers and stimuli of all machines with one share.
+//! The command port of a simulated machine, pin by pin. All drivers and stimuli of machines with a
+//! command port share it.
 
 use std::fmt;
 use std::path::Path;

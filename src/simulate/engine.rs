@@ -1,4 +1,5 @@
-//! What runs a program: the interpreter from the first cycle on, machine code as soon as there is some.
+//! The engine of a program: the interpreter from the first cycle on, and machine code as soon as
+//! there is some.
 
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};

@@ -1,4 +1,4 @@
-//! What can go wrong in a simulation; every message names the thing, the place and the mend.
+//! The errors of a simulation. Every message names the thing, the place and the remedy.
 
 use thiserror::Error;
 

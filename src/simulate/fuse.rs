@@ -1,4 +1,4 @@
-//! Fuses two operations into one of three operands where nobody else reads what lies between them.
+//! Fuses two operations into one of three operands if nobody else reads the value between them.
 
 use super::lower::{Definition, Lowering, Word};
 use super::program::{Opcode, Operation};

@@ -1,6 +1,7 @@
-//! The memories of a simulation: one array of words, and who writes them.
+//! The memories of a simulation: one array of words, and its write ports.
 //!
-//! A memory of `depth` words of more than 64 bits stands in planes of `depth` machine words, low ones first.
+//! A memory of `depth` words of more than 64 bits is stored in planes of `depth` machine words, low
+//! words first.
 
 use super::lower::{Source, words_of};
 use super::program::Slot;

@@ -1,20 +1,23 @@
-//! The built-in cycle simulator: what a netlist means.
+//! The built-in cycle simulator: the meaning of a netlist.
 //!
-//! Two-state values, one clock, cycle by cycle. A design is flattened, lowered to a straight line of operations
-//! on machine words ([`program`]) and run; no outside tool is needed. It is interpreted from the first cycle on, and beside
-//! that compiled to machine code, which takes over after a few thousand cycles ([`Simulation::compile`] does it at
-//! once). Both compute the same; the code leaves out what nobody looks at, so that looking at an inner signal costs a
-//! run of the interpreter. [`lanes`] runs 64 copies of a design at once.
+//! It has two-state values and one clock, and runs cycle by cycle. A design is flattened, lowered
+//! to a straight line of operations on machine words ([`program`]), and run; no outside tool is
+//! needed. It is interpreted from the first cycle on. In the meantime it is compiled to machine
+//! code, which takes over after a few thousand cycles ([`Simulation::compile`] does it at once).
+//! Both compute the same. The machine code leaves out values that nobody reads, so looking at an
+//! inner signal costs a run of the interpreter. [`lanes`] runs 64 copies of a design at once.
 //!
-//! The classic chess machine, some 7,700 operations a cycle, is there in less than 0.2 s, runs twice as fast as in
-//! Verilator once compiled, and about as fast as there before; compiling takes some 0.05 s of another thread. One clock and
-//! two states are the limits.
+//! The classic chess machine takes some 7,700 operations a cycle. It starts in less than 0.2 s. It
+//! runs about as fast as in Verilator at first, and twice as fast once compiled. Compiling takes
+//! some 0.05 s of another thread. One clock and two states are the limits.
 //!
-//! - Between edges every signal has the value its expression has for the present inputs, registers and memories.
-//! - At a rising edge ([`Simulation::step`]) every register takes its next value, where its enable holds; a reset wins
-//!   over the enable. Clocked memory reads take the word from before the edge; of two writes to one word the later
-//!   port's stays.
-//! - Before the first edge a register holds its initial value, a clocked read port zero, a memory its initial words.
+//! - Between edges, every signal has the value of its expression for the present inputs, registers
+//!   and memories.
+//! - At a rising edge ([`Simulation::step`]), every register takes its next value if its enable
+//!   holds; a reset wins over the enable. Clocked memory reads take the word from before the edge.
+//!   Of two writes to one word, the later port's stays.
+//! - Before the first edge, a register holds its initial value, a clocked read port zero, and a
+//!   memory its initial words.
 
 mod clocked;
 pub mod command_port;

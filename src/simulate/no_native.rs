@@ -1,4 +1,4 @@
-//! On processors that Cranelift is not used for there is no machine code: the interpreter runs everything.
+//! Processors without Cranelift have no machine code: the interpreter runs everything.
 
 use super::engine::Wanted;
 use super::program::Program;

@@ -1,4 +1,4 @@
-//! The ports of a running design, whatever simulator runs it.
+//! The ports of a running design, on any simulator.
 
 use std::path::Path;
 

@@ -1,13 +1,13 @@
 //! The compiled form of a design's logic: a straight line of operations over 64-bit words.
 //!
-//! State is one array of words, the *slots*. A value of width `w` takes `ceil(w / 64)` slots, low word first, and the
-//! bits above its width are always zero. The first slots hold the inputs and registers; a program adds slots for its
-//! constants and then one for every result, in the order of execution, so that results need no destination field.
-//! Operations that share an opcode stand together in a [`Batch`]; an operation may read the results of earlier ones of
-//! its own batch.
+//! State is one array of words, the *slots*. A value of width `w` takes `ceil(w / 64)` slots, low
+//! word first, and the bits above its width are always zero. The first slots hold the inputs and
+//! registers. A program adds slots for its constants, and then one for every result in the order of
+//! execution, so results need no destination field. Operations that share an opcode stand together
+//! in a [`Batch`]. An operation may read the results of earlier ones of its own batch.
 //!
-//! There are no branches and no side effects: an edge of the clock copies slots and writes memories afterwards. That
-//! makes the form easy to compile to machine code.
+//! There are no branches and no side effects: an edge of the clock copies slots and writes memories
+//! afterwards. So the form is easy to compile to machine code.
 
 use crate::netlist::BinaryOp;
 

@@ -1,8 +1,10 @@
-//! What a range of bits of a signal is worth, followed through assignments, ports, slices and concatenations.
+//! The value of a range of bits of a signal, followed through assignments, ports, slices and
+//! concatenations.
 //!
-//! Ranges, not whole signals, are followed, so that a bus whose bit 1 depends on its own bit 0 is no loop. Where a
-//! word-wide operator still closes one, the operators on it are taken apart into bits; what loops then is a real
-//! loop. The walk keeps its own stack: long combinational chains do not overflow the thread's.
+//! Ranges are followed, not whole signals, so a bus whose bit 1 depends on its own bit 0 is no
+//! loop. If a word-wide operator still closes a loop, the operators on it are taken apart into
+//! bits; a loop that remains is a real one. The walk keeps its own stack, so long combinational
+//! chains do not overflow the thread's.
 
 use std::collections::{HashMap, HashSet};
 

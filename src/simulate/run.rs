@@ -1,7 +1,8 @@
 //! Runs a [`Program`]: its operations packed batch by batch, each batch a tight loop.
 //!
-//! Programs of up to 65,536 slots, which is nearly all, number them in 16 bits over an array of just that many words:
-//! the compiler then knows that every number is in bounds, and the operations take half the cache.
+//! Nearly all programs have at most 65,536 slots. They number their slots in 16 bits, over an array
+//! of exactly that many words. So the compiler knows that every number is in bounds, and the
+//! operations take half the cache.
 
 use super::lower::mask;
 use super::program::{Opcode, Operation, Program, Slot, Wide};

@@ -1,4 +1,4 @@
-//! What an operation is worth before it is made: known operands, and bits that cannot be set.
+//! The simple form of an operation before it is made: known operands, and bits that cannot be set.
 
 use super::lower::{Lowering, Word};
 use super::program::Opcode;

@@ -1,7 +1,8 @@
 //! Waveforms: every named signal of every scope, as VCD or FST.
 //!
-//! A clock cycle takes ten time units of one nanosecond. The state after `n` edges stands from time `10 n` on, where
-//! the clock rises; it falls at `10 n + 5`. Nets that are always equal share one variable.
+//! A clock cycle takes ten time units of one nanosecond. The state after `n` edges stands from time
+//! `10 n` on, where the clock rises. The clock falls at `10 n + 5`. Nets that are always equal
+//! share one variable.
 
 use std::collections::HashMap;
 use std::fs::File;

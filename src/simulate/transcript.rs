@@ -1,4 +1,5 @@
-//! What a design's ports showed, cycle by cycle; and whether another simulator shows the same.
+//! The values of a design's ports, cycle by cycle, and the test that another simulator shows the
+//! same.
 
 use std::fmt;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What each part of a machine takes of a device, by the names of its cells.
+//! The area of each part of a machine on a device, by the names of its cells.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What can go wrong between a design and its figures.
+//! The errors between a design and its figures.
 
 use std::io;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! A floorplan for the placer, and what came of it.
+//! A floorplan for the placer, and its result.
 
 use std::fs;
 

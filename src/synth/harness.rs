@@ -1,6 +1,8 @@
-//! What stands around a core when it is placed: its ports hang on registers of another clock instead of pins.
+//! The harness around a core for placement: its ports hang on registers of another clock instead of
+//! pins.
 //!
-//! A core has more ports than a small package has pins, and inside a larger design they are no pins at all.
+//! A core has more ports than a small package has pins, and inside a larger design its ports are no
+//! pins at all.
 
 use askama::Template;
 

@@ -1,4 +1,4 @@
-//! The cells of a netlist as Yosys writes it, as far as what is done with them before it is placed has to know them.
+//! The cells of a netlist as Yosys writes it, as far as the passes before placement need them.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,5 @@
-//! Synthesis with open tools: what a machine takes of a device, how fast its clock may be, and which path keeps it from
-//! being faster.
+//! Synthesis with open tools: the area of a machine on a device, its fastest clock, and the path
+//! that limits the clock.
 
 mod count;
 mod error;

@@ -1,7 +1,9 @@
-//! Output registers of ECP5's block memories: Yosys maps a register behind a memory to flip-flops, where the memory has one of its own.
+//! Output registers of ECP5's block memories: Yosys maps a register behind a memory to flip-flops,
+//! although the memory has one of its own.
 //!
-//! From the clock edge to a word a memory takes 5.8 ns without its register, and less than 1 ns with it (speed 6). The maker's tools move
-//! such registers as this does. Both are the same to the design: a word comes two edges after its address.
+//! From the clock edge to a word, a memory takes 5.8 ns without its register, and less than 1 ns
+//! with it (speed 6). The maker's tools move such registers in the same way. Both are the same to
+//! the design: a word comes two edges after its address.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,6 @@
-//! A lookup table of its own for every register, on ECP5. Where a table drives several, as it does a register and its copies, the placer packs
-//! it with the first; to each of the others there is one more wire, often the longest of its path.
+//! A lookup table of its own for every register, on ECP5. If a table drives several registers, as
+//! with a register and its copies, the placer packs the table with the first. Each of the others
+//! needs one more wire, often the longest of its path.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,8 +1,9 @@
 //! A critical path in the names of the netlist, place by place.
 //!
-//! Logic that is mapped as one has few nets left that the netlist has a name for. A cell between them is named by the
-//! tools after one of its neighbours, with the types of cells and pins on the way behind it: `hit_LUT4_A` takes `hit`,
-//! `hit_LUT4_Z_B` makes it. That is enough to say whether a cell comes before or after `hit`.
+//! Logic that is mapped as one has few nets left with a name of the netlist. The tools name a cell
+//! between them after one of its neighbours, followed by the types of cells and pins on the way:
+//! `hit_LUT4_A` takes `hit`, and `hit_LUT4_Z_B` makes it. That is enough to say whether a cell
+//! comes before or after `hit`.
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! The device families, and how the tools are told of them.
+//! The device families, and their options for the tools.
 
 use crate::flow::{NEXTPNR_ECP5, NEXTPNR_GOWIN, NEXTPNR_ICE40, NEXTPNR_XILINX, Program};
 

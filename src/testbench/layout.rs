@@ -1,4 +1,4 @@
-//! Where each port stands in a line of the data.
+//! The place of each port in a line of the data.
 
 use crate::simulate::{Interface, PortShape};
 

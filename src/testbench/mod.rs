@@ -1,12 +1,13 @@
-//! Test benches to take away: a recorded run of a design as data, and self-checking benches in both languages that
-//! replay it and compare every output in every cycle, for whoever has another simulator.
+//! Test benches for other simulators: a recorded run of a design as data, and self-checking benches
+//! in both languages that replay it and compare every output in every cycle.
 //!
-//! The data file `TOP_tb.hex` is one for both languages. Lines that begin with `//` are comments. Every other line is a
-//! clock cycle: a column for each port, separated by `_`, in base 16 with as many digits as the port needs; before them a
-//! column that is always `1`, by which a bench knows that a line is there. `$readmemh` reads it as it is.
+//! The data file `TOP_tb.hex` is the same for both languages. Lines that begin with `//` are
+//! comments. Every other line is a clock cycle: a column for each port, separated by `_`, in base
+//! 16 with as many digits as the port needs. The first column is always `1`; it tells a bench that
+//! a line is there. `$readmemh` reads the file as it is.
 //!
-//! In each cycle a bench sets the inputs, waits, compares the outputs, and then gives the clock edge. The first difference
-//! ends it.
+//! In each cycle a bench sets the inputs, waits, compares the outputs, and then gives the clock
+//! edge. The first difference ends it.
 
 mod layout;
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What can go wrong while random designs are run.
+//! The errors of a run of random designs.
 
 use std::io;
 use std::path::{Path, PathBuf};

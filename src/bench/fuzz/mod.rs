@@ -1,8 +1,9 @@
-//! Random designs through both printers and four simulators, which have to agree in every output and cycle.
+//! Random designs through both printers and four simulators. All have to agree in every output and
+//! cycle.
 //!
-//! Many designs share one build of a simulator: a bench instantiates them all, reads their stimulus from one file and writes
-//! their outputs to another. What the built-in simulator says is expected. A design that fails is made smaller as long as it
-//! fails.
+//! Many designs share one build of a simulator. A bench instantiates all of them, reads their
+//! stimulus from one file, and writes their outputs to another. The outputs of the built-in
+//! simulator are the expected ones. A design that fails is made smaller as long as it still fails.
 
 mod batch;
 mod error;

@@ -1,4 +1,4 @@
-//! What does not need an outside simulator; `tests/fuzz.rs` has the rest.
+//! The tests that need no outside simulator; `tests/fuzz.rs` has the others.
 
 use super::*;
 

@@ -1,8 +1,10 @@
 //! Influence: cells near the usable corners.
 //!
-//! Each usable corner of a player marks the cells at most two steps away. The value is the number of empty cells so marked, each
-//! counted once, less the opponent's. Source: Tamaki & Shimizu 2014/15. Three points they leave open: whether the opponent's count,
-//! cells that are marked twice, and cells that are covered. Beside the reading told here there is one that departs from it in each.
+//! Each usable corner of a player marks the cells at most two steps away. The value is the number
+//! of marked empty cells, each counted once, minus the opponent's. Source: Tamaki & Shimizu
+//! 2014/15. The paper leaves three points open: whether the opponent's cells count, cells that are
+//! marked twice, and cells that are covered. For each point there is a reading that differs from
+//! the usual one in that point alone.
 
 use super::{Board, Evaluation};
 use crate::blokus::generator::planes::sites;

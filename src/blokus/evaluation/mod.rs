@@ -1,7 +1,8 @@
-//! Evaluations: what a position is worth to a player, in software and as hardware that gives a value a clock.
+//! Evaluations: the value of a position for a player, in software and as hardware that gives one
+//! value a clock.
 //!
-//! Each is a file with a function over positions and the same as logic over the ports of [`Evaluation`]. The search takes any of
-//! them; [`EVALUATIONS`] lists them.
+//! Each evaluation is a file with a function over positions, and the same function as logic over
+//! the ports of [`Evaluation`]. The search takes any of them; [`EVALUATIONS`] lists them.
 
 mod influence;
 mod territory;

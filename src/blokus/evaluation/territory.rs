@@ -1,8 +1,9 @@
-//! Territory: the pieces placed, and the cells still to be had.
+//! Territory: the pieces placed, and the cells that a player can still get.
 //!
-//! Each piece placed counts for its value, and each cell that can be reached from a usable corner in three orthogonal steps through cells
-//! where its player may still place for one; less the opponent's. Values and steps are those of well-known programs. What large pieces
-//! take is worth more than their squares, as they find room early only.
+//! Each piece placed counts its value. Each cell that a usable corner reaches in three orthogonal
+//! steps, through cells where the player may still place, counts one. The opponent's sum is
+//! subtracted. Values and steps are those of well-known programs. A large piece is worth more than
+//! its squares, because it finds room only early in a game.
 
 use super::{Board, Evaluation, left};
 use crate::blokus::generator::planes::{Sites, sites};

@@ -1,4 +1,5 @@
-//! The position and the move held: registers, the table of covers, placing and taking back. What the cores of Blokus share.
+//! The parts that the Blokus cores share: the registers of the position and of the move held, the
+//! table of covers, and the logic that places a move and takes it back.
 
 use super::fits::runs;
 use super::planes::either;

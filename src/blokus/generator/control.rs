@@ -1,4 +1,4 @@
-//! The control state machine: when a node's moves begin, and what becomes of them.
+//! The control state machine: it begins the moves of a node, and decides about each of them.
 
 use rust_hdl::prelude::*;
 

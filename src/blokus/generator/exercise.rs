@@ -1,4 +1,5 @@
-//! Everything the command port can do, in some thousands of cycles: a stimulus to compare simulators with.
+//! A stimulus to compare simulators with: everything the command port can do, in some thousands of
+//! cycles.
 
 use super::{BlokusMachine, Command};
 use crate::blokus::{Player, Position};

@@ -1,4 +1,4 @@
-//! Which of the 414 ways to cover a cell fit there.
+//! The logic that finds which of the 414 ways to cover a cell fit there.
 
 use super::window::{AROUND, without_centre};
 use crate::blokus::cover::{Cover, covers};

@@ -1,14 +1,18 @@
 //! The move generator: a stream of legal moves, one a clock, behind a command port.
 //!
-//! **Structure.** A move covers one of the mover's usable corners, about nine of them in a game. So the cells around one corner (40,
-//! as far as five squares reach) are taken out of the board in a clock, and the 414 ways to cover the corner are tested at once, each
-//! with a lookup table or two. A corner that was looked at is closed for those behind it: no move comes twice. Against all 13,729
-//! placements at once (18,300 LUT4) or 21 shapes under 8 symmetries (5,500 LUT4, eight clocks a node, and a board of candidates to
-//! choose from) this takes about 2,000 LUT4 to find the moves and keeps 414 candidates, from which one is chosen a clock.
+//! **Structure.** A move covers one of the mover's usable corners, about nine of them in a game. So
+//! the machine takes the cells around one corner (40, as far as five squares reach) out of the
+//! board in a clock. It tests the 414 ways to cover the corner at once, each with a lookup table or
+//! two. A corner already done counts as closed for the corners after it, so no move comes twice.
 //!
-//! **State.** The moves of a position have an order that a move alone tells its place in. So a node's state is the move held: a stack
-//! word has 19 bits, and a node goes on behind its move six clocks after that was taken back. Usable corners and open cells are
-//! wiring over the two planes of cells, so that nothing but those has to be restored.
+//! This takes about 2,000 LUT4 to find the moves, and 414 candidates, from which one is chosen a
+//! clock. All 13,729 placements at once would take 18,300 LUT4. 21 shapes under 8 symmetries would
+//! take 5,500 LUT4, eight clocks a node, and a board of candidates to choose from.
+//!
+//! **State.** A move tells its own place in the order of a position's moves. So the move held is
+//! the whole state of a node, and a stack word has 19 bits. A node goes on after its move six
+//! clocks after the move was taken back. Usable corners and open cells are wiring over the two
+//! planes of cells, so only the planes have to be restored.
 
 pub(in crate::blokus) mod board;
 mod command;

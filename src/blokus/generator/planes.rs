@@ -1,4 +1,4 @@
-//! Where a player may place, and which corners the next piece has to cover.
+//! The cells where a player may place, and the corners that the next piece has to cover.
 
 use crate::blokus::Player;
 use crate::blokus::plane::{BOARD, CELLS};

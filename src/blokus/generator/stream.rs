@@ -1,8 +1,10 @@
-//! The moves of a node as a stream, one a clock: sizes, corners, pieces, ways, each stage picking the first of what is left.
+//! The moves of a node as a stream, one a clock. The stages choose sizes, corners, pieces and ways;
+//! each picks the first of what is left.
 //!
-//! Between the stages stand registers; a stage goes on when the one behind it can take what it has. A stage says a cycle ahead
-//! that it gives its last, so that the next set is there in time; what turns out empty is dropped on the way and takes no cycle
-//! of the stream while a later stage is busy.
+//! Registers stand between the stages. A stage goes on when the next stage can take its result. A
+//! stage says a cycle ahead that it gives its last, so the next set is there in time. A set that
+//! turns out empty is dropped on the way. It takes no cycle of the stream while a later stage is
+//! busy.
 
 use super::fits::{port, runs};
 use crate::blokus::piece::{LARGEST, PIECES, Piece};

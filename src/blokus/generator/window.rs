@@ -1,4 +1,4 @@
-//! The cells around a cell out of the board, and back onto it.
+//! The window circuit: takes the cells around a cell out of the board, and puts them back.
 
 use crate::blokus::cover::{REACH, window};
 use crate::blokus::plane::{BOARD, CELLS};

@@ -1,4 +1,5 @@
-//! The control state machine of the search: which move is tried next, and when a node is left.
+//! The control state machine of the search: it decides which move is tried next, and when a node is
+//! left.
 
 mod commands;
 mod deepening;

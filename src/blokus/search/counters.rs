@@ -1,4 +1,4 @@
-//! The counters of the last search, and the answer that is one of them.
+//! The counters of the last search, and the answer that reads one of them.
 
 use crate::describe::{Builder, RegisterBuilder, Wire, concat, mux};
 

@@ -1,8 +1,10 @@
-//! Iterative deepening: a search of one ply, then of one more as long as there is time; and what the last that ended found.
+//! Iterative deepening: a search of one ply, then one ply more each time, as long as there is time.
+//! The result is that of the last search that ended.
 //!
-//! The best move of a search is the killer at the root of the next, where there is none otherwise; those below are kept.
-//! A search that the time cuts off is given up: the pieces on the board are taken back, and what the one before found is the answer. The
-//! first is always finished, so that there is an answer whatever the limit.
+//! The best move of a search is the killer at the root of the next search, where there is no killer
+//! otherwise. The killers below the root are kept. When the time is over, the machine gives up the
+//! search under way. It takes back the pieces on the board, and answers with the result of the
+//! search before. The first search always ends, so there is an answer whatever the limit is.
 
 use super::kept::{Kept, REMAINING};
 use super::options::LIMIT;

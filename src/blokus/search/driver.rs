@@ -1,4 +1,4 @@
-//! Driving the machine through its command port, whatever simulates it.
+//! A driver of the machine's command port, on any simulator.
 
 use super::deepening::{DEEPENS, LIMIT_PART};
 use super::model::Found;

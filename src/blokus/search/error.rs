@@ -1,4 +1,4 @@
-//! Why a machine cannot be built.
+//! The errors of building a machine.
 
 use thiserror::Error;
 

@@ -1,4 +1,5 @@
-//! A move as it is kept, and the plies below which it is: what all of the search's hardware shares.
+//! The stored form of a move, and the plies for which one is stored. All of the search's hardware
+//! uses both.
 
 use super::options::DEEPEST;
 use crate::blokus::generator::board::Registers;

@@ -1,4 +1,4 @@
-//! The positions after moves, on their way through the evaluation: one a clock.
+//! The positions after moves, on their way through the evaluation, one a clock.
 
 use super::error::BuildError;
 use super::reply::Reply;

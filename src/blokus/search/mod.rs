@@ -1,17 +1,22 @@
 //! Alpha-beta: the search in software, which says what the machine has to find, and the machine.
 //!
-//! **Structure.** The generator's stream of moves, the same board, and behind it the evaluation as a pipeline: at the last ply a move
-//! goes from the stream through the table of covers onto a copy of the board and into the evaluation, one a clock. Values come out in the
-//! order of the moves; the one that reaches beta ends the node, and what is behind it on the way is forgotten, not counted. So nodes and
-//! leaves are those of a program that takes one after the other.
+//! **Structure.** The machine has the generator's stream of moves, the same board, and the
+//! evaluation as a pipeline. At the last ply, one move a clock goes from the stream through the
+//! table of covers onto a copy of the board, and into the evaluation. Values come out in the order
+//! of the moves. The value that reaches beta ends the node. The moves under way after it are
+//! dropped and not counted. So nodes and leaves are those of a program that takes one move after
+//! the other.
 //!
-//! **State.** A node's window is two registers. Below a move it is turned round, so that the stack needs beta alone: the node's
-//! alpha is what the node below still has as its beta, negated. A node that was cut changes nothing above; one that was not is
-//! better than all before it. So the only comparison on the way up is with beta.
+//! **State.** A node's window is two registers. The window is turned round below a move, so the
+//! stack needs only beta: the node's alpha is the negated beta of the node below. A node that was
+//! cut changes nothing above. A node that was not cut is better than all before it. So the only
+//! comparison on the way up is with beta.
 //!
-//! **Order.** The killer of a depth is tried in the stream itself: it begins where a node would go on behind that move, with the move
-//! included, and either that comes out first or it is no move here: seven clocks. The move that comes first by value is found
-//! by sending all others through the evaluation. Both are tried first and passed over later, which a comparison of 17 bits tells.
+//! **Order.** The killer of a depth is tried in the stream itself. The stream begins where a node
+//! would go on after that move, but with the move included. Either the killer comes out first, or
+//! it is no move here. That takes seven clocks. To find the move that comes first by value, the
+//! machine sends all other moves through the evaluation. Both moves are tried first and skipped
+//! later; a comparison of 17 bits recognises them.
 
 mod control;
 mod core;

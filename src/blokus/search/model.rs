@@ -1,17 +1,21 @@
 //! The search in software: the specification of the machine, to the last node and leaf.
 //!
-//! Negamax with alpha-beta, to a fixed depth, evaluated by any [`Evaluation`]. A node's value is cut to its window (fail-hard). Of a node's
-//! moves comes first the killer: the move that last cut a node of the same depth, if it is a move here. The others follow
+//! The search is negamax with alpha-beta, to a fixed depth, with any [`Evaluation`]. A node's value
+//! is cut to its window (fail-hard). The killer comes first among a node's moves: the move that
+//! last cut a node of the same depth, if it is a move here. The others follow in this order:
 //!
-//! - above the last ply by what the position is worth after them to who moves, most first, of equals the first generated; but if there are
-//!   more than the machine can list, as generated;
-//! - at the last ply as generated, in the order of [`Position::placements`].
+//! - Above the last ply, by the value of the position after them for the side that moves, greatest
+//!   first; of equal values, the move generated first. If there are more moves than the machine can
+//!   list, they come as generated.
+//! - At the last ply as generated, in the order of [`Position::placements`].
 //!
-//! Of searches one ply deeper each time, every one but the first has as killer at its root the best move of the one before; the others are
-//! kept.
+//! In a series of searches, each one ply deeper, every search except the first has the best move of
+//! the search before as the killer at its root. The other killers are kept.
 //!
-//! A move is the same as another when it covers the same corner first, in the same way: its cells alone do not make it a killer.
-//! A finished position is worth what it evaluates to, whatever depth is left, and so is one at the last ply where only a pass is left.
+//! A move is the same as another if it covers the same corner first, in the same way; the same
+//! cells alone do not make it a killer. The value of a finished position is its evaluation,
+//! whatever depth is left. The same holds for a position at the last ply in which only a pass is
+//! left.
 
 use std::cmp::Reverse;
 

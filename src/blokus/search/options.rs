@@ -1,4 +1,4 @@
-//! What can be chosen about the machine, and within which limits.
+//! The options of the machine, and their limits.
 
 use crate::blokus::evaluation::{Evaluation, INFLUENCE};
 

@@ -1,9 +1,12 @@
-//! The order of a node's moves: by what the position is worth after them, most first, of equals the first that came.
+//! The order of a node's moves: by the value of the position after them, greatest first; of equal
+//! values, the move that came first.
 //!
-//! Values come one a clock, and sorting is to take no longer. Every value has a bucket: the first and the last of its moves, which are
-//! linked in between; a move that comes goes behind the last. When all are there the buckets are gone through from the greatest value to
-//! the smallest, a clock each: each is linked behind the one before, and emptied. What is left is a list. It gives a move a clock and
-//! outlives the nodes below: it is in memory by ply, and its place goes on the stack.
+//! Values come one a clock, and sorting must not take longer. Each value has a bucket: a linked
+//! list of moves, with its first and its last. A move that arrives goes behind the last of its
+//! bucket. When all moves are there, the machine goes through the buckets from the greatest value
+//! to the smallest, one a clock. It links each bucket behind the one before, and empties it. The
+//! result is a list that gives a move a clock. The list outlives the nodes below: it is in memory
+//! by ply, and the node's place in it goes on the stack.
 
 use super::kept::{MOVE, REMAINING};
 use super::options::DEEPEST;

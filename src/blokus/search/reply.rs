@@ -1,9 +1,12 @@
-//! The reply: the move that last cut a node of the last ply, tried on all moves of the node above as they come.
+//! The reply: the move that last cut a node of the last ply, tried on all moves of the node above
+//! as they come.
 //!
-//! Nearly every node of the last ply is cut by the killer, its first leaf. Instead of beginning each of them, the node above sends
-//! its moves through the evaluation with the killer placed on top, one a clock. While the value says that the killer cuts, nothing
-//! else would have happened but a node and a leaf more; the first move of which it does not is taken out of the stream and searched
-//! in full, and the stream goes on behind it. So what is found and counted is what a program finds that takes one node after the other.
+//! The killer, which is the first leaf, cuts nearly every node of the last ply. So the node above
+//! does not begin each of these nodes. It sends its moves through the evaluation, one a clock, with
+//! the killer placed on top. As long as the value says that the killer cuts, a search would only
+//! have added a node and a leaf. The first move for which that is not so is taken out of the stream
+//! and searched in full, and the stream goes on after it. So results and counts are those of a
+//! program that takes one node after the other.
 
 use super::kept::Kept;
 use crate::blokus::generator::board::{Held, Registers, Sites};

@@ -1,7 +1,9 @@
-//! The root that several cores share, as one of them sees it: which of its moves this core searches, and what the others found.
+//! The root that several cores share, as one of them sees it: which of its moves this core
+//! searches, and what the others have found.
 //!
-//! Every core goes through all moves of the root in the same order and numbers them; it searches those that it claims, and passes over
-//! those that another has. [`super::shared`] has the other side.
+//! Every core goes through all moves of the root in the same order, and numbers them. It searches
+//! the moves that it claims, and skips the moves that another core has. [`super::shared`] has the
+//! other side.
 
 use super::kept::{Kept, REMAINING};
 use super::tree::Tree;

@@ -1,13 +1,16 @@
 //! Several search cores that share the root, after the "Multi" system of Tamaki and Shimizu, 2014.
 //!
-//! All cores get every command and are in step but for a search, in which each searches the root moves that it claims. The queue of root
-//! moves is a counter: every core numbers them alike, and the one that claims gets the number it stands at. Cores take turns, a cycle each,
-//! so that no two claim at once. At its turn a core also reports the best of its moves: of all reported the greatest value stays, of equals
-//! the first move.
+//! All cores get every command, and are in step except during a search. In a search, each core
+//! searches the root moves that it claims. The queue of root moves is a counter. Every core numbers
+//! the moves alike, and the core that claims gets the number at which the counter stands. Cores
+//! take turns, one cycle each, so no two claim at once. At its turn a core also reports its best
+//! move. The greatest of all reported values stays; of equal values, the first move.
 //!
-//! **Why the result is that of one core.** Moves are claimed in order, so that when one is claimed all values reported are of moves before it,
-//! and it has to be better than these. A value above alpha is exact. So the first of the moves of greatest value is searched with a smaller
-//! alpha, comes out exact, and nothing that is reported before or after it is better, or as good with a smaller number.
+//! **Why the result is that of one core.** Moves are claimed in order. So when a move is claimed,
+//! all values reported belong to moves before it, and it has to be better than these. A value above
+//! alpha is exact. So the first of the moves with the greatest value is searched with a smaller
+//! alpha and comes out exact. No report, before or after it, is better, or as good with a smaller
+//! number.
 
 use super::counters::{Asked, counters};
 use super::kept::Kept;

@@ -1,4 +1,4 @@
-//! The window of a node, and what is remembered about the moves.
+//! The window of a node, and the stored facts about its moves.
 
 use super::kept::{MOVE, REMAINING};
 use super::options::DEEPEST;

@@ -1,4 +1,5 @@
-//! The 168 rotations a move can be told in, brought to those in which the search core gives moves.
+//! The table that brings the 168 rotations of a received move to those in which the search core
+//! gives moves.
 
 use crate::blokus::piece::{Piece, ROTATIONS};
 use crate::describe::{Builder, Wire, concat};

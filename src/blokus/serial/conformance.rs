@@ -1,4 +1,5 @@
-//! The competitions' conformance idea: a player has to win as each side and from each start, against the simplest opponent, by the rules.
+//! The conformance test of the competitions: a player has to win as each side and from each start,
+//! against the simplest opponent, by the rules.
 
 use std::time::Duration;
 

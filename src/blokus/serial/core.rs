@@ -1,4 +1,4 @@
-//! The core: the serial line, the messages on it, and behind them the search core.
+//! The core: the serial line, the messages on it, and the search core behind them.
 
 use super::canonical::{MOVE, canonical};
 use super::protocol::Protocol;

@@ -1,4 +1,5 @@
-//! Games, half messages and wrong ones over the serial line, in some thousands of cycles: a stimulus to compare simulators with.
+//! A stimulus to compare simulators with: games, half messages and wrong ones over the serial line,
+//! in some thousands of cycles.
 
 use super::Options;
 use super::host::{Competitor, ConversationError};

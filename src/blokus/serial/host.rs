@@ -1,4 +1,5 @@
-//! The host's side of the protocol: what speaks to a player at the other end of a serial line, a real one or a simulated one.
+//! The host's side of the protocol: talks to a player at the other end of a serial line, real or
+//! simulated.
 
 use std::time::Duration;
 

@@ -1,13 +1,14 @@
-//! The player behind the serial line of the FPT design competitions: messages of moves in, moves out. docs/blokus.md has them character
-//! by character.
+//! The player behind the serial line of the FPT design competitions: it receives moves as messages
+//! and answers with moves. docs/blokus.md has the messages character by character.
 //!
-//! **Structure.** Bytes from the line become messages (`reader`); a message becomes commands at the port of the search core
-//! (`runner`); what it found becomes characters (`writer`). The rules are nowhere said again: a move that was told is compared with the
-//! moves that the core gives, in their smallest rotation, which a table of the 168 rotations tells (`canonical`). What no move equals
-//! is against the rules.
+//! **Structure.** Bytes from the line become messages (`reader`). A message becomes commands at the
+//! port of the search core (`runner`). The core's result becomes characters (`writer`). The rules
+//! exist only in the core: a received move is compared with the moves that the core gives. A table
+//! of the 168 rotations (`canonical`) first brings it to its smallest rotation. If no move is
+//! equal, the received one is against the rules.
 //!
-//! **State.** The position is the search core's; a new game is a reset of it. Beside it there are the phase of the game, which player
-//! the machine is, and its last move.
+//! **State.** The search core holds the position; a new game is a reset of the core. Three other
+//! things are stored: the phase of the game, which player the machine is, and its last move.
 
 mod canonical;
 mod conformance;

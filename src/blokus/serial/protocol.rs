@@ -1,4 +1,5 @@
-//! The characters of the competitions' protocols, for the hardware and for the host; docs/blokus.md says what they mean.
+//! The characters of the competitions' protocols, for the hardware and for the host; docs/blokus.md
+//! gives their meaning.
 
 /// Whose messages are understood. The first characters of both are the same and mean different things.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,5 @@
-//! Reads messages: characters from the line become moves, a start square, a greeting, an end.
+//! The reader of messages: characters from the line become moves, a start square, a greeting, or an
+//! end.
 
 use rust_hdl::prelude::*;
 

@@ -1,4 +1,5 @@
-//! Carries out messages: what was told becomes commands at the search core's port, and what it found an answer.
+//! The runner of messages: a message becomes commands at the search core's port, and the core's
+//! result becomes an answer.
 
 use rust_hdl::prelude::*;
 

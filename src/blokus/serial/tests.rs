@@ -1,4 +1,4 @@
-//! Games and faults over the simulated line, bit by bit, against the rules told the slow way.
+//! Games and faults over the simulated line, bit by bit, against the rules in the slow way.
 
 mod cells;
 mod faults;

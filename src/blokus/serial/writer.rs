@@ -1,4 +1,4 @@
-//! Writes answers: a move, or the team code.
+//! The writer of answers: a move, or the team code.
 
 use rust_hdl::prelude::*;
 

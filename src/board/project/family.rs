@@ -1,4 +1,5 @@
-//! What each tool family takes: constraints, a project or scripts, and the steps to the bitstream.
+//! The input of each tool family: constraints, a project or scripts, and the steps to the
+//! bitstream.
 
 use askama::Template;
 

@@ -1,4 +1,4 @@
-//! The floorplan of a machine on a board, in the form the board's tools take.
+//! The floorplan of a machine on a board, in the form that the board's tools take.
 
 use super::Project;
 use crate::board::steps::Then;

@@ -1,4 +1,4 @@
-//! Running a project's steps, with what has to hold in between: it fits, and it is fast enough.
+//! Runs a project's steps, with the checks in between: the machine fits, and it is fast enough.
 
 use std::fs;
 use std::path::{Path, PathBuf};

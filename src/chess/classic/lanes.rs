@@ -1,4 +1,4 @@
-//! Driving 64 classic machines at once through their command ports, one in each lane.
+//! A driver of 64 classic machines at once, one in each lane, through their command ports.
 
 use super::command::Command;
 use super::machine::load_commands;

@@ -1,4 +1,4 @@
-//! How two squares lie to each other: what the checks-first phases need to know about the enemy king.
+//! The line between two squares, which the checks-first phases need for the enemy king.
 
 use crate::describe::{Wire, mux};
 

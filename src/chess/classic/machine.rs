@@ -1,4 +1,4 @@
-//! Driving the classic machine through its command port.
+//! A driver of the classic machine's command port.
 
 use std::path::Path;
 

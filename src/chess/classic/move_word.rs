@@ -1,4 +1,4 @@
-//! The move word: what the stack keeps of a move, enough to take it back and to go on after it.
+//! The move word: the stored form of a move, enough to take it back and to go on after it.
 
 use crate::bundle;
 use crate::describe::{Bundle, Wire, concat};

@@ -1,4 +1,4 @@
-//! What the machine does in a clock cycle, seen in the built-in simulator by the names of its signals.
+//! The machine in a clock cycle, read in the built-in simulator by the names of its signals.
 
 use thiserror::Error;
 

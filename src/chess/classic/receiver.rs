@@ -1,4 +1,4 @@
-//! The receiver of a square: what arrives, reduced to a priority for the arbiters.
+//! The receiver of a square: it reduces the arriving lines to a priority for the arbiters.
 
 use rust_hdl::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Checks first: what the enemy king sees, and which squares are pivots.
+//! Checks first: the squares that the enemy king sees, and the squares that are pivots.
 
 use rust_hdl::prelude::*;
 

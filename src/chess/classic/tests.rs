@@ -1,4 +1,5 @@
-//! The cells of a square: rust-hdl's simulation against that of the module each is lowered to, on random stimulus.
+//! The cells of a square: rust-hdl's simulation against that of their lowered modules, on random
+//! stimulus.
 
 use super::receiver::Receiver;
 use super::sight::Sight;

@@ -1,4 +1,4 @@
-//! The transmitter of a square: what its piece puts on the neighbour and knight buses.
+//! The transmitter of a square: it puts the lines of its piece on the neighbour and knight buses.
 
 use rust_hdl::prelude::*;
 

@@ -1,4 +1,5 @@
-//! The first square of the best class of several: how a destination is chosen, and then its origin.
+//! The first square of the best of several classes: the choice of a destination, and then of its
+//! origin.
 
 use crate::chess::CHESS;
 use crate::describe::{Wire, concat};

@@ -1,8 +1,10 @@
-//! How many legal moves a position has: every move is a bit where it arrives, and the bits are counted.
+//! The number of legal moves of a position: every move is a bit on the square where it arrives, and
+//! the bits are counted.
 //!
-//! Rays of unpinned pieces arrive at each square from eight directions, knights from eight more, pawns from three squares: so the
-//! 1,792 pairs of origin and destination never exist. Whether a square may be gone to at all is one bit a square, which
-//! the first adders take with them.
+//! Rays of unpinned pieces arrive at each square from eight directions, knights from eight more,
+//! and pawns from three squares. So the circuit never forms the 1,792 pairs of origin and
+//! destination. One bit a square says whether a move may go there at all; the first adders take
+//! that bit in as well.
 
 use super::masks::{Masks, Planes, masks};
 use super::moves::{Arrivals, Origins, Specials};

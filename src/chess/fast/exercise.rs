@@ -1,4 +1,4 @@
-//! Positions in and counts out for some thousand cycles: a stimulus to compare simulators with.
+//! A stimulus to compare simulators with: positions in and counts out, for some thousand cycles.
 
 use super::side::Side;
 use crate::chess::classic::CHESS_POSITIONS;

@@ -1,4 +1,4 @@
-//! Many positions through the counter in a simulation of 64 copies: 64 positions a cycle.
+//! Many positions through the counter, in a simulation of 64 copies: 64 positions a cycle.
 
 use super::Count;
 use super::side::Side;

@@ -1,4 +1,4 @@
-//! The lines that pieces move on.
+//! The lines on which pieces move.
 
 use crate::parts::rows::Direction;
 

@@ -1,8 +1,8 @@
-//! What limits the moves of a position: pins, checks, and squares the enemy attacks.
+//! The limits on the moves of a position: pins, checks, and squares that the enemy attacks.
 //!
-//! A piece is pinned where a ray from its king and the opposite ray of an enemy slider meet on its square, and a check can be
-//! blocked where they meet on an empty one; nothing has to be passed back. Rays pass the king, so that it cannot step
-//! back along one.
+//! A piece is pinned where a ray from its king and the opposite ray of an enemy slider meet on its
+//! square. A check can be blocked where they meet on an empty square. Nothing has to be passed
+//! back. Rays pass through the king, so that the king cannot step back along one.
 
 use super::lines::{AXES, Axis};
 use crate::chess::{CHESS, KNIGHT_STEPS};

@@ -1,4 +1,5 @@
-//! The moves of a position: the pieces that may move, by how they move, and the squares where they arrive.
+//! The moves of a position: the pieces that may move, by kind of move, and the squares where they
+//! arrive.
 
 use super::lines::{AXES, FALLING, FILE, RANK, RISING};
 use super::masks::{Masks, Planes, block, jumps, rays};

@@ -1,4 +1,5 @@
-//! A node as it is stored: a position seen from the side to move, and what is left to try there.
+//! The stored form of a node: a position seen from the side to move, and the moves left to try
+//! there.
 
 use super::choose::Choice;
 use super::masks::Planes;

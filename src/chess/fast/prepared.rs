@@ -1,4 +1,5 @@
-//! What is worked out once about a position, so that the moves at its node can be found one after another with little more logic.
+//! Facts about a position that are worked out once, so that little more logic finds the moves at
+//! its node one after another.
 
 use super::masks::Masks;
 use super::moves::{Arrivals, Specials};

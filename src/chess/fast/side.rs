@@ -1,4 +1,5 @@
-//! A position as the fast machines take it: seen from the side to move, which is always at the bottom and moves north.
+//! A position in the form of the fast machines: seen from the side to move, which is always at the
+//! bottom and moves north.
 
 use crate::chess::{Color, PieceKind, Position, Square};
 

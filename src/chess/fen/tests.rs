@@ -1,4 +1,4 @@
-//! Good FENs read back, bad ones are told by field, and no text makes the reader panic.
+//! Good FENs read back, errors in bad ones name the field, and no text makes the reader panic.
 
 use proptest::prelude::*;
 

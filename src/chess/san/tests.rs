@@ -1,4 +1,5 @@
-//! Every legal move of many positions reads back in every way it is written; errors name the move and those that may be.
+//! Every legal move of many positions reads back in every way it is written; errors name the move
+//! and the possible ones.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What is written of counts, and how they are compared.
+//! The text written about counts, and their comparison.
 
 use super::*;
 use crate::chess::reference::{CYCLES, ReferenceMachine};

@@ -1,4 +1,4 @@
-//! What becomes of a game's moves, however the game ends.
+//! Keeps a game's moves, however the game ends.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};

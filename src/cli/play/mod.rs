@@ -1,4 +1,4 @@
-//! `movewright play`: a game, drawn move by move, between people, simulated machines and chance.
+//! `movewright play`: a game between people, simulated machines and chance, drawn move by move.
 
 mod game;
 mod keeper;

@@ -1,4 +1,4 @@
-//! A player at the other end of a serial line, a real one or a simulated one.
+//! A player at the other end of a serial line, real or simulated.
 
 use anyhow::{Context, Result};
 

@@ -1,4 +1,4 @@
-//! A person at the keyboard: what can be written, and what is answered.
+//! A person at the keyboard: the words they can type, and the answers.
 
 use std::io::{BufRead, Read};
 

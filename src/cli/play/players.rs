@@ -1,4 +1,4 @@
-//! Who plays: a person at the keyboard, a simulated machine, chance.
+//! The players: a person at the keyboard, a simulated machine, chance.
 
 use std::io::BufRead;
 

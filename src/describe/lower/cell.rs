@@ -1,4 +1,5 @@
-//! What a block consists of: a walk over its signals, constants and flip-flops by rust-hdl's own visitor.
+//! The content of a block: a walk over its signals, constants and flip-flops by rust-hdl's own
+//! visitor.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,8 @@
 //! `match`: arms that exclude each other.
 //!
-//! Of the arms at most one is taken, so their order does not matter: each signal is given the value most arms leave it
-//! with, and only the others are chosen between, arms of equal value under one condition.
+//! At most one arm is taken, so the order of arms does not matter. Each signal gets the value that
+//! most arms leave it with. A choice is made only between the other values, with arms of equal
+//! value under one condition.
 
 use std::collections::BTreeSet;
 

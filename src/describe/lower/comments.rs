@@ -1,4 +1,4 @@
-//! What the docs of a block's fields say, as comments of the module's ports.
+//! The docs of a block's fields, as comments of the module's ports.
 
 use std::collections::BTreeMap;
 

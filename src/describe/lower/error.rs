@@ -1,4 +1,5 @@
-//! Why a rust-hdl block cannot become a module; every message names the block, the place and the mend.
+//! The reasons why a rust-hdl block cannot become a module. Every message names the block, the
+//! place and the remedy.
 
 use thiserror::Error;
 

@@ -1,4 +1,5 @@
-//! Symbolic execution of a kernel: what each signal is assigned, path by path, as netlist expressions.
+//! Symbolic execution of a kernel: the value assigned to each signal, path by path, as netlist
+//! expressions.
 
 use std::collections::BTreeMap;
 

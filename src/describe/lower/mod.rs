@@ -1,21 +1,22 @@
 //! From a rust-hdl block to a module of the netlist.
 //!
-//! A block's kernel (its `update` under `#[hdl_gen]`) is executed symbolically: for each signal it assigns, the
-//! branches become multiplexers in the order of the source, the arms of a `match` choices that exclude each other. Widths come from the signals and the meaning is Rust's, the
-//! one rust-hdl's own simulation has: a number takes the width of the other operand, sums wrap at that width,
-//! precedence is that of the Rust source.
+//! A block's kernel (its `update` under `#[hdl_gen]`) is executed symbolically. For each signal it
+//! assigns, the branches become multiplexers in the order of the source. The arms of a `match`
+//! become choices that exclude each other. Widths come from the signals. The meaning is Rust's, as
+//! in rust-hdl's own simulation: a number takes the width of the other operand, sums wrap at that
+//! width, and precedence is that of the Rust source.
 //!
 //! | rust-hdl | netlist |
 //! |---|---|
 //! | `In`, `Out` signals | ports of the same name; `rays[3]` is `rays_3`, `bus.data` is `bus_data` |
 //! | `Local` signals that are read | named nets |
-//! | `DFF`, `DFFWithInit` | registers, the output called after the field |
+//! | `DFF`, `DFFWithInit` | registers, with outputs named after the field |
 //! | `Constant` fields, enum variants | named constants: `LIMIT`, `STATE_IDLE` |
 //! | `for` | unrolled |
 //!
-//! Two things a kernel does not record, and rust-hdl drops without a word: guards of match arms, and `.index()` inside
-//! arithmetic outside an index. Where the kernel shows traces of them they are refused; test each block against its
-//! rust-hdl simulation for the rest.
+//! A kernel does not record two things, which rust-hdl drops silently: guards of match arms, and
+//! `.index()` inside arithmetic outside an index. They are refused where the kernel shows traces of
+//! them. For the rest, test each block against its rust-hdl simulation.
 
 mod cell;
 mod choice;

@@ -1,4 +1,5 @@
-//! The values a rust-hdl block shows at its ports and flip-flops, under their names in the netlist, for comparison.
+//! The values of a rust-hdl block's ports and flip-flops, under their names in the netlist, for
+//! comparison.
 
 use rust_hdl::prelude::Block;
 

@@ -1,4 +1,4 @@
-//! Operands of kernel expressions, and how two of them come to one width.
+//! Operands of kernel expressions, and the way to bring two of them to one width.
 
 use super::error::LowerProblem;
 use crate::netlist::{BinaryOp, Module, Node, NodeId, UnaryOp, Value};

@@ -1,4 +1,5 @@
-//! Names as kernels spell them (`cells[i + 1]$inp[j]$next`) to names as the probe finds them (`cells$3$inp$0`).
+//! Names as kernels spell them (`cells[i + 1]$inp[j]$next`), turned into names as the probe finds
+//! them (`cells$3$inp$0`).
 
 use super::cell::spoken;
 use super::error::LowerProblem;

@@ -1,4 +1,5 @@
-//! What goes from stage to stage, in few and wide buses: `view_east_1` to `view_east_8` are one bus, `view_east`.
+//! The values that go from stage to stage, in few and wide buses: `view_east_1` to `view_east_8`
+//! are one bus, `view_east`.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

@@ -1,4 +1,4 @@
-//! The stages one after another, and what goes around some of them.
+//! The stages one after another, and the values that go around some of them.
 
 use std::collections::HashMap;
 

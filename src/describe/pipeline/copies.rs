@@ -1,4 +1,5 @@
-//! Copies of registers: the way from one register to many readers is long, so some of them read another one that holds the same.
+//! Copies of registers. The way from one register to many readers is long, so some of them read a
+//! copy that holds the same value.
 
 use std::collections::HashMap;
 

@@ -1,9 +1,11 @@
-//! In which stage each value is worked out, so that at most so many lookup tables of four inputs lie between two registers.
+//! The stage of each value, chosen so that at most N lookup tables of four inputs lie between two
+//! registers.
 //!
-//! Every bit is a gate of at most three inputs; each gate keeps a few sets of at most four bits that it is a function of
-//! (cuts), and its level is one more than the latest bit of the best set. That is the depth that depth-optimal mapping
-//! finds (Cong & Ding 1994, with priority cuts as Mishchenko et al. 2007), not an area. Levels are counted in each stage
-//! from its registers on: no cut reaches over them, and a value that would be too deep begins the next stage.
+//! Every bit is a gate of at most three inputs. Each gate keeps a few sets of at most four bits of
+//! which it is a function (cuts), and its level is one more than the latest bit of the best set.
+//! That is the depth that depth-optimal mapping finds (Cong & Ding 1994, with priority cuts as in
+//! Mishchenko et al. 2007), not an area. In each stage, levels are counted from its registers. No
+//! cut reaches over a register, and a value that would be too deep begins the next stage.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,10 +1,12 @@
-//! Registers put into combinational logic by the generator: a description says what is computed, and a number says how many
-//! lookup tables may lie between two registers.
+//! Registers that the generator puts into combinational logic. A description gives the computation,
+//! and a number says how many lookup tables may lie between two registers.
 //!
-//! Every value gets a stage from the lookup tables before it. A stage is a module, `<name>_stage_<n>`: registers that take what
-//! arrives, and the logic behind them. A named signal keeps its name in its own stage, and in the registers of the stages that
-//! read it later; values called alike but for a number at the end (`view_east_1`, `view_east_2`) go there as one bus.
-//! The module `<name>` chains the stages. What is not read in the stages between goes around them, see [`super::delay()`].
+//! The lookup tables before a value decide its stage. A stage is a module, `<name>_stage_<n>`, with
+//! the registers that take what arrives and the logic behind them. A named signal keeps its name in
+//! its own stage, and in the registers of the stages that read it later. Values whose names differ
+//! only in a number at the end (`view_east_1`, `view_east_2`) go there as one bus. The module
+//! `<name>` chains the stages. A value that no stage reads in between goes around them, see
+//! [`super::delay()`].
 
 mod buses;
 mod chain;

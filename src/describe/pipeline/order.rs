@@ -1,4 +1,5 @@
-//! The nodes of combinational logic in an order in which each comes after all that it reads, through named signals too.
+//! The nodes of combinational logic, ordered so that each comes after all that it reads, through
+//! named signals too.
 
 use crate::netlist::{Declared, Direction, Module, Node, NodeId, SignalId, UnaryOp};
 

@@ -1,7 +1,7 @@
-//! Which bits of each value are read in which stage.
+//! The bits of each value that each stage reads.
 //!
-//! Stage 0 is outside: the inputs are its values. The logic of stage `n` begins at registers, so a value of stage `n` is read in
-//! stage `n` itself or arrives at the registers of a later one.
+//! Stage 0 is outside: the inputs are its values. The logic of stage `n` begins at registers. So a
+//! value of stage `n` is read in stage `n` itself, or arrives at the registers of a later stage.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,4 +1,4 @@
-//! One stage as a module: registers that take what arrives, and the logic behind them.
+//! One stage as a module: the registers that take what arrives, and the logic behind them.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,8 +1,8 @@
 //! Expressions in Verilog-2005.
 //!
-//! Operands of every operator have the width the netlist gives them, so that Verilog's rules for widening never apply;
-//! a product is the exception and its operands are widened in so many words. Parentheses stand around everything whose
-//! precedence a reader might have to look up.
+//! The operands of every operator have the width that the netlist gives them, so Verilog's rules
+//! for widening never apply. A product is the exception: its operands are widened explicitly.
+//! Parentheses stand around everything whose precedence a reader might have to look up.
 
 use crate::emit::plan::Plan;
 use crate::netlist::{BinaryOp, Module, Node, NodeId, UnaryOp, Value};

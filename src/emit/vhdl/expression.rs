@@ -1,8 +1,9 @@
 //! Expressions in VHDL-2008.
 //!
-//! An expression is wanted as one of three things: logic (`std_logic` for one bit, `std_logic_vector` for more), a
-//! number (`unsigned`) or a condition (`boolean`). Each node prints itself as the one it is by nature and is converted
-//! where another is wanted, so that `a + b + 1` converts once and `when a = b and ready = '1'` not at all.
+//! The context wants an expression as one of three things: logic (`std_logic` for one bit,
+//! `std_logic_vector` for more), a number (`unsigned`), or a condition (`boolean`). Each node
+//! prints itself in its natural form, and is converted where another is wanted. So `a + b + 1`
+//! converts once, and `when a = b and ready = '1'` not at all.
 
 use std::cell::Cell;
 

@@ -1,4 +1,4 @@
-//! A machine spoken to over its bus: a stimulus to compare simulators with.
+//! A stimulus to compare simulators with: a machine driven over its bus.
 
 use crate::simulate::{Ports, PortsError};
 

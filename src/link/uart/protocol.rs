@@ -1,4 +1,5 @@
-//! The numbers of the serial protocol, for the hardware and for the host; docs/protocol.md says what they mean.
+//! The numbers of the serial protocol, for the hardware and for the host; docs/protocol.md gives
+//! their meaning.
 
 /// The first byte of a message to the machine.
 pub const MESSAGE_START: u8 = 0xa5;

@@ -1,4 +1,5 @@
-//! Reads messages: bytes from the line become words of the message buffer, and a verdict on the whole.
+//! The reader of messages: bytes from the line become words of the message buffer, and a verdict on
+//! the whole message.
 
 use rust_hdl::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Carries out messages: one command after the other at the core's port, and then an answer.
+//! The runner of messages: one command after the other at the core's port, and then an answer.
 
 use rust_hdl::prelude::*;
 

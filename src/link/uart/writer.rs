@@ -1,4 +1,4 @@
-//! Writes answers, byte by byte, with their check.
+//! The writer of answers: byte by byte, with their check.
 
 use rust_hdl::prelude::*;
 

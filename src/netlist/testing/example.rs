@@ -1,4 +1,4 @@
-//! A small module with one of everything, and what can be changed in it.
+//! A small module with one of everything, and the changes that tests make in it.
 
 use crate::netlist::{
     Area, Argument, Assign, Attribute, BinaryOp, Design, Direction, Instance, Memory, Module, ModuleId,

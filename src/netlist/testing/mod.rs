@@ -1,5 +1,5 @@
-//! Random designs for whoever tests a reader of the netlist; and for this crate's own tests an example of everything, and
-//! designs without hierarchy.
+//! Random designs for tests of any reader of the netlist. For this crate's own tests there are also
+//! an example of everything, and designs without hierarchy.
 
 #[cfg(test)]
 mod example;

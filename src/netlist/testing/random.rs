@@ -1,6 +1,6 @@
-//! Random designs that every reader of the netlist has to understand: every operator, widths of 1 to 130 bits, memories
-//! and registers with every option, nested instances with parameters, and names that are legal but awkward. They keep
-//! every rule but one: bits may stay unread.
+//! Random designs that every reader of the netlist has to understand: every operator, widths of 1
+//! to 130 bits, memories and registers with every option, nested instances with parameters, and
+//! names that are legal but awkward. They keep every rule except one: bits may stay unread.
 
 use std::collections::HashSet;
 

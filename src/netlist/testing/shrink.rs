@@ -1,4 +1,4 @@
-//! Making a design that shows a fault smaller: every way to take one thing out of it.
+//! Every way to take one thing out of a design, to make a design that shows a fault smaller.
 
 use std::collections::HashSet;
 

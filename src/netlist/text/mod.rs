@@ -1,4 +1,5 @@
-//! The text form of a design: one statement a line, everything in it, the same text for the same design.
+//! The text form of a design: one statement a line, with everything in it, and the same text for
+//! the same design.
 
 mod expression;
 mod parse;

@@ -1,4 +1,4 @@
-//! What is written reads back, and nothing read panics.
+//! Written text reads back, and no text makes the reader panic.
 
 use proptest::prelude::*;
 

@@ -1,4 +1,5 @@
-//! Clocks come straight from an input port: a gate in a clock makes edges that the netlist's semantics do not have.
+//! Clocks come straight from an input port: a gate in a clock makes edges that the netlist's
+//! semantics do not have.
 
 use std::collections::BTreeMap;
 

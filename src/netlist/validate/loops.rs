@@ -1,7 +1,8 @@
 //! Combinational loops of single bits, through the hierarchy.
 //!
-//! Each module's bits form a graph ([`BitGraph`]). What passes through it without a register is summed up once
-//! ([`Paths`]: the input bits that each output bit depends on) and stands for the module in those that use it.
+//! Each module's bits form a graph ([`BitGraph`]). [`Paths`] sums up the dependences of a module
+//! that no register breaks: the input bits on which each output bit depends. It stands for the
+//! module in the modules that use it.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::ops::Range;

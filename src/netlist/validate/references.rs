@@ -1,4 +1,4 @@
-//! What the other rules take for granted: ids that exist, and sizes that tools take.
+//! The assumptions of the other rules: ids that exist, and sizes that tools accept.
 
 use super::Report;
 use crate::netlist::{Argument, Design, Module, NetlistError, Node, SignalId};

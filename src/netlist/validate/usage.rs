@@ -1,4 +1,4 @@
-//! What nothing reads: the tools warn about it, bit by bit, and it is most often a slip.
+//! Bits that nothing reads: the tools warn about each, and it is most often a mistake.
 
 use super::Report;
 use crate::netlist::{Argument, Declared, Direction, Module, NetlistError, Node, NodeId, SignalId};

@@ -1,4 +1,5 @@
-//! The rules of the command port: an answer for every command, one at a time, and it stays until it is taken.
+//! The rules of the command port: every command gets an answer, one at a time, and the answer stays
+//! until it is taken.
 
 use super::{input, inputs_of, project_with, top_with};
 use crate::describe::{Builder, mux};

@@ -1,4 +1,4 @@
-//! A pipeline's result comes a fixed number of cycles after what it is the result of.
+//! The result of a pipeline comes a fixed number of cycles after its input.
 
 use super::{input, inputs_of, project_with, top_with};
 use crate::describe::{Builder, Outputs, Wire};

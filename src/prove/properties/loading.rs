@@ -1,4 +1,4 @@
-//! A position that is offered to a machine whose threads take turns is taken soon.
+//! A machine whose threads take turns soon takes a position that is offered.
 
 use super::latency::{in_turn, on_its_way};
 use super::{input, inputs_of, project_watching, top_with, watched};

@@ -1,4 +1,5 @@
-//! The properties that are proven of any machine, and what those of one machine are made with.
+//! The properties that are proven of any machine, and the tools for the properties of a single
+//! machine.
 
 mod handshake;
 mod latency;

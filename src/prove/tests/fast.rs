@@ -1,4 +1,4 @@
-//! The properties of the pipelined machines, on them and on machines that are wrong.
+//! The properties of the pipelined machines, on those machines and on faulty ones.
 
 use super::machine::{changed_in, proven, refuted};
 use super::*;

@@ -1,4 +1,4 @@
-//! The properties of the chess machine, on it and on machines that are wrong.
+//! The properties of the chess machine, on it and on faulty ones.
 
 use super::*;
 use crate::chess::CHESS;

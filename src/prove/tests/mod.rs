@@ -1,4 +1,5 @@
-//! The provers on a design with a little of everything, and on texts and exports with one thing changed in them.
+//! The provers on a design with a little of everything, and on texts and exports with one thing
+//! changed in them.
 
 mod fast;
 mod machine;

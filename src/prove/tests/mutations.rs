@@ -1,4 +1,4 @@
-//! One thing changed, on any of the three sides, is found, and in its module.
+//! One change, on any of the three sides, is found, and in its module.
 
 use super::*;
 use crate::emit::File;

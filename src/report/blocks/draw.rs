@@ -1,5 +1,5 @@
-//! Blocks within blocks: a box holds those of its modules, one below the other; wires run down on the right of them and up
-//! on the left.
+//! Blocks within blocks: a box holds the boxes of its modules, one below the other. Wires run down
+//! on their right and up on their left.
 
 use super::Block;
 use crate::bench::thousands;

@@ -1,4 +1,5 @@
-//! What the cores for Blokus Duo add to their pages: a node of the generator or a search of the player, cycle by cycle.
+//! The sections that the Blokus Duo cores add to their pages: a node of the generator or a search
+//! of the player, cycle by cycle.
 
 mod record;
 mod tell;

@@ -1,4 +1,4 @@
-//! A Blokus machine in the built-in simulator, with every clock cycle of what it does seen.
+//! A Blokus machine in the built-in simulator, recorded in every clock cycle.
 
 use crate::blokus::cover::covers;
 use crate::blokus::generator::{BlokusMachine, Generated};

@@ -1,4 +1,5 @@
-//! What the pipelined cores add to their pages: a short run in the built-in simulator, and what left the pipeline in each cycle of it.
+//! The sections that the pipelined cores add to their pages: a short run in the built-in simulator,
+//! and the output of the pipeline in each cycle of it.
 
 mod count;
 mod perft;

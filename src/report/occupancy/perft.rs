@@ -1,4 +1,4 @@
-//! A count of a game tree by pairs, with what each of their pipelines gives seen in every cycle.
+//! A count of a game tree by pairs, with the output of each pipeline in every cycle.
 
 use crate::chess::Position;
 use crate::chess::classic::ClassicMachine;

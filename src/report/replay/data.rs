@@ -1,4 +1,4 @@
-//! A replay as data for the page's script: each cycle holds what differs from the one before.
+//! A replay as data for the page's script: each cycle holds its differences from the one before.
 
 use serde::Serialize;
 use serde_json::{Map, Value, json};

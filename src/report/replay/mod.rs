@@ -1,4 +1,5 @@
-//! The replay of a node: what the array does in each clock cycle, and the waveforms of the command port beside it.
+//! The replay of a node: the array in each clock cycle, and the waveforms of the command port
+//! beside it.
 
 mod data;
 mod record;

@@ -1,4 +1,4 @@
-//! A node's moves generated in the built-in simulator, with every clock cycle of it seen.
+//! A node's moves generated in the built-in simulator, recorded in every clock cycle.
 
 use crate::chess::Position;
 use crate::chess::classic::ClassicMachine;

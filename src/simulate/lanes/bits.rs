@@ -1,7 +1,8 @@
 //! From expressions to gates: every bit of every expression becomes a word of 64 lanes.
 //!
-//! A bit may be the complement of its word, which costs nothing: complements are taken into the gates that read them, and
-//! only what leaves the program is complemented for good. Equal gates are one, and constants are folded.
+//! A bit may be the complement of its word, which costs nothing. The gates that read a complement
+//! take it in, and only bits that leave the program are complemented for good. Equal gates are one,
+//! and constants are folded.
 
 use std::collections::{HashMap, HashSet};
 

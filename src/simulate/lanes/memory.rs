@@ -1,7 +1,8 @@
-//! Memories of 64 lanes, each with contents and addresses of its own.
+//! Memories of 64 lanes, each with its own contents and addresses.
 //!
-//! A word of a memory is a machine word for each of its bits, with a bit for each lane. A port goes through the addresses
-//! that some lane asks for: few where the lanes do alike things, 64 at most.
+//! A word of a memory is one machine word for each of its bits, with a bit for each lane. A port
+//! goes through the addresses that any lane asks for: few if the lanes do similar things, and 64 at
+//! most.
 
 use crate::netlist::{Module, NodeId, Value};
 use crate::simulate::program::Slot;

@@ -1,14 +1,15 @@
 //! 64 copies of a design at once, one bit lane each.
 //!
-//! Every bit of every signal is a machine word with a bit for each copy, so that a gate is one operation for all of
-//! them: the design is taken apart into gates (`bits.rs`), and these are a [`super::program`] like any other,
-//! interpreted first and compiled to machine code then. The copies share nothing but the clock: each has its own inputs,
-//! registers and memories (`memory.rs`).
+//! Every bit of every signal is a machine word with a bit for each copy, so a gate is one operation
+//! for all copies. The design is taken apart into gates (`bits.rs`). The gates are a
+//! [`super::program`] like any other, first interpreted and then compiled to machine code. The
+//! copies share only the clock: each has its own inputs, registers and memories (`memory.rs`).
 //!
-//! It pays where logic is narrow, as in arrays of cells: 64 copies of the chess machine take some 13,700 operations a
-//! cycle where one takes 7,700, and count twenty times as many positions in the same time. Wide arithmetic costs a gate a bit
-//! (a multiplication some `n * n`), where a single simulation has one operation. There are no traces, and looking at an
-//! inner signal interprets the logic behind it: to see inside one copy, run it alone.
+//! Lanes pay where logic is narrow, as in arrays of cells. 64 copies of the chess machine take some
+//! 13,700 operations a cycle, where one takes 7,700, and count twenty times as many positions in
+//! the same time. Wide arithmetic costs a gate a bit (a multiplication some `n * n`), where a
+//! single simulation has one operation. There are no traces. Looking at an inner signal interprets
+//! the logic behind it; to see inside one copy, run it alone.
 
 mod bits;
 mod memory;

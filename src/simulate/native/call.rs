@@ -1,14 +1,17 @@
-//! The call of compiled code: the one place of the crate where the compiler cannot check what happens.
+//! The call of compiled code: the only place of the crate where the compiler cannot check what
+//! happens.
 //!
 //! Why it is safe:
-//! - The code comes from [`super::code`], which emits nothing but straight lines of arithmetic, loads and stores and one
-//!   return: no call, no jump, nothing that traps. Cranelift compiles it for the processor it finds itself on, with
-//!   the signature of [`Function`] and the calling convention of `extern "C"`.
-//! - Its stores go to `slots + 8 n` for constants `n`, its loads there or to `memory + 8 n` for an `n` that the code
-//!   itself limits to the last word. All constants are below [`Code::slots`], which the assembler works out from the
-//!   addresses it emits; [`Code::call`] checks both lengths. The borrows keep both arrays alive and apart.
-//! - The code lives in memory that the module owns; it is freed when this value is dropped, and the functions are private
-//!   to it, so that none can be called later.
+//! - The code comes from [`super::code`]. It is nothing but straight lines of arithmetic, loads and
+//!   stores, and one return: no call, no jump, nothing that traps. Cranelift compiles it for the
+//!   present processor, with the signature of [`Function`] and the calling convention of
+//!   `extern "C"`.
+//! - Its stores go to `slots + 8 n` for constants `n`. Its loads go there, or to `memory + 8 n` for
+//!   an `n` that the code itself limits to the last word. All constants are below [`Code::slots`],
+//!   which the assembler works out from the addresses it emits; [`Code::call`] checks both lengths.
+//!   The borrows keep both arrays alive and apart.
+//! - The code lives in memory that the module owns, which is freed when this value is dropped. The
+//!   functions are private to this value, so none can be called later.
 #![allow(unsafe_code)] // Compiled code can be called in no other way; the argument is above.
 
 use cranelift_jit::JITModule;

@@ -1,10 +1,11 @@
 //! A [`Program`] as machine code, made by Cranelift while the interpreter already runs it.
 //!
-//! The operations are put in an order in which each stands close to what it needs ([`plan`]), cut into functions of some
-//! thousand, because the time to compile one grows faster than its length, and translated one by one ([`code`]). A
-//! result is kept in a register while its next use is near and stored only where a later one needs it, so the
-//! slots of most results hold nothing: whoever wants to see them runs the interpreter. Arithmetic on values of more than
-//! one word stays in Rust, between the functions.
+//! [`plan`] orders the operations so that each stands close to its operands, and cuts them into
+//! functions of some thousand, because the time to compile one grows faster than its length.
+//! [`code`] translates them one by one. A result stays in a register while its next use is near. It
+//! is stored only if a later use needs it, so the slots of most results hold nothing; a reader of
+//! such a slot runs the interpreter. Arithmetic on values of more than one word stays in Rust,
+//! between the functions.
 
 mod call;
 mod code;

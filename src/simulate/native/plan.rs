@@ -1,4 +1,4 @@
-//! In which order operations are compiled, and in which functions.
+//! The order in which operations are compiled, and their functions.
 
 use crate::simulate::engine::Wanted;
 use crate::simulate::program::{Opcode, Program, Slot};

@@ -1,4 +1,5 @@
-//! Compiling a design with Verilator, once: what was compiled stays in a cache, under the digest of all that went in.
+//! Compiling a design with Verilator, once: the result stays in a cache, under the digest of all
+//! its input.
 
 use std::fs;
 use std::io::ErrorKind;

@@ -1,4 +1,4 @@
-//! What can go wrong before an outside simulator runs, or in what it shows.
+//! The errors before an outside simulator runs, and in its output.
 
 use std::io;
 use std::path::{Path, PathBuf};

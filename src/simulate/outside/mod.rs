@@ -1,4 +1,4 @@
-//! Running what is emitted in simulators that nobody here wrote: Verilator the Verilog, GHDL the VHDL.
+//! Running emitted text in independent simulators: the Verilog in Verilator, the VHDL in GHDL.
 
 mod build;
 mod error;

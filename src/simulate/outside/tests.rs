@@ -1,4 +1,4 @@
-//! What goes wrong between this side of the pipe and the other; `tests/cosimulation.rs` has what goes right.
+//! Failures between this side of the pipe and the other; `tests/cosimulation.rs` has the successes.
 
 use std::path::Path;
 

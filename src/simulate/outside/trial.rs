@@ -1,4 +1,4 @@
-//! Whether a compiled simulator runs at all: it may have been cut short on its way to the disk.
+//! A test that a compiled simulator runs at all: it may have been cut short on its way to the disk.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, Write};

@@ -1,5 +1,6 @@
-//! A board of 64 cells like a move generator's: rays through muxes in eight directions, a piece register and a mask
-//! memory in every cell, a tree of 63 comparers, and feedback that changes the board every cycle.
+//! A board of 64 cells like a move generator's: rays through muxes in eight directions, a piece
+//! register and a mask memory in every cell, a tree of 63 comparers, and feedback that changes the
+//! board every cycle.
 
 use crate::netlist::{
     Argument, Assign, BinaryOp, Design, Direction, Instance, Memory, Module, ModuleId, NodeId, ReadPort,

@@ -1,4 +1,4 @@
-//! The compiled simulation against a plain recursive evaluator, and what each rule says by example.
+//! The compiled simulation against a plain recursive evaluator, and an example of each rule.
 
 mod lanes;
 mod mesh;

@@ -1,4 +1,5 @@
-//! A plain second opinion: every bit by recursion over the hierarchy as it stands, nothing compiled or shared.
+//! A plain second opinion: every bit by recursion over the unchanged hierarchy, with nothing
+//! compiled or shared.
 
 use std::collections::HashMap;
 

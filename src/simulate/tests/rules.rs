@@ -1,4 +1,4 @@
-//! Each rule by example: what is an error, and what looks like a loop but is none.
+//! Each rule by example: errors, and designs that look like loops but are none.
 
 use crate::netlist::{
     Assign, BinaryOp, Design, Direction, Instance, Memory, Module, NodeId, ReadPort, Register, SignalId,

@@ -1,4 +1,4 @@
-//! Traces, read back by a library nobody here wrote.
+//! Traces, read back by an independent library.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Commands: what each asks for, the answer, and the moves of a position given one by one.
+//! Commands: what each does, its answer, and the moves of a position given one by one.
 
 use rust_hdl::prelude::*;
 

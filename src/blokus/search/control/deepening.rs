@@ -1,4 +1,4 @@
-//! The end of a search, and the deeper one behind it.
+//! The end of a search, and the deeper search after it.
 
 use rust_hdl::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What holds in every cycle: before the state has its say, and after it.
+//! The parts that hold in every cycle, before and after the state's own part.
 
 use rust_hdl::prelude::*;
 

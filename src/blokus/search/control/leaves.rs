@@ -1,5 +1,4 @@
-//! Moves that are evaluated, one a cycle: leaves, moves to be sorted, and moves with the reply on
-//! top.
+//! Evaluated moves, one a cycle: leaves, moves to be sorted, and moves with the reply on top.
 
 use rust_hdl::prelude::*;
 

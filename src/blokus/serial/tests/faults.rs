@@ -1,4 +1,5 @@
-//! Messages that are damaged, cut short, out of turn or against the rules: answered by nothing, and the next good one works.
+//! Messages that are damaged, cut short, out of turn or against the rules: the machine does not
+//! answer them, and carries out the next good one.
 
 use super::{DEPTH, Player, level, said};
 use crate::blokus::Position;

@@ -1,4 +1,4 @@
-//! Whole games as the competition's conformance test has them.
+//! Whole games, as in the competitions' conformance test.
 
 use super::{DEPTH, Player, said};
 use crate::blokus::code::{Move, Placement};

@@ -1,4 +1,4 @@
-//! What the control tells the board in a cycle: broadcasts and selected squares.
+//! The control's commands to the board in a cycle: broadcasts and selected squares.
 
 use super::{Core, ROOK};
 use crate::chess::classic::board::{CastlingSelection, Selection, SightSelection};

@@ -1,4 +1,4 @@
-//! What the core's registers take at the end of a cycle.
+//! The next values of the core's registers.
 
 use super::Core;
 use crate::chess::classic::move_word::{MoveWord, two_ranks};

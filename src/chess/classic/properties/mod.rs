@@ -1,4 +1,4 @@
-//! The properties that are proven of the array of squares.
+//! The properties proven of the array of squares.
 
 mod arbiter;
 mod restore;

@@ -1,4 +1,5 @@
-//! What the control state machine does in each cycle: a part for each state, and those that hold in every cycle.
+//! The control state machine in each cycle: one part for each state, and the parts that hold in
+//! every cycle.
 
 mod array;
 mod commands;

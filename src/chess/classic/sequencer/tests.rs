@@ -1,4 +1,4 @@
-//! rust-hdl's simulation against that of the module the control is lowered to, on random stimulus.
+//! rust-hdl's simulation of the control against that of its lowered module, on random stimulus.
 
 use std::collections::BTreeSet;
 

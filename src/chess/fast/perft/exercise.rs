@@ -1,4 +1,4 @@
-//! A run of the machine through everything its port can do: a stimulus to compare simulators with.
+//! A stimulus to compare simulators with: a run of the machine through everything its port can do.
 
 use crate::chess::Position;
 use crate::chess::classic::{CHESS_POSITIONS, ClassicMachine, at_the_port, interrupt};

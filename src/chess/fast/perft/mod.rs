@@ -1,11 +1,17 @@
-//! Perft at a whole node's moves a clock: inner nodes are walked through by passes, the moves of leaves' parents are counted.
+//! Perft at a whole node's moves a clock: passes walk through inner nodes, and the moves of the
+//! leaves' parents are counted.
 //!
-//! A pair is a machine of passes and a counter. Each of its threads works on an item, a position with a height: how many half
-//! moves of it are to be walked. Every position that a pass makes goes to the counter, which has the legal moves before it counts them.
-//! Where it is the parent of leaves, the count is what is wanted. Else it is stored with what the counter found out about its moves, so that a
-//! pass has to find only the first that is left; and it becomes an item of its own as long as there is room for items, so that
-//! all threads soon have work and keep it; else the thread goes below it. Of several pairs each walks through the root's moves to some
-//! files; and while one has little work, others hand such positions around a ring to it.
+//! A pair is a machine of passes and a counter. Each of its threads works on an item: a position
+//! with a height, the number of half moves to walk below it. Every position that a pass makes goes
+//! to the counter, which has the legal moves before it counts them.
+//!
+//! If the position is a parent of leaves, the count is the result. Otherwise the position is stored
+//! together with the counter's results about its moves, so a pass only has to find the first move
+//! left. While there is room for items, the position becomes an item of its own. So all threads
+//! soon have work and keep it. Otherwise the thread goes below the position.
+//!
+//! Each of several pairs walks through the root's moves to some files. While a pair has little
+//! work, the others hand such positions on to it around a ring.
 
 mod exercise;
 mod options;

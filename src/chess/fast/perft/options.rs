@@ -1,4 +1,4 @@
-//! What can be chosen about the machine.
+//! The options of the machine.
 
 /// What can be chosen about the machine.
 #[derive(Clone, Debug)]

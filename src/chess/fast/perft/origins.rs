@@ -1,4 +1,4 @@
-//! Where the moves to a destination come from: the first origin left.
+//! The origins of the moves to a destination: the first one left.
 
 use super::super::choose::{Choice, Class, choose};
 use super::super::lines::{AXES, FALLING, FILE, RISING};

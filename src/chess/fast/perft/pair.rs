@@ -1,11 +1,11 @@
-//! Threads that walk through items, and the machine of passes they share, which counts what they
-//! reach.
+//! Threads that walk through items, and the machine of passes they share, which counts the
+//! positions they reach.
 //!
-//! What a thread does in a turn, in the order of the cycles: [`Turn`] reads where it stands; the
-//! passes think; [`Recall`] reads three cycles ahead of their answer what was asked; [`Outcome`]
-//! says what follows from the answer; [`Intake`] finds a place for the position made, or for one
-//! from outside; [`go_on`] writes where the thread stands then. Beside the turns stand the queues
-//! of [`Items`] and of their places, and the count.
+//! A thread's turn has these steps, in the order of the cycles. [`Turn`] reads the place of the
+//! thread. The passes work on its node. [`Recall`] reads the request again, three cycles ahead of
+//! its answer. [`Outcome`] draws the consequences of the answer. [`Intake`] finds a place for the
+//! position made, or for one from outside. [`go_on`] writes the new place of the thread. Beside the
+//! turns stand the queues of [`Items`] and of their places, and the count.
 
 mod beginning;
 mod count;

@@ -1,4 +1,5 @@
-//! Nodes in memory, the pipeline that takes one of them in every clock cycle, and the one that counts and prepares what comes of it.
+//! Nodes in memory, the pipeline that takes one of them in every clock cycle, and the pipeline that
+//! counts and prepares the result.
 
 use super::super::node::{Board, Left};
 use super::super::prepared::Prepared;

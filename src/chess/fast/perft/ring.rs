@@ -1,4 +1,4 @@
-//! Pairs in a ring that hand each other work.
+//! Pairs in a ring, which hand work to each other.
 
 use super::super::node::Board;
 use super::pair::Pair;

@@ -1,4 +1,4 @@
-//! One pass at a node that has been prepared: its next move, the position after it, and what is left then.
+//! One pass at a prepared node: its next move, the position after it, and the moves left then.
 
 use super::super::make::{Made, make};
 use super::super::node::{Board, Left, Tried};

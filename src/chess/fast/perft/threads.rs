@@ -1,4 +1,4 @@
-//! What a thread of a pair knows between its turns.
+//! The state of a pair's thread between its turns.
 
 use crate::describe::{Wire, concat, mux};
 

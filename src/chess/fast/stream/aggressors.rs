@@ -1,4 +1,4 @@
-//! Where the moves to a destination come from: the best origin left.
+//! The origins of the moves to a destination: the best one left.
 
 use super::super::choose::{Choice, Class, choose};
 use super::super::lines::AXES;

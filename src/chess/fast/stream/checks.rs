@@ -1,11 +1,14 @@
-//! Moves that give check, and those that do not.
+//! Moves that give check, and moves that do not.
 //!
-//! A move gives check where it arrives at a square from which its piece attacks the enemy king, or where its piece leaves a line
-//! from an own slider to that king. Lines are found as pins are, see [`super::super::masks`]: the king's view and a slider's ray
-//! meet on the piece. Every own slider counts, since one that is pinned gives check all the same. A slider never arrives from a
-//! square that hides the king from it, nor stands between him and a slider along whose line it moves: he would be in check already.
-//! For the same reason a queen uncovers no check, and a pawn that captures leaves its line. Promotions and captures en passant
-//! are not looked at.
+//! A move gives check in two cases. It arrives at a square from which its piece attacks the enemy
+//! king. Or its piece leaves a line from an own slider to that king. Lines are found as pins are,
+//! see [`super::super::masks`]: the king's view and a slider's ray meet on the piece. Every own
+//! slider counts, because a pinned one gives check all the same.
+//!
+//! A slider never arrives from a square that hides the king from it, and never stands between the
+//! king and a slider along whose line it moves: the king would be in check already. For the same
+//! reason a queen uncovers no check, and a pawn that captures leaves its line. The checks of
+//! promotions and captures en passant are not looked at.
 
 use super::super::lines::{AXES, Axis, FALLING, RANK, RISING};
 use super::super::masks::{Planes, Rays, jumps, meet, rays, seen, view};

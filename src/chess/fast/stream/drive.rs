@@ -1,4 +1,4 @@
-//! Driving the threads of a simulated machine from outside.
+//! A driver of the threads of a simulated machine.
 
 use super::super::node::Board;
 use crate::chess::Position;

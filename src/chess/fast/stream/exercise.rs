@@ -1,4 +1,4 @@
-//! A run of the machine through everything its ports can do: a stimulus to compare simulators with.
+//! A stimulus to compare simulators with: a run of the machine through everything its ports can do.
 
 use super::drive::Driver;
 use crate::chess::Position;

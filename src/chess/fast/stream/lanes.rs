@@ -1,4 +1,5 @@
-//! Passes without threads, in a simulation of 64 copies: the nodes of 64 positions at once, every move compared with what is expected.
+//! Passes without threads, in a simulation of 64 copies: the nodes of 64 positions at once, with
+//! every move compared with the expected one.
 
 use super::super::FastError;
 use super::super::node::{Board, Left};

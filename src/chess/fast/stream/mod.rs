@@ -1,8 +1,10 @@
-//! An ordered legal move in every clock cycle: the next move of a node and the position after it, in one pass through a pipeline.
+//! An ordered legal move in every clock cycle: the next move of a node and the position after it,
+//! in one pass through a pipeline.
 //!
-//! A node is a position and what is left to try there. A pass takes a node, finds the best destination left and there the best
-//! origin left, and gives the move, the position after it, and what is left then. So make costs nothing, and to
-//! undo is to take an earlier node again.
+//! A node is a position and the moves left to try there. A pass takes a node, finds the best
+//! destination left and the best origin left for it, and gives the move, the position after it, and
+//! the moves left then. So making a move takes no cycle, and undoing one means taking an earlier
+//! node again.
 
 mod aggressors;
 mod checks;

@@ -1,13 +1,15 @@
-//! The order of moves, as software: what the machine's choices amount to.
+//! The order of moves, as software: the result of the machine's choices.
 //!
-//! Promotions first; then captures, the most valuable victim first; then quiet moves, castlings among them. A capture en passant
-//! takes a pawn. Of equal victims the lowest destination comes first, and there the least valuable aggressor; of equal
-//! aggressors the lowest origin. A promotion becomes queen, rook, bishop, then knight. Squares count from a1 = 0 as the side
-//! to move sees them, b1 = 1, a2 = 8.
+//! Promotions come first; then captures, the most valuable victim first; then quiet moves, with
+//! castlings among them. A capture en passant takes a pawn. Of equal victims, the lowest
+//! destination comes first. For one destination, the least valuable aggressor comes first, and of
+//! equal aggressors the lowest origin. A promotion becomes queen, rook, bishop, then knight.
+//! Squares count from a1 = 0 as the side to move sees them: b1 = 1, a2 = 8.
 //!
-//! Where checks come first, all moves after which the enemy king is attacked, by the piece that moved or by one it uncovered, are
-//! before all others and in the same order among themselves; a castling counts as a quiet move of the king there too. Promotions
-//! and captures en passant are where they are without, even if they give check.
+//! If checks come first, all moves that attack the enemy king come before all others, in the same
+//! order among themselves. The attack may come from the piece that moved or from one that it
+//! uncovered. A castling counts as a quiet move of the king there too. Promotions and captures en
+//! passant keep their place, even if they give check.
 
 use super::super::side::seen_from;
 use crate::chess::{Move, PieceKind, Position};

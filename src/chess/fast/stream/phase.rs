@@ -1,7 +1,8 @@
 //! Checks first: a node gives all its moves that give check, and then the others.
 //!
-//! What is left at a node is of one phase, so the others begin with everything open again. Only a node that nothing has been tried at
-//! has to find out whether there is a check; later a bit beside what is left says which phase it is in.
+//! The moves left at a node belong to one phase, so the other phase begins with everything open
+//! again. Only a node at which nothing has been tried has to find out whether there is a check.
+//! After that, a bit beside the moves left says which phase they are in.
 
 use super::super::masks::{Masks, Planes};
 use super::super::moves::{Origins, Specials};

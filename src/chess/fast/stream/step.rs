@@ -1,4 +1,4 @@
-//! One pass: a node in, its next move, the position after it, and what is left then.
+//! One pass: a node in, its next move, the position after it, and the moves left then.
 
 use super::super::make::{Made, make};
 use super::super::masks::masks;

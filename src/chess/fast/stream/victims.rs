@@ -1,4 +1,4 @@
-//! Where the moves left at a node go to: the best destination.
+//! The destinations of the moves left at a node: the best one.
 
 use super::super::choose::{Choice, Class, choose};
 use super::super::masks::{Masks, Planes};

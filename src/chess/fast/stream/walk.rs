@@ -1,4 +1,4 @@
-//! Trees walked by all threads at once, every answer compared with what is expected.
+//! Trees that all threads walk at once, with every answer compared with the expected one.
 
 use std::vec::IntoIter;
 

@@ -1,4 +1,4 @@
-//! Constructs that are refused: each error names block, place and mend.
+//! Constructs that are refused: each error names block, place and remedy.
 
 #![expect(clippy::nonminimal_bool, reason = "the complement of a literal is what is refused")]
 

@@ -1,4 +1,4 @@
-//! The bits of a module and which bits each reads without a register between.
+//! The bits of a module, and the bits that each reads without a register in between.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Loops, and what only looks like one.
+//! Loops, and designs that only look like loops.
 
 use super::{Draft, check, design, findings, wire};
 use crate::netlist::*;

@@ -1,4 +1,4 @@
-//! What the array is told in each cycle.
+//! The commands to the array in each cycle.
 
 use rust_hdl::prelude::*;
 

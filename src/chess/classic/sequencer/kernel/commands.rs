@@ -1,4 +1,4 @@
-//! Commands: what each asks for, and the answer.
+//! Commands: what each does, and its answer.
 
 use rust_hdl::prelude::*;
 

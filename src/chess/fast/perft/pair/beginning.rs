@@ -1,4 +1,4 @@
-//! What a reset begins.
+//! The start after a reset.
 
 use std::ops::Range;
 

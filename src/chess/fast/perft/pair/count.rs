@@ -1,4 +1,4 @@
-//! The counts that are wanted, of those that come in every cycle.
+//! Selects the counts that are wanted, from those that come in every cycle.
 
 use crate::describe::{Builder, Wire, concat};
 

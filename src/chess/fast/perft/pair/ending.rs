@@ -1,4 +1,4 @@
-//! A turn ends: where its thread stands is kept.
+//! The end of a turn: it stores the place of its thread.
 
 use super::super::threads::{Standing, highest};
 use super::beginning::Beginning;

@@ -1,4 +1,4 @@
-//! Where a position goes: one that was made, or one from outside.
+//! The destination of a position: one that a pass made, or one from outside.
 
 use super::outcome::Outcome;
 use super::outside::Outside;

@@ -1,4 +1,4 @@
-//! The queues of items that wait and of places that are free, and how many items there are.
+//! The queues of items that wait and of free places, and the number of items.
 
 use super::super::super::FastError;
 use super::super::passes::WAITS;

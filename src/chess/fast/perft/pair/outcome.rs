@@ -1,4 +1,4 @@
-//! What follows from the answer of the passes.
+//! The consequences of the answer of the passes.
 
 use super::recall::Recall;
 use super::sizes::Sizes;

@@ -1,4 +1,4 @@
-//! What comes to a pair from others, or from the port.
+//! The input of a pair, from other pairs or from the port.
 
 use super::super::super::node::Board;
 use crate::describe::{Builder, Bundle, Wire};

@@ -1,5 +1,5 @@
-//! What was asked is read three cycles before its answer, so that what may follow from it is known
-//! when the answer comes.
+//! Reads a request again, three cycles before its answer, so that its possible consequences are
+//! known when the answer comes.
 
 use super::super::threads::Standing;
 use super::sizes::Sizes;

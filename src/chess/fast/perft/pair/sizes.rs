@@ -1,4 +1,4 @@
-//! How many threads, nodes and items a pair has, and how wide their numbers are.
+//! The numbers of threads, nodes and items of a pair, and the widths of their indices.
 
 use super::super::super::FastError;
 use super::super::options::PerftOptions;

@@ -1,4 +1,4 @@
-//! The steps of a turn, around the passes that think its node over.
+//! The steps of a turn, around the passes that work on its node.
 
 use super::intake::Intake;
 use super::outcome::Outcome;

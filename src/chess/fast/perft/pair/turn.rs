@@ -1,4 +1,4 @@
-//! A turn begins: where its thread stands is read.
+//! The beginning of a turn: it reads the place of its thread.
 
 use super::super::threads::Standing;
 use super::beginning::Beginning;
