@@ -55,7 +55,8 @@ pub mod simulate;
 pub mod synth;
 pub mod testbench;
 
-/// The crate that leaf cells are written with, see [`tutorial`]; its macros need `use movewright::rust_hdl::prelude::*`.
+/// The crate that leaf cells are written with, see [`tutorial`]; its macros need
+/// `use movewright::rust_hdl::prelude::*`.
 pub use rust_hdl;
 
 #[doc = include_str!("../docs/tutorial.md")]

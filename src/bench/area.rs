@@ -18,12 +18,13 @@ pub struct Area {
     pub target: &'static str,
     /// The device.
     pub device: &'static str,
-    /// Which machine it is, the same as long as its Verilog is but for the words of comments.
+    /// The fingerprint of the machine. It is the same as long as the Verilog is the same, except
+    /// for the words of comments.
     pub netlist: String,
-    /// What it takes.
+    /// The area of the machine.
     #[serde(flatten)]
     pub resources: Resources,
-    /// How many seeds it was placed with.
+    /// The number of seeds it was placed with.
     pub seeds: u32,
     /// The median of its clocks over the seeds, in MHz, where it was placed.
     pub fmax_mhz: Option<f64>,
@@ -35,14 +36,14 @@ pub struct Area {
     pub cycles_per_move: f64,
     /// Millions of moves a second at that clock.
     pub million_moves_per_second: Option<f64>,
-    /// Why it was not placed.
+    /// The reason why it was not placed.
     pub not_placed: Option<String>,
     /// The tools and their versions.
     pub tools: String,
 }
 
-/// Maps a core to a target and places it with this many seeds, where an open tool does and it fits; `done` is told of
-/// each step.
+/// Maps a core to a target. Places it with this many seeds if an open tool can and the core fits.
+/// Each step is reported to `done`.
 ///
 /// # Errors
 /// The core cannot be built or emitted, or a tool is missing or fails.
@@ -85,7 +86,7 @@ pub fn measure_area(
     })
 }
 
-/// Why the machine has no clock on the device, where it is not that something broke.
+/// The reason why the machine has no clock on the device, unless something broke.
 fn why_not_placed(error: &SynthError) -> Option<String> {
     match error {
         SynthError::NoPlacer { .. } | SynthError::DoesNotFit { .. } => Some(error.to_string()),

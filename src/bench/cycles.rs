@@ -18,7 +18,7 @@ pub struct CycleSetting {
     pub checks_first: bool,
 }
 
-/// The settings compared; the first is the one the figure of 2002 stands beside.
+/// The settings compared. The figure of 2002 stands beside the first one.
 pub const CYCLE_SETTINGS: [CycleSetting; 5] = [
     CycleSetting { parameters: &[("checks_first", "off")], checks_first: false },
     CycleSetting { parameters: &[], checks_first: false },
@@ -38,7 +38,7 @@ pub struct SuitePosition {
     pub nodes: u64,
 }
 
-/// What a setting takes over all positions.
+/// The result of a setting over all positions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Cycles {
     /// The core.
@@ -64,7 +64,8 @@ pub struct Cycles {
     pub cycles_per_move: f64,
     /// The mean of the positions' own cycles a move.
     pub mean_of_positions: f64,
-    /// Positions whose leaves are not those stated; without a value where moves that leave the king attacked count too.
+    /// The number of positions whose leaves are not those stated; no value if moves that leave the
+    /// king attacked count too.
     pub differences: Option<usize>,
 }
 
@@ -74,8 +75,8 @@ const SUITE: &str = include_str!("../../tests/data/chess_perft_suite.epd");
 /// The depth of a smaller board's first position, and the leaves it has there on 4 by 4 squares.
 const SMALL: (u32, u64) = (6, 8954);
 
-/// The suite's positions that state a count for depth 3, which is at most 97,862 leaves, to that depth. A core on fewer squares walks
-/// its first position.
+/// The suite's positions that state a count for depth 3 (at most 97,862 leaves), to that depth. A
+/// core on fewer squares walks its first position.
 ///
 /// # Errors
 /// The table cannot be read; the core does not play.
@@ -118,7 +119,8 @@ fn at_depth(line: &EpdLine, depth: u32) -> Option<SuitePosition> {
     Some(SuitePosition { position: line.position.clone(), depth, nodes: stated.nodes })
 }
 
-/// Walks the positions with one setting, in the built-in simulator; `done` is told of each position.
+/// Walks the positions with one setting, in the built-in simulator. Each position is reported to
+/// `done`.
 ///
 /// # Errors
 /// The core cannot be built with these parameters, or fails.

@@ -7,7 +7,7 @@ use crate::cores::{self, CoreInfo};
 use crate::floorplan::Shape;
 use crate::synth::{Aim, Hierarchy, Placed, Target, map, plan, spread};
 
-/// How many seeds of a shape must find no place before it is given up.
+/// The number of seeds of a shape that may find no place before the shape is given up.
 const HOPELESS: u32 = 2;
 
 /// The clock of a core with one floorplan, or without, over several seeds.
@@ -17,10 +17,11 @@ pub struct FloorplanClock {
     pub core: &'static str,
     /// The device.
     pub device: &'static str,
-    /// How tightly parts were held; `off` without a floorplan.
+    /// The shape of the floorplan; `off` without a floorplan.
     pub floorplan: &'static str,
-    /// The clock of each seed from 1 on, in MHz; none where the placer found no place for all cells. A shape with which neither of the
-    /// first two seeds finds one is tried no further: each such search takes many minutes.
+    /// The clock of each seed from 1 on, in MHz; `None` if the placer found no place for all cells.
+    /// If neither of the first two seeds of a shape finds one, the shape is not tried further,
+    /// because each such search takes many minutes.
     pub mhz: Vec<Option<f64>>,
     /// The median of the clocks found, in MHz.
     pub median_mhz: Option<f64>,
@@ -28,17 +29,18 @@ pub struct FloorplanClock {
     pub min_mhz: Option<f64>,
     /// The highest, in MHz.
     pub max_mhz: Option<f64>,
-    /// How much higher the median is than without a floorplan, in percent.
+    /// The gain of the median over that without a floorplan, in percent.
     pub gain_percent: Option<f64>,
     /// The version of the placer.
     pub nextpnr: String,
 }
 
-/// Places a core without a floorplan and with each of these shapes, with this many seeds each, all by the same placer; `found` is told of
-/// each shape, `done` of each seed.
+/// Places a core without a floorplan and with each of these shapes, with this many seeds each, all
+/// by the same placer. Each shape is reported to `found`, each seed to `done`.
 ///
 /// # Errors
-/// The core has no floorplan on the device, or a tool is missing or fails for another reason than that it finds no place.
+/// The core has no floorplan on the device, or a tool is missing or fails for another reason than
+/// that it finds no place.
 pub fn measure_floorplan(
     core: &'static CoreInfo,
     target: &'static Target,

@@ -13,7 +13,7 @@ use crate::emit::{Dialect, Language, emit};
 pub struct Generation {
     /// The core, with its default settings.
     pub core: &'static str,
-    /// Seconds from its description to the text in both languages; the best of three turns.
+    /// Seconds from the description to the text in both languages; the best of three turns.
     pub seconds: f64,
     /// Its files of Verilog, without the list of them.
     pub files: usize,

@@ -44,7 +44,7 @@ use crate::flow::FlowError;
 use crate::simulate::{PortsError, SimulateError};
 use crate::synth::SynthError;
 
-/// Why a measurement cannot be made.
+/// The reasons why a measurement cannot be made.
 #[derive(Debug, Error)]
 pub enum BenchError {
     /// The core cannot be built or run.
@@ -91,7 +91,7 @@ pub enum BenchError {
     File {
         /// The folder or file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's message.
         error: std::io::Error,
     },
 }
@@ -103,7 +103,8 @@ impl BenchError {
     }
 }
 
-/// The core's settings with these values, and how they are called in reports: `default`, or `name=value` and so on.
+/// The core's settings with these values, and their name in reports: `default`, or `name=value` and
+/// so on.
 fn settings_and_name(core: &CoreInfo, given: &[(&str, &str)]) -> Result<(Settings, String), SettingsError> {
     let said: Vec<String> = given.iter().map(|(name, value)| format!("{name}={value}")).collect();
     let name = if said.is_empty() { "default".into() } else { said.join(" ") };

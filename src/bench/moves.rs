@@ -8,7 +8,7 @@ use super::BenchError;
 use crate::chess::fast::stream::{AT_ONCE, Expected, Pass, PassLanes, order};
 use crate::chess::{Position, rules};
 
-/// What the passes gave.
+/// The result of the passes.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct TreeMoves {
     /// Positions whose trees were gone through.
@@ -21,14 +21,16 @@ pub struct TreeMoves {
     pub nodes: u64,
     /// Their moves.
     pub moves: u64,
-    /// Moves out of place, and positions after them that are not the library's; it ends with the first.
+    /// Moves out of place, and positions after moves that differ from the library's; the run ends
+    /// with the first.
     pub differences: u64,
-    /// What it was.
+    /// The first difference.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_difference: Option<String>,
 }
 
-/// Goes through all moves so many half moves below each of these positions, in either order; `done` is told of each position.
+/// Goes through all moves this many half moves below each of these positions, in either order. Each
+/// position is reported to `done`.
 ///
 /// # Errors
 /// The logic cannot be built or simulated.
@@ -67,7 +69,8 @@ pub fn measure_moves(
     Ok(seen)
 }
 
-/// The library's moves in the machine's order, and the positions after them; or how one of those is not the library's.
+/// The library's moves in the machine's order, and the positions after them; or the difference of
+/// one of those positions from the library's.
 fn expected(position: &Position, checks_first: bool) -> Result<Expected, String> {
     let fen = || position.to_fen();
     let board = rules::board(position).ok_or_else(|| format!("the library refuses {}", fen()))?;

@@ -17,12 +17,12 @@ const DRAWN: usize = 2;
 /// Search cores that share the root in the machine beside that of one.
 const CORES: u32 = 3;
 
-/// What searches took.
+/// The cost of searches.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlayerSpeed {
     /// The core.
     pub core: &'static str,
-    /// What a leaf is worth.
+    /// The evaluation: the value of a leaf.
     pub evaluation: &'static str,
     /// Plies searched.
     pub depth: u32,
@@ -54,23 +54,24 @@ pub struct PlayerSpeed {
     pub cpu_ms_per_move: f64,
     /// Of the processor's time by the machine's.
     pub cpu_ratio: f64,
-    /// Searches in which the machine found something else than the software, or that of three cores another move or score.
+    /// Searches in which the machine found something else than the software, or three cores found
+    /// another move or score.
     pub differences: u64,
 }
 
-/// How games are measured.
+/// The options of a measurement of games.
 #[derive(Clone, Copy, Debug)]
 pub struct Games {
-    /// How many, one for each seed from 1.
+    /// The number of games, one for each seed from 1.
     pub games: u64,
-    /// Plies of each that are searched, from the first; fewer where a game ends before.
+    /// Plies of each game that are searched, from the first; fewer if a game ends before.
     pub plies: usize,
     /// Plies searched from each position.
     pub depth: u32,
 }
 
-/// Plays games in which both sides search, and measures the search of every position by a machine of one core, one of three, and the
-/// software; how many cores the settings have does not count.
+/// Plays games in which both sides search. Measures the search of every position by a machine of
+/// one core, by one of three, and by the software. The number of cores in the settings is ignored.
 ///
 /// # Errors
 /// The core cannot be built, or the simulator failed.

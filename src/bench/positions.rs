@@ -19,14 +19,14 @@ const PLIES: usize = 60;
 /// Positions that are counted at a time.
 const GROUP: usize = 64 * 256;
 
-/// What the counter said of many positions.
+/// The result of the counter on many positions.
 #[derive(Clone, Debug, Serialize)]
 pub struct PositionCounts {
     /// The core.
     pub core: &'static str,
     /// Positions counted.
     pub positions: u64,
-    /// What the games were drawn from.
+    /// The seed of the games.
     pub seed: u64,
     /// Legal moves of all of them.
     pub moves: u64,
@@ -40,7 +40,8 @@ pub struct PositionCounts {
     pub library_per_second: f64,
 }
 
-/// Counts the moves of so many positions of games in which each move is drawn by lot, from the positions of the perft suite in turn.
+/// Counts the moves of this many positions of games. Lots draw each move of a game. The games begin
+/// in turn with the positions of the perft suite.
 ///
 /// # Errors
 /// The core cannot be built or simulated, or the suite cannot be read.

@@ -5,13 +5,13 @@ use crate::cores::Game;
 /// A machine as its authors tell of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Published {
-    /// What it plays.
+    /// The game that it plays.
     pub game: Game,
-    /// Who made it, or what it is.
+    /// Its authors, or its name.
     pub machine: &'static str,
-    /// When it was published.
+    /// The year of publication.
     pub year: u32,
-    /// What it was made of.
+    /// The device.
     pub device: &'static str,
     /// Lookup tables of four inputs.
     pub luts: Option<u64>,
@@ -23,9 +23,9 @@ pub struct Published {
     pub mhz: Option<f64>,
     /// Millions of moves a second: generated, made and taken back.
     pub million_moves_per_second: Option<f64>,
-    /// What else is told of it.
+    /// Other facts about it.
     pub note: &'static str,
-    /// Where it is told.
+    /// The source.
     pub source: &'static str,
 }
 

@@ -21,14 +21,15 @@ use crate::simulate::outside::{Traces, replay_on_ghdl};
 use crate::simulate::transcript::{Recorder, Transcript};
 use crate::simulate::{Interface, PortsError, Simulation};
 
-/// The speed of the simulators on one core, and what they did; all rates are the best of several turns.
+/// The speed of the simulators on one core, and the work they did. All rates are the best of
+/// several turns.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SimulatorSpeed {
     /// The core.
     pub core: &'static str,
     /// The position whose game tree is walked.
     pub fen: String,
-    /// How deep.
+    /// The depth.
     pub depth: u32,
     /// The clock cycles that takes, in the built-in simulator and in Verilator alike.
     pub cycles: u64,
@@ -42,7 +43,8 @@ pub struct SimulatorSpeed {
     pub ratio: f64,
     /// From the description of the core to the machine's first clock cycle.
     pub built_in_first_cycle_seconds: f64,
-    /// From the description of the core to the machine's first clock cycle, with all of Verilator's build.
+    /// From the description of the core to the machine's first clock cycle, with all of Verilator's
+    /// build.
     pub verilator_first_cycle_seconds: f64,
     /// From the description of the core to the first clock cycle's end, with GHDL's analysis.
     pub ghdl_first_cycle_seconds: f64,
@@ -58,22 +60,24 @@ pub struct SimulatorSpeed {
     pub tools: String,
 }
 
-/// All walk this often, in turns, and the fastest counts: other programs only ever slow a machine down.
+/// The number of times that all walk, in turns. The fastest counts, because other programs only
+/// ever slow a machine down.
 const TURNS: usize = 5;
 
 /// Cycles that GHDL replays.
 const GHDL_CYCLES: usize = 2000;
 
-/// How deep positions are counted to compare lanes with a single simulation.
+/// The depth to which positions are counted to compare lanes with a single simulation.
 const LANES_DEPTH: u32 = 2;
 
-/// The lanes count the suite so many times over: no lane waits long for the last one.
+/// The number of times that the lanes count the suite, so that no lane waits long for the last one.
 const LANES_ROUNDS: usize = 8;
 
 /// Walks the game tree in all simulators; Verilator builds from nothing.
 ///
 /// # Errors
-/// The core cannot be built or run, a tool is missing or fails, or two simulators do not do the same.
+/// The core cannot be built or run, a tool is missing or fails, or two simulators do not do the
+/// same.
 pub fn measure_simulators(
     core: &'static CoreInfo,
     position: &Position,
@@ -133,7 +137,8 @@ struct Ghdl {
     core: &'static CoreInfo,
     settings: Settings,
     transcript: Transcript,
-    /// The best seconds with all cycles, and with the first alone: analysis, elaboration and start are in both.
+    /// The best seconds with all cycles and with the first cycle alone. Analysis, elaboration and
+    /// start are in both.
     all: f64,
     first: f64,
 }
@@ -157,7 +162,7 @@ impl Ghdl {
         Ok(())
     }
 
-    /// Seconds from the description of the core to the end of so many cycles.
+    /// Seconds from the description of the core to the end of this many cycles.
     fn seconds(&self, cycles: usize) -> Result<f64, BenchError> {
         let mut transcript = self.transcript.clone();
         transcript.cycles.truncate(cycles);

@@ -9,7 +9,7 @@ use crate::chess::{Move, Position, rules};
 use crate::cores::{self, Settings, stream_machine};
 use crate::simulate::Simulation;
 
-/// What left the stream.
+/// The output of the stream.
 #[derive(Clone, Debug, Serialize)]
 pub struct StreamOccupancy {
     /// The core.
@@ -26,14 +26,15 @@ pub struct StreamOccupancy {
     pub busy_cycles: u64,
     /// Moves in one of them.
     pub moves_per_busy_cycle: f64,
-    /// Answers that were not the expected ones; the walk ends with the first.
+    /// Answers that differ from the expected ones; the walk ends with the first.
     pub differences: u64,
-    /// What it was.
+    /// The first difference.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_difference: Option<String>,
 }
 
-/// Walks so many half moves below each position of the perft tables, or of the first so many.
+/// Walks this many half moves below each position of the perft tables, or of the first `positions`
+/// of them.
 ///
 /// # Errors
 /// The core cannot be built or simulated, or the suite cannot be read.
@@ -56,7 +57,8 @@ pub fn measure_stream(depth: usize, positions: usize) -> Result<StreamOccupancy,
     })
 }
 
-/// The library's legal moves in the order of the machine; none of a position that the library refuses.
+/// The library's legal moves in the order of the machine; `None` if the library refuses the
+/// position.
 fn ordered(position: &Position) -> Vec<Move> {
     let mut moves = rules::legal_moves(position).unwrap_or_default();
     moves.sort_by_key(|&mv| order::place(position, mv, false));

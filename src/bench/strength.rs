@@ -16,12 +16,13 @@ const DRAWN: usize = 2;
 /// Standard deviations to each side of a 95 % interval.
 const SIGMAS: f64 = 1.96;
 
-/// Somebody who plays.
+/// A player.
 #[derive(Clone, Copy, Debug)]
 enum Who {
     /// The player, by evaluation and plies.
     Search(&'static Evaluation, u32),
-    /// The first legal move by row, column, piece and rotation of its code: the competitions' simplest opponent.
+    /// The first legal move by row, column, piece and rotation of its code: the competitions'
+    /// simplest opponent.
     FirstLegal,
     /// The largest piece that fits, on the first corner from the top.
     LargestFirst,
@@ -37,7 +38,7 @@ impl Who {
         }
     }
 
-    /// Its move; none when the game is over.
+    /// Its move; `None` if the game is over.
     fn choose(self, position: &Position) -> Option<Move> {
         match self {
             Self::Search(evaluation, depth) => search(position, evaluation, depth).best,
@@ -47,14 +48,15 @@ impl Who {
     }
 }
 
-/// What became of a match.
+/// The result of a match.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Match {
     /// Whose results these are.
     pub player: String,
-    /// Who played against it.
+    /// The opponent.
     pub opponent: String,
-    /// Games: two for each seed, with sides changed; who moves first changes with the seed.
+    /// Games: two for each seed, with sides changed. The side that moves first changes with the
+    /// seed.
     pub games: u64,
     /// The first seed of the lot by which each side's first move is drawn.
     pub first_seed: u64,
@@ -76,8 +78,9 @@ pub struct Match {
     pub high_percent: f64,
 }
 
-/// Plays all matches to this depth: each evaluation against the simple opponents and itself at a ply less, and the evaluations against
-/// each other; `done` is told of each game, `found` of each match.
+/// Plays all matches to this depth: each evaluation against the simple opponents and against itself
+/// at one ply less, and the evaluations against each other. Each game is reported to `done`, each
+/// match to `found`.
 ///
 /// # Errors
 /// A player made a move against the rules: a defect of it.
@@ -94,7 +97,7 @@ pub fn measure_strength(
     Ok(())
 }
 
-/// How many games that are.
+/// The number of those games.
 pub fn strength_games(games: u64, depth: u32) -> u64 {
     games * pairs(depth).len() as u64
 }
@@ -143,7 +146,8 @@ fn play_match(pair: [Who; 2], games: u64, seed: u64, done: impl Fn()) -> Result<
     })
 }
 
-/// A game in which the first of the pair has the pieces of `side`; gives its score less that of the other.
+/// A game in which the first of the pair has the pieces of `side`. Returns its score minus the
+/// other's.
 fn play(pair: [Who; 2], side: Player, first: Player, seed: u64) -> Result<i32, BenchError> {
     let mut random = Random(seed);
     let mut position = Position::start(first);
@@ -160,7 +164,7 @@ fn play(pair: [Who; 2], side: Player, first: Player, seed: u64) -> Result<i32, B
     Ok(position.score(side) - position.score(side.other()))
 }
 
-/// Where a share of so many trials lies, with 95 % certainty (E. B. Wilson 1927).
+/// The interval of a share of this many trials, with 95 % certainty (E. B. Wilson 1927).
 fn interval(share: f64, trials: u64) -> (f64, f64) {
     let (n, z) = (trials.max(1) as f64, SIGMAS);
     let scale = 1.0 + z * z / n;

@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::piece::{Piece, ROTATIONS};
 use super::plane::{Cell, SIDE};
 
-/// What a player does.
+/// A player's action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// Nothing: `0000`.
@@ -32,17 +32,17 @@ impl Placement {
         fits.then_some(Self { piece, rotation, centre })
     }
 
-    /// Which piece.
+    /// The piece.
     pub fn piece(self) -> Piece {
         self.piece
     }
 
-    /// How it lies, 0 to 7; see [`Piece::cells`].
+    /// The rotation, 0 to 7; see [`Piece::cells`].
     pub fn rotation(self) -> u8 {
         self.rotation
     }
 
-    /// Where the centre of its template is.
+    /// The place of the centre of its template.
     pub fn centre(self) -> Cell {
         self.centre
     }
@@ -119,11 +119,11 @@ impl FromStr for Move {
 pub struct CodeError {
     /// The text.
     pub code: String,
-    /// What is wrong with it.
+    /// The problem.
     pub problem: CodeProblem,
 }
 
-/// What is wrong with a code.
+/// The problems of a code.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum CodeProblem {
     /// Not four characters.

@@ -13,10 +13,11 @@ use super::plane::{Cell, Offset, Plane};
 /// Ways to cover a cell.
 pub const COVERS: usize = 414;
 
-/// The cells that a piece over a cell can reach: those at most so many steps away.
+/// The number of steps within which a piece over a cell stays.
 pub const REACH: i8 = LARGEST as i8 - 1;
 
-/// The offsets of the cells around a cell that a piece over it can reach, row by row; it is among them. 41.
+/// The offsets of the cells that a piece over a cell can reach, row by row, the cell itself
+/// included: 41.
 pub fn window() -> impl Iterator<Item = Offset> {
     (-REACH..=REACH).flat_map(|y| {
         let reach = REACH - y.abs();
@@ -29,9 +30,9 @@ pub fn window() -> impl Iterator<Item = Offset> {
 pub struct Cover {
     /// The piece.
     pub piece: Piece,
-    /// How it lies.
+    /// The rotation of the piece.
     pub rotation: u8,
-    /// Which of its cells is on the cell covered, seen from its centre.
+    /// The cell of the piece that is on the cell covered, seen from the piece's centre.
     pub cell: Offset,
     /// All its cells as bits of [`window`].
     pub mask: u64,
@@ -45,7 +46,7 @@ impl Cover {
     }
 }
 
-/// The ways to cover a cell, largest pieces first; then by letter, rotation and cell.
+/// The ways to cover a cell, largest pieces first, then by letter, rotation and cell.
 pub fn covers() -> &'static [Cover] {
     &ALL
 }
@@ -66,7 +67,7 @@ static ALL: LazyLock<Vec<Cover>> = LazyLock::new(|| {
     .collect()
 });
 
-/// The cells of a set around a cell, as bits of [`window`]; none beyond the board.
+/// The cells of a set around a cell, as bits of [`window`]; cells beyond the board are 0.
 pub fn around(set: &Plane, cell: Cell) -> u64 {
     let (mut bits, mut width) = (0, 0);
     for y in -REACH..=REACH {

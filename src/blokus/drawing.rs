@@ -6,8 +6,9 @@ use super::piece::Piece;
 use super::plane::{Cell, SIDE};
 use super::{Move, Placement, Player, Position};
 
-/// The rows of a piece as it lies in this rotation (see [`Piece::cells`]): its letter on its cells, in capitals on the centre of its
-/// template, and a dot on every other cell of the smallest rectangle around it.
+/// The rows of a piece in this rotation (see [`Piece::cells`]). Its letter stands on its cells, as
+/// a capital on the centre of its template. A dot stands on every other cell of the smallest
+/// rectangle around it.
 pub fn shape(piece: Piece, rotation: u8) -> Vec<String> {
     let cells = piece.cells(rotation);
     let ends = |values: Vec<i8>| {
@@ -29,7 +30,8 @@ pub fn shape_in_a_line(piece: Piece, rotation: u8) -> String {
     shape(piece, rotation).join("/")
 }
 
-/// [`shape`] as wide as it is high on paper: a blank between two columns, nothing where the piece is not.
+/// The [`shape`], as wide as it is high on paper: a blank between two columns, and blanks instead
+/// of dots.
 pub fn spaced(piece: Piece, rotation: u8) -> Vec<String> {
     let space = |row: String| {
         let cells: Vec<String> = row.replace('.', " ").chars().map(String::from).collect();
@@ -38,7 +40,8 @@ pub fn spaced(piece: Piece, rotation: u8) -> Vec<String> {
     shape(piece, rotation).into_iter().map(space).collect()
 }
 
-/// Puts blocks of lines side by side, in as many rows of blocks as a page of this width takes, with an empty line between two.
+/// Puts blocks of lines side by side, in as many rows of blocks as a page of this width needs, with
+/// an empty line between two rows.
 pub fn side_by_side(blocks: &[Vec<String>], width: usize) -> String {
     let width_of = |block: &Vec<String>| block.iter().map(|line| line.chars().count()).max().unwrap_or(0);
     let mut rows: Vec<Vec<&Vec<String>>> = Vec::new();
@@ -75,7 +78,7 @@ pub fn side_by_side(blocks: &[Vec<String>], width: usize) -> String {
 /// Blanks before each block.
 const GAP: usize = 3;
 
-/// All that a page about a piece shows: letter, name, squares, and each way it can lie below its rotation.
+/// The page of a piece: letter, name and squares, and each of its shapes below its rotation.
 pub fn page(piece: Piece) -> String {
     let squares = if piece.size() == 1 { "1 square".into() } else { format!("{} squares", piece.size()) };
     let ways: Vec<Vec<String>> = piece
@@ -85,8 +88,9 @@ pub fn page(piece: Piece) -> String {
     format!("{piece}  {}, {squares}\n\n{}", piece.name(), side_by_side(&ways, 100))
 }
 
-/// A board to be drawn, with columns and rows as in codes: `1` and `2` on the cells of the players' pieces, `+` on the usable corners
-/// of who is to move; below it the pieces that both have left.
+/// A drawing of the board, with columns and rows as in codes. `1` and `2` stand on the cells of the
+/// players' pieces, and `+` on the usable corners of the side to move. Below it are the pieces that
+/// both players have left.
 #[derive(Clone, Copy, Debug)]
 pub struct Board<'a> {
     position: &'a Position,

@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 
 use super::plane::Offset;
 
-/// The cells of each piece in rotation 0, from the centre of its 5 by 5 template, which every piece fills.
+/// The cells of each piece in rotation 0, from the centre of its 5 by 5 template, which every piece
+/// fills.
 const SHAPES: [&[Offset]; PIECES] = [
     &[(0, 0)],
     &[(0, 0), (0, 1)],
@@ -30,7 +31,7 @@ const SHAPES: [&[Offset]; PIECES] = [
     &[(0, -1), (-1, 0), (0, 0), (1, 0), (0, 1)],
 ];
 
-/// What players call each piece: a letter that it looks like, and its squares.
+/// Players' names of the pieces: a letter that the piece looks like, and its number of squares.
 const NAMES: [&str; PIECES] = [
     "I1", "I2", "I3", "V3", "I4", "L4", "T4", "O4", "Z4", "I5", "L5", "N5", "P5", "U5", "Y5", "T5", "V5",
     "W5", "Z5", "F5", "X5",
@@ -68,7 +69,8 @@ impl Piece {
         char::from(b'a' + self.0)
     }
 
-    /// What players call it, such as `F5`: a letter that it looks like, and its squares.
+    /// The players' name of the piece, such as `F5`: a letter that it looks like, and its number of
+    /// squares.
     pub fn name(self) -> &'static str {
         NAMES[self.index()]
     }
@@ -78,13 +80,13 @@ impl Piece {
         self.0.into()
     }
 
-    /// How many squares it has.
+    /// The number of its squares.
     pub fn size(self) -> usize {
         SHAPES[self.index()].len()
     }
 
-    /// Its cells from the centre, in this rotation (0 to 7): `2k` is `k` quarter turns clockwise, `2k + 1` the same and then
-    /// mirrored left to right. Row by row.
+    /// Its cells from the centre in this rotation (0 to 7), row by row. `2k` is `k` quarter turns
+    /// clockwise, and `2k + 1` is the same and then mirrored left to right.
     pub fn cells(self, rotation: u8) -> Vec<Offset> {
         let turned = |&cell: &Offset| {
             let (x, y) = (0..rotation / 2).fold(cell, |(x, y), _| (-y, x));
@@ -100,7 +102,8 @@ impl Piece {
         (0..ROTATIONS).filter(move |&rotation| self.canonical(rotation) == (rotation, (0, 0)))
     }
 
-    /// The smallest rotation in which it lies the same, and where its centre is then, seen from the centre here.
+    /// The smallest rotation that gives the same cells, and the place of its centre, seen from this
+    /// rotation's centre.
     pub fn canonical(self, rotation: u8) -> (u8, Offset) {
         CANONICAL[self.index()][usize::from(rotation % ROTATIONS)]
     }

@@ -28,7 +28,7 @@ impl Cell {
         (0..SIDE).flat_map(|y| (0..SIDE).map(move |x| Self { x, y }))
     }
 
-    /// The cell so many columns to the right and rows down, if it is on the board.
+    /// The cell `dx` columns to the right and `dy` rows down, if it is on the board.
     pub fn moved(self, (dx, dy): Offset) -> Option<Self> {
         let on_board = |at: u8, by: i8| at.checked_add_signed(by).filter(|&at| at < SIDE);
         Some(Self { x: on_board(self.x, dx)?, y: on_board(self.y, dy)? })
@@ -64,12 +64,12 @@ impl Plane {
         self.0[usize::from(cell.y)] &= !(1 << cell.x);
     }
 
-    /// Whether there is none.
+    /// Whether the set has no cell.
     pub fn is_empty(&self) -> bool {
         self.0 == [0; SIDE as usize]
     }
 
-    /// How many cells there are.
+    /// The number of cells.
     pub fn count(&self) -> u32 {
         self.0.iter().map(|row| row.count_ones()).sum()
     }

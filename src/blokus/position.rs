@@ -11,7 +11,7 @@ use super::drawing::Board;
 use super::piece::{LARGEST, PIECES, Piece};
 use super::plane::{Cell, Plane};
 
-/// A player, by number; each has a start square of its own, whoever moves first.
+/// A player, by number. Each has its own start square, whoever moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Player {
     /// Starts on (5,5).
@@ -78,7 +78,7 @@ impl Left {
         Piece::all().filter(move |&piece| self.has(piece))
     }
 
-    /// Whether none is left.
+    /// Whether no piece is left.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -117,7 +117,7 @@ impl Position {
         }
     }
 
-    /// Who is to move.
+    /// The side to move.
     pub fn to_move(&self) -> Player {
         self.to_move
     }
@@ -154,7 +154,8 @@ impl Position {
         !(own | self.cells(player.other()) | own.edges())
     }
 
-    /// The cells of which a player's next piece has to cover one: the open ones at a corner of an own piece, or the start square.
+    /// The usable corners of a player: the open cells at a corner of an own piece, or the start
+    /// square. The player's next piece has to cover one of them.
     pub fn corners(&self, player: Player) -> Plane {
         let own = self.cells(player);
         let wanted = if own.is_empty() { Plane::from_iter([player.start()]) } else { own.diagonals() };
@@ -166,7 +167,8 @@ impl Position {
         self.passes >= 2 || self.left.iter().any(|left| left.is_empty())
     }
 
-    /// Points as if the game ended here: minus the squares left; all placed: 15, or 20 if the single square was last.
+    /// The player's points if the game ended here: minus the squares left. With all pieces placed:
+    /// 15, or 20 if the single square was last.
     pub fn score(&self, player: Player) -> i32 {
         match (self.left(player).squares(), self.single_last[player.index()]) {
             (0, false) => 15,
@@ -175,23 +177,24 @@ impl Position {
         }
     }
 
-    /// Every placement of the player to move, once, in the order of the hardware: largest pieces first; then by the first
-    /// usable corner covered, row by row; then by letter, rotation and the cell of the piece on that corner. See
-    /// [`super::cover`].
+    /// Every placement of the player to move, once, in the order of the hardware: largest pieces
+    /// first; then by the first usable corner covered, row by row; then by letter, rotation and the
+    /// cell of the piece on that corner. See [`super::cover`].
     pub fn placements(&self) -> Vec<Placement> {
         let mut found = Vec::new();
         self.each_cover(|cover, corner| found.extend(cover.placed(corner)));
         found
     }
 
-    /// How many placements the player to move has.
+    /// The number of placements of the player to move.
     pub fn count(&self) -> u64 {
         let mut count = 0;
         self.each_cover(|_, _| count += 1);
         count
     }
 
-    /// The moves of the player to move: the placements, a pass if there is none, nothing after the end.
+    /// The moves of the player to move: the placements; a pass if there is none; nothing after the
+    /// end.
     pub fn moves(&self) -> Vec<Move> {
         let placements = self.placements();
         match placements.is_empty() {
@@ -201,7 +204,8 @@ impl Position {
         }
     }
 
-    /// Gives every placement of the player to move as a cover and the corner it covers first, in the order of [`Position::placements`].
+    /// Passes every placement of the player to move to `found`, as a cover and the corner it covers
+    /// first, in the order of [`Position::placements`].
     pub(super) fn each_cover(&self, mut found: impl FnMut(&'static Cover, Cell)) {
         if self.is_over() {
             return;
@@ -221,7 +225,8 @@ impl Position {
         }
     }
 
-    /// Leaves of the game tree so many moves below; a forced pass is a move. The last ply is counted without being played.
+    /// Leaves of the game tree this many moves below. A forced pass is a move. The last ply is
+    /// counted without being played.
     pub fn perft(&self, depth: u32) -> u64 {
         match depth {
             0 => 1,
@@ -248,7 +253,8 @@ impl Position {
         next
     }
 
-    /// The position after a move; any rotation that gives the same cells will do, and so will a pass that is not forced.
+    /// The position after a move. Any rotation that gives the same cells is accepted, and so is a
+    /// pass that is not forced.
     ///
     /// # Errors
     /// The rules forbid it.
@@ -291,8 +297,8 @@ impl fmt::Display for Position {
 impl FromStr for Position {
     type Err = RecordError;
 
-    /// Plays the codes of a game from the empty board, with blanks between them. Whose start square the first piece covers moves
-    /// first; without a move it is player 1.
+    /// Plays the codes of a game from the empty board, with blanks between them. The player whose
+    /// start square the first piece covers moves first; without a move it is player 1.
     fn from_str(record: &str) -> Result<Self, RecordError> {
         let mut position = Self::start(Player::One);
         for (code, number) in record.split_whitespace().zip(1..) {
@@ -314,13 +320,13 @@ impl FromStr for Position {
 pub struct MoveError {
     /// The move.
     pub mv: Move,
-    /// Who would make it.
+    /// The player of the move.
     pub player: Player,
-    /// What is wrong with it.
+    /// The problem.
     pub problem: MoveProblem,
 }
 
-/// What is wrong with a move.
+/// The problems of a move.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum MoveProblem {
     /// The piece was placed before.
@@ -346,23 +352,23 @@ pub enum MoveProblem {
     Over,
 }
 
-/// Why a record of a game cannot be played.
+/// The reasons why a record of a game cannot be played.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum RecordError {
     /// A word that is no move.
     #[error("move {number}: {error}")]
     Code {
-        /// Which, from 1.
+        /// The number of the code, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// The problem.
         error: CodeError,
     },
     /// A move against the rules.
     #[error("move {number}: {error}")]
     Move {
-        /// Which, from 1.
+        /// The number of the move, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// The problem.
         error: MoveError,
     },
 }

@@ -11,8 +11,8 @@ pub const POSITIONS: &str = include_str!("../../tests/data/blokus_positions.txt"
 pub const PERFT: &str = include_str!("../../tests/data/blokus_perft_positions.txt");
 pub const GAMES: &str = include_str!("../../tests/data/blokus_games.txt");
 
-/// Tries every code on a board of numbers: shares nothing with the generator but the piece table, which is compared with the
-/// published one.
+/// Tries every code on a board of numbers. It shares nothing with the generator except the piece
+/// table, which is compared with the published one.
 pub fn placements(position: &Position, player: Player) -> BTreeSet<String> {
     let side = i32::from(SIDE);
     let mut board = vec![0; (side * side) as usize];
@@ -56,7 +56,7 @@ pub fn placements(position: &Position, player: Player) -> BTreeSet<String> {
     found
 }
 
-/// The records of a reference file: what stands before the `|` or behind the `:`.
+/// The records of a reference file: the text before the `|` or after the `:`.
 pub fn records(text: &'static str, mark: char) -> impl Iterator<Item = (&'static str, &'static str)> {
     text.lines().filter(|line| !line.starts_with('#')).filter_map(move |line| line.split_once(mark))
 }

@@ -3,7 +3,8 @@
 use super::piece::ROTATIONS;
 use super::{Move, Placement, Position};
 
-/// The first legal move of all codes, by row, column, piece and rotation; none when the game is over.
+/// The first legal move of all codes, by row, column, piece and rotation; `None` if the game is
+/// over.
 pub fn first_legal(position: &Position) -> Option<Move> {
     let codes = position.placements().into_iter().flat_map(|placement| {
         (0..ROTATIONS).filter_map(move |rotation| {

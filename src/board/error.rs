@@ -13,7 +13,7 @@ use crate::link::LinkError;
 use crate::synth::SynthError;
 use crate::testbench::TestbenchError;
 
-/// Why there is no board.
+/// The reasons why there is no board.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum BoardError {
     /// Its file is wrong.
@@ -23,7 +23,7 @@ pub enum BoardError {
         file: String,
         /// The line, from 1.
         line: usize,
-        /// What is wrong, and the mend.
+        /// The problem and its remedy.
         problem: String,
     },
     /// No board of this name comes with the program.
@@ -31,7 +31,7 @@ pub enum BoardError {
     Unknown {
         /// The name given.
         name: String,
-        /// What may have been meant.
+        /// Names that may have been meant.
         meant: String,
         /// The names there are.
         known: String,
@@ -45,7 +45,7 @@ impl BoardError {
     }
 }
 
-/// Why a machine is not built for a board.
+/// The reasons why a machine is not built for a board.
 #[derive(Debug, Error)]
 pub enum BuildError {
     /// It has no serial line.
@@ -77,7 +77,7 @@ pub enum BuildError {
     Frame {
         /// The file.
         file: String,
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// The core is linked to another host than the board's.
@@ -85,7 +85,7 @@ pub enum BuildError {
     Host {
         /// The board.
         board: String,
-        /// What was chosen.
+        /// The chosen host.
         host: &'static str,
     },
     /// The tools of the board do not read VHDL-2008.
@@ -105,7 +105,7 @@ pub enum BuildError {
         board: String,
         /// The device.
         part: String,
-        /// What would fit.
+        /// The settings that would fit.
         mend: String,
     },
     /// The device is too small.
@@ -121,11 +121,11 @@ pub enum BuildError {
         part: String,
         /// Of what there is not enough.
         what: String,
-        /// How much is needed.
+        /// The number needed.
         needed: u64,
-        /// How much there is.
+        /// The number available.
         available: u64,
-        /// What would make it smaller.
+        /// Ways to make the machine smaller.
         mend: String,
     },
     /// The placed machine is too slow.
@@ -140,7 +140,7 @@ pub enum BuildError {
         needed_mhz: f64,
         /// The frequency reached.
         reached_mhz: f64,
-        /// Where the placer's random numbers began.
+        /// The seed of the placer's random numbers.
         seed: u32,
     },
     /// A tool ended well and left nothing.
@@ -150,7 +150,7 @@ pub enum BuildError {
     NotMade {
         /// The tool.
         tool: &'static str,
-        /// What it should have written.
+        /// The file that it should have written.
         file: String,
     },
     /// A folder or file for a tool cannot be written or read.
@@ -158,7 +158,7 @@ pub enum BuildError {
     File {
         /// The folder or file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's message.
         error: io::Error,
     },
 }

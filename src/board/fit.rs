@@ -6,7 +6,7 @@ use super::{Board, BuildError};
 use crate::cores::{CoreInfo, Settings, SettingsError, cores};
 use crate::synth::Resources;
 
-/// What a device has.
+/// The resources of a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Capacity {
     /// Lookup tables, of however many inputs the family's have.
@@ -17,18 +17,18 @@ pub struct Capacity {
     pub brams: u64,
 }
 
-/// What a board has for a core whose defaults are too large for it.
+/// The room of a board for a core whose defaults are too large for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Room {
     /// For the core with these parameters, names and values: the largest that were placed.
     With(Vec<(String, String)>),
-    /// For none of its settings.
+    /// No settings of the core fit.
     None,
 }
 
 impl Board {
-    /// The settings of a core on this board, and the parameters among them that are the board's choice: where nothing is
-    /// given, the largest that fit.
+    /// The settings of a core on this board, and the parameters among them that are the board's
+    /// choice. A parameter that is not given gets the largest value that fits.
     ///
     /// # Errors
     /// A parameter the core does not have, or a value out of its range.
@@ -50,7 +50,8 @@ impl Board {
         Ok((Settings::parse(core, &pairs)?, chosen))
     }
 
-    /// What the board's file says of the room for a core; nothing where its defaults fit, or nobody knows.
+    /// The entry of the board's file about the room for a core; `None` if its defaults fit or
+    /// nobody knows.
     fn room(&self, core: &CoreInfo) -> Option<&Room> {
         self.rooms.iter().find(|(name, _)| *name == core.name).map(|(_, room)| room)
     }
@@ -96,7 +97,7 @@ pub fn check_fit(
     Err(too_small(board, core, settings, (what, needed, available)))
 }
 
-/// What is not there in sufficient number: its name, how many are needed, how many there are.
+/// The resource that is short: its name, the number needed, and the number available.
 pub(super) fn too_small(
     board: &Board,
     core: &CoreInfo,
@@ -114,10 +115,11 @@ pub(super) fn too_small(
     }
 }
 
-/// What always helps.
+/// The remedy that always helps.
 const LARGER_BOARD: &str = "choose a larger board (`movewright boards`)";
 
-/// The board's own settings of the core, or the parameters that are not at their smallest; and the cores of fewer squares.
+/// The remedy: the board's own settings of the core, or the parameters that are not at their
+/// smallest, and the cores with fewer squares.
 fn mend(board: &Board, core: &CoreInfo, settings: &Settings) -> String {
     let known = match board.room(core) {
         Some(Room::With(parameters)) => {

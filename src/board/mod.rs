@@ -33,27 +33,28 @@ pub use steps::{Built, Product, Step, Then, Unmade};
 pub struct Board {
     /// Its name on the command line.
     pub name: String,
-    /// What it is, in a few words.
+    /// A description in a few words.
     pub about: String,
-    /// Where its facts are from.
+    /// The sources of its facts.
     pub sources: Vec<String>,
-    /// What the core runs on.
+    /// The device on which the core runs.
     pub device: Device,
     /// Its clock.
     pub clock: Clock,
-    /// What resets the machine, where there is such a pin.
+    /// The pin that resets the machine, if there is one.
     pub reset: Option<Pin>,
     /// The serial line.
     pub uart: Uart,
     /// The LEDs there are, with what they show.
     pub leds: Vec<(Led, Pin)>,
-    /// The words of the command that loads a machine into it, with [`IMAGE`] for the file; none where nobody says.
+    /// The words of the command that loads a machine into the board, with [`IMAGE`] for the file;
+    /// empty if none is known.
     pub loader: Vec<String>,
     /// The cores whose defaults are too large for it, and what fits instead.
     pub rooms: Vec<(&'static str, Room)>,
 }
 
-/// What stands for the file to be loaded in [`Board::loader`].
+/// The placeholder in [`Board::loader`] for the file to load.
 pub const IMAGE: &str = "{image}";
 
 /// A device, and the tools for it.
@@ -67,7 +68,7 @@ pub struct Device {
     pub speed: String,
     /// The tools.
     pub family: Family,
-    /// What there is on it.
+    /// The resources of the device.
     pub capacity: Capacity,
     /// A device by itself: pins that are not given are left to the tools.
     pub bare: bool,
@@ -76,22 +77,22 @@ pub struct Device {
 /// The clock of a board, and of the core on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clock {
-    /// Where it comes in.
+    /// The pin of the clock.
     pub pin: Pin,
     /// Its frequency, in Hz.
     pub board_hz: u32,
     /// The core's frequency, in Hz.
     pub core_hz: u32,
-    /// How the one becomes the other; nothing where they are the same.
+    /// The dividers that make the core's clock; `None` if both clocks are the same.
     pub dividers: Option<Dividers>,
 }
 
 /// The serial line of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Uart {
-    /// Where bits come in.
+    /// The pin that receives bits.
     pub rx: Pin,
-    /// Where bits go out.
+    /// The pin that sends bits.
     pub tx: Pin,
     /// Bits a second.
     pub baud: u32,
@@ -100,11 +101,11 @@ pub struct Uart {
 /// A pin of the device.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pin {
-    /// Its name; nothing on a bare device that leaves it to the tools.
+    /// Its name; `None` on a bare device that leaves it to the tools.
     pub name: Option<String>,
-    /// Its I/O standard, in the tools' spelling; nothing where the family has no choice.
+    /// Its I/O standard in the tools' spelling; `None` if the family has no choice.
     pub standard: Option<String>,
-    /// Whether its signal is inverted: pressed or lit where low.
+    /// Whether its signal is inverted: low when pressed or lit.
     pub active_low: bool,
     /// The resistor within the device.
     pub pull: Option<Pull>,
@@ -119,7 +120,7 @@ pub enum Pull {
     Down,
 }
 
-/// What an LED shows.
+/// The meaning of an LED.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Led {
     /// Blinks while there is a clock.
@@ -134,7 +135,7 @@ impl Led {
     /// All of them.
     pub const ALL: [Led; 3] = [Led::Alive, Led::Busy, Led::Error];
 
-    /// Its key in the file of a board; its port is `led_` and this.
+    /// Its key in the file of a board. Its port is `led_` and this name.
     pub fn name(self) -> &'static str {
         match self {
             Led::Alive => "alive",
@@ -200,7 +201,7 @@ impl Family {
         !matches!(self, Family::Ice40 | Family::Quartus)
     }
 
-    /// How its synthesis spells attributes.
+    /// The dialect in which its synthesis spells attributes.
     fn dialect(self) -> Dialect {
         match self {
             // Yosys reads them.
@@ -239,7 +240,7 @@ pub fn find(name: &str) -> Result<Board, BoardError> {
 }
 
 impl Board {
-    /// What the core's serial line is told.
+    /// The options of the core's serial line.
     pub fn uart_options(&self) -> UartOptions {
         UartOptions { clock_hz: self.clock.core_hz, baud: self.uart.baud, ..UartOptions::default() }
     }

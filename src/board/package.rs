@@ -1,20 +1,21 @@
 //! The pin names of packages, so that a misspelt pin is found before a tool is run.
 
-/// How the pins of a package are named.
+/// The names of a package's pins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pins {
-    /// A grid of balls: rows of letters from A on (I, O, Q, S, X and Z are left out, AA follows Y), columns from 1.
+    /// A grid of balls: rows of letters from A on (without I, O, Q, S, X and Z; AA follows Y),
+    /// columns from 1.
     Balls {
-        /// How many rows there are.
+        /// The number of rows.
         rows: usize,
-        /// How many columns.
+        /// The number of columns.
         columns: u32,
     },
     /// Pins around the sides, numbered from 1, with this in front.
     Around {
-        /// What stands before each number.
+        /// The text before each number.
         prefix: &'static str,
-        /// How many pins there are.
+        /// The number of pins.
         count: u32,
     },
 }
@@ -43,8 +44,8 @@ pub(super) fn pins(package: &str) -> Option<Pins> {
     PACKAGES.iter().find(|(name, _)| *name == wanted).map(|(_, pins)| *pins)
 }
 
-/// What is wrong with the name of a pin, if anything is. Of a package that is not known only the shape of the name is
-/// looked at: letters of a row and a number, or a number with or without a `P`.
+/// The problem with the name of a pin, if it has one. For an unknown package only the shape of the
+/// name is checked: letters of a row and a number, or a number with or without a `P`.
 pub(super) fn problem(package: &str, pin: &str) -> Option<String> {
     match pins(package) {
         Some(pins) => (!pins.contains(pin))

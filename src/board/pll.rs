@@ -6,17 +6,17 @@ use super::Family;
 /// The dividers of a phase-locked loop, or of a divider alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dividers {
-    /// What the clock of the board is divided by before it is compared.
+    /// The divider of the board's clock before the comparison.
     pub input: u32,
-    /// What it is multiplied by.
+    /// The multiplier.
     pub multiply: u32,
-    /// What the oscillator is divided by.
+    /// The divider of the oscillator.
     pub output: u32,
     /// The frequency compared, in Hz.
     pub compare_hz: u64,
 }
 
-/// Where the loop takes the clock it compares.
+/// The place where the loop takes the clock that it compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Feedback {
     /// At the oscillator: result = board / input * multiply / output.
@@ -25,7 +25,7 @@ enum Feedback {
     Output,
 }
 
-/// What a family's circuit can do.
+/// The limits of a family's circuit.
 #[derive(Clone, Debug)]
 struct Limits {
     feedback: Feedback,
@@ -104,12 +104,12 @@ fn limits(family: Family) -> Option<Limits> {
     })
 }
 
-/// What the delay-locked loop of a Virtex divides by, in halves (Xilinx DS003).
+/// The divisors of the delay-locked loop of a Virtex, in halves (Xilinx DS003).
 const HALVES: [u32; 9] = [3, 4, 5, 6, 8, 10, 16, 32, 2];
 
 impl Dividers {
-    /// The dividers that make `core_hz` of `board_hz` exactly; of several the one with the highest frequency compared,
-    /// then the slowest oscillator.
+    /// The dividers that make `core_hz` from `board_hz` exactly. Of several, the one with the
+    /// highest compared frequency wins, then the one with the slowest oscillator.
     ///
     /// # Errors
     /// There are none; the frequency nearest to the one wanted that can be made, if any can.
@@ -164,7 +164,7 @@ impl Dividers {
         Ok(Self { input: near, multiply: 2, output: 1, compare_hz: board_hz })
     }
 
-    /// What the clock is divided by, as the delay-locked loop of a Virtex is told: `1.5`, `2.0`.
+    /// The divisor of the clock, in the form for the delay-locked loop of a Virtex: `1.5`, `2.0`.
     pub fn halves(&self) -> String {
         format!("{}.{}", self.input / 2, if self.input.is_multiple_of(2) { 0 } else { 5 })
     }

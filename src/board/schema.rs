@@ -12,7 +12,7 @@ use crate::parts::uart::{FEWEST_TICKS, MOST_TICKS};
 /// The clocks a machine may have, in Hz: the range of the parameter `clock_hz`.
 const CLOCKS: std::ops::RangeInclusive<u32> = 1_000_000..=1_000_000_000;
 
-/// How far a baud rate may be off.
+/// The greatest deviation of a baud rate.
 const BAUD_PERCENT: f64 = 2.0;
 
 impl Board {
@@ -102,7 +102,7 @@ fn rooms(whole: &mut Table) -> Result<Vec<(&'static str, Room)>, BoardError> {
     Ok(rooms)
 }
 
-/// `none`, or parameters as they stand after `--set`.
+/// The value `none`, or parameters as they stand after `--set`.
 fn room(core: &CoreInfo, text: &str) -> Result<Room, String> {
     if text == "none" {
         return Ok(Room::None);
@@ -205,7 +205,8 @@ impl Reader<'_> {
         Ok(Pin { name, standard, active_low, pull })
     }
 
-    /// The I/O standard, one that the family's tools know. Only a bare device may leave it to the tools; iCE40's take none.
+    /// The I/O standard, one that the family's tools know. Only a bare device may leave it to the
+    /// tools; the tools of iCE40 take none.
     fn standard(&self, table: &mut Table) -> Result<Option<String>, BoardError> {
         let known = standard::standards(self.device.family);
         let Some(usual) = known.first() else {
@@ -262,7 +263,7 @@ fn active_low(table: &mut Table) -> Result<bool, BoardError> {
     Ok(table.choice("active", &[("high", false), ("low", true)])?.unwrap_or(false))
 }
 
-/// Whether a whole number of clock cycles makes a bit of this rate, to 2 %.
+/// Whether a whole number of clock cycles gives this baud rate within 2 %.
 fn check_baud(clock_hz: u32, baud: u32) -> Result<(), String> {
     let cycles = (u64::from(clock_hz) + u64::from(baud) / 2) / u64::from(baud.max(1));
     if cycles < u64::from(FEWEST_TICKS) {

@@ -3,9 +3,11 @@
 
 use super::{Family, Pull};
 
-/// The I/O standards of one pin that a family's tools know, the usual one first; none where the tools are told of none.
+/// The I/O standards of one pin that a family's tools know, the usual one first; empty if the tools
+/// take none.
 ///
-/// From nextpnr's I/O types for ECP5, Gowin UG289, AMD UG471, Xilinx DS003 and Intel's Cyclone IV handbook.
+/// From nextpnr's I/O types for ECP5, Gowin UG289, AMD UG471, Xilinx DS003 and Intel's Cyclone IV
+/// handbook.
 pub(super) fn standards(family: Family) -> &'static [&'static str] {
     match family {
         Family::Ecp5 => &[

@@ -12,19 +12,20 @@ use crate::synth::Resources;
 /// A tool to be run on the files of a project.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What it does, as a sentence goes on after "to".
+    /// The purpose, as a sentence goes on after "to".
     pub what: &'static str,
     /// The tool.
     pub program: Program,
-    /// Its arguments, each without blanks or quotes but for a script's.
+    /// Its arguments, each without blanks or quotes, except for a script's.
     pub arguments: Vec<String>,
     /// The file it leaves for the user, if it does.
     pub makes: Option<String>,
     /// Whether it runs a script in Python, which a portable tool does not.
     pub scripted: bool,
-    /// What a shell asks after it, where the tool itself ends well with a machine too slow for its clock.
+    /// The test that a shell makes after it, for a tool that succeeds although the machine is too
+    /// slow for its clock.
     pub check: Option<Check>,
-    /// What has to hold after it.
+    /// The condition that has to hold after it.
     pub then: Then,
 }
 
@@ -33,20 +34,20 @@ pub struct Step {
 pub struct Check {
     /// The file.
     pub file: String,
-    /// How the line begins, or what is in it.
+    /// The beginning of the line, or a part of it.
     pub line: &'static str,
     /// Whether that line is wanted; otherwise it must not be there.
     pub wanted: bool,
 }
 
-/// What is looked at after a step.
+/// The check after a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Then {
     /// Nothing.
     GoOn,
-    /// Whether the machine fits the device.
+    /// The machine fits the device.
     CheckFit,
-    /// Whether the machine is fast enough.
+    /// The machine is fast enough.
     CheckTiming,
 }
 
@@ -55,20 +56,20 @@ pub enum Then {
 pub struct Product {
     /// Its name.
     pub name: String,
-    /// What is in it.
+    /// Its content.
     pub bytes: Vec<u8>,
 }
 
 /// A step that was not run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unmade {
-    /// What it would have done.
+    /// The purpose of the step.
     pub what: &'static str,
-    /// Why not: its tool is missing or too old, or an earlier step is not done.
+    /// The reason: its tool is missing or too old, or an earlier step is not done.
     pub why: String,
 }
 
-/// What became of the steps.
+/// The result of the steps.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Built {
     /// The files made.
@@ -77,13 +78,13 @@ pub struct Built {
     pub tools: Vec<String>,
     /// The steps left out.
     pub unmade: Vec<Unmade>,
-    /// What the machine takes of the device.
+    /// The area of the machine on the device.
     pub resources: Option<Resources>,
     /// The clock the placed machine allows, in MHz.
     pub fmax_mhz: Option<f64>,
 }
 
-/// What a tool has written to this file of the folder.
+/// The content of this file of the folder, which a tool has written.
 pub(super) fn made(tool: &'static str, folder: &Path, name: &str) -> Result<Vec<u8>, BuildError> {
     let path = folder.join(name);
     match fs::read(&path) {
@@ -93,7 +94,7 @@ pub(super) fn made(tool: &'static str, folder: &Path, name: &str) -> Result<Vec<
     }
 }
 
-/// What has nextpnr end well with a machine that is too slow.
+/// The option with which nextpnr succeeds although a machine is too slow.
 const TIMING_ALLOW_FAIL: &str = "--timing-allow-fail";
 
 /// Words as a line of a shell.
@@ -124,8 +125,8 @@ impl Step {
         shell_line(std::iter::once(self.program.name).chain(self.arguments.iter().map(String::as_str)))
     }
 
-    /// Runs it in the folder, and keeps what it makes. Whether it ran: a missing tool is noted, a failing one is an
-    /// error.
+    /// Runs it in the folder, and keeps its output. Returns whether it ran: a missing tool is
+    /// noted, a failing one is an error.
     pub(super) fn run(&self, folder: &Path, built: &mut Built) -> Result<bool, BuildError> {
         if let Some(earlier) = built.unmade.first() {
             let why = format!("it goes on from what was not done to {}", earlier.what);

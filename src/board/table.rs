@@ -60,7 +60,7 @@ impl<'a> Table<'a> {
         Self { source, name, span, entries: table.into_iter().collect(), asked: Vec::new() }
     }
 
-    /// Where it begins.
+    /// Its place in the text.
     pub fn span(&self) -> Range<usize> {
         self.span.clone()
     }
@@ -132,7 +132,7 @@ impl<'a> Table<'a> {
         self.text(key)?.ok_or(missing)
     }
 
-    /// A text without blanks, as names of parts and options are; it may be left out.
+    /// A text without blanks, such as a name of a part or an option; it may be missing.
     pub fn word(&mut self, key: &'static str) -> Result<Option<At<String>>, BoardError> {
         let Some(found) = self.text(key)? else { return Ok(None) };
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_/.".contains(c);
@@ -197,13 +197,13 @@ impl<'a> Table<'a> {
         self.number(key)?.ok_or(missing)
     }
 
-    /// `true` or `false`; `false` where it is left out.
+    /// `true` or `false`; `false` if it is missing.
     pub fn switch(&mut self, key: &'static str) -> Result<bool, BoardError> {
         let Some(value) = self.take(key) else { return Ok(false) };
         value.get_ref().as_bool().ok_or_else(|| self.wrong(key, &value, &format!("{key} = true")))
     }
 
-    /// Several texts, at least one, each a plain line; they may be left out.
+    /// Several texts, at least one, each a plain line; they may be missing.
     pub fn texts(&mut self, key: &'static str, example: &str) -> Result<Option<Vec<String>>, BoardError> {
         let Some(value) = self.take(key) else { return Ok(None) };
         let texts = value.get_ref().as_array().and_then(|array| {
@@ -238,14 +238,15 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Whether a text is one line that is safe in a comment, between quotes and on a terminal: letters of any language, and the
-/// signs of ASCII that no language here takes for a quote, an escape or a variable.
+/// Whether a text is one line that is safe in a comment, between quotes and on a terminal. It may
+/// have letters of any language, and the signs of ASCII that no language here takes for a quote, an
+/// escape or a variable.
 fn is_line(text: &str) -> bool {
     let plain = |c: char| c.is_alphanumeric() || ((' '..='~').contains(&c) && !"\"\\`$".contains(c));
     !text.trim().is_empty() && text.chars().all(plain)
 }
 
-/// What a misspelled word may stand for, as a question.
+/// The words that a misspelt word may stand for, as a question.
 pub(super) fn meant(word: &str, known: &[&str]) -> String {
     let near = |name: &&&str| strsim::jaro_winkler(word, name);
     let best = known.iter().max_by(|a, b| near(a).total_cmp(&near(b)));

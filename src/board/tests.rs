@@ -49,7 +49,8 @@ fn every_board_reads_and_is_called_as_its_file() {
     }
 }
 
-/// Yosys fails, and Quartus warns, where memories shall be lookup tables that the device does not have.
+/// Yosys fails, and Quartus warns, where memories shall be lookup tables that the device does not
+/// have.
 #[test]
 fn only_devices_with_lookup_tables_as_memory_are_asked_for_them() {
     for (board, asked) in
@@ -111,7 +112,8 @@ fn constrained(text: &str) -> Vec<String> {
     names
 }
 
-/// Every port that is constrained is one of the top level as it is printed, and every pin of the board is used.
+/// Every port that is constrained is one of the top level as it is printed, and every pin of the
+/// board is used.
 #[test]
 fn constraints_name_ports_that_exist() {
     for name in names() {
@@ -299,7 +301,8 @@ fn a_wrong_file_is_refused_with_the_line_and_the_mend() {
     assert!(complaint("").starts_with("mine.toml:1: `name` is missing; write name = "), "{}", complaint(""));
 }
 
-/// What stands in a text of a board's file to leave the line, the quotes or the word that it is printed in.
+/// What stands in a text of a board's file to leave the line, the quotes or the word that it is
+/// printed in.
 const HOSTILE: [&str; 9] = [
     "[exec touch pwned]",
     "LVCMOS33} x; exec touch pwned; list {",
@@ -312,8 +315,8 @@ const HOSTILE: [&str; 9] = [
     "x\u{202e}y",
 ];
 
-/// Every text of every board's file with something hostile in its place: it is refused at its line, or it reaches comments
-/// of HDL, the loader's quoted words or nothing at all.
+/// Every text of every board's file with something hostile in its place: it is refused at its line,
+/// or it reaches comments of HDL, the loader's quoted words or nothing at all.
 #[test]
 fn no_text_of_a_file_is_obeyed() {
     for (file, text) in FILES {

@@ -14,7 +14,7 @@ pub(super) struct TopPort {
     pub name: String,
     /// `in` or `out`.
     pub direction: &'static str,
-    /// What it is, for the reader.
+    /// A description for the reader.
     pub what: String,
     /// Its pin.
     pub pin: Pin,
@@ -38,7 +38,7 @@ pub(super) fn ports(board: &Board) -> Vec<TopPort> {
     ports
 }
 
-/// What resets the machine, in both languages.
+/// The cause of a reset of the machine, in both languages.
 struct Cause {
     verilog: String,
     vhdl: String,
@@ -156,7 +156,7 @@ fn filter_range(dividers: &Dividers) -> u32 {
     }
 }
 
-/// What stands in for the board's clock circuit where there is one, for lint and simulation outside its tools.
+/// A model of the board's clock circuit, if it has one, for lint and simulation outside its tools.
 pub(super) fn stand_in(board: &Board, top: &str, language: Language) -> Option<File> {
     board.clock.dividers?;
     let (ending, texts) = match language {

@@ -3,9 +3,9 @@
 use super::machine::{Machine, MachineError};
 use super::{Move, Position, rules};
 
-/// What counts the leaves of game trees.
+/// A counter of the leaves of game trees.
 pub trait Counter {
-    /// The leaves so many half moves below a position.
+    /// The leaves this many half moves below a position.
     ///
     /// # Errors
     /// It cannot count them.
@@ -39,22 +39,22 @@ fn refused(position: &Position) -> MachineError {
     MachineError::Simulator { simulator: "the rules library", problem }
 }
 
-/// Where two counters differ.
+/// A difference between two counters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The moves from the root.
     pub line: Vec<Move>,
     /// The position after them.
     pub position: Position,
-    /// Half moves below that position: one, where the number of its moves differs. More, where the moves differ only in what they
-    /// lead to: each position after one of them, loaded by itself, is counted alike by both.
+    /// Half moves below that position. It is one if the number of its moves differs. It is more if
+    /// both count each position after one of its moves alike when it is loaded by itself.
     pub depth: u32,
     /// The leaves by the one and by the other.
     pub leaves: [u64; 2],
 }
 
-/// The shortest line from this root to a position of which the two counters differ, where the counts of the root to this depth, or to a
-/// smaller one, do. Moves are those of the rules library.
+/// The shortest line from this root to a position on which the two counters differ. They have to
+/// differ on the root, to this depth or to a smaller one. Moves are those of the rules library.
 ///
 /// # Errors
 /// One of them cannot count, or the library refuses a position.
@@ -93,7 +93,7 @@ pub fn difference(
 mod tests {
     use super::*;
 
-    /// Counts by the rules, but for the captures en passant.
+    /// Counts by the rules, but without captures en passant.
     struct Forgetful;
 
     impl Counter for Forgetful {
@@ -107,7 +107,7 @@ mod tests {
         }
     }
 
-    /// A machine whose tree is right but for a leaf too many where it does not stand in the root.
+    /// A machine that counts one leaf too many for every position except the root.
     struct Inner;
 
     impl Counter for Inner {

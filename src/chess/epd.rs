@@ -18,7 +18,7 @@ pub struct EpdLine {
     pub line: usize,
     /// The position.
     pub position: Position,
-    /// Depths and the leaves stated for them, in the order of the line; no depth twice.
+    /// Depths and the leaves stated for them, in the order of the line; no depth comes twice.
     pub counts: Vec<PerftStatement>,
 }
 
@@ -31,7 +31,7 @@ pub struct PerftStatement {
     pub nodes: u64,
 }
 
-/// What is wrong in a file of positions.
+/// The errors of a file of positions.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum EpdError {
     /// The position of a line.
@@ -39,7 +39,7 @@ pub enum EpdError {
     Fen {
         /// The line, from 1.
         line: usize,
-        /// What is wrong with its FEN.
+        /// The problem with its FEN.
         error: FenError,
     },
     /// Something after the position that is no operation.
@@ -52,12 +52,12 @@ pub enum EpdError {
         /// The text between two semicolons.
         text: String,
     },
-    /// An operation right behind the position that does not end.
+    /// An operation directly after the position has no end.
     #[error("line {line}: `{text}`, behind the position, does not end; put a `;` behind each operation")]
     Endless {
         /// The line, from 1.
         line: usize,
-        /// The text behind the position.
+        /// The text after the position.
         text: String,
     },
     /// A text in quotation marks that does not end.
@@ -127,7 +127,8 @@ fn parse_line(line: usize, text: &str) -> Result<EpdLine, EpdError> {
     Ok(EpdLine { line, position, counts })
 }
 
-/// The parts of a line between semicolons, but for those within quotation marks; none where a quotation does not end.
+/// The parts of a line between semicolons outside quotation marks; `None` if a quotation does not
+/// end.
 fn split(text: &str) -> Option<Vec<&str>> {
     let mut quoted = false;
     let parts = text.split(|letter| {
@@ -138,7 +139,8 @@ fn split(text: &str) -> Option<Vec<&str>> {
     (!quoted).then_some(parts)
 }
 
-/// What stands before the first semicolon: the fields of the position, and an operation behind them, which begins with a letter.
+/// Splits the text before the first semicolon into the fields of the position and an operation
+/// after them, which begins with a letter.
 fn split_position(text: &str) -> (&str, &str) {
     let mut rest = text.trim_start();
     for field in 0.. {
@@ -151,7 +153,7 @@ fn split_position(text: &str) -> (&str, &str) {
     text.split_at(text.len() - rest.len())
 }
 
-/// The position's fields, with counters from operations where it has none.
+/// The position's fields, with counters from operations if it has none.
 fn with_counters(fields: &str, operations: &[Operation]) -> String {
     let stated = |code| operations.iter().find(|operation| operation.code == code).map(|found| found.operand);
     match (fields.split_whitespace().count(), stated("hmvc"), stated("fmvn")) {
@@ -162,7 +164,7 @@ fn with_counters(fields: &str, operations: &[Operation]) -> String {
     }
 }
 
-/// What is stated of a position.
+/// A stated fact about a position.
 struct Operation<'a> {
     text: &'a str,
     code: &'a str,
@@ -179,7 +181,7 @@ impl<'a> Operation<'a> {
         is_code.then_some(Self { text, code, operand: operand.trim() })
     }
 
-    /// Whether it is about the leaves at a depth.
+    /// Whether it states the leaves at a depth.
     fn counts(&self) -> bool {
         let depth = self.code.strip_prefix(['D', 'd']);
         depth.is_some_and(|depth| depth.bytes().all(|digit| digit.is_ascii_digit()))

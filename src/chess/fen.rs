@@ -39,19 +39,20 @@ impl fmt::Display for FenField {
     }
 }
 
-/// Why a text is no FEN of a position that a game can reach: the field, its text, what is wrong and the mend.
+/// The reason why a text is no FEN of a position that a game can reach: the field, its text, the
+/// problem and the remedy.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("FEN {field} `{text}`: {problem}")]
 pub struct FenError {
     /// The field.
     pub field: FenField,
-    /// The field's text, or the part of it that is wrong, shortened and with control characters escaped.
+    /// The field's text, or the wrong part of it, shortened and with control characters escaped.
     pub text: String,
-    /// What is wrong, and the mend.
+    /// The problem and its remedy.
     pub problem: FenProblem,
 }
 
-/// What can be wrong in a FEN; every message ends with the mend.
+/// The problems of a FEN. Every message ends with the remedy.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum FenProblem {
     /// Too few or too many fields.
@@ -65,7 +66,7 @@ pub enum FenProblem {
     RankWidth {
         /// The rank, 1 to 8.
         rank: u8,
-        /// How many squares it has.
+        /// The number of its squares.
         width: usize,
     },
     /// A character that is no piece and no number of empty squares.
@@ -125,7 +126,7 @@ pub enum FenProblem {
     PawnRank {
         /// The pawn's side.
         color: Color,
-        /// Where it stands.
+        /// The place of the piece.
         square: Square,
     },
     /// The two kings side by side.
@@ -163,7 +164,7 @@ pub enum FenProblem {
         color: Color,
         /// Its king.
         king: Square,
-        /// How many pieces give check.
+        /// The number of pieces that give check.
         count: usize,
     },
     /// Not a set of `KQkq`.
@@ -187,7 +188,7 @@ pub enum FenProblem {
         color: Color,
         /// The king or the rook.
         missing: PieceKind,
-        /// Where it should stand.
+        /// The square where it should stand.
         square: Square,
     },
     /// Not a square or `-`.
@@ -206,7 +207,7 @@ pub enum FenProblem {
     EnPassantPawn {
         /// The pawn's side.
         color: Color,
-        /// Where the pawn must stand.
+        /// The square where the pawn must stand.
         square: Square,
     },
     /// Something stands where the pawn came from or passed.
@@ -236,7 +237,7 @@ pub enum FenProblem {
         low: u16,
         /// The largest allowed.
         high: u16,
-        /// What it usually is.
+        /// The usual value.
         usual: &'static str,
     },
 }
@@ -247,10 +248,11 @@ pub(super) const MAX_HALFMOVE: u16 = 150;
 pub(super) const MAX_FULLMOVE: u16 = 9999;
 
 impl Position {
-    /// Reads a FEN and checks that a game could reach the position, as a chess program would.
+    /// Reads a FEN, and checks as a chess program would that a game could reach the position.
     ///
-    /// Blanks before, after and between the fields are free in number; the two counters may be left out (0 and 1). Rights to castle
-    /// may be told by the files of the rooks, `HAha` for `KQkq`, as some programs write them.
+    /// Any number of blanks may stand before, after and between the fields. The two counters may be
+    /// missing (0 and 1). Rights to castle may be given by the files of the rooks, `HAha` for
+    /// `KQkq`, as some programs write them.
     ///
     /// # Errors
     /// The first rule broken, in the order of the fields; see [`FenProblem`].
@@ -334,7 +336,7 @@ impl FenError {
     }
 }
 
-/// Text from outside as an error shows it: at most 80 characters, none of them control characters.
+/// A text from outside as an error shows it: at most 80 characters, without control characters.
 pub(super) fn shown(text: &str) -> String {
     const LONGEST: usize = 80;
     let mut shown: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();

@@ -9,13 +9,14 @@ use crate::simulate::command_port::{PinsError, Watch};
 
 /// A simulated move-generator machine a command can drive.
 pub trait Machine {
-    /// Puts a position on the board; it is the root, and no move is held.
+    /// Puts a position on the board. It is the root, and no move is held.
     ///
     /// # Errors
     /// The simulator failed, as in every method of this trait.
     fn load(&mut self, position: &Position) -> Result<(), MachineError>;
 
-    /// Takes back the move held, generates the next one, makes it and returns it; `None` when the node has no more.
+    /// Takes back the move held, generates the next one, makes it and returns it; `None` if the
+    /// node has no more.
     ///
     /// # Errors
     /// See [`Machine::load`].
@@ -27,23 +28,25 @@ pub trait Machine {
     /// No move is held, or the stack is full.
     fn down(&mut self) -> Result<(), MachineError>;
 
-    /// Goes back to the node above; the move that led down is held again.
+    /// Goes back to the node above. The move that led down is held again.
     ///
     /// # Errors
     /// This is the root.
     fn up(&mut self) -> Result<(), MachineError>;
 
-    /// Counts the leaves of the game tree below the position loaded, with the walker in hardware; with `checks_first` it
-    /// walks in that order, which takes more cycles and counts the same, where the machine can.
+    /// Counts the leaves of the game tree below the position loaded, with the walker in hardware.
+    /// With `checks_first` it walks in that order, if the machine can; that takes more cycles and
+    /// counts the same.
     ///
     /// # Errors
     /// The depth is greater than the move stack's.
     fn perft(&mut self, depth: u32, checks_first: bool) -> Result<PerftCount, MachineError>;
 
-    /// Who is told the clock cycles of a count so far, now and then; nobody where the machine's clock is not at hand.
+    /// Sets the watcher that is told the clock cycles of a count so far, now and then; ignored if
+    /// the machine's clock is not at hand.
     fn watch(&mut self, _watch: Watch) {}
 
-    /// Starts a waveform trace; the file's name ends in `.vcd` or `.fst`.
+    /// Starts a waveform trace. The file's name ends in `.vcd` or `.fst`.
     ///
     /// # Errors
     /// The file cannot be written, or the simulator has no traces.
@@ -61,17 +64,17 @@ pub trait Machine {
 pub struct Generated {
     /// The move.
     pub mv: Move,
-    /// What it is to the order of the search.
+    /// Its kind in the order of the search.
     pub kind: MoveKind,
-    /// What it takes.
+    /// The piece it captures.
     pub captured: Option<PieceKind>,
-    /// What moves.
+    /// The piece that moves.
     pub moved: PieceKind,
     /// Clock cycles from the request to the answer.
     pub cycles: u64,
 }
 
-/// What the walker in hardware counted.
+/// The result of the walker in hardware.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PerftCount {
     /// Leaves of the tree.
@@ -82,7 +85,7 @@ pub struct PerftCount {
     pub moves: u64,
 }
 
-/// Why a machine did not do what it was asked.
+/// The reasons why a machine did not carry out a command.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum MachineError {
     /// The walker has no stack for this depth.
@@ -100,7 +103,7 @@ pub enum MachineError {
     Walk {
         /// `down` or `up`.
         direction: &'static str,
-        /// What is missing, and the mend.
+        /// The missing part and the remedy.
         why: &'static str,
     },
     /// A trace that cannot be written.
@@ -108,15 +111,15 @@ pub enum MachineError {
     Trace {
         /// The file.
         path: PathBuf,
-        /// What is wrong, and the mend.
+        /// The problem and its remedy.
         problem: String,
     },
     /// The simulator or the tool behind it failed.
     #[error("{simulator}: {problem}")]
     Simulator {
-        /// Which one.
+        /// The simulator.
         simulator: &'static str,
-        /// What is wrong, and the mend.
+        /// The problem and its remedy.
         problem: String,
     },
 }

@@ -1,4 +1,5 @@
-//! Chess: the rules' nouns (squares, pieces, positions, moves), their text forms, and the machines that generate moves.
+//! Chess: the rules' nouns (squares, pieces, positions, moves), their text forms, and the machines
+//! that generate moves.
 
 mod board;
 pub mod classic;

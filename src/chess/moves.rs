@@ -5,14 +5,15 @@ use std::fmt;
 use super::fen::{MAX_FULLMOVE, MAX_HALFMOVE};
 use super::{Color, Piece, PieceKind, Position, Square};
 
-/// A move as chess programs write it: from, to, and what a pawn becomes. Castling is the king's move of two files.
+/// A move as chess programs write it: origin, destination, and the piece that a pawn becomes. A
+/// castling is the king's move of two files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {
     /// The square it leaves.
     pub from: Square,
     /// The square it goes to.
     pub to: Square,
-    /// What a pawn that reaches the last rank becomes.
+    /// The piece that a pawn becomes on the last rank.
     pub promotion: Option<PieceKind>,
 }
 
@@ -39,7 +40,7 @@ impl fmt::Display for Move {
     }
 }
 
-/// What a move is to the order of the search: the first of these that fits.
+/// The kind of a move in the order of the search: the first of these that fits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum MoveKind {
     /// It gives check, directly or by discovery.
@@ -64,8 +65,8 @@ impl fmt::Display for MoveKind {
 }
 
 impl Position {
-    /// The position after a pseudo-legal move, with the counters, rights and en passant square a FEN would state. The counters
-    /// stay at the largest that a FEN may have.
+    /// The position after a pseudo-legal move, with the counters, rights and en passant square of
+    /// its FEN. The counters stay at the largest that a FEN may have.
     ///
     /// The move is not checked: one that no piece could make gives a position that no game reaches.
     pub fn after(&self, mv: Move) -> Self {

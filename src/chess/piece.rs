@@ -57,7 +57,8 @@ impl fmt::Display for Color {
     }
 }
 
-/// The six kinds of piece; the discriminant is the 3-bit code in hardware, where 0 is an empty square.
+/// The six kinds of piece. The discriminant is the 3-bit code in hardware, where 0 is an empty
+/// square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum PieceKind {
     /// 1
@@ -127,7 +128,7 @@ impl fmt::Display for PieceKind {
 pub struct Piece {
     /// Whose it is.
     pub color: Color,
-    /// What it is.
+    /// The kind.
     pub kind: PieceKind,
 }
 
@@ -137,7 +138,8 @@ impl Piece {
         Self { color, kind }
     }
 
-    /// The 4-bit code in hardware: the colour (1 is black), then the kind's three bits. An empty square is 0.
+    /// The 4-bit code in hardware: the colour (1 is black), then the kind's three bits. An empty
+    /// square is 0.
     pub const fn code(self) -> u8 {
         (self.color as u8) << 3 | self.kind.code()
     }

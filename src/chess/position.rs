@@ -18,7 +18,7 @@ pub struct CastlingRights {
 }
 
 impl CastlingRights {
-    /// Whether this side may castle to that wing.
+    /// Whether this side may castle on that wing.
     pub fn get(self, color: Color, king_side: bool) -> bool {
         match (color, king_side) {
             (Color::White, true) => self.white_king_side,
@@ -51,7 +51,7 @@ impl fmt::Display for CastlingRights {
     }
 }
 
-/// How [`Position::draw`] shows the pieces.
+/// The signs with which [`Position::draw`] shows the pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Figures {
     /// FEN letters, ASCII only.
@@ -60,16 +60,18 @@ pub enum Figures {
     Unicode,
 }
 
-/// A position. [`Position::from_fen`] gives only positions that the rules allow; the fields are free to change.
+/// A position. [`Position::from_fen`] gives only positions that the rules allow. The fields are
+/// free to change.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// What stands on each square, by [`Square::index`].
+    /// The piece on each square, by [`Square::index`].
     pub board: [Option<Piece>; 64],
     /// The side to move.
     pub side: Color,
     /// The rights to castle.
     pub castling: CastlingRights,
-    /// The square a pawn has just passed in a double step, whether or not an enemy pawn can take it.
+    /// The square that a pawn has just passed in a double step, whether or not an enemy pawn can
+    /// take it.
     pub en_passant: Option<Square>,
     /// Half moves since the last capture or pawn move.
     pub halfmove: u16,
@@ -86,7 +88,8 @@ impl Position {
     /// The start of the game, as a FEN.
     pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-    /// A middle game with many moves of every kind, which all move generators are tried on, as a FEN: P. McKenzie's "Kiwipete".
+    /// A middle game with many moves of every kind, on which all move generators are tested, as a
+    /// FEN: P. McKenzie's "Kiwipete".
     pub const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
     /// The start of the game.
@@ -105,7 +108,7 @@ impl Position {
         Self { board, side: Color::White, castling, en_passant: None, halfmove: 0, fullmove: 1 }
     }
 
-    /// What stands on the square.
+    /// The piece on the square.
     pub fn piece(&self, square: Square) -> Option<Piece> {
         self.board[square.index()]
     }
@@ -120,12 +123,13 @@ impl Position {
         self.squares_of(Piece::new(color, PieceKind::King)).next()
     }
 
-    /// Whether a piece of this side attacks the square, whatever stands there.
+    /// Whether a piece of this side attacks the square; any piece may stand there.
     pub fn attacked(&self, square: Square, by: Color) -> bool {
         self.attackers(square, by).next().is_some()
     }
 
-    /// Whether the side to move could take the other's king: the move that led here was not legal.
+    /// Whether the side to move could take the other's king, because the move that led here was not
+    /// legal.
     pub fn king_can_be_taken(&self) -> bool {
         self.king(self.side.other()).is_some_and(|king| self.attacked(king, self.side))
     }
@@ -174,14 +178,15 @@ impl Position {
         if color == Color::White { file.to_ascii_uppercase() } else { file }
     }
 
-    /// Where king and rook must stand to castle.
+    /// The squares where king and rook must stand to castle.
     pub(super) fn castling_home(color: Color, king_side: bool) -> [Square; 2] {
         let rank = color.home_rank();
         let rook = if king_side { 7 } else { 0 };
         [4, rook].map(|file| Square::wrapped(file, rank))
     }
 
-    /// The board as text, the eighth rank on top, with the names of ranks and files and the side to move.
+    /// The board as text, the eighth rank on top, with the names of ranks and files and the side to
+    /// move.
     pub fn draw(&self, figures: Figures) -> String {
         let mut text = String::new();
         for rank in (0..8).rev() {
@@ -229,7 +234,8 @@ mod tests {
         assert!(unicode.contains("1  ♖ · · · ♔"), "{unicode}");
     }
 
-    /// Every square of every position of the suite, attacked by either side, compared with the rules library.
+    /// Every square of every position of the suite, attacked by either side, compared with the
+    /// rules library.
     #[test]
     fn attacks_are_those_of_the_rules_library() {
         for line in reference::suite() {

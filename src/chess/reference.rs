@@ -43,7 +43,7 @@ pub fn played(position: &Position, mv: Move) -> cozy::Board {
     board
 }
 
-/// Whether the side that is to move after a legal move is in check then.
+/// Whether the side to move is in check after a legal move.
 pub fn gives_check(position: &Position, mv: Move) -> bool {
     !played(position, mv).checkers().is_empty()
 }
@@ -95,16 +95,17 @@ fn walk(board: &cozy::Board, depth: u32) -> (u64, u64) {
     (moves, leaves)
 }
 
-/// A [`Machine`] without hardware: the library's legal moves, ordered by kind, each said to take [`CYCLES`].
+/// A [`Machine`] without hardware: the library's legal moves, ordered by kind. It states [`CYCLES`]
+/// for each.
 pub struct ReferenceMachine {
     /// From the root down: a node and the moves still to come there, the next one last.
     nodes: Vec<(Position, Vec<Generated>)>,
     held: Vec<Generated>,
-    /// What it adds to every count, so that a test can see a wrong machine caught.
+    /// A number added to every count, so that a test can see a wrong machine caught.
     pub surplus: u64,
 }
 
-/// What every move of a [`ReferenceMachine`] is said to take.
+/// The stated cycles of every move of a [`ReferenceMachine`].
 pub const CYCLES: u64 = 3;
 
 impl ReferenceMachine {

@@ -7,7 +7,8 @@ use super::{Move, Position};
 /// The half-move clock beyond which the library refuses a position; moves do not depend on it.
 const LONGEST_CLOCK: u16 = 100;
 
-/// The library's board of this position, with a clock that it takes; none of a position that it refuses.
+/// The library's board of this position, with a clock that it takes; `None` if it refuses the
+/// position.
 pub fn board(position: &Position) -> Option<Board> {
     let halfmove = position.halfmove.min(LONGEST_CLOCK);
     Position { halfmove, ..position.clone() }.to_fen().parse().ok()
@@ -31,17 +32,19 @@ pub fn after(board: &Board, mv: cozy_chess::Move) -> Board {
     next
 }
 
-/// All legal moves, in the library's order; none of a position that it refuses.
+/// All legal moves, in the library's order; `None` if it refuses the position.
 pub fn legal_moves(position: &Position) -> Option<Vec<Move>> {
     Some(moves(&board(position)?).into_iter().map(|(mv, _)| mv).collect())
 }
 
-/// The leaves of the game tree so many half moves below; none of a position that the library refuses.
+/// The leaves of the game tree this many half moves below; `None` if the library refuses the
+/// position.
 pub fn leaves(position: &Position, depth: u32) -> Option<u64> {
     board(position).map(|board| leaves_below(&board, depth))
 }
 
-/// The leaves of the game tree so many half moves below a board; at the last inner nodes moves are counted, not made.
+/// The leaves of the game tree this many half moves below a board. At the last inner nodes moves
+/// are counted, not made.
 pub fn leaves_below(board: &Board, depth: u32) -> u64 {
     let Some(depth) = depth.checked_sub(1) else { return 1 };
     let mut leaves = 0;

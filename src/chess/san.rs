@@ -6,7 +6,7 @@ use thiserror::Error;
 use super::fen::shown;
 use super::{Move, PieceKind, Position, Square, rules};
 
-/// Why a text is no move of a position.
+/// The reasons why a text is no move of a position.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum MoveError {
     /// It is written like no move.
@@ -17,13 +17,13 @@ pub enum MoveError {
     Illegal {
         /// The side to move.
         side: super::Color,
-        /// The legal moves that are near it; if none is, all.
+        /// The legal moves near it; if there is none, all legal moves.
         near: Vec<String>,
     },
     /// Several legal moves are written so.
     #[error("{} moves may be meant; write {}", .meant.len(), .meant.join(" or "))]
     Ambiguous {
-        /// These moves, each as it is written alone.
+        /// These moves, each in its unique spelling.
         meant: Vec<String>,
     },
     /// There is no move at all.
@@ -42,11 +42,11 @@ pub struct LineError {
     pub ply: usize,
     /// Its text, shortened and with control characters escaped.
     pub text: String,
-    /// What is wrong with it.
+    /// The problem.
     pub error: MoveError,
 }
 
-/// How a game ends for the side to move when it has no move.
+/// The end of a game for the side to move when it has no move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// Its king is attacked.
@@ -64,9 +64,10 @@ impl std::fmt::Display for End {
     }
 }
 
-/// What a text says of a move.
+/// The facts that a text states about a move.
 struct Said {
-    /// Without one a move from square to square, of any piece; or a pawn's.
+    /// The kind; without one, the text is a move from square to square, of any piece, or a pawn's
+    /// move.
     kind: Option<PieceKind>,
     file: Option<u8>,
     rank: Option<u8>,
@@ -77,21 +78,22 @@ struct Said {
 }
 
 impl Position {
-    /// How the game ends here if the side to move has no move.
+    /// The end of the game if the side to move has no move.
     pub fn end(&self) -> End {
         let attacked = self.king(self.side).is_some_and(|king| self.attacked(king, self.side.other()));
         if attacked { End::Checkmate } else { End::Stalemate }
     }
 
-    /// A legal move in standard algebraic notation; none of a move that is not legal.
+    /// A legal move in standard algebraic notation; `None` if the move is not legal.
     pub fn san(&self, mv: Move) -> Option<String> {
         let board = rules::board(self)?;
         let (_, known) = rules::moves(&board).into_iter().find(|(legal, _)| *legal == mv)?;
         Some(util::display_san_move(&board, known).to_string())
     }
 
-    /// Reads a move of this position, in standard algebraic notation or from square to square. Signs of checks, captures and
-    /// promotions may be missing, and more of the origin may be told than is needed.
+    /// Reads a move of this position, in standard algebraic notation or from square to square.
+    /// Signs of checks, captures and promotions may be missing, and the text may give more of the
+    /// origin than is needed.
     ///
     /// # Errors
     /// See [`MoveError`].
@@ -109,8 +111,8 @@ impl Position {
         }
     }
 
-    /// The position after these moves, each as [`Position::read_move`] reads it. Numbers of moves, such as `1.` and `3...`, are passed
-    /// over.
+    /// The position after these moves, each as [`Position::read_move`] reads it. It skips numbers
+    /// of moves, such as `1.` and `3...`.
     ///
     /// # Errors
     /// The first move that cannot be made.
@@ -176,7 +178,7 @@ impl Said {
         self.kind.is_none() && self.from().is_some()
     }
 
-    /// Whether this legal move is written so.
+    /// Whether the text means this legal move.
     fn means(&self, position: &Position, mv: Move) -> bool {
         let kind = position.kind_at(mv.from);
         if let Some(file) = self.castling {
@@ -191,7 +193,8 @@ impl Said {
             && (self.promotion.is_none() || self.promotion == mv.promotion)
     }
 
-    /// The legal moves that share a square or the piece with it, of a pawn the file, written as it is; or else all.
+    /// The legal moves that share a square or the piece with it (for a pawn, the file), spelt in
+    /// its way; if there is none, all legal moves.
     fn near(&self, position: &Position, legal: &[Move]) -> Vec<String> {
         let files = [self.file, self.to.map(Square::file)];
         let near = |mv: &&Move| {
@@ -209,7 +212,7 @@ impl Said {
     }
 }
 
-/// What a pawn becomes, by its letter at the end of a move.
+/// The piece that a pawn becomes, by its letter at the end of a move.
 fn promotion(letter: char) -> Option<PieceKind> {
     PieceKind::from_letter(letter.to_ascii_lowercase()).filter(|kind| PieceKind::PROMOTIONS.contains(kind))
 }

@@ -17,7 +17,8 @@ impl Square {
         if file < 8 && rank < 8 { Some(Self(rank * 8 + file)) } else { None }
     }
 
-    /// The square on this file and rank, each modulo 8, for callers that have both in range already.
+    /// The square on this file and rank, each modulo 8, for callers that have both in range
+    /// already.
     pub(super) const fn wrapped(file: u8, rank: u8) -> Self {
         Self(rank % 8 * 8 + file % 8)
     }
@@ -42,7 +43,7 @@ impl Square {
         self.0 / 8
     }
 
-    /// The square so many files to the right and ranks up, if it is on the board.
+    /// The square `files` to the right and `ranks` up, if it is on the board.
     pub fn offset(self, files: i8, ranks: i8) -> Option<Self> {
         let moved = |from: u8, by: i8| u8::try_from(i16::from(from) + i16::from(by)).ok();
         Self::at(moved(self.file(), files)?, moved(self.rank(), ranks)?)

@@ -36,7 +36,8 @@ impl Position {
         }
     }
 
-    /// How many pieces this side can only have by promotion; its two first bishops stand on different colours.
+    /// The number of pieces that this side can only have by promotion. Its first two bishops stand
+    /// on different colours.
     fn promoted(&self, color: Color) -> usize {
         let squares = |kind| self.squares_of(Piece::new(color, kind));
         let beyond = |kind, first: usize| squares(kind).count().saturating_sub(first);
@@ -66,7 +67,8 @@ impl Position {
         }
     }
 
-    /// Each right to castle has its king and rook at home, not on other squares of their rank, as in Chess960.
+    /// Each right to castle has its king and rook at home, not on other squares of their rank, as
+    /// in Chess960.
     pub(super) fn check_castling(&self) -> Result<(), FenProblem> {
         for (color, king_side) in Self::castlings().filter(|&(color, side)| self.castling.get(color, side)) {
             let home = Self::castling_home(color, king_side);

@@ -11,7 +11,7 @@ use crate::chess::difference::{Counter, Difference, Rules, difference};
 use crate::chess::machine::Machine;
 use crate::cores::{self, CoreInfo, Settings, Simulator};
 
-/// What counts are compared with.
+/// The reference for counts.
 #[derive(Clone, Copy, Debug)]
 pub enum Against {
     /// The library of rules.
@@ -34,7 +34,7 @@ pub fn against_parser() -> impl TypedValueParser<Value = Against> {
     })
 }
 
-/// Whether it counts the trees of chess as it is played, on the whole board.
+/// Whether the core counts the trees of chess on the whole board.
 fn counts_chess(core: &CoreInfo) -> bool {
     let whole = core.player().map_or(true, |player| player.board == CHESS);
     core.takes_commands() && core.game() == cores::Game::Chess && whole
@@ -49,7 +49,7 @@ pub struct Other {
 }
 
 impl Against {
-    /// The counter; refused for a core that does not play chess on the whole board.
+    /// The counter. Cores that do not play chess on the whole board are refused.
     pub fn counter(self, core: &CoreInfo) -> Result<Other> {
         if !counts_chess(core) {
             let why = format!("--against compares counts of chess on 64 squares; {} has none", core.name);
@@ -70,10 +70,10 @@ impl Against {
 /// A count beside another, as JSON.
 #[derive(Serialize)]
 pub struct Compared {
-    /// Who made the other.
+    /// The other counter.
     by: &'static str,
     nodes: u64,
-    /// Whether they are the same.
+    /// Whether both are the same.
     pub ok: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     difference: Option<Line>,
@@ -92,7 +92,8 @@ struct Line {
 }
 
 impl Other {
-    /// The core it is, with its default settings, and how many plies that counts; none for the rules, which count any depth.
+    /// The core of the reference, with its default settings, and the plies that it counts; `None`
+    /// for the rules, which count any depth.
     pub fn deepest(&self) -> Option<(&'static CoreInfo, u32)> {
         self.core
     }

@@ -337,7 +337,7 @@ fn cycles(core: &'static CoreInfo, report: &mut Report) -> Result<bool> {
     Ok(right)
 }
 
-/// Whether the machine found what the software found.
+/// Returns whether the machine and the software agree.
 fn blokus(args: &Args, report: &mut Report) -> Result<bool> {
     let core = cores::find("blokus-player").context("the cores lack blokus-player")?;
     let (games, settings) = (args.games.unwrap_or(GAMES), args.set.settings(core)?);

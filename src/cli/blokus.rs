@@ -49,7 +49,7 @@ pub fn parse_record(text: &str) -> Result<Record, RecordError> {
     Ok(Record { text: words.join(" "), position: text.parse()? })
 }
 
-/// The position asked for; `chess` says that options of chess positions are given.
+/// The requested position. `chess` says that options of chess positions are given.
 pub fn position(record: Option<&Record>, chess: bool) -> Result<Record> {
     if chess {
         let advice = "blokus has no chess positions; give the moves so far, such as --position '45g2 9at5'";
@@ -129,7 +129,7 @@ struct Row {
     number: usize,
     r#move: String,
     piece: Option<char>,
-    /// What players call the piece.
+    /// Players' name of the piece.
     name: Option<&'static str>,
     /// Its rows as it lies, a slash between them.
     shape: Option<String>,
@@ -206,7 +206,8 @@ struct Count<'a> {
     divide: Option<Vec<Below>>,
 }
 
-/// Has a machine count the leaves of the tree, and writes how many there are; with `divide`, below each move too.
+/// Has a machine count the leaves of the tree, and writes their number; with `divide`, also below
+/// each move.
 pub fn perft(
     args: &MachineArgs,
     record: &Record,
@@ -260,7 +261,7 @@ fn divided(machine: &mut Machine, depth: u32) -> Result<Vec<Below>> {
     Ok(parts)
 }
 
-/// Traces a node from loading the position to its last move; gives moves and cycles.
+/// Traces a node from loading the position to its last move. Returns moves and cycles.
 pub fn trace(args: &MachineArgs, record: &Record, staged: &Path) -> Result<(usize, u64)> {
     let mut machine = machine(args, Traces::Vcd)?;
     machine.ports().trace(staged)?;
@@ -269,7 +270,7 @@ pub fn trace(args: &MachineArgs, record: &Record, staged: &Path) -> Result<(usiz
     Ok((moves.len(), moves.iter().map(|generated| generated.cycles).sum()))
 }
 
-/// Traces a search of so many plies, from loading the position to its answer.
+/// Traces a search this many plies deep, from loading the position to its answer.
 pub fn trace_search(args: &MachineArgs, record: &Record, depth: u32, staged: &Path) -> Result<Searched> {
     let mut machine = args.searcher(Traces::Vcd)?;
     machine.ports().trace(staged)?;

@@ -150,7 +150,7 @@ fn load(name: &str) -> Result<Board> {
     Ok(Board::parse(name, &text)?)
 }
 
-/// What the machine takes, how fast it is, and what was left out.
+/// The area of the machine, its speed, and the steps left out.
 fn report(board: &Board, built: &Built) {
     if let Some(Resources { ff, bram, .. }) = built.resources {
         let taken = built.resources.map_or(0, |taken| taken.luts());
@@ -197,7 +197,7 @@ fn load_it(project: &Project, built: &Built, to_bitstream: bool, output: &Path) 
     tell(&format!("  {command}"));
 }
 
-/// What is left to the user's own tools.
+/// The work left to the user's own tools.
 fn next(project: &Project, output: &Path) {
     let commands = project.commands();
     if commands.is_empty() {

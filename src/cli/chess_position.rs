@@ -17,7 +17,7 @@ pub struct PositionArgs {
     moves: Vec<String>,
 }
 
-/// Where moves begin.
+/// The place where moves begin.
 #[derive(Clone, Debug)]
 enum Start {
     /// At the position of the core.
@@ -34,12 +34,13 @@ fn parse_start(text: &str) -> Result<Start, FenError> {
 }
 
 impl PositionArgs {
-    /// Whether anything is said.
+    /// Whether anything is given.
     pub fn is_given(&self) -> bool {
         self.fen.is_some() || !self.moves.is_empty()
     }
 
-    /// The position; refused where a move is not legal, or where a piece stands where the core has no square.
+    /// The position. It is refused if a move is not legal, or if a piece stands where the core has
+    /// no square.
     pub fn position(&self, core: &CoreInfo) -> Result<Position> {
         let start = match &self.fen {
             Some(Start::Position(position)) => Position::clone(position),

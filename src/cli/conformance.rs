@@ -32,7 +32,8 @@ struct Report<'a> {
     games: &'a [Game],
 }
 
-/// Plays four games with the player of these options at the port, or in the simulator where there is none.
+/// Plays four games with the player of these options at the port, or without a port in the
+/// simulator.
 pub fn run(port: Option<&str>, options: Options, wanted: &Wanted, results: &mut Results) -> Result<Outcome> {
     let (protocol, baud) = (options.protocol, options.line.baud);
     let limit = Duration::from_secs(wanted.seconds.into());

@@ -9,15 +9,17 @@ use anyhow::{Context, Result, bail, ensure};
 /// More bytes than any text has that is read here.
 const LONGEST: u64 = 64 << 20;
 
-/// What errors call a file.
+/// The name of a file in errors.
 pub fn name(file: &Path) -> String {
     if is_standard(file) { "standard input".into() } else { file.display().to_string() }
 }
 
-/// The text of a file, or of standard input, which is called `-`. A byte order mark is left out, and lines end with a line feed.
+/// The text of a file, or of standard input, which is called `-`. A byte order mark is left out,
+/// and lines end with a line feed.
 ///
 /// # Errors
-/// It cannot be read, is longer than any text, is no UTF-8, or has a control character; by line and character.
+/// It cannot be read, is longer than any text, is no UTF-8, or has a control character; by line and
+/// character.
 pub fn text(file: &Path) -> Result<String> {
     read(file).and_then(|bytes| decode(bytes, LONGEST)).with_context(|| format!("cannot read {}", name(file)))
 }
@@ -60,7 +62,7 @@ fn decode(bytes: Vec<u8>, longest: u64) -> Result<String> {
     Ok(text)
 }
 
-/// Where a text that begins so goes on, in lines and characters, both from 1.
+/// The place after a text that begins in this way, in lines and characters, both from 1.
 fn place(before: &[u8]) -> String {
     let before = String::from_utf8_lossy(before);
     let before = before.trim_start_matches('\u{feff}');

@@ -86,7 +86,7 @@ enum Command {
     Trace(trace::Args),
 }
 
-/// How a command that did not fail ended.
+/// The end of a command that did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
     /// As expected.
@@ -95,7 +95,7 @@ enum Outcome {
     Difference,
 }
 
-/// A command line that asks for something that cannot be; it ends with status 2.
+/// A command line that asks for something impossible. It ends with status 2.
 #[derive(Debug, Error)]
 #[error("{0}")]
 struct Usage(String);
@@ -107,7 +107,8 @@ impl Usage {
     }
 }
 
-/// Runs the command line of this process and says how it ended: 0 success, 1 failure or difference, 2 usage.
+/// Runs the command line of this process, and says how it ended: 0 success, 1 failure or
+/// difference, 2 usage.
 pub fn run() -> ExitCode {
     flow::watch();
     let cli = Cli::parse();
@@ -132,7 +133,7 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// A line for whoever looks on. Where nobody can be told, that is no failure of what is told.
+/// Writes a line for anybody who watches. If nobody can read it, that is no failure.
 fn tell(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }

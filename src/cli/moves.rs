@@ -53,7 +53,7 @@ struct Node<'a> {
     fen: String,
     moves: Vec<Row>,
     cycles: u64,
-    /// How the game ends, where there are no moves.
+    /// The end of the game, if there are no moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     end: Option<String>,
 }
@@ -62,7 +62,8 @@ struct Node<'a> {
 struct Row {
     number: usize,
     r#move: String,
-    /// In standard algebraic notation; not of a move that the rules forbid, which a machine without legality gives.
+    /// The move in standard algebraic notation; missing for a move that the rules forbid, which a
+    /// machine without legality gives.
     san: Option<String>,
     kind: String,
     piece: String,
@@ -84,7 +85,8 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
 }
 
 impl Wanted {
-    /// The position; refused where a move to it is not legal, or where a piece stands where the core has no square.
+    /// The position. It is refused if a move to it is not legal, or if a piece stands where the
+    /// core has no square.
     pub fn position(&self, core: &CoreInfo) -> Result<Position> {
         self.position.position(core)
     }
@@ -139,7 +141,7 @@ fn json<'a>(core: &'a str, position: &Position, moves: &[Generated]) -> Node<'a>
     Node { core, fen: position.to_fen(), moves: rows, cycles: total_cycles(moves), end }
 }
 
-/// How the game ends, if there are no moves.
+/// The end of the game, if there are no moves.
 fn end(position: &Position, moves: &[Generated]) -> Option<End> {
     moves.is_empty().then(|| position.end())
 }

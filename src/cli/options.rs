@@ -33,7 +33,8 @@ pub enum Sim {
 }
 
 impl Sim {
-    /// The simulator, with or without waveforms where it has to be compiled for them; says what takes long.
+    /// The simulator, with or without waveforms if it has to be compiled for them. It says which
+    /// step takes long.
     pub fn simulator(self, traces: Traces, progress: &Progress) -> Simulator {
         match self {
             Self::BuiltIn => Simulator::BuiltIn,
@@ -82,7 +83,8 @@ impl SetArgs {
         &self.set
     }
 
-    /// The parameters with these values of a core at the other end of a serial line: what is set of the line has an effect.
+    /// The parameters, with these values, of a core at the other end of a serial line. Settings of
+    /// the line have an effect.
     pub fn settings_on_a_line(&self, core: &CoreInfo) -> Result<Settings> {
         let line = ("host".to_owned(), "uart".to_owned());
         let linked = !self.sets(&line.0) && core.parameters.iter().any(|known| known.name == line.0);
@@ -107,7 +109,7 @@ impl MachineArgs {
         Self { core, ..self.clone() }
     }
 
-    /// What simulates the machine.
+    /// The simulator of the machine.
     pub fn sim(&self) -> Sim {
         self.sim
     }
@@ -176,7 +178,7 @@ pub fn generator_parser() -> impl TypedValueParser<Value = &'static CoreInfo> {
     one_of(|core| core.takes_commands() && core.kind != Kind::Walker)
 }
 
-/// Whether a core counts game trees, of whatever game.
+/// Whether a core counts game trees of any game.
 pub fn is_walker(core: &CoreInfo) -> bool {
     core.takes_commands() && core.kind != Kind::Searcher
 }
@@ -191,7 +193,8 @@ pub fn array_parser() -> impl TypedValueParser<Value = &'static CoreInfo> {
     one_of(|core| core.player().is_ok() || core.game() == Game::Blokus)
 }
 
-/// Reads the name of a core that can be built for a board: one that plays, or has a serial line of its own.
+/// Reads the name of a core that can be built for a board: one that plays, or has its own serial
+/// line.
 pub fn board_parser() -> impl TypedValueParser<Value = &'static CoreInfo> {
     one_of(|core| core.player().is_ok() || core.kind == Kind::Competitor)
 }

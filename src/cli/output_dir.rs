@@ -18,12 +18,12 @@ use crate::flow::undisturbed;
 /// The file that lists what was written.
 const MANIFEST: &str = "movewright.json";
 
-/// What is in the manifest; by it a later run knows its own files again.
+/// The content of the manifest, by which a later run recognises its own files.
 #[derive(Serialize, Deserialize)]
 struct Manifest {
     core: String,
     settings: BTreeMap<String, String>,
-    /// What the names begin with, and the VHDL library, where there is one.
+    /// The beginning of the names, and the VHDL library, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     prefix: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -32,7 +32,7 @@ struct Manifest {
     files: BTreeMap<String, String>,
 }
 
-/// Why generated files were not written.
+/// The reasons why generated files were not written.
 #[derive(Debug, Error)]
 pub enum OutputError {
     /// Something that cannot be read or written.
@@ -85,20 +85,22 @@ fn claim(directory: &Path) -> Result<Claim, OutputError> {
     })
 }
 
-/// What tells a core's names from those of another, where that is asked for.
+/// The naming that distinguishes a core's names from those of another, if it is asked for.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Naming<'a> {
-    /// What they begin with.
+    /// The beginning of the names.
     pub prefix: Option<&'a str>,
     /// The VHDL library.
     pub library: Option<&'a str>,
 }
 
-/// Writes these files and their manifest into the directory, which is new, empty, or as an earlier run left it.
+/// Writes these files and their manifest into the directory, which is new, empty, or as an earlier
+/// run left it.
 ///
-/// All files are written elsewhere first. A new directory then appears in one step; in one that exists, files are
-/// replaced one by one, each in one step, and those of the earlier run that are no longer wanted go. Of two runs at once
-/// one writes all its files, and the other is told.
+/// All files are written elsewhere first. A new directory then appears in one step. In an existing
+/// directory, files are replaced one by one, each in one step, and files of the earlier run that
+/// are no longer wanted are removed. Of two runs at once, one writes all its files, and the other
+/// gets an error.
 pub fn write(directory: &Path, core: &str, settings: &Settings, files: &[File]) -> Result<(), OutputError> {
     write_named(directory, core, settings, Naming::default(), files)
 }
@@ -135,7 +137,7 @@ fn put(directory: &Path, manifest: &Manifest, files: &[(&str, &[u8])]) -> Result
     }
 }
 
-/// Whether [`write`] would take this directory, and could write to it: asked before long work.
+/// Whether [`write`] would accept this directory and could write to it; checked before long work.
 pub fn check(directory: &Path) -> Result<(), OutputError> {
     match fs::metadata(directory) {
         Ok(found) if found.is_dir() => {
@@ -213,7 +215,7 @@ fn fill(directory: &Path, manifest: &Manifest, files: &[(&str, &[u8])]) -> Resul
     write(MANIFEST, (manifest + "\n").as_bytes())
 }
 
-/// Lets everybody run a script who may read it.
+/// Lets everybody who may read a script run it.
 #[cfg(unix)]
 fn executable(path: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
@@ -353,7 +355,7 @@ mod tests {
         assert_eq!(names(folder.path()), ["taken"]);
     }
 
-    /// Files of one run or of the other, whoever came first; the other is told.
+    /// Files of one run or of the other, whichever came first; the other gets an error.
     #[test]
     fn two_runs_at_once_do_not_mix() {
         let folder = tempfile::tempdir().unwrap();

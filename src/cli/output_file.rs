@@ -9,7 +9,7 @@ use super::staging::Staging;
 use super::{Usage, tell};
 use crate::flow::{AtSignal, at_signal, undisturbed};
 
-/// A file to come. An earlier one in its place stays as it is until [`OutputFile::end`].
+/// A file to be written. An earlier file in its place stays as it is until [`OutputFile::end`].
 pub struct OutputFile {
     path: PathBuf,
     staged: PathBuf,
@@ -18,8 +18,8 @@ pub struct OutputFile {
 }
 
 impl OutputFile {
-    /// Makes sure that the file can be written, before the work for it; `option` is what named it. A link is followed, so that it stays
-    /// one.
+    /// Makes sure, before the work for it, that the file can be written. `option` is the option
+    /// that named it. A link is followed, so that it stays a link.
     pub fn begin(option: &str, path: &Path) -> Result<Self> {
         let refused = |why: &str| Err(Usage(format!("{option} {}: {why}", path.display())).into());
         match fs::metadata(path) {
@@ -40,7 +40,7 @@ impl OutputFile {
         Ok(Self { path: place, staged, _at_signal: None, _staging: staging })
     }
 
-    /// Where it is written first.
+    /// The path of the first copy.
     pub fn staged(&self) -> &Path {
         &self.staged
     }

@@ -25,10 +25,11 @@ pub fn counter_parser() -> impl TypedValueParser<Value = &'static CoreInfo> {
     })
 }
 
-/// From this depth on the pipelines' machine, which takes longer to begin, is ahead in the simulator.
+/// From this depth on, the pipelines' machine, which takes longer to begin, is ahead in the
+/// simulator.
 const DEEP: u32 = 4;
 
-/// What counts are to be made.
+/// The counts to make.
 #[derive(Clone, Copy)]
 pub struct Course {
     /// The greatest depth, in half moves.
@@ -38,13 +39,13 @@ pub struct Course {
 }
 
 impl Course {
-    /// The core with the defaults that makes such counts fastest; none where no core does.
+    /// The core that makes such counts fastest with its defaults; `None` if no core does.
     pub fn fastest(self) -> Option<&'static CoreInfo> {
         let pipelined = cores::find("chess-perft").filter(|core| self.is_for(core));
         pipelined.or_else(|| cores::find("chess-classic"))
     }
 
-    /// Whether this core with pipelines makes them, and is faster at it.
+    /// Whether this core with pipelines makes them, and is faster.
     fn is_for(self, core: &CoreInfo) -> bool {
         let deepest = cores::Settings::parse::<&str, &str>(core, &[])
             .ok()
@@ -52,7 +53,7 @@ impl Course {
         !self.ordered && self.depth >= DEEP && deepest >= Some(self.depth)
     }
 
-    /// What to say of counts that took this long, where another core is faster.
+    /// A hint about counts that took this long, if another core is faster.
     pub fn hint(self, core: &CoreInfo, seconds: f64) -> Option<String> {
         let plays_chess = core.player().is_ok_and(|player| player.board == CHESS);
         let faster = self.fastest().filter(|fastest| plays_chess && fastest.name != core.name)?;
@@ -65,7 +66,7 @@ impl Course {
 /// Seconds that nobody minds.
 const PATIENCE: f64 = 5.0;
 
-/// What counts took, for whoever looks on.
+/// The time of counts, for anybody who watches.
 pub fn speed(nodes: u64, seconds: f64) -> String {
     let rate = nodes as f64 / seconds.max(0.001);
     let rate = match rate {
@@ -76,11 +77,13 @@ pub fn speed(nodes: u64, seconds: f64) -> String {
     format!("{nodes} nodes in {seconds:.1} s, {rate} nodes a second")
 }
 
-/// Plies whose leaves are counted by the library of rules; of more they grow as from the last but one to the last.
+/// Plies whose leaves the library of rules counts. Leaves of further plies grow as from the last
+/// but one to the last.
 const EXACT: u32 = 4;
 
-/// Clock cycles of a count, about: a move of the tree takes three in the classic machine, and one in one of these pipelines, which make
-/// no leaves. None where the library does not take the position.
+/// The approximate clock cycles of a count: a move of the tree takes three in the classic machine,
+/// and one in one of these pipelines, which make no leaves. `None` if the library refuses the
+/// position.
 pub fn expected_cycles(
     pipelines: Option<u32>,
     position: &Position,

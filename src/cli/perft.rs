@@ -101,7 +101,7 @@ struct Count<'a> {
     moves: u64,
     /// Without a value where there are no moves.
     cycles_per_move: Option<f64>,
-    /// Moves made by moves that could have been made; of a machine with pipelines.
+    /// Moves made divided by the moves that could have been made; for a machine with pipelines.
     #[serde(skip_serializing_if = "Option::is_none")]
     occupancy: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -112,7 +112,7 @@ struct Count<'a> {
     against: Option<Compared>,
     #[serde(skip_serializing_if = "Option::is_none")]
     divide: Option<Vec<Below>>,
-    /// Of this computer's time; not of a lane, which shares it with others.
+    /// Seconds on this computer; missing for a lane, which shares them with others.
     #[serde(skip_serializing_if = "Option::is_none")]
     seconds: Option<f64>,
 }
@@ -138,11 +138,12 @@ impl Below {
     }
 }
 
-/// Who counts.
+/// The counter.
 #[derive(Clone, Copy)]
 struct Counter<'a> {
     core: &'a str,
-    /// How many moves it can make in a cycle, where that is whole: a pipeline for each.
+    /// The number of moves that it can make in a cycle, if that is a whole number: a pipeline for
+    /// each.
     pipelines: Option<u32>,
 }
 
@@ -205,7 +206,7 @@ pub fn show(
 }
 
 impl Wanted {
-    /// What it is to whoever picks a core for it.
+    /// The counts as the choice of a core sees them.
     fn course(&self) -> Course {
         Course { depth: self.depth, ordered: self.checks_first }
     }
@@ -224,7 +225,7 @@ impl Wanted {
         Ok(())
     }
 
-    /// What the counts of a core are compared with; refused where the other does not count as deep.
+    /// The reference for the counts of a core. It is refused if it does not count as deep.
     fn other(&self, core: &CoreInfo) -> Result<Option<Other>> {
         let other = self.against.map(|against| against.counter(core)).transpose()?;
         if let Some((other, deepest)) = other.as_ref().and_then(Other::deepest)
@@ -236,7 +237,7 @@ impl Wanted {
         Ok(other)
     }
 
-    /// What is to be counted; refused where a position has pieces where the core has no squares.
+    /// The counts to make. They are refused if a position has pieces where the core has no squares.
     fn jobs(&self, core: &CoreInfo) -> Result<Vec<Job>> {
         let jobs = match &self.epd {
             Some(file) => jobs_of_table(file, self.depth)?,
@@ -249,7 +250,7 @@ impl Wanted {
     }
 }
 
-/// Why a depth is refused.
+/// The reason why a depth is refused.
 fn too_deep(depth: u32, core: &CoreInfo, deepest: u32, mend: &str) -> String {
     format!(
         "--depth {depth} is too deep: {} counts {deepest} plies at most with these settings; {mend}",
@@ -381,7 +382,7 @@ fn count<'a>(machine: &mut dyn Machine, core: Counter<'a>, job: &Job, wanted: &W
     Ok(Count { seconds: Some(rounded(seconds)), ..told(core, job, counted, divide) })
 }
 
-/// What is written of a count.
+/// The text about a count.
 fn told<'a>(counter: Counter<'a>, job: &Job, counted: PerftCount, divide: Option<Vec<Below>>) -> Count<'a> {
     let &Job { ref position, depth, expected } = job;
     let PerftCount { nodes, cycles, moves } = counted;
@@ -409,8 +410,9 @@ fn rounded(number: f64) -> f64 {
     (number * 1000.0).round() / 1000.0
 }
 
-/// The leaves below each move, each counted by the machine from where the move leads. Below a move that leaves its king to be taken there
-/// are none; a machine without the legality filter makes such moves, and its walk ends there, but it would begin one there.
+/// The leaves below each move, each counted by the machine from the position after the move. Below
+/// a move that leaves its king to be taken there are none. A machine without the legality filter
+/// makes such moves, and its walk ends there; but it would begin a walk there.
 fn divided(
     machine: &mut dyn Machine,
     position: &Position,
@@ -434,7 +436,8 @@ fn divided(
     Ok(parts)
 }
 
-/// The leaves below each move of the rules library, each counted by the machine from the position that the move leads to.
+/// The leaves below each move of the rules library, each counted by the machine from the position
+/// after the move.
 fn loaded_one_by_one(machine: &mut dyn Machine, position: &Position, depth: u32) -> Result<Vec<Below>> {
     let moves = rules::legal_moves(position);
     let mut moves = moves.with_context(|| format!("the rules library refuses {}", position.to_fen()))?;

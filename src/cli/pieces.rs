@@ -55,7 +55,7 @@ struct Rotation {
     shape: Vec<String>,
     /// The smallest rotation with the same cells, which machines name.
     smallest: u8,
-    /// Where the centre of that one is, seen from this one's.
+    /// The place of the centre of that rotation, seen from this one's.
     smallest_centre: (i8, i8),
 }
 

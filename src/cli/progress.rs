@@ -9,10 +9,10 @@ use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use super::tell;
 
-/// How long no line is written of a step that has several parts.
+/// The time during which no line is written about a step with several parts.
 const QUIET: Duration = Duration::from_secs(30);
 
-/// How far a command is.
+/// The progress of a command.
 pub struct Progress(Shown);
 
 enum Shown {
@@ -28,19 +28,20 @@ struct Lines {
     state: Mutex<State>,
 }
 
-/// How far it is, as far as lines have told.
+/// The progress that lines have told.
 struct State {
     /// Steps that are done.
     done: u64,
-    /// What is at work, and how many parts of it are done.
+    /// The step at work, and the number of its parts that are done.
     doing: String,
     parts: u64,
-    /// When the last line was written.
+    /// The time when the last line was written.
     written: Instant,
 }
 
 impl Progress {
-    /// A display of so many steps; invisible when standard error is no terminal, or shows command lines.
+    /// A display of this many steps. It is invisible if standard error is no terminal, or shows
+    /// command lines.
     pub fn new(steps: usize) -> Self {
         Self::display(steps).unwrap_or(Self(Shown::Nothing))
     }
@@ -76,7 +77,8 @@ impl Progress {
         matches!(self.0, Shown::Display(_))
     }
 
-    /// Who is told how far the step at work is, of a whole: a display shows a bar before its name.
+    /// A watcher that is told how far the step at work is, of a whole. A display shows a bar before
+    /// its name.
     pub fn within(&self, what: String, whole: u64) -> Box<dyn FnMut(u64)> {
         match &self.0 {
             Shown::Display(display) => {
@@ -152,7 +154,8 @@ impl Lines {
         self.write(&mut state);
     }
 
-    /// After the first part of what is at work another step may be announced, so that nothing is written yet.
+    /// After the first part of the step at work another step may be announced, so nothing is
+    /// written yet.
     fn done(&self) {
         let mut state = self.state();
         state.done += 1;
@@ -170,7 +173,7 @@ impl Lines {
     }
 }
 
-/// Which step is at work, of how many.
+/// The number of the step at work, and the number of steps.
 fn at_work(done: u64, steps: u64) -> String {
     format!("{}/{steps}", (done + 1).min(steps))
 }

@@ -6,7 +6,7 @@ use anyhow::Result;
 use serde::Serialize;
 use thiserror::Error;
 
-/// Where the results of a command go.
+/// The destination of a command's results.
 pub struct Results(Box<dyn Write>);
 
 /// The program that read the results has ended.
@@ -48,7 +48,8 @@ impl Results {
     }
 }
 
-/// Whether a command ended because nobody reads its results any more; a pipe to a tool that broke is another matter.
+/// Whether a command ended because nobody reads its results any more. A broken pipe to a tool is
+/// another matter.
 pub fn reader_gone(error: &anyhow::Error) -> bool {
     error
         .downcast_ref::<io::Error>()
@@ -79,7 +80,7 @@ pub mod tests {
             String::from_utf8(self.0.borrow().clone()).unwrap()
         }
 
-        /// What was written, a JSON value a line.
+        /// The values written, as JSON, one a line.
         pub fn json(&self) -> Vec<serde_json::Value> {
             self.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
         }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::flow::{AtSignal, Folder, at_signal, undisturbed};
 
-/// How the names of all this begin.
+/// The beginning of the names of all staging folders and claims.
 pub const PREFIX: &str = ".movewright-";
 
 /// In a staging folder: locked as long as its run lives.
@@ -18,7 +18,8 @@ const ALIVE: &str = "lock";
 /// A staging folder without that file is of a run that has just begun, or older than this.
 const BEGINNING: Duration = Duration::from_secs(60);
 
-/// A new empty folder, removed when dropped and at a signal; what is in it can be renamed to what is beside it.
+/// A new empty folder, removed when dropped and at a signal. Its contents can be renamed to places
+/// beside it.
 pub struct Staging {
     files: PathBuf,
     alive: Option<File>,
@@ -45,7 +46,7 @@ impl Staging {
         })
     }
 
-    /// Where the files go first.
+    /// The first place of the files.
     pub fn path(&self) -> &Path {
         &self.files
     }
@@ -60,7 +61,8 @@ impl Drop for Staging {
     }
 }
 
-/// Removes staging folders whose runs are gone. What cannot be removed stays; there is nobody to tell.
+/// Removes staging folders whose runs are gone. Folders that cannot be removed stay, because there
+/// is nobody to tell.
 fn clear_abandoned(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
@@ -89,7 +91,7 @@ pub struct Claim {
     _locked: File,
 }
 
-/// Why there is no claim.
+/// The reasons why there is no claim.
 #[derive(Debug)]
 pub enum Unclaimed {
     /// Another run has it: its process, where that can be told.
@@ -99,7 +101,8 @@ pub enum Unclaimed {
 }
 
 impl Claim {
-    /// Takes a folder that exists. A claim of a run that was killed is taken over, because its lock went with it.
+    /// Claims an existing folder. The claim of a killed run is taken over, because its lock went
+    /// with it.
     pub fn on(folder: &Path) -> Result<Self, Unclaimed> {
         undisturbed(|| Self::take(folder.join(format!("{PREFIX}lock"))))
     }

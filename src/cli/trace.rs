@@ -83,7 +83,7 @@ fn search(args: &Args, depth: u32, results: &mut Results) -> Result<Outcome> {
     Ok(Outcome::Success)
 }
 
-/// Traces a node of a chess machine; gives moves and cycles.
+/// Traces a node of a chess machine. Returns moves and cycles.
 fn trace(machine: &mut dyn Machine, position: &Position, output: &Path) -> Result<(usize, u64)> {
     whole(output, |staged| {
         machine.trace(staged)?;
@@ -93,7 +93,7 @@ fn trace(machine: &mut dyn Machine, position: &Position, output: &Path) -> Resul
     })
 }
 
-/// Has a file of its own written first, so that a failure leaves no half of a trace.
+/// Writes a separate file first, so that a failure leaves no half of a trace.
 fn whole<T>(output: &Path, write: impl FnOnce(&Path) -> Result<T>) -> Result<T> {
     let output = OutputFile::begin("-o", output)?;
     let told = write(output.staged())?;

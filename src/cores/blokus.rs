@@ -33,7 +33,7 @@ pub(super) fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, Cor
     generator::design(&options).map_err(|error| CoreError::Blokus { core: core.name, error: Box::new(error) })
 }
 
-/// What has to hold of the core; `design` is its netlist.
+/// The properties that have to hold of the core; `design` is its netlist.
 pub(super) fn properties(design: &Design) -> Result<Vec<Property>, CoreError> {
     Ok(vec![properties::command_port(design, &[])?])
 }
@@ -43,7 +43,8 @@ pub(super) fn exercise(settings: &Settings, ports: &mut impl Ports) -> Result<()
     Ok(generator::exercise(ports, stack_depth(settings))?)
 }
 
-/// A machine of the core with these settings, in a simulator, at the start of a game with player 1 to move.
+/// A machine of the core with these settings, in a simulator, at the start of a game with player 1
+/// to move.
 ///
 /// # Errors
 /// See [`super::design`]; or the simulator cannot run it.

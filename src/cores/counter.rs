@@ -44,7 +44,7 @@ pub(super) fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, Cor
     Ok(count_machine(core, settings)?.design)
 }
 
-/// What has to hold of the core with these settings; `design` is its netlist.
+/// The properties that have to hold of the core with these settings; `design` is its netlist.
 pub(super) fn properties(
     core: &CoreInfo,
     settings: &Settings,

@@ -15,7 +15,7 @@ use crate::prove::PropertyError;
 use crate::simulate::SimulateError;
 use crate::simulate::outside::OutsideError;
 
-/// Why a core cannot be built or run.
+/// The reasons why a core cannot be built or run.
 #[derive(Debug, Error)]
 pub enum CoreError {
     /// The core's description does not make a machine.
@@ -23,7 +23,7 @@ pub enum CoreError {
     Build {
         /// The core.
         core: &'static str,
-        /// What is wrong.
+        /// The problem.
         error: Box<classic::BuildError>,
     },
     /// The fast machine's description does not make one.
@@ -31,7 +31,7 @@ pub enum CoreError {
     Fast {
         /// The core.
         core: &'static str,
-        /// What is wrong.
+        /// The problem.
         error: Box<FastError>,
     },
     /// The core gives no moves one by one.
@@ -57,7 +57,7 @@ pub enum CoreError {
     Blokus {
         /// The core.
         core: &'static str,
-        /// What is wrong.
+        /// The problem.
         error: Box<generator::BuildError>,
     },
     /// The searching core's description does not make a machine.
@@ -65,7 +65,7 @@ pub enum CoreError {
     Search {
         /// The core.
         core: &'static str,
-        /// What is wrong.
+        /// The problem.
         error: Box<search::BuildError>,
     },
     /// The competition core's description does not make a machine.
@@ -73,7 +73,7 @@ pub enum CoreError {
     Serial {
         /// The core.
         core: &'static str,
-        /// What is wrong.
+        /// The problem.
         error: Box<serial::BuildError>,
     },
     /// The core plays another game.
@@ -102,7 +102,7 @@ pub enum CoreError {
     Start {
         /// The core.
         core: &'static str,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
     /// The core cannot be linked to its host.
@@ -110,7 +110,7 @@ pub enum CoreError {
     Link {
         /// The core.
         core: &'static str,
-        /// What is wrong.
+        /// The problem.
         error: Box<LinkError>,
     },
     /// The machine has no command port outside.
@@ -121,7 +121,7 @@ pub enum CoreError {
     NoPort {
         /// The core.
         core: &'static str,
-        /// What it has instead.
+        /// The host that it has instead.
         host: &'static str,
     },
     /// The line to a simulated machine does not work.
@@ -142,7 +142,7 @@ pub enum CoreError {
 }
 
 impl CoreError {
-    /// Whether another value of a setting is the mend.
+    /// Whether another value of a setting is the remedy.
     pub fn is_setting(&self) -> bool {
         let of_link = |error: &LinkError| matches!(error, LinkError::BitTime(_) | LinkError::Pause { .. });
         match self {

@@ -10,17 +10,18 @@ use crate::simulate::lanes::Lanes;
 use crate::simulate::outside::{self, Traces, Verilated};
 use crate::simulate::{Ports, Simulation};
 
-/// What runs a machine.
+/// The simulator of a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Simulator {
-    /// Movewright's own; it needs no other program.
+    /// Movewright's own simulator; it needs no other program.
     BuiltIn,
     /// Verilator, on the emitted Verilog. What it compiles is kept, see [`outside::default_cache`].
     Verilator(Traces),
 }
 
 impl Simulator {
-    /// A design in the simulator, and a name of that for errors; what Verilator compiles is kept in this folder.
+    /// A design in the simulator, and the simulator's name for errors. The folder keeps Verilator's
+    /// output.
     ///
     /// # Errors
     /// The simulator cannot run it.
@@ -50,7 +51,7 @@ pub fn deepest(core: &CoreInfo, settings: &Settings) -> Result<u32, CoreError> {
     }
 }
 
-/// Whether the core can be built with a deeper stack than these settings say.
+/// Whether the core can be built with a deeper stack than that of these settings.
 pub fn has_a_deeper_stack(core: &CoreInfo, settings: &Settings) -> bool {
     let depths = core.parameters.iter().find(|known| known.name == STACK_DEPTH).map(|known| known.range);
     matches!(depths, Some(Range::PowerOfTwo { high, .. }) if settings.number(STACK_DEPTH) < Some(high))
@@ -80,7 +81,7 @@ pub fn machine(
     machine_in(core, settings, simulator, &outside::default_cache())
 }
 
-/// As [`machine`]; what Verilator compiles is kept in this folder.
+/// The same as [`machine`], with a folder that keeps Verilator's output.
 ///
 /// # Errors
 /// See [`machine`].

@@ -44,15 +44,15 @@ pub struct CoreInfo {
     pub name: &'static str,
     /// The name of its top module.
     pub top: &'static str,
-    /// What it is, in one sentence.
+    /// A description in one sentence.
     pub about: &'static str,
-    /// What it can be asked.
+    /// The kind, which says what the core can do.
     pub kind: Kind,
-    /// What can be chosen about it.
+    /// The parameters.
     pub parameters: &'static [ParameterInfo],
 }
 
-/// What a core is about.
+/// The game of a core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Game {
     /// Chess.
@@ -61,7 +61,7 @@ pub enum Game {
     Blokus,
 }
 
-/// What a core can be asked.
+/// The kind of a core, which says what it can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Commands, one after the other: a position of chess, its moves, down, up, counts.
@@ -100,10 +100,11 @@ pub fn find(name: &str) -> Option<&'static CoreInfo> {
 }
 
 impl CoreInfo {
-    /// What it plays, if that is chess.
+    /// The player of chess that the core is.
     ///
     /// # Errors
-    /// [`CoreError::NoPlayer`]: it gives no moves one by one; [`CoreError::NoChess`]: it plays another game.
+    /// [`CoreError::NoPlayer`]: it gives no moves one by one; [`CoreError::NoChess`]: it plays
+    /// another game.
     pub fn player(&self) -> Result<Player, CoreError> {
         match self.kind {
             Kind::Player(player) => Ok(player),
@@ -120,7 +121,7 @@ impl CoreInfo {
         }
     }
 
-    /// Whether it takes commands, with a position among them.
+    /// Whether the core takes commands, including a position.
     pub fn takes_commands(&self) -> bool {
         matches!(self.kind, Kind::Player(_) | Kind::Blokus | Kind::Searcher | Kind::Walker)
     }
@@ -154,8 +155,8 @@ pub fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError>
     }
 }
 
-/// The netlist of a core with these settings and a serial line of this clock and baud rate. Its top has the ports of
-/// [`link::uart::wrap`].
+/// The netlist of a core with these settings and a serial line of this clock and baud rate. Its top
+/// has the ports of [`link::uart::wrap`].
 ///
 /// # Errors
 /// See [`design`]; or the baud rate does not go with the clock.
@@ -167,8 +168,8 @@ pub fn on_a_line(core: &CoreInfo, settings: &Settings, line: &UartOptions) -> Re
     }
 }
 
-/// The core with a command port that is behind the line of [`on_a_line`], and its settings: the core itself, but for one that has a line
-/// already.
+/// The core with a command port behind the line of [`on_a_line`], and its settings. That is the
+/// core itself, except for a core that has a line already.
 pub fn within<'a>(core: &'a CoreInfo, settings: &Settings) -> (&'a CoreInfo, Settings) {
     match core.kind {
         Kind::Competitor => (&searcher::PLAYER, settings.of(&searcher::PLAYER)),
@@ -176,7 +177,7 @@ pub fn within<'a>(core: &'a CoreInfo, settings: &Settings) -> (&'a CoreInfo, Set
     }
 }
 
-/// What has to hold of a core with these settings; `design` is its netlist.
+/// The properties that have to hold of a core with these settings; `design` is its netlist.
 ///
 /// # Errors
 /// A property does not fit the core: a defect of one of them.
@@ -212,7 +213,8 @@ pub fn stimulus(core: &CoreInfo, settings: &Settings) -> Result<Transcript, Core
     Ok(recorder.into_transcript())
 }
 
-/// Clock cycles of the run that [`stimulus`] records over a core's serial line, about; none where no slow line makes it long.
+/// The approximate clock cycles of the run that [`stimulus`] records over a core's serial line;
+/// `None` if no slow line makes it long.
 pub fn cycles_over_a_line(core: &CoreInfo, settings: &Settings) -> Option<u64> {
     let bits = match core.kind {
         Kind::Player(_) if player::host(settings) == "uart" => crate::host::EXERCISE_BITS,

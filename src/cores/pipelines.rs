@@ -2,7 +2,7 @@
 
 use super::{ParameterInfo, Range, Setting, Settings};
 
-/// Where registers are.
+/// The places of registers.
 pub(super) const LEVELS: ParameterInfo = ParameterInfo {
     name: "levels",
     about: "lookup tables of four inputs between two registers, at most",
@@ -12,7 +12,7 @@ pub(super) const LEVELS: ParameterInfo = ParameterInfo {
     only_with: None,
 };
 
-/// Where registers are beside those.
+/// The places of further registers.
 pub(super) const CUTS: ParameterInfo = ParameterInfo {
     name: "cuts",
     about: "named signals of the pipeline with a register behind each, however few tables come before",
@@ -22,7 +22,7 @@ pub(super) const CUTS: ParameterInfo = ParameterInfo {
     only_with: None,
 };
 
-/// Who takes turns.
+/// The threads that take turns.
 pub(super) const THREADS: ParameterInfo = ParameterInfo {
     name: "threads",
     about: "threads that take turns at a pipeline; 0 for as many as fill it",

@@ -16,7 +16,7 @@ use crate::parts::board::Board;
 use crate::prove::{Property, properties};
 use crate::simulate::{Ports, Simulation};
 
-/// What a core with a command port plays.
+/// The game of a core with a command port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Player {
     /// The board it plays on.
@@ -139,7 +139,7 @@ fn order(settings: &Settings) -> Order {
     }
 }
 
-/// What a core with these settings is spoken to by: `port`, `uart`, `wishbone` or `axi4-lite`.
+/// The link of a core with these settings: `port`, `uart`, `wishbone` or `axi4-lite`.
 pub fn host(settings: &Settings) -> &'static str {
     match settings.get(HOST) {
         Some(Setting::Word(host)) => host,
@@ -205,8 +205,9 @@ pub fn unlinked(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreErro
     classic::design(&options).map_err(build)
 }
 
-/// A machine of a core with these settings behind a serial line to the built-in simulator, at the start of the game. The line
-/// takes eight clock cycles a bit, whatever `baud` is: it counts none of the machine's own.
+/// A machine of a core with these settings behind a serial line to the built-in simulator, at the
+/// start of the game. The line takes eight clock cycles a bit, whatever `baud` is, because it
+/// counts none of the machine's own cycles.
 ///
 /// # Errors
 /// See [`super::design`]; or the simulator cannot run it.
@@ -221,8 +222,8 @@ pub fn machine_on_a_line(
     machine_on(line, quick.pause_bits, settings)
 }
 
-/// The machine of a core with these settings at the other end of a serial line, at the start of the game; `pause_bits` are
-/// the bit times of an idle line that end a message there.
+/// The machine of a core with these settings at the other end of a serial line, at the start of the
+/// game. `pause_bits` are the bit times of an idle line that end a message there.
 ///
 /// # Errors
 /// The line does not work, or nobody answers.
@@ -236,8 +237,8 @@ pub fn machine_on<L: Line>(
     Ok(machine)
 }
 
-/// What has to hold of such a core with these settings; `design` is its netlist. Of a core linked to a host it is proven of the
-/// core, which is the same modules.
+/// The properties that have to hold of such a core with these settings; `design` is its netlist.
+/// For a core linked to a host, they are proven of the core, which has the same modules.
 pub(super) fn properties(
     core: &CoreInfo,
     settings: &Settings,
@@ -254,9 +255,10 @@ pub(super) fn properties(
     Ok(properties)
 }
 
-/// A run of a core's netlist through everything its port can do: positions with every special move, moves one by one, down and
-/// up, walks, answers that wait, commands that are refused, a reset in the middle of a walk. A core linked to a host is spoken
-/// to as the host does: a position, some moves, and what the link refuses.
+/// A run of a core's netlist through everything its port can do: positions with every special move,
+/// moves one by one, down and up, walks, answers that wait, commands that are refused, a reset in
+/// the middle of a walk. For a core linked to a host, the run drives the link: a position, some
+/// moves, and requests that the link refuses.
 pub(super) fn exercise(
     core: &CoreInfo,
     settings: &Settings,

@@ -29,7 +29,7 @@ pub(super) const PLAYER: CoreInfo = CoreInfo {
     parameters: &[LEAF_VALUE, VALUE_READING, EVALUATION_LEVELS, LISTED_MOVES, SEARCH_CORES],
 };
 
-/// Which evaluation it is.
+/// The evaluation.
 pub(super) const LEAF_VALUE: ParameterInfo = ParameterInfo {
     name: EVALUATION,
     about: "what a leaf is worth: cells near usable corners, or pieces placed and cells in reach",
@@ -39,7 +39,7 @@ pub(super) const LEAF_VALUE: ParameterInfo = ParameterInfo {
     only_with: None,
 };
 
-/// Which reading of it.
+/// The reading of the evaluation.
 pub(super) const VALUE_READING: ParameterInfo = ParameterInfo {
     name: READING,
     about: "of influence: empty cells less the opponent's; own alone; for each corner that marks them; covered ones too",
@@ -49,14 +49,14 @@ pub(super) const VALUE_READING: ParameterInfo = ParameterInfo {
     only_with: Some((EVALUATION, INFLUENCE.name)),
 };
 
-/// How long the pipeline of the evaluation is.
+/// The length of the evaluation's pipeline.
 pub(super) const EVALUATION_LEVELS: ParameterInfo = ParameterInfo {
     about: "lookup tables of four inputs between two registers of the evaluation, at most",
     default: Setting::Number(6),
     ..LEVELS
 };
 
-/// How long lists of moves in order are.
+/// The length of lists of moves in order.
 pub(super) const LISTED_MOVES: ParameterInfo = ParameterInfo {
     name: LISTED,
     about: "moves of a node that are put in order; of more none are",
@@ -66,7 +66,7 @@ pub(super) const LISTED_MOVES: ParameterInfo = ParameterInfo {
     only_with: None,
 };
 
-/// How many search at once.
+/// The number of cores that search at once.
 pub(super) const SEARCH_CORES: ParameterInfo = ParameterInfo {
     name: PLAYERS,
     about: "search cores that share the moves of the root",
@@ -76,7 +76,7 @@ pub(super) const SEARCH_CORES: ParameterInfo = ParameterInfo {
     only_with: None,
 };
 
-/// What a leaf is worth to a core with these settings.
+/// The evaluation of a core with these settings.
 pub fn evaluation(settings: &Settings) -> &'static Evaluation {
     let word = |parameter| match settings.get(parameter) {
         Some(Setting::Word(word)) => word,
@@ -85,7 +85,7 @@ pub fn evaluation(settings: &Settings) -> &'static Evaluation {
     Evaluation::find(word(EVALUATION), word(READING)).unwrap_or(Options::default().evaluation)
 }
 
-/// What is chosen about the core by these settings.
+/// The options of the core for these settings.
 pub(super) fn options(core: &CoreInfo, settings: &Settings) -> Options {
     let default = Options::default();
     Options {
@@ -104,7 +104,8 @@ pub(super) fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, Cor
         .map_err(|error| CoreError::Search { core: core.name, error: Box::new(error) })
 }
 
-/// What has to hold of the core, whatever order its moves come in; `design` is its netlist.
+/// The properties that have to hold of the core, in any order of its moves; `design` is its
+/// netlist.
 pub(super) fn properties(design: &Design) -> Result<Vec<Property>, CoreError> {
     Ok(vec![properties::command_port(design, &[search::ORDER])?])
 }

@@ -81,7 +81,7 @@ pub(super) fn glimpse_bits(settings: &Settings) -> Option<u64> {
     serial::glimpse_bits(&options(&SERIAL, settings, uart(settings)))
 }
 
-/// What is chosen by these settings, on this line but for its pause.
+/// The options for these settings and this line, except the line's pause.
 fn options(core: &CoreInfo, settings: &Settings, line: UartOptions) -> Options {
     let default = Options::default();
     let protocol = match settings.get(PROTOCOL) {
@@ -123,7 +123,7 @@ pub(super) fn design_at(
     build(core, &options(core, settings, *line))
 }
 
-/// What is chosen about the core by its settings.
+/// The options of the core for its settings.
 pub fn competitor(settings: &Settings) -> Options {
     options(&SERIAL, settings, uart(settings))
 }
@@ -131,7 +131,8 @@ pub fn competitor(settings: &Settings) -> Options {
 /// Clock cycles of a byte on a simulated line.
 pub const SIMULATED_BYTE: u32 = 80;
 
-/// A player in the built-in simulator behind a serial line of eight clock cycles a bit, whatever its own is; the line tells the time of its own.
+/// A player in the built-in simulator behind a serial line of eight clock cycles a bit, whatever
+/// its own rate is. The line states the time at its own rate.
 ///
 /// # Errors
 /// See [`super::design`]; or the simulator cannot run it.
@@ -145,7 +146,8 @@ pub fn competitor_on_a_line(options: Options) -> Result<SimulatedLine<Simulation
     Ok(SimulatedLine::new(simulation, 8_000).map_err(HostError::from)?.standing_for(stands_for))
 }
 
-/// The same with these settings of blokus-player, for so many plies; with a limit one more each time, as long as so many clock cycles last.
+/// The same with these settings of blokus-player, for this many plies. With a limit, it searches
+/// one ply deeper each time, as long as the limit in clock cycles lasts.
 ///
 /// # Errors
 /// See [`super::design`]; or the simulator cannot run it.
@@ -160,7 +162,8 @@ pub fn player_on_a_line(
     competitor_on_a_line(Options { search, depth, time, protocol, ..Options::default() })
 }
 
-/// What has to hold of the core: it is proven of the search core within, which is the same modules.
+/// The properties that have to hold of the core. They are proven of the search core inside, which
+/// has the same modules.
 pub(super) fn properties(settings: &Settings) -> Result<Vec<Property>, CoreError> {
     searcher::properties(&searcher::design(&searcher::PLAYER, settings)?)
 }

@@ -12,7 +12,7 @@ use super::CoreInfo;
 pub struct ParameterInfo {
     /// Its name, before the `=`.
     pub name: &'static str,
-    /// What it does.
+    /// Its effect.
     pub about: &'static str,
     /// The values it may have.
     pub range: Range,
@@ -51,7 +51,7 @@ pub enum Range {
     Names,
 }
 
-/// No name at all, as it is written.
+/// The text for no name at all.
 const NONE: &str = "none";
 
 impl Range {
@@ -93,7 +93,7 @@ impl Range {
 }
 
 impl fmt::Display for Range {
-    /// All values, with `|` between them; of numbers the smallest and the largest.
+    /// All values, with `|` between them; for numbers, the smallest and the largest.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Switch => f.write_str("on|off"),
@@ -139,7 +139,7 @@ impl fmt::Display for Setting {
     }
 }
 
-/// A value for every parameter of a core; by default of one that has none.
+/// A value for every parameter of a core; for a parameter that is not given, its default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings(Vec<(&'static str, Setting)>);
 
@@ -147,7 +147,8 @@ impl Settings {
     /// The core's defaults, with these values in their place.
     ///
     /// # Errors
-    /// A parameter the core does not have, one named twice, a value out of its range, or one without an effect beside the others.
+    /// A parameter the core does not have, one named twice, a value out of its range, or one
+    /// without an effect beside the others.
     pub fn parse<N: AsRef<str>, V: AsRef<str>>(
         core: &CoreInfo,
         given: &[(N, V)],
@@ -174,7 +175,7 @@ impl Settings {
         idle.map_or(Ok(settings), Err)
     }
 
-    /// Why it makes no difference what this parameter is, if it makes none.
+    /// The reason why the value of this parameter makes no difference, if it makes none.
     fn idle(&self, parameter: &ParameterInfo) -> Option<SettingsError> {
         let (other, needed) = parameter.only_with?;
         let value = self.get(other)?.to_string();
@@ -206,7 +207,7 @@ impl Settings {
         self.0.iter().map(|(name, setting)| (*name, setting))
     }
 
-    /// Values as they are written, by their names.
+    /// Values in text form, by their names.
     pub fn texts(&self) -> BTreeMap<String, String> {
         self.iter().map(|(name, value)| (name.into(), value.to_string())).collect()
     }
@@ -216,7 +217,7 @@ impl Settings {
         self.iter().find(|(known, _)| *known == name).map(|(_, setting)| setting)
     }
 
-    /// Whether a parameter is on; not where the core does not have it.
+    /// Whether a parameter is on; `false` if the core does not have it.
     pub fn is_on(&self, name: &str) -> bool {
         self.get(name) == Some(&Setting::Switch(true))
     }
@@ -230,7 +231,7 @@ impl Settings {
     }
 }
 
-/// Why a choice of values is refused.
+/// The reasons why a choice of values is refused.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum SettingsError {
     /// The core has no such parameter.
@@ -268,9 +269,9 @@ pub enum SettingsError {
         parameter: &'static str,
         /// The one it depends on.
         other: &'static str,
-        /// What that is.
+        /// The value of the other parameter.
         value: String,
-        /// What it would have to be.
+        /// The value that it needs.
         needed: &'static str,
     },
 }

@@ -63,7 +63,7 @@ pub(super) fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, Cor
         .map_err(|error| CoreError::Fast { core: core.name, error: Box::new(error) })
 }
 
-/// What has to hold of the core; `design` is its netlist.
+/// The properties that have to hold of the core; `design` is its netlist.
 pub(super) fn properties(design: &Design) -> Result<Vec<Property>, CoreError> {
     let walkers = ["chess_perft_pair"];
     let states = States { used: perft::STATES, settling: perft::SETTLING_STATE };

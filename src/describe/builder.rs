@@ -12,9 +12,9 @@ use crate::netlist::{
 
 /// A module under construction; clones share it.
 ///
-/// Mistakes (a width that does not fit, a signal driven twice) are kept with their places in the Rust source and
-/// returned, all of them, by [`super::Project::add`]; until then building goes on with zeros, so that descriptions
-/// need no `?` on every operator.
+/// Mistakes (a width that does not fit, a signal driven twice) are kept with their places in the
+/// Rust source. [`super::Project::add`] returns all of them. Until then, building goes on with
+/// zeros, so descriptions need no `?` on every operator.
 #[derive(Clone)]
 pub struct Builder {
     state: Rc<RefCell<State>>,
@@ -132,7 +132,7 @@ impl Builder {
         self.value(self.literal(thing, width, value, place))
     }
 
-    /// A number in so many bits, which are to hold it.
+    /// A number in this many bits, which have to hold it.
     pub(super) fn literal(&self, thing: &str, width: u32, value: u64, place: Declared) -> Value {
         let width = self.sized(thing, width, place);
         if width < u64::BITS && value >> width != 0 {
@@ -159,8 +159,8 @@ impl Builder {
         self.wire_of(node)
     }
 
-    /// A literal with a name of its own: a local constant in the HDL, or a parameter where modules that differ only in
-    /// it are shared.
+    /// A literal with a name of its own: a local constant in the HDL, or a parameter if modules
+    /// that differ only in it are shared.
     #[track_caller]
     pub fn named_constant(&self, name: &str, width: u32, value: u64) -> Wire {
         let value = self.literal(name, width, value, Declared::here());
@@ -193,7 +193,7 @@ impl Builder {
         self.edit(|module| module.assigns.push(Assign { signal, node }));
     }
 
-    /// The signal of this module that is to be driven, or a mistake.
+    /// The signal of this module to drive, or a mistake.
     pub(super) fn target(&self, thing: &str, target: &Wire, place: Declared) -> Option<SignalId> {
         self.own(thing, target, place);
         let signal = target.signal().filter(|_| self.same_module(target.builder()));
@@ -210,7 +210,7 @@ impl Builder {
         }
     }
 
-    /// A hint to the tools on a named signal; an expression has no net that it could be on.
+    /// A hint to the tools on a named signal. An expression has no net for a hint.
     #[track_caller]
     pub fn attribute(&self, wire: &Wire, attribute: Attribute) {
         match wire.signal() {
@@ -269,7 +269,7 @@ impl Builder {
         });
     }
 
-    /// The expression of a value that belongs here; zeros, and a mistake, for one that does not.
+    /// The expression of a value that belongs here; for any other value, zeros and a mistake.
     pub(super) fn own(&self, thing: &str, value: &Wire, place: Declared) -> NodeId {
         if self.same_module(value.builder()) {
             return value.node();
@@ -309,7 +309,7 @@ impl Builder {
         self.state.borrow_mut().open.push(signal);
     }
 
-    /// The driver has come; a second one is an error.
+    /// Marks a signal as driven; a second driver is an error.
     pub(super) fn close(&self, signal: SignalId, place: Declared) {
         let mut state = self.state.borrow_mut();
         let before = state.open.len();
@@ -328,7 +328,8 @@ impl Builder {
         }
     }
 
-    /// The finished module, or all mistakes made in it: each once, however often it was made at one place.
+    /// The finished module, or all mistakes made in it, each once, even if it was made several
+    /// times at one place.
     pub(super) fn into_module(self) -> Result<Module, NetlistError> {
         let state = self.state.borrow();
         let module = &state.module;

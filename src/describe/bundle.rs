@@ -5,12 +5,13 @@ use super::wire::mux_at;
 use super::{Builder, Wire, concat};
 use crate::netlist::Declared;
 
-/// A struct of wires, declared with [`crate::bundle!`]. Its field names are the names in the HDL and in traces.
+/// A struct of wires, declared with [`crate::bundle!`]. Its field names are the names in the HDL
+/// and in traces.
 pub trait Bundle: Sized {
     /// Field names and widths in bits, in order.
     const FIELDS: &'static [(&'static str, u32)];
 
-    /// What each field is, in the order of [`Bundle::FIELDS`]: its documentation.
+    /// The documentation of each field, in the order of [`Bundle::FIELDS`].
     const DOCS: &'static [&'static str];
 
     /// The wires, in the order of [`Bundle::FIELDS`].
@@ -41,7 +42,8 @@ pub trait Bundle: Sized {
         })
     }
 
-    /// Input ports, one a field, each name behind `prefix`; their comments are what the fields are.
+    /// Input ports, one for each field, with names that begin with `prefix`. The documentation of
+    /// the fields becomes their comments.
     #[track_caller]
     fn input(builder: &Builder, prefix: &str) -> Self {
         let (mut docs, place) = (Self::DOCS.iter(), Declared::here());
@@ -95,7 +97,8 @@ pub trait Bundle: Sized {
         self.map(|name, wire| wire.named_at(&format!("{prefix}{name}"), place))
     }
 
-    /// A register a field that takes this value at edges where the 1-bit `enable` is set; its outputs.
+    /// A register for each field, which takes this value at edges at which the 1-bit `enable` is
+    /// set. Returns its outputs.
     #[track_caller]
     fn registered(&self, builder: &Builder, prefix: &str, enable: &Wire) -> Self {
         let place = Declared::here();

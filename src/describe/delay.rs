@@ -9,7 +9,7 @@ const LUT_RAM: u32 = 16;
 /// A memory has a counter to pay for, so narrower words stay in registers.
 const NARROWEST: u32 = 8;
 
-/// Words of so many bits are worth a block RAM.
+/// The number of bits of words that are worth a block RAM.
 const BLOCK_RAM: u32 = 16;
 
 /// Cycles that a word takes through a block RAM of one word, with the registers around it.
@@ -30,18 +30,20 @@ impl Waits {
     /// In registers, however long.
     pub const REGISTERS: Self = Self { lut_ram: u32::MAX, block_ram: u32::MAX, entered: false };
 
-    /// In memory from so many cycles on: in LUT RAM as long as it holds a word a cycle, in block RAM beyond.
+    /// In memory from this many cycles on: in LUT RAM if it can hold a word for each cycle,
+    /// otherwise in block RAM.
     pub const fn memory_from(cycles: u32) -> Self {
         Self { lut_ram: cycles, block_ram: beyond_lut_ram(cycles), entered: false }
     }
 
-    /// The first cycle is in a register, where a LUT RAM would be what a path ends in: such a memory is not beside the lookup table
-    /// that feeds it, a register is. Where something else reads the same register, synthesis makes them one.
+    /// Puts the first cycle into a register where a path would end in a LUT RAM. A register can
+    /// stand beside the lookup table that feeds it; such a memory cannot. If something else reads
+    /// the same register, synthesis merges the two.
     pub const fn entered(self) -> Self {
         Self { entered: true, ..self }
     }
 
-    /// Whether so short a wait is in registers, whatever its width.
+    /// Whether a wait this short is in registers, whatever its width.
     pub(super) fn in_registers(self, cycles: u32) -> bool {
         cycles < self.lut_ram.min(self.block_ram)
     }
@@ -53,7 +55,7 @@ const fn beyond_lut_ram(cycles: u32) -> u32 {
     if cycles > first { cycles } else { first }
 }
 
-/// Where a signal waits.
+/// The place where a signal waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Storage {
     /// A register a cycle.
@@ -63,13 +65,13 @@ pub enum Storage {
         /// It is.
         entered: bool,
     },
-    /// A memory whose output is a register, a register behind it, which block RAMs of most families have of their own, and a register
-    /// on each side, because the way to a block RAM is long.
+    /// A memory whose output is a register, with a register behind it, which block RAMs of most
+    /// families have, and a register on each side, because the way to a block RAM is long.
     BlockRam,
 }
 
 impl Storage {
-    /// Where `width` bits wait for so many cycles.
+    /// The storage in which `width` bits wait for `cycles` cycles.
     pub fn of(width: u32, cycles: u32, waits: Waits) -> Self {
         // A memory has at least two words.
         if width >= BLOCK_RAM && cycles >= waits.block_ram.max(AROUND_BLOCK_RAM + 1) {
@@ -93,12 +95,15 @@ impl Storage {
     }
 }
 
-/// The value of a wire `cycles` later, as the signal `<name>_later_<cycles>`; zero before the first has come through.
+/// The value of a wire `cycles` later, as the signal `<name>_later_<cycles>`; zero before the first
+/// value has come through.
 ///
-/// Where it waits is said by [`Storage::of`]. One cycle is a register; more are an instance `<name>_delay` of a module that
-/// [`delay_line`] makes. There is no enable and no reset: what is on its way arrives.
+/// [`Storage::of`] decides where the value waits. One cycle is a register. More cycles are an
+/// instance `<name>_delay` of a module that [`delay_line`] makes. There is no enable and no reset:
+/// every value under way arrives.
 ///
-/// Area: a register a bit and cycle, no LUT; in LUT RAM of 16 words 6 LUT4 for 4 bits, a register a bit, and a counter of 4 bits.
+/// Area: a register for each bit and cycle, no LUT. In LUT RAM of 16 words: 6 LUT4 for 4 bits, a
+/// register for each bit, and a counter of 4 bits.
 ///
 /// # Errors
 /// A mistake in the description.
@@ -127,11 +132,12 @@ pub fn delay(
     }
 }
 
-/// The module `delay_<width>x<cycles>`: its `later` is its `word` so many cycles before, at least 2, or 3 in LUT RAM (4 where that is entered
-/// through a register) and 5 in block RAM.
+/// The module `delay_<width>x<cycles>`: its `later` is its `word` of `cycles` cycles ago. The delay
+/// is at least 2 cycles; in LUT RAM at least 3 (4 if the wait is entered through a register), and
+/// in block RAM at least 5.
 ///
-/// A memory is a ring: the word that is read makes place for the one that is written. In a block RAM, where a word should not be
-/// read and written at once, reading is one word ahead.
+/// A memory is a ring: the word that is read makes room for the word that is written. In a block
+/// RAM, reading is one word ahead, because a word should not be read and written at once.
 ///
 /// # Errors
 /// A mistake in the description.
@@ -164,7 +170,7 @@ pub fn delay_line(
     project.add(b)
 }
 
-/// A memory of so many words that are written in turn.
+/// A memory of this many words, which are written in turn.
 fn ring(b: &Builder, word: &Wire, words: u32, style: RamStyle) -> Wire {
     let depth = words.next_power_of_two();
     let after = |turn: &Wire| {
@@ -200,7 +206,7 @@ mod tests {
     use crate::netlist::{Design, Value};
     use crate::simulate::Simulation;
 
-    /// A word of `width` bits, and itself so many cycles later.
+    /// A word of `width` bits, and the same word `cycles` cycles later.
     fn waiting(width: u32, cycles: u32, waits: Waits) -> Design {
         let mut project = Project::new("test");
         let b = Builder::new("top", "");

@@ -6,7 +6,8 @@ use rust_hdl::prelude::{Bit, Bits, Block, Signed, ToBits, signed_cast, simulate}
 use super::lower::observe::{Observed, observe};
 use crate::netlist::{BinaryOp, Module, Node, NodeId, SignalId, UnaryOp};
 
-/// Random numbers, the same at every run (SplitMix64), with the extremes more often than their share.
+/// Random numbers, the same at every run (SplitMix64), with the extremes more often than their
+/// share.
 pub(crate) struct Draw(u64);
 
 impl Draw {
@@ -64,8 +65,8 @@ impl<const N: usize> Random for Signed<N> {
     }
 }
 
-/// Runs `steps` random stimuli. `poke` sets the inputs' `next`; `clock` sets that of the clock, for blocks that have
-/// one. Panics at the first difference, naming block, step and signal.
+/// Runs `steps` random stimuli. `poke` sets the inputs' `next`; `clock` sets that of the clock, for
+/// blocks that have one. Panics at the first difference, and names block, step and signal.
 pub(crate) fn differential<B: Block>(
     mut block: B,
     name: &str,
@@ -96,7 +97,8 @@ pub(crate) fn differential<B: Block>(
     module
 }
 
-/// A plain evaluator of one module without instances and memories, written only from the documentation of its nodes.
+/// A plain evaluator of one module without instances and memories, written only from the
+/// documentation of its nodes.
 struct Machine<'a> {
     module: &'a Module,
     /// Inputs and registers hold their value, all else is computed.

@@ -1,6 +1,7 @@
 //! Documentation in Rust as comments in emitted text.
 
-/// The first sentence of a doc, as a comment has it: without marks and full stop, and as no sentence.
+/// The first sentence of a doc in the form of a comment: without marks and full stop, and not as a
+/// sentence.
 pub(super) fn comment(doc: &str) -> String {
     let plain: String = doc.trim().chars().filter(|c| !matches!(c, '`' | '[' | ']')).collect();
     let sentence = plain.split(". ").next().unwrap_or_default().trim_end_matches('.');

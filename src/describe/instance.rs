@@ -24,7 +24,8 @@ pub struct Outputs {
 }
 
 impl Builder {
-    /// Uses `of` under the name `name`. A port called `clock` or `reset` that is left alone takes this module's.
+    /// Uses `of` under the name `name`. An unconnected port called `clock` or `reset` takes this
+    /// module's.
     #[track_caller]
     pub fn instance(&self, name: &str, of: &ModuleHandle) -> Connections {
         let instance = Instance {
@@ -49,7 +50,7 @@ impl Builder {
 }
 
 impl Connections {
-    /// The width of a port of this direction; a mistake where there is none.
+    /// The width of a port of this direction; a mistake if there is none.
     fn known(&self, direction: Direction, port: &str, place: Declared) -> Option<u32> {
         let width = self.of.width_of(direction, port);
         if width.is_none() {
@@ -95,7 +96,7 @@ impl Connections {
         self
     }
 
-    /// Names the signal an output port drives; without it the name is `<instance>_<port>`.
+    /// Names the signal that an output port drives. Without it, the name is `<instance>_<port>`.
     #[track_caller]
     pub fn output(mut self, port: &str, signal: &str) -> Self {
         if self.known(Direction::Output, port, Declared::here()).is_some() {
@@ -140,7 +141,7 @@ impl Connections {
         self
     }
 
-    /// Makes the instance; its outputs can then be read.
+    /// Makes the instance. Then its outputs can be read.
     pub fn outputs(mut self) -> Outputs {
         let declared = self.instance.declared;
         for port in ["clock", "reset"] {

@@ -7,19 +7,19 @@
 
 use rust_hdl::core::ast::{Verilog, VerilogCase, VerilogExpression, VerilogMatch, VerilogStatement};
 
-/// What a block does in the part of its kernel called `P`. `#[hdl_gen]` before `update` writes the
-/// other two functions.
+/// The behaviour of a block in the part of its kernel called `P`. `#[hdl_gen]` before `update`
+/// writes the other two functions.
 pub trait KernelPart<P> {
     /// The part, as rust-hdl simulates it.
     fn update(&mut self);
     /// Tells rust-hdl which signals the part assigns.
     fn connect(&mut self);
-    /// The part's statements, as they are lowered.
+    /// The part's statements, for lowering.
     fn hdl(&self) -> Verilog;
 }
 
-/// The statements of all parts, one part after the other. A part that is not made of statements
-/// stands for the whole, so that lowering refuses it.
+/// The statements of all parts, one part after the other. A part that does not consist of
+/// statements replaces the whole, so that lowering refuses it.
 pub fn in_turn(parts: impl IntoIterator<Item = Verilog>) -> Verilog {
     let mut all = Vec::new();
     for part in parts {
@@ -48,9 +48,9 @@ pub fn by_state<const N: usize>(state: &str, states: &str, parts: [(&str, Verilo
 }
 
 /// The `Logic` of a block from its parts, and a type for the name of each. Import [`KernelPart`]
-/// beside the parts only: where the block is declared, its `update` would be ambiguous. In order:
-/// parts before the choice by state, in their order; one for each variant of the state, called like
-/// the variant; parts after it.
+/// only where the parts are: where the block is declared, its `update` would be ambiguous. The
+/// order is: parts before the choice by state; one part for each variant of the state, with the
+/// variant's name; parts after it.
 macro_rules! kernel {
     (
         $block:ident:

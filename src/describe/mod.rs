@@ -1,7 +1,8 @@
-//! Describing hardware: plain Rust over a builder for structure, rust-hdl cells lowered into the netlist for leaves.
+//! Describing hardware: plain Rust over a builder for structure, rust-hdl cells lowered into the
+//! netlist for leaves.
 //!
-//! A [`Builder`] is a module under construction; a [`Wire`] is a value in it. Functions over wires, loops and
-//! recursion describe structure:
+//! A [`Builder`] is a module under construction; a [`Wire`] is a value in it. Functions over wires,
+//! loops and recursion describe structure:
 //!
 //! ```
 //! use movewright::describe::{Builder, Project};

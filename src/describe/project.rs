@@ -51,10 +51,11 @@ impl Project {
         self.design.settings.push((name.into(), value.to_string()));
     }
 
-    /// Finishes a module; the last one added is the top.
+    /// Finishes a module. The last module added is the top.
     ///
     /// # Errors
-    /// All mistakes made in its description: [`NetlistError::Several`] where there is more than one.
+    /// All mistakes made in its description: [`NetlistError::Several`] where there is more than
+    /// one.
     pub fn add(&mut self, builder: Builder) -> Result<ModuleHandle, NetlistError> {
         self.add_module(builder.into_module()?)
     }
@@ -82,8 +83,8 @@ impl Project {
         self.design.module(handle.id)
     }
 
-    /// The design as it is, neither shared nor checked: for a proof about a part of a machine, which leaves much of
-    /// it unread.
+    /// The design as it is, neither shared nor checked. It is for a proof about a part of a
+    /// machine, which leaves much of the machine unread.
     pub fn unchecked(self) -> Design {
         self.design
     }

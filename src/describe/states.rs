@@ -2,10 +2,12 @@
 
 use crate::netlist::{Module, Node};
 
-/// What the names of states begin with, as constants of the netlist: the enum of a control is called `State`.
+/// The beginning of the names of states, as constants of the netlist: the enum of a control is
+/// called `State`.
 const STATE: &str = "STATE_";
 
-/// The states of a control, by number, with their names in lower case: the constants that its netlist names.
+/// The states of a control, by number, with their names in lower case: the constants named in its
+/// netlist.
 pub fn states(control: &Module) -> Vec<(u64, String)> {
     let named = control.nodes().filter_map(|(_, node)| match node {
         Node::Constant { value, name: Some(name) } => {

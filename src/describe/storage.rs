@@ -7,9 +7,10 @@ use crate::netlist::{
     Declared, Memory, NodeId, RamStyle, ReadClock, ReadPort, Register, Reset, SignalId, Value, WritePort,
 };
 
-/// A register being described; it reads as the [`Wire`] of its output.
+/// A register under construction; it reads as the [`Wire`] of its output.
 ///
-/// Where the module has a `reset` port and [`RegisterBuilder::resets_to`] is called, the reset wins over everything.
+/// If the module has a `reset` port and [`RegisterBuilder::resets_to`] is called, the reset wins
+/// over everything.
 pub struct RegisterBuilder {
     builder: Builder,
     signal: SignalId,
@@ -26,7 +27,8 @@ impl Deref for RegisterBuilder {
 }
 
 impl Builder {
-    /// A register of `width` bits on the module's clock, initially zero. Give it its next value exactly once.
+    /// A register of `width` bits on the module's clock, initially zero. Give it its next value
+    /// exactly once.
     #[track_caller]
     pub fn register(&self, name: &str, width: u32) -> RegisterBuilder {
         self.register_at(name, width, Declared::here())
@@ -63,7 +65,8 @@ impl Builder {
 }
 
 impl Wire {
-    /// The value of the cycle before, in a register of this name, which begins with zero and is not reset.
+    /// The value of the cycle before, in a register with this name, which begins with zero and is
+    /// not reset.
     #[track_caller]
     pub fn later(&self, name: &str) -> Wire {
         let register = self.builder().register(name, self.width());
@@ -71,7 +74,8 @@ impl Wire {
         register.output()
     }
 
-    /// The value of the cycle before, in a register of this name, which begins with zero and is zero after a reset.
+    /// The value of the cycle before, in a register with this name, which begins with zero and is
+    /// zero after a reset.
     #[track_caller]
     pub fn later_cleared(&self, name: &str) -> Wire {
         let register = self.builder().register(name, self.width()).resets_to(0);
@@ -93,7 +97,8 @@ impl RegisterBuilder {
         self.builder.signal_name(self.signal)
     }
 
-    /// The value before the first clock edge and after a cycle in which the module's `reset` port is set.
+    /// The value before the first clock edge and after a cycle in which the module's `reset` port
+    /// is set.
     #[track_caller]
     pub fn resets_to(self, value: u64) -> Self {
         Self { resets: true, ..self.starts_at(value) }
@@ -159,7 +164,7 @@ impl MemoryBuilder {
         self.builder.edit(|module| change(&mut module.memories[self.index]))
     }
 
-    /// What goes to a port, which has this width and belongs here.
+    /// Checks a wire for a port: it has this width and belongs to this module.
     fn check(&self, what: &str, expected: u32, wire: &Wire, place: Declared) -> NodeId {
         let thing = format!("{} {what}", self.edit(|memory| memory.name.clone()));
         self.builder.expect_width(&thing, expected, wire.width(), place);
@@ -178,7 +183,7 @@ impl MemoryBuilder {
         self
     }
 
-    /// The words before the first write; missing ones are zero.
+    /// The words before the first write; missing words are zero.
     #[track_caller]
     pub fn contents(self, words: &[u64]) -> Self {
         let (name, depth) = self.edit(|memory| (memory.name.clone(), memory.depth));
@@ -214,7 +219,7 @@ impl MemoryBuilder {
         self.read(name, address, None, Declared::here())
     }
 
-    /// The word at `address`, one cycle later; a word written at the same edge is not seen yet.
+    /// The word at `address`, one cycle later. A word written at the same edge is not seen yet.
     #[track_caller]
     pub fn read_next(&self, name: &str, address: &Wire) -> Wire {
         let clock = ReadClock { clock: self.builder.clock(), enable: None };

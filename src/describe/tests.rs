@@ -157,7 +157,8 @@ fn a_mistake_in_a_loop_is_told_once() {
     assert_eq!(told.len(), 1, "{told:?}");
 }
 
-/// Of 200 signals that nothing reads 20 are told, with their places, in lines that `unwrap` shows as they are.
+/// Of 200 signals that nothing reads 20 are told, with their places, in lines that `unwrap` shows
+/// as they are.
 #[test]
 fn of_many_findings_the_number_of_the_others_is_told() {
     let mut project = Project::new("test");

@@ -8,8 +8,8 @@ use crate::netlist::{Declared, NetlistError};
 
 /// A wire, and how many cycles after the inputs it belongs to its value is there.
 ///
-/// Operators and [`Timed::join`] take values of one latency; others are a mistake in the description, which the [`Builder`] keeps, until
-/// [`Timed::at`] delays the earlier one.
+/// Operators and [`Timed::join`] take values of one latency; others are a mistake in the
+/// description, which the [`Builder`] keeps, until [`Timed::at`] delays the earlier one.
 ///
 /// ```
 /// use movewright::describe::{Builder, Project, Timed, Waits};
@@ -32,7 +32,7 @@ pub struct Timed {
 }
 
 impl Timed {
-    /// A wire whose value is there so many cycles after the inputs it belongs to.
+    /// A wire whose value is there `latency` cycles after the inputs it belongs to.
     pub fn new(wire: &Wire, latency: u32) -> Self {
         Self { wire: wire.clone(), latency }
     }
@@ -53,12 +53,12 @@ impl Timed {
         Self::new(&self.wire.later(name), self.latency + 1)
     }
 
-    /// What is worked out of this value alone, in the same cycle.
+    /// A value worked out from this one alone, in the same cycle.
     pub fn map(&self, function: impl FnOnce(&Wire) -> Wire) -> Self {
         Self::new(&function(&self.wire), self.latency)
     }
 
-    /// What is worked out of two values of one latency, in the same cycle.
+    /// A value worked out from two values of one latency, in the same cycle.
     #[track_caller]
     pub fn join(&self, other: &Self, function: impl FnOnce(&Wire, &Wire) -> Wire) -> Self {
         self.meets(other, "join");
@@ -68,7 +68,8 @@ impl Timed {
     /// The same value at a later time, delayed as [`delay()`] does.
     ///
     /// # Errors
-    /// A mistake in the description. A time before this value is there is one too, which the builder keeps.
+    /// A mistake in the description. A time before this value is there is one too, which the
+    /// builder keeps.
     #[track_caller]
     pub fn at(
         &self,
@@ -81,8 +82,9 @@ impl Timed {
         Ok(Self::new(&delay(project, &self.wire, cycles, name, waits)?, latency))
     }
 
-    /// The same value at a later time, through one register called `name` of all that is on its way, which the module's `reset` clears:
-    /// for bits that say whether something is there.
+    /// The same value at a later time, through one register called `name` for all of it that is
+    /// under way. The module's `reset` clears the register. It is for bits that say whether
+    /// something is there.
     #[track_caller]
     pub fn at_or_cleared(&self, name: &str, latency: u32) -> Self {
         let (b, width) = (self.wire.builder(), self.wire.width());
@@ -98,7 +100,8 @@ impl Timed {
         Self::new(&way.slice(width * (cycles - 1), width), latency)
     }
 
-    /// Output ports that show values of one latency, which is returned, 0 where there are none; each with a comment.
+    /// Output ports that show values of one latency, each with a comment. Returns the latency; 0 if
+    /// there are no values.
     #[track_caller]
     pub fn outputs(b: &Builder, values: &[(&str, &Timed, &str)]) -> u32 {
         let Some(((first, earliest, comment), others)) = values.split_first() else { return 0 };
@@ -147,7 +150,7 @@ pub struct TimedOutputs {
 }
 
 impl TimedOutputs {
-    /// What an output port shows.
+    /// The value of an output port.
     #[track_caller]
     pub fn get(&self, port: &str) -> Timed {
         Timed::new(&self.outputs.get(port), self.latency)
@@ -158,14 +161,15 @@ impl TimedOutputs {
         self.latency
     }
 
-    /// What all output ports show, for bundles of them; with [`TimedOutputs::latency`].
+    /// The values of all output ports, for bundles of them, with [`TimedOutputs::latency`].
     pub fn wires(&self) -> &Outputs {
         &self.outputs
     }
 }
 
 impl Pipelined {
-    /// An instance of the pipeline. Its inputs are of one latency; its outputs come [`Pipelined::latency`] after them.
+    /// An instance of the pipeline. Its inputs have one latency. Its outputs come
+    /// [`Pipelined::latency`] after them.
     #[track_caller]
     pub fn instance<'a>(
         &self,
@@ -250,7 +254,8 @@ mod tests {
         assert!(told.contains("top.pipe.c: a value of 0 cycles meets one of 1"), "{told}");
     }
 
-    /// A value and its complement worked out in a pipeline meet again; a bit beside says that they are there.
+    /// A value and its complement worked out in a pipeline meet again; another bit says that they
+    /// are there.
     #[test]
     fn what_is_aligned_meets() {
         let mut project = Project::new("test");

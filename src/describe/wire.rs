@@ -7,7 +7,8 @@ use crate::netlist::{
     Assign, Attribute, BinaryOp, Declared, MAX_WIDTH, NetlistError, Node, NodeId, SignalId, UnaryOp, Value,
 };
 
-/// A value of a fixed width in a module under construction. Cloning it copies a reference, not hardware.
+/// A value of a fixed width in a module under construction. Cloning it copies a reference, not
+/// hardware.
 #[derive(Clone)]
 pub struct Wire {
     builder: Builder,
@@ -43,7 +44,7 @@ impl Wire {
         }
     }
 
-    /// Whether it is a literal zero, so that logic for it can be left out.
+    /// Whether the wire is a literal zero, so that logic for it can be left out.
     pub fn is_zero(&self) -> bool {
         self.builder.inspect().constant_value(self.node).is_some_and(Value::is_zero)
     }
@@ -116,13 +117,13 @@ impl Wire {
         self.unary(UnaryOp::ReduceXor)
     }
 
-    /// Equal: 1 bit; equal widths.
+    /// Equal: 1 bit, from equal widths.
     #[track_caller]
     pub fn eq(&self, other: &Wire) -> Wire {
         self.binary(BinaryOp::Equal, other, "eq")
     }
 
-    /// Different: 1 bit; equal widths.
+    /// Different: 1 bit, from equal widths.
     #[track_caller]
     pub fn ne(&self, other: &Wire) -> Wire {
         self.binary(BinaryOp::NotEqual, other, "ne")
@@ -136,19 +137,19 @@ impl Wire {
         self.binary_at(BinaryOp::Equal, &value, "is", place)
     }
 
-    /// Less, unsigned: 1 bit; equal widths.
+    /// Less, unsigned: 1 bit, from equal widths.
     #[track_caller]
     pub fn lt(&self, other: &Wire) -> Wire {
         self.binary(BinaryOp::Less, other, "lt")
     }
 
-    /// Greater, unsigned: 1 bit; equal widths.
+    /// Greater, unsigned: 1 bit, from equal widths.
     #[track_caller]
     pub fn gt(&self, other: &Wire) -> Wire {
         other.binary(BinaryOp::Less, self, "gt")
     }
 
-    /// Less, two's complement: 1 bit; equal widths.
+    /// Less, two's complement: 1 bit, from equal widths.
     #[track_caller]
     pub fn lt_signed(&self, other: &Wire) -> Wire {
         self.binary(BinaryOp::LessSigned, other, "lt_signed")
@@ -250,7 +251,7 @@ impl Wire {
     }
 }
 
-/// `then` where the 1-bit `select` is set, else `otherwise`; equal widths.
+/// The value `then` if the 1-bit `select` is set, otherwise `otherwise`; both have equal widths.
 #[track_caller]
 pub fn mux(select: &Wire, then: &Wire, otherwise: &Wire) -> Wire {
     mux_at(select, then, otherwise, Declared::here())
@@ -267,7 +268,8 @@ pub(super) fn mux_at(select: &Wire, then: &Wire, otherwise: &Wire, place: Declar
 /// The values side by side, most significant first.
 ///
 /// # Panics
-/// Never for a list with at least one value; an empty list is a mistake in the description and panics at once.
+/// Never for a list with at least one value; an empty list is a mistake in the description and
+/// panics at once.
 #[track_caller]
 pub fn concat(parts: &[Wire]) -> Wire {
     assert!(!parts.is_empty(), "concat needs at least one value");

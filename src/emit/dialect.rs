@@ -3,7 +3,7 @@
 use super::{Dialect, Language};
 use crate::netlist::{Attribute, RamStyle};
 
-/// The value of an attribute in its language's syntax, behind its name.
+/// The value of an attribute in its language's syntax, after its name.
 pub(super) struct Spelling {
     /// The attribute's name.
     pub(super) name: &'static str,
@@ -13,7 +13,7 @@ pub(super) struct Spelling {
     pub(super) value: String,
 }
 
-/// What of a net is kept or copied.
+/// The spelling of an attribute that keeps or copies a net.
 pub(super) fn attribute(attribute: &Attribute, dialect: Dialect, language: Language) -> Spelling {
     match attribute {
         Attribute::Keep => {
@@ -41,19 +41,20 @@ pub(super) fn attribute(attribute: &Attribute, dialect: Dialect, language: Langu
     }
 }
 
-/// A further attribute in Verilog, for Yosys: what is read at the edge of a write may be anything. It has no spelling for VHDL.
+/// A further attribute in Verilog, for Yosys: a word that is read at the edge of its write may be
+/// anything. VHDL has no spelling for it.
 pub(super) fn unchecked(style: RamStyle, dialect: Dialect) -> Option<&'static str> {
     (style == RamStyle::UncheckedBlock && dialect == Dialect::Generic).then_some("no_rw_check")
 }
 
-/// What stands before a process in Verilog, for Yosys: it merges registers that are alike unless their process is kept, whatever is said
-/// of the register.
+/// The text before a process in Verilog, for Yosys: it merges equal registers unless their process
+/// is kept, whatever the registers' own attributes say.
 pub(super) fn kept(dialect: Dialect) -> &'static str {
     if dialect == Dialect::Generic { "(* keep *) " } else { "" }
 }
 
-/// Which storage a memory becomes. Intel's names are those of Cyclone IV; its families without LUT RAM then use
-/// logic.
+/// The storage that a memory becomes. Intel's names are those of Cyclone IV; its families without
+/// LUT RAM then use logic.
 pub(super) fn ram_style(style: RamStyle, dialect: Dialect) -> Spelling {
     let (name, value) = match (dialect, style) {
         (Dialect::Generic | Dialect::Xilinx, RamStyle::Block | RamStyle::UncheckedBlock) => {

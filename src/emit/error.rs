@@ -2,8 +2,8 @@
 
 use thiserror::Error;
 
-/// Why a design cannot be printed; a design that passes the netlist's validation gives only
-/// [`EmitError::WriteClocks`].
+/// The reasons why a design cannot be printed. A design that passes the netlist's validation gives
+/// only [`EmitError::WriteClocks`].
 #[derive(Debug, Error)]
 pub enum EmitError {
     /// The design has no module.
@@ -56,7 +56,7 @@ pub enum EmitError {
         module: String,
         /// The signal, register, memory or instance.
         thing: String,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
     /// The frame of a file could not be filled.
@@ -64,7 +64,7 @@ pub enum EmitError {
     Frame {
         /// The file.
         file: String,
-        /// What the template engine says.
+        /// The template engine's message.
         reason: String,
     },
 }

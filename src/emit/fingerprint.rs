@@ -4,8 +4,9 @@ use sha2::{Digest, Sha256};
 
 use super::File;
 
-/// 16 digits in base 16 that tell one emitted machine from another: of Verilog files, without the words of comments. Their lines count,
-/// because Yosys names cells after lines, and maps a machine a little differently when those move.
+/// 16 digits in base 16 that distinguish one emitted machine from another, from its Verilog files
+/// without the words of comments. The lines of comments count, because Yosys names cells after
+/// lines, and maps a machine a little differently when lines move.
 pub fn fingerprint(files: &[File]) -> String {
     let mut hash = Sha256::new();
     for file in files.iter().filter(|file| file.name.ends_with(".v")) {

@@ -17,7 +17,8 @@ struct Header<'a> {
     generator: &'a str,
 }
 
-/// The comment at the top of every file, without comment marks: what it is, of what core, made by what.
+/// The comment at the top of every file, without comment marks: what the file is, its core, and its
+/// generator.
 pub(super) fn header(design: &Design, doc: &str, generator: &str) -> Result<Vec<String>, askama::Error> {
     let settings: Vec<String> = design
         .settings
@@ -34,12 +35,13 @@ pub(super) fn header(design: &Design, doc: &str, generator: &str) -> Result<Vec<
     Ok(text.lines().map(|line| line.trim_end().to_string()).collect())
 }
 
-/// What a module is: its own words, or its name where it has none.
+/// A description of a module: its own words, or its name if it has none.
 pub(super) fn doc(module: &Module) -> String {
     if module.doc.trim().is_empty() { format!("Module {}", module.name) } else { module.doc.clone() }
 }
 
-/// Declarations of signals without comments, those of one width together, in the order of first appearance.
+/// Declarations of signals without comments: those of one width together, in the order of first
+/// appearance.
 pub(super) fn grouped_declarations(
     signals: Vec<(String, u32)>,
     indent: usize,

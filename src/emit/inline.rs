@@ -28,7 +28,8 @@ pub(super) struct Inlining {
     pub(super) wire: Vec<bool>,
     /// The assignment whose signal stands for the node everywhere.
     pub(super) alias: Vec<Option<usize>>,
-    /// For wires of which only some bits are read: the ranges never read, as (low, width), lowest first.
+    /// For wires of which only some bits are read: the ranges never read, as (low, width), lowest
+    /// first.
     pub(super) unread: Vec<Vec<(u32, u32)>>,
 }
 
@@ -37,7 +38,8 @@ pub(super) fn has_name(node: &Node) -> bool {
     matches!(node, Node::Signal(_) | Node::Parameter(_) | Node::Constant { name: Some(_), .. })
 }
 
-/// A name, a literal, or some bits of a name: what may go into a port as it is.
+/// Whether an expression is a name, a literal, or some bits of a name, which may go into a port as
+/// it is.
 pub(super) fn is_simple(module: &Module, id: NodeId) -> bool {
     match module.node(id) {
         Node::Constant { .. } => true,
@@ -54,8 +56,9 @@ fn is_plain(module: &Module, id: NodeId) -> bool {
     }
 }
 
-/// Something that reads as well as a made-up name for it would: plain, a comparison with a constant, whether any or all
-/// bits are set, two things side by side, one repeated; or the complement of these.
+/// Whether an expression reads as well as an invented name for it would: plain, a comparison with a
+/// constant, a test that any or all bits are set, two things side by side, one thing repeated, or
+/// the complement of these.
 fn is_short(module: &Module, id: NodeId) -> bool {
     let is_constant = |id: NodeId| matches!(module.node(id), Node::Constant { .. } | Node::Parameter(_));
     match module.node(id) {
@@ -75,7 +78,8 @@ fn is_short(module: &Module, id: NodeId) -> bool {
     }
 }
 
-/// What may stand in a port as it is: logic of few operands and things side by side, but no sums and choices.
+/// Whether an expression may stand in a port as it is: logic of few operands and things side by
+/// side, but no sums and choices.
 fn fits_port(module: &Module, id: NodeId) -> bool {
     let mut size = 0;
     let mut rest = vec![id];
@@ -125,7 +129,8 @@ pub(super) fn decide(module: &Module) -> Inlining {
     Inlining { live, wire, alias, unread }
 }
 
-/// A signal compared with a named constant, `state == STATE_IDLE`: that says more than any name for it.
+/// Whether a signal is compared with a named constant, as in `state == STATE_IDLE`, which says more
+/// than any name for it.
 fn is_named_comparison(module: &Module, id: NodeId) -> bool {
     let named = |id: NodeId| matches!(module.node(id), Node::Constant { name: Some(_), .. });
     let signal = |id: NodeId| matches!(module.node(id), Node::Signal(_));
@@ -163,8 +168,9 @@ fn ports_and_addresses(module: &Module, count: usize) -> Vec<bool> {
     must
 }
 
-/// Marks operands of slices, and choices that stand where no choice can be written: what a register takes next can
-/// be nested statements of its process, elsewhere only the last alternative can be a choice again.
+/// Marks operands of slices, and choices that stand where no choice can be written. The next value
+/// of a register can be nested statements of its process. Elsewhere only the last alternative can
+/// be a choice again.
 fn choices(
     module: &Module,
     nodes: &[(NodeId, &Node)],
@@ -261,7 +267,7 @@ fn unread_ranges(module: &Module, nodes: &[(NodeId, &Node)], wire: &[bool]) -> V
     unread
 }
 
-/// What a wire made for this expression is called by its meaning, where that can be said in few words:
+/// A name for the wire of this expression by its meaning, if a few words can express it:
 /// `holding_and_below`, `move_is_castle`.
 pub(super) fn meaning(module: &Module, id: NodeId) -> Option<String> {
     let text = match module.node(id) {
@@ -291,7 +297,7 @@ pub(super) fn meaning(module: &Module, id: NodeId) -> Option<String> {
     (text.len() <= LONGEST_MEANING).then_some(text)
 }
 
-/// What a wire made for this expression is called behind the name of the signal it feeds.
+/// The ending for the name of the wire of this expression, after the name of the signal it feeds.
 pub(super) fn suffix(node: &Node) -> &'static str {
     match node {
         Node::Constant { .. } | Node::Parameter(_) | Node::Signal(_) => "value",

@@ -1,15 +1,16 @@
 //! The layout of text for people: lines of at most 110 columns, tables with aligned columns, and
 //! comments that both languages accept.
 
-/// The longest line aimed at; a single name longer than this still stays whole.
+/// The longest line aimed at. A single name longer than this still stays whole.
 pub(super) const COLUMNS: usize = 110;
 
-/// The most lines of an instance that stands behind another of its module without a blank line between.
+/// The largest number of lines of an instance that stands after another instance of its module
+/// without a blank line in between.
 pub(super) const SHORT: usize = 5;
 
-/// Breaks a statement that is too long, before an operator or after a comma, as near the outside of its
-/// parentheses as the line allows. Continuation lines are indented by `hang` blanks. `indent` is what the frame will
-/// put in front of every line.
+/// Breaks a statement that is too long, before an operator or after a comma, as near the outside of
+/// its parentheses as the line allows. Continuation lines are indented by `hang` blanks. `indent`
+/// is the number of blanks that the frame will put in front of every line.
 pub(super) fn wrap(text: &str, indent: usize, hang: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut rest = text.to_string();
@@ -24,9 +25,9 @@ pub(super) fn wrap(text: &str, indent: usize, hang: usize) -> Vec<String> {
     lines
 }
 
-/// Where to break within `limit` bytes: the blank of least parenthesis depth, of these one after a comma rather than
-/// before an operator, the last one where several are equal. Blanks in the first half of the line are used only when
-/// there is none in the second.
+/// The place to break within `limit` bytes: the blank of least parenthesis depth; of these, one
+/// after a comma rather than before an operator; of equal ones, the last. Blanks in the first half
+/// of the line are used only if there is none in the second.
 fn break_point(text: &str, limit: usize, hang: usize) -> Option<usize> {
     let mut depth = 0i32;
     let mut best: Option<((bool, i32, u8), usize)> = None;
@@ -52,8 +53,8 @@ fn break_point(text: &str, limit: usize, hang: usize) -> Option<usize> {
     best.map(|(_, at)| at)
 }
 
-/// How closely a blank joins what stands around it: least after a comma or semicolon, most before a comparison; none
-/// where no line may end, as inside `3 downto 0`.
+/// The strength with which a blank joins its neighbours: least after a comma or semicolon, most
+/// before a comparison; `None` where no line may end, as inside `3 downto 0`.
 fn binding(text: &str, at: usize) -> Option<u8> {
     if text[..at].ends_with([',', ';']) {
         return Some(0);
@@ -67,7 +68,8 @@ fn binding(text: &str, at: usize) -> Option<u8> {
     }
 }
 
-/// Joins items into lines as full as fit in [`COLUMNS`] behind `indent`; `separator` ends every item but the last.
+/// Joins items into lines as full as fit in [`COLUMNS`] after `indent`. `separator` ends every item
+/// except the last.
 pub(super) fn fill(items: &[String], separator: &str, indent: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for (place, item) in items.iter().enumerate() {
@@ -84,7 +86,8 @@ pub(super) fn fill(items: &[String], separator: &str, indent: usize) -> Vec<Stri
     lines
 }
 
-/// Lines of a declaration table: cells padded so that columns align, and the comment, if any, behind `mark`.
+/// Lines of a declaration table: cells padded so that columns align, and the comment, if any, after
+/// `mark`.
 pub(super) fn table(rows: &[(Vec<String>, Option<String>)], mark: &str) -> Vec<String> {
     let columns = rows.iter().map(|(cells, _)| cells.len()).max().unwrap_or(0);
     let width = |column: usize| {
@@ -109,7 +112,8 @@ pub(super) fn table(rows: &[(Vec<String>, Option<String>)], mark: &str) -> Vec<S
         .collect()
 }
 
-/// One line of comment that every tool accepts: printable ASCII, and no word in front that a tool takes for a command.
+/// One line of comment that every tool accepts: printable ASCII, and no word in front that a tool
+/// takes for a command.
 pub(super) fn comment(text: &str) -> String {
     const COMMANDS: [&str; 9] =
         ["verilator", "synopsys", "synthesis", "pragma", "psl", "altera", "xilinx", "cadence", "exemplar"];
@@ -120,7 +124,7 @@ pub(super) fn comment(text: &str) -> String {
     if command { format!("note: {plain}") } else { plain.to_string() }
 }
 
-/// A comment of several lines, each made safe; no blank line first or last.
+/// A comment of several lines, each made safe, without a blank line first or last.
 pub(super) fn comment_lines(text: &str) -> Vec<String> {
     text.trim().lines().map(comment).collect()
 }

@@ -28,7 +28,7 @@ pub use names::NAMES_USED_BY_VHDL;
 use crate::netlist::Design;
 use plan::Plan;
 
-/// What to print.
+/// The language of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Language {
     /// Verilog-2005, IEEE 1364-2005.
@@ -58,11 +58,11 @@ pub enum Dialect {
 pub struct File {
     /// Its name, without a folder.
     pub name: String,
-    /// Its text; every line ends in a line feed.
+    /// Its text. Every line ends in a line feed.
     pub text: String,
 }
 
-/// The name of the VHDL support package and, with `.vhd`, of its file, behind the design's prefix.
+/// The name of the VHDL support package and, with `.vhd`, of its file, after the design's prefix.
 const SUPPORT: &str = "movewright_pkg";
 
 /// The name of a design's support package.
@@ -75,8 +75,9 @@ fn library(design: &Design) -> &str {
     design.library().unwrap_or("work")
 }
 
-/// The files of a design in order of compilation: in VHDL the support package first where it is needed, then each
-/// module in a file of its name, leaves first, and last a list of the files (`CORE.f` or `CORE_vhdl.f`).
+/// The files of a design in order of compilation. In VHDL the support package comes first if it is
+/// needed. Then comes each module in a file of its name, leaves first, and last a list of the files
+/// (`CORE.f` or `CORE_vhdl.f`).
 ///
 /// # Errors
 /// A design that could not pass validation, or that writes one memory from two clocks.
@@ -85,7 +86,8 @@ pub fn emit(design: &Design, language: Language, dialect: Dialect) -> Result<Vec
     emit_signed(design, language, dialect, generator)
 }
 
-/// The comment at the top of a file that goes with a design, line by line and without comment marks.
+/// The comment at the top of a file that goes with a design, line by line and without comment
+/// marks.
 ///
 /// # Errors
 /// The frame cannot be filled.

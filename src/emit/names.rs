@@ -4,8 +4,9 @@ use std::collections::HashSet;
 
 use super::EmitError;
 
-/// Names that emitted VHDL uses from its libraries and the support package, and the vendors' attributes; a signal
-/// of such a name would hide them. They are not reserved words, so a validator has to know this list too.
+/// Names that emitted VHDL uses from its libraries and the support package, and the vendors'
+/// attributes. A signal with such a name would hide them. They are not reserved words, so a
+/// validator has to know this list too.
 pub const NAMES_USED_BY_VHDL: [&str; 30] = [
     "boolean",
     "false",

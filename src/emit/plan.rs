@@ -24,7 +24,8 @@ pub(super) enum Step {
     Instance(usize),
 }
 
-/// Registers that share clock, reset and enable, and whether they are kept, by their places in the module.
+/// Registers that share clock, reset, enable and the mark to be kept, by their places in the
+/// module.
 pub(super) struct Group {
     pub(super) clock: SignalId,
     pub(super) reset: Option<NodeId>,
@@ -63,7 +64,7 @@ pub(super) struct Case {
 /// The fewest choices by one signal's value that are printed as a case.
 const FEWEST_CASES: usize = 3;
 
-/// What a port of an instance is connected to.
+/// The connection of a port of an instance.
 pub(super) enum Connection<'p> {
     /// An input: what drives it.
     Input(NodeId),
@@ -136,8 +137,8 @@ impl<'a> Plan<'a> {
         Ok(plan)
     }
 
-    /// Names and widths of what open outputs are connected to: linters of Verilog ask for a wire, and in GHDL 2.0 an output that is a
-    /// register and left `open` loses its initial value.
+    /// Names and widths of the wires for open outputs. Linters of Verilog ask for a wire, and in
+    /// GHDL 2.0 an output that is a register and left `open` loses its initial value.
     pub(super) fn open_wires(&self, wanted: fn(&Open) -> bool) -> Vec<(String, u32)> {
         let open = self.open.iter().flatten().filter(|open| wanted(open));
         open.map(|open| (open.wire.clone(), open.width)).collect()
@@ -166,8 +167,8 @@ impl<'a> Plan<'a> {
         })
     }
 
-    /// The steps in blocks: the assignments, then each memory, the registers of each clock, and each instance. Wires made for a block
-    /// stand before it; those for an instance stand with it.
+    /// The steps in blocks: the assignments, then each memory, the registers of each clock, and
+    /// each instance. Wires made for a block stand before it; those for an instance stand with it.
     fn blocks(&self) -> Vec<&[Step]> {
         let general =
             self.steps.iter().rposition(|step| matches!(step, Step::Assign(_))).map_or(0, |at| at + 1);
@@ -185,7 +186,8 @@ impl<'a> Plan<'a> {
         blocks
     }
 
-    /// What these lines make of the blocks: a section each, but short instances of one module in a row share one.
+    /// Sections from the blocks and these lines: one for each block, but short instances of one
+    /// module in a row share one.
     pub(super) fn sections(&self, lines: impl Fn(Step) -> Section) -> Vec<Section> {
         let mut sections: Vec<Section> = Vec::new();
         let mut before: &[Step] = &[];
@@ -231,8 +233,8 @@ impl<'a> Plan<'a> {
             .collect()
     }
 
-    /// The value of a choice without a name of its own, as a chain: condition and value of each, and what is left when
-    /// none holds.
+    /// The value of a choice without a name of its own, as a chain: the condition and value of
+    /// each, and the value if none holds.
     pub(super) fn choices(&self, node: NodeId) -> (Vec<(NodeId, NodeId)>, NodeId) {
         let mut arms = Vec::new();
         let mut last = node;
@@ -246,7 +248,7 @@ impl<'a> Plan<'a> {
         (arms, last)
     }
 
-    /// The first of these choices as a case, if they go by the value of one signal.
+    /// The first of these choices as a case, if they depend on the value of one signal.
     pub(super) fn case(&self, choices: &[(NodeId, NodeId)]) -> Option<Case> {
         let mut selector = None;
         let mut seen: Vec<&Value> = Vec::new();
@@ -301,7 +303,7 @@ impl<'a> Plan<'a> {
         matches!(self.module.node(node), Node::Mux { .. }) && self.name(node).is_none()
     }
 
-    /// True where the reset of a group is one more condition in front of its only register's choice.
+    /// Whether the reset of a group is one more condition in front of its only register's choice.
     pub(super) fn is_chained(&self, group: &Group) -> bool {
         let only = match group.registers.as_slice() {
             [one] => self.module.registers.get(*one),
@@ -324,7 +326,7 @@ impl<'a> Plan<'a> {
         matches!(self.module.node(node), Node::Constant { value, name: None } if !value.is_zero())
     }
 
-    /// True for a signal that changes with a clock: a register or the word of a synchronous read port.
+    /// Whether a signal changes with a clock: a register or the word of a synchronous read port.
     pub(super) fn is_clocked(&self, signal: SignalId) -> bool {
         self.clocked[signal.index()]
     }
@@ -335,7 +337,7 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Refuses ids of another module that would be out of range here; everything else relies on it.
+/// Refuses ids of another module that would be out of range here. Everything else relies on it.
 pub(super) fn check_ids(design: &Design, module: &Module) -> Result<(), EmitError> {
     let wrong = |thing: &str, problem: &str| EmitError::Inconsistent {
         module: module.name.clone(),
@@ -383,7 +385,7 @@ fn given_names(module: &Module) -> Result<Names<'_>, EmitError> {
     Ok(names)
 }
 
-/// Those of one width together in the order in which the widths appear, then by value.
+/// Constants of one width together, in the order in which the widths appear, then by value.
 fn in_order(module: &Module, constants: &mut [NodeId]) {
     let mut widths: Vec<u32> = Vec::new();
     for &id in constants.iter() {

@@ -16,14 +16,17 @@ use crate::netlist::{Design, Direction, Module};
 #[doc(hidden)]
 pub use insta;
 
-/// Modules of at most this many lines of Verilog stand whole in a snapshot that asks for nothing else.
+/// Modules of at most this many lines of Verilog stand whole in a snapshot, unless it asks for
+/// another limit.
 pub const SMALL_MODULE_LINES: usize = 150;
 
-/// Compares the design's emitted text with the snapshot stored beside the test, by means of `insta`.
+/// Compares the design's emitted text with the snapshot stored beside the test, by means of
+/// `insta`.
 ///
-/// The second argument, if given, is the most lines of Verilog a module may have to stand in the snapshot whole
-/// (otherwise [`SMALL_MODULE_LINES`](crate::emit::snapshot::SMALL_MODULE_LINES)). Panics where they differ, or where the
-/// design cannot be printed.
+/// The second argument, if given, is the largest number of lines of Verilog of a module that stands
+/// whole in the snapshot (otherwise
+/// [`SMALL_MODULE_LINES`](crate::emit::snapshot::SMALL_MODULE_LINES)). Panics if the two differ, or
+/// if the design cannot be printed.
 #[macro_export]
 macro_rules! assert_netlist_snapshot {
     ($design:expr) => {
@@ -37,9 +40,10 @@ macro_rules! assert_netlist_snapshot {
     };
 }
 
-/// The design as a snapshot stores it: modules of at most `small_module_lines` lines of Verilog whole in both languages,
-/// larger ones as their ports, their instances by module, and a digest of each text. The generator's version is
-/// left out, so that a release changes no snapshot.
+/// The design as a snapshot stores it. Modules of at most `small_module_lines` lines of Verilog
+/// stand whole, in both languages. Larger ones are given by their ports, their instances by module,
+/// and a digest of each text. The generator's version is left out, so a release changes no
+/// snapshot.
 ///
 /// # Errors
 /// Those of [`emit`](super::emit).

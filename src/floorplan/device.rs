@@ -2,8 +2,8 @@
 
 use super::FloorplanError;
 
-/// The grid of a device, in the coordinates its constraints are written in. Tiles are numbered from the left; rows count from
-/// the bottom in this table, and [`Device::rows`] says how the tool numbers them.
+/// The grid of a device, in the coordinates of its constraints. Tiles are numbered from the left.
+/// Rows count from the bottom in this table; [`Device::rows`] says how the tool numbers them.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Device {
     /// The device.
@@ -12,15 +12,16 @@ pub struct Device {
     pub target: &'static str,
     /// The first and last column that may hold logic.
     columns: [u32; 2],
-    /// Columns in between that hold none, or not all the way up.
+    /// Columns in between that hold no logic, or not all the way up.
     not_columns: &'static [u32],
-    /// The bottom and the top row that may hold logic: the bottom one has the larger number where the tool counts down.
+    /// The bottom and the top row that may hold logic. The bottom one has the larger number if the
+    /// tool counts down.
     rows: [u32; 2],
-    /// Rows in between that hold none.
+    /// Rows in between that hold no logic.
     not_rows: &'static [u32],
-    /// Lookup tables of a tile; a tile has as many flip-flops, or twice as many.
+    /// Lookup tables of a tile. A tile has as many flip-flops, or twice as many.
     pub luts: u32,
-    /// Where the block memories are.
+    /// The places of the block memories.
     pub memories: MemoryLines,
     /// Whence the figures come.
     pub source: &'static str,

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-/// Why there is no floorplan.
+/// The reasons why there is no floorplan.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum FloorplanError {
     /// No instance says where it stands.
@@ -69,7 +69,7 @@ pub enum FloorplanError {
     Template {
         /// The kind of file.
         what: &'static str,
-        /// Why.
+        /// The reason.
         reason: String,
     },
 }

@@ -30,7 +30,8 @@ pub use plan::{Kind, Plan, Rectangle, Region, Shape};
 use crate::netlist::{Area, Design, Module, Place, Signal};
 use crate::synth::Resources;
 
-/// What each part of a machine takes of a device, by the part's path; the empty path is the rest of the machine.
+/// The area of each part of a machine on a device, by the part's path. The empty path is the rest
+/// of the machine.
 pub type Counts = BTreeMap<String, Resources>;
 
 /// A machine's geometry.
@@ -42,9 +43,9 @@ pub struct Floorplan {
     pub columns: u32,
     /// Rows of blocks.
     pub rows: u32,
-    /// What stands on a block or between blocks.
+    /// The parts that stand on a block or between blocks.
     pub blocks: Vec<Block>,
-    /// What stands beside the block memories.
+    /// The parts that stand beside the block memories.
     pub control: Control,
 }
 
@@ -57,7 +58,8 @@ pub struct Block {
     pub area: Area,
 }
 
-/// What stands beside the block memories: the state machines, and the registers and memories beside them.
+/// The parts that stand beside the block memories: the state machines, and the registers and
+/// memories beside them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Control {
     /// Paths of instances.
@@ -104,7 +106,8 @@ impl Floorplan {
     }
 }
 
-/// A path of the floorplan in a tool's spelling, below the instances from the top of the device to the core, if any.
+/// A path of the floorplan in a tool's spelling, below the instances from the top of the device to
+/// the core, if any.
 fn scoped(scope: &str, separator: &str, path: &str) -> String {
     let path = path.replace('.', separator);
     if scope.is_empty() { path } else { format!("{scope}{separator}{path}") }

@@ -54,8 +54,8 @@ fn series7_row(row: u32) -> u32 {
     155 - row - row / 25
 }
 
-/// The script; `scope` is the instances from the top of the device to the core, with dots between them, or empty where the core is
-/// the top.
+/// The script. `scope` is the path of instances from the top of the device to the core, with dots
+/// between them, or empty if the core is the top.
 ///
 /// # Errors
 /// The template cannot be rendered.

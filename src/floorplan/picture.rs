@@ -116,8 +116,8 @@ const CONTROL: &str = "#d9480f";
 const BETWEEN: &str = "#495057";
 const REST: &str = "#adb5bd";
 
-/// The floorplan, and beside it the placement where there is one. Both are in nextpnr's coordinates of the device, and suit light
-/// and dark backgrounds.
+/// The floorplan, and beside it the placement if there is one. Both are in nextpnr's coordinates of
+/// the device, and suit light and dark backgrounds.
 ///
 /// # Errors
 /// The template cannot be rendered: a defect of it.
@@ -169,7 +169,7 @@ pub fn draw(plan: &Plan, placement: Option<&Placement>) -> Result<String, Floorp
     picture.render().map_err(failed)
 }
 
-/// Blocks as areas; regions of several blocks, and of the control, as outlines.
+/// Blocks as areas; regions of several blocks and of the control as outlines.
 fn regions(plan: &Plan, paper: &Paper) -> (Vec<Shown>, Vec<Shown>) {
     let (mut areas, mut outlines) = (Vec::new(), Vec::new());
     for region in &plan.regions {
@@ -188,7 +188,8 @@ fn regions(plan: &Plan, paper: &Paper) -> (Vec<Shown>, Vec<Shown>) {
     (areas, outlines)
 }
 
-/// Files below the squares of the first rank, ranks to the left of those of the first file, each at the middle of its square.
+/// Files below the squares of the first rank, ranks to the left of those of the first file, each at
+/// the middle of its square.
 fn labels(plan: &Plan, paper: &Paper) -> Vec<Label> {
     let places: Vec<(Area, Shown)> = plan
         .regions

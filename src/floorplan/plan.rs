@@ -5,13 +5,14 @@ use super::{Counts, Device, Floorplan, FloorplanError};
 use crate::netlist::Area;
 use crate::synth::Resources;
 
-/// How full a block's tiles may be: placers need room to move cells, and wires need tiles of their own.
+/// The share of a block's tiles that may be used: placers need room to move cells, and wires need
+/// tiles of their own.
 const FILL: f64 = 0.75;
 
-/// How tightly parts are held to their places.
+/// How tightly parts are held at their places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// Each block in its own tiles, none shared with its neighbours.
+    /// Each block in its own tiles, without sharing any with its neighbours.
     Tight,
     /// Each block in its own tiles and two more on each side, shared with its neighbours.
     Loose,
@@ -25,7 +26,8 @@ impl Shape {
     /// All shapes, the tightest last: it takes longest to find nothing.
     pub const ALL: [Shape; 4] = [Shape::Loose, Shape::Quarters, Shape::Control, Shape::Tight];
 
-    /// That of `--floorplan on`: of the trials in `docs/measurements.md` quarters did best, but this is placed with every seed.
+    /// The shape of `--floorplan on`. Of the trials in `docs/measurements.md`, quarters did best,
+    /// but this one is placed with every seed.
     pub const DEFAULT: Shape = Shape::Loose;
 
     /// Its name on the command line and in reports.
@@ -70,12 +72,12 @@ impl Rectangle {
     }
 }
 
-/// What a region is for.
+/// The purpose of a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Blocks of their own, or what stands between blocks.
     Blocks(Area),
-    /// What stands beside the block memories.
+    /// For the parts beside the block memories.
     Control,
 }
 
@@ -84,13 +86,13 @@ pub enum Kind {
 pub struct Region {
     /// Its name: the first letters say what it is for, the numbers are columns and rows of blocks.
     pub name: String,
-    /// What it is for.
+    /// Its purpose.
     pub kind: Kind,
-    /// Where it is.
+    /// Its place.
     pub rectangle: Rectangle,
     /// Paths of the parts.
     pub parts: Vec<String>,
-    /// What its parts take.
+    /// The area of its parts.
     pub used: Resources,
     /// The lookup tables of its tiles.
     pub luts: u64,
@@ -105,9 +107,9 @@ pub struct Plan {
     pub device: &'static Device,
     /// How tightly parts are held.
     pub shape: Shape,
-    /// Those of blocks from the smallest to the largest, then that of the control.
+    /// The regions of blocks from the smallest to the largest, then that of the control.
     pub regions: Vec<Region>,
-    /// Around all of these, and large enough for the whole machine.
+    /// The area around all of these, large enough for the whole machine.
     pub machine: Rectangle,
 }
 
@@ -117,7 +119,7 @@ impl Plan {
         format!("# Floorplan of {} on {}.\n", self.floorplan.core, self.device.name)
     }
 
-    /// The floorplan on a device, each part as large as it is counted there.
+    /// The floorplan on a device, with each part as large as its counts there.
     ///
     /// # Errors
     /// It does not fit, or a part is not counted.
@@ -166,15 +168,16 @@ impl Plan {
         Ok(Self { floorplan, device, shape, regions, machine })
     }
 
-    /// What all the parts take that have to be in this rectangle, and the rectangle's lookup tables: those of its own region and of
-    /// all regions inside.
+    /// The area of all parts that have to be in this rectangle, and the rectangle's lookup tables:
+    /// those of its own region and of all regions inside.
     pub fn load(&self, of: &Region) -> (u64, u64) {
         let inside = self.regions.iter().filter(|region| of.rectangle.contains(region.rectangle));
         (inside.map(|region| region.used.luts()).sum(), of.luts)
     }
 }
 
-/// The quarter of the board that holds this area; the whole board where it reaches over the middle.
+/// The quarter of the board that holds this area; the whole board if the area reaches over the
+/// middle.
 fn quarter(floorplan: &Floorplan, area: Area) -> Area {
     let half = |low: u32, high: u32, all: u32| match all.div_ceil(2) {
         middle if high < middle => (0, middle - 1),
@@ -201,7 +204,7 @@ fn sum(a: Resources, b: Resources) -> Resources {
     }
 }
 
-/// How large parts are on a device.
+/// The sizes of parts on a device.
 struct Sizes<'a> {
     floorplan: &'a Floorplan,
     device: &'static Device,
@@ -287,8 +290,9 @@ impl Axis {
         self
     }
 
-    /// Moves the blocks so that the band lies at a line of memories: as near to the middle of the board as can be, then to the middle of
-    /// the device. Tells whether a line is in reach; without one the board stays in the middle, and the control in the middle of it.
+    /// Moves the blocks so that the band lies at a line of memories: as near to the middle of the
+    /// board as possible, then to the middle of the device. Tells whether a line is in reach.
+    /// Without one, the board stays in the middle, and the control in the middle of it.
     fn at_memories(mut self, lines: &[u32]) -> (Self, bool) {
         let spare = self.spare().unwrap_or(0);
         let mut best: Option<((usize, usize), usize, usize)> = None;
@@ -330,7 +334,7 @@ impl Axis {
     }
 }
 
-/// The tiles in so many columns and rows.
+/// The number of tiles in these columns and rows.
 fn size(sides: [[usize; 2]; 2]) -> usize {
     sides.iter().map(|[first, last]| last - first + 1).product()
 }
@@ -426,8 +430,8 @@ impl Grid {
         Rectangle { left, low, right, high }
     }
 
-    /// The board and what stands beside the memories, and as many more tiles on each side as it takes to have so many, where the device
-    /// has them.
+    /// The board and the parts beside the memories, with more tiles on each side until there are
+    /// `tiles` of them, as far as the device has them.
     fn machine(&self, tiles: usize) -> Rectangle {
         let control = self.beside_memories();
         let around = |axis: &Axis, [first, last]: [usize; 2], more| {
@@ -440,7 +444,8 @@ impl Grid {
         self.rectangle(widened(more))
     }
 
-    /// The band, a little wider, and along the memories the middle half of the board, or as much as the control needs.
+    /// The band, a little wider. Along the memories, it is as long as the middle half of the board,
+    /// or as the control needs.
     fn beside_memories(&self) -> [[usize; 2]; 2] {
         let in_columns = matches!(self.device.memories, MemoryLines::Columns(_));
         let (across, along) =

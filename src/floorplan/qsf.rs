@@ -11,8 +11,8 @@ use std::fmt::Write as _;
 use super::{FloorplanError, Kind, Plan, Rectangle, Region, scoped};
 use crate::netlist::Area;
 
-/// The assignments; `scope` is the instances from the top of the device to the core, with bars between them, or empty where the core
-/// is the top.
+/// The assignments. `scope` is the path of instances from the top of the device to the core, with
+/// bars between them, or empty if the core is the top.
 ///
 /// # Errors
 /// Two regions overlap.

@@ -1,7 +1,8 @@
 //! The floorplan for Xilinx ISE: user constraints of the Virtex of 2002.
 //!
-//! Each region is an `AREA_GROUP` with a `RANGE` of CLBs; the block memories have a `LOC` of their own beside the control. No
-//! `RLOC_ORIGIN` is written: it anchors macros whose cells have an `RLOC` each, and the emitted HDL has none.
+//! Each region is an `AREA_GROUP` with a `RANGE` of CLBs; the block memories have a `LOC` of their
+//! own beside the control. No `RLOC_ORIGIN` is written: it anchors macros whose cells have an
+//! `RLOC` each, and the emitted HDL has none.
 
 use std::fmt::Write as _;
 
@@ -10,8 +11,8 @@ use super::{Kind, Plan, Rectangle, scoped};
 /// Rows of CLBs beside one block memory.
 const ROWS_A_MEMORY: u32 = 4;
 
-/// The constraints; `scope` is the instances from the top of the device to the core, with slashes between them, or empty where the
-/// core is the top.
+/// The constraints. `scope` is the path of instances from the top of the device to the core, with
+/// slashes between them, or empty if the core is the top.
 pub fn write(plan: &Plan, scope: &str) -> String {
     let name = |path: &str| scoped(scope, "/", path);
     let mut text = plan.header();

@@ -7,8 +7,8 @@ use super::{Kind, MemoryLines, Plan, Rectangle, scoped};
 /// Rows of CLBs beside one block memory of 36 kbit.
 const ROWS_A_MEMORY: u32 = 5;
 
-/// The constraints; `scope` is the instances from the top of the device to the core, with slashes between them, or empty where the
-/// core is the top.
+/// The constraints. `scope` is the path of instances from the top of the device to the core, with
+/// slashes between them, or empty if the core is the top.
 pub fn write(plan: &Plan, scope: &str) -> String {
     let name = |path: &str| scoped(scope, "/", path);
     let mut text = plan.header();

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-/// Why a tool did not do its work.
+/// The reasons why a tool did not do its work.
 #[derive(Debug, Error)]
 pub enum FlowError {
     /// It is not on the search path.
@@ -36,7 +36,7 @@ pub enum FlowError {
     Start {
         /// The tool.
         tool: &'static str,
-        /// What the system says.
+        /// The system's message.
         error: io::Error,
     },
     /// A signal stopped it with the whole of this process.
@@ -52,7 +52,7 @@ pub enum FlowError {
         variable: &'static str,
         /// The folder it names.
         folder: PathBuf,
-        /// What is wrong with it.
+        /// The problem.
         problem: &'static str,
     },
     /// The time that tools are given is no time.
@@ -60,7 +60,7 @@ pub enum FlowError {
     Patience {
         /// The variable.
         variable: &'static str,
-        /// What it says.
+        /// Its value.
         value: String,
     },
     /// It was asked for a word about itself and did not end.
@@ -74,7 +74,7 @@ pub enum FlowError {
         path: PathBuf,
         /// The option it was started with.
         asked: &'static str,
-        /// How long it was waited for.
+        /// The time waited.
         seconds: u64,
     },
     /// It took longer than it was given.
@@ -84,7 +84,7 @@ pub enum FlowError {
         tool: &'static str,
         /// The time it was given.
         limit: Duration,
-        /// What to do about it.
+        /// The remedy.
         mend: &'static str,
     },
     /// Its log cannot be kept.
@@ -94,7 +94,7 @@ pub enum FlowError {
         tool: &'static str,
         /// The log.
         log: PathBuf,
-        /// What the system says.
+        /// The system's message.
         error: io::Error,
     },
     /// It ended well, and what it reports is not what it should be.
@@ -102,7 +102,7 @@ pub enum FlowError {
     Report {
         /// The tool.
         tool: &'static str,
-        /// What is missing in it.
+        /// The missing thing.
         missing: String,
     },
     /// It ended well and left nothing where its work should be.
@@ -125,7 +125,7 @@ pub enum FlowError {
     Failed {
         /// The tool.
         tool: &'static str,
-        /// How it ended.
+        /// Its exit status.
         status: String,
         /// The lines of its log that say why.
         lines: Vec<String>,

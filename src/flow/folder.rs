@@ -7,7 +7,8 @@ use tempfile::TempDir;
 
 use super::interrupt::{AtSignal, at_signal};
 
-/// A folder that is removed with all that is in it when this is dropped, or when a signal ends the process.
+/// A folder that is removed with everything in it when this is dropped, or when a signal ends the
+/// process.
 #[derive(Debug)]
 pub struct Folder {
     folder: TempDir,
@@ -15,7 +16,7 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// A new one among the system's temporary files; its name begins so.
+    /// A new folder among the system's temporary files, whose name begins with `prefix`.
     ///
     /// # Errors
     /// There is no place for temporary files.
@@ -23,7 +24,7 @@ impl Folder {
         tempfile::Builder::new().prefix(prefix).tempdir().map(Self::from)
     }
 
-    /// A new one in another folder; its name begins so.
+    /// A new folder in another one, whose name begins with `prefix`.
     ///
     /// # Errors
     /// It cannot be made there.
@@ -31,7 +32,7 @@ impl Folder {
         tempfile::Builder::new().prefix(prefix).tempdir_in(folder).map(Self::from)
     }
 
-    /// Where it is.
+    /// Its path.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }

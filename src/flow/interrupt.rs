@@ -16,7 +16,7 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// Held over what may not be left half done.
 static WHOLE: Mutex<()> = Mutex::new(());
 
-/// What a signal has to do yet, in the order in which it was said.
+/// The actions that a signal still has to carry out, in the order in which they were registered.
 static LEFT: Mutex<Vec<(u64, Action)>> = Mutex::new(Vec::new());
 
 type Action = Box<dyn FnOnce() + Send>;
@@ -30,7 +30,8 @@ pub fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::SeqCst)
 }
 
-/// Does this to its end, whatever signal comes in between. It may not call itself, and should not take long.
+/// Carries out this work completely, even if a signal comes in between. It must not call itself,
+/// and should not take long.
 pub fn undisturbed<T>(work: impl FnOnce() -> T) -> T {
     let _whole = held(&WHOLE);
     work()
@@ -69,10 +70,10 @@ mod watch {
     use super::super::process;
     use super::{INTERRUPTED, LEFT, STATUS, WHOLE, held, interrupted};
 
-    /// How long the callers of programs have to clear away.
+    /// The time that the callers of programs have to clear away.
     const GRACE: Duration = Duration::from_secs(3);
 
-    /// Watches for signals from now on; once is enough.
+    /// Watches for signals from now on; one call is enough.
     pub fn watch() {
         static WATCH: Once = Once::new();
         WATCH.call_once(|| {

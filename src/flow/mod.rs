@@ -58,9 +58,9 @@ pub const NEXTPNR_XILINX: Program = nextpnr("nextpnr-himbaechel-xilinx");
 
 /// Packs bitstreams for Lattice ECP5.
 pub const ECPPACK: Program = Program { name: "ecppack", version_option: "--version", oldest: "1.4" };
-/// Packs bitstreams for Lattice iCE40; it does not tell its version.
+/// Packs bitstreams for Lattice iCE40. It does not tell its version.
 pub const ICEPACK: Program = Program { name: "icepack", version_option: "-h", oldest: "" };
-/// Packs bitstreams for Gowin devices; it does not tell its version.
+/// Packs bitstreams for Gowin devices. It does not tell its version.
 pub const GOWIN_PACK: Program = Program { name: "gowin_pack", version_option: "-h", oldest: "" };
 
 /// The style checker of VHDL, from PyPI.
@@ -112,16 +112,18 @@ pub struct Tool {
 }
 
 impl Tool {
-    /// Looks for a tool in the folder that `MOVEWRIGHT_TOOLS` names, on the search path, and in the project's own `.tools`.
+    /// Looks for a tool in the folder that `MOVEWRIGHT_TOOLS` names, on the search path, and in the
+    /// project's own `.tools`.
     ///
     /// # Errors
-    /// It is missing, too old, or does not tell its version; or `MOVEWRIGHT_TOOLS` names no folder of tools. The message
-    /// says how to mend it.
+    /// The tool is missing, too old, or does not tell its version; or `MOVEWRIGHT_TOOLS` names no
+    /// folder of tools. The message gives the remedy.
     pub fn find(program: Program) -> Result<Self, FlowError> {
         Self::first(program, candidates(program.name, Prefer::System)?)
     }
 
-    /// As [`Tool::find`], with the project's own before the search path: for results that depend on the version.
+    /// The same as [`Tool::find`], but the project's own tool comes before the search path. It is
+    /// for results that depend on the version.
     ///
     /// # Errors
     /// See [`Tool::find`].
@@ -135,11 +137,12 @@ impl Tool {
         Self { program, path, version: String::new() }
     }
 
-    /// A nextpnr that runs scripts in Python, which the portable ones do not: in the folder that `MOVEWRIGHT_TOOLS_FULL` names, in
-    /// the project's own `.tools-full`, and on the search path.
+    /// A nextpnr that runs scripts in Python, which the portable ones do not. It is looked for in
+    /// the folder that `MOVEWRIGHT_TOOLS_FULL` names, in the project's own `.tools-full`, and on
+    /// the search path.
     ///
     /// # Errors
-    /// None is there that is new enough and runs scripts; the message says how to install it.
+    /// There is none that is new enough and runs scripts. The message says how to install it.
     pub fn find_scripted(program: Program) -> Result<Self, FlowError> {
         let no_scripts = FlowError::NoScripts { tool: program.name };
         let tool = Self::first(program, scripted_candidates(program.name)?).map_err(|error| match error {
@@ -150,7 +153,7 @@ impl Tool {
         if help.contains("--pre-place") { Ok(tool) } else { Err(no_scripts) }
     }
 
-    /// The first that is new enough; where none is, why the first is not.
+    /// The first that is new enough; if there is none, the reason against the first.
     fn first(program: Program, candidates: Vec<PathBuf>) -> Result<Self, FlowError> {
         let mut refused = None;
         for path in candidates {
@@ -183,10 +186,11 @@ impl Tool {
         &self.version
     }
 
-    /// Runs the tool in a folder; what it prints, on both streams, goes to the log and is returned.
+    /// Runs the tool in a folder. Its output on both streams goes to the log, and is returned.
     ///
     /// # Errors
-    /// The tool fails, and the error has the lines of the log that say why; or the log cannot be written.
+    /// The tool fails, and the error has the lines of the log that say why; or the log cannot be
+    /// written.
     pub fn run<A: AsRef<str>>(
         &self,
         arguments: &[A],
@@ -245,7 +249,8 @@ impl Tool {
         Err(FlowError::Failed { tool, status: status.to_string(), lines, log: log.to_path_buf() })
     }
 
-    /// The text of a file that the tool, which has ended well, was to write. The log is named where it is not there.
+    /// The text of a file that the tool, which has succeeded, had to write. The error names the log
+    /// if the file is not there.
     ///
     /// # Errors
     /// [`FlowError::Nothing`]: it is not there, is empty, or cannot be read.
@@ -277,7 +282,8 @@ fn not_started(tool: &'static str) -> impl Fn(io::Error) -> FlowError {
     }
 }
 
-/// What a tool says on both streams, some tell their version on standard error, when it is asked for a word about itself.
+/// A tool's answer to a question about itself, on both streams: some tell their version on standard
+/// error.
 fn asked(
     tool: &'static str,
     path: &Path,
@@ -301,7 +307,8 @@ fn asked(
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// A tool's failure in a folder that goes: its log is copied to where it stays, and the error names the copy.
+/// A tool's failure in a temporary folder. Its log is copied to a lasting place, and the error
+/// names the copy.
 pub fn keep_log(error: FlowError) -> FlowError {
     match error {
         FlowError::Failed { tool, status, lines, log } => {
@@ -340,7 +347,8 @@ fn command_line<A: AsRef<str>>(program: &Path, arguments: &[A], folder: &Path) -
     format!("cd {} && {}", quoted(&folder.display().to_string()), words.join(" "))
 }
 
-/// The first number with a dot in it, and what follows it of digits and dots; then, behind a plus, who built it of what.
+/// The first number with a dot in it, with the digits and dots after it; then, after a plus, its
+/// builder and source.
 fn version_in(text: &str) -> Option<String> {
     text.split(|c: char| c.is_whitespace() || "()\",;".contains(c)).find_map(|word| {
         let from_digits = &word[word.find(|c: char| c.is_ascii_digit())?..];
@@ -357,10 +365,11 @@ fn numbers(version: &str) -> Vec<u32> {
     version.split('.').filter_map(|number| number.parse().ok()).collect()
 }
 
-/// How many lines of a log an error shows.
+/// The number of lines of a log that an error shows.
 const SHOWN: usize = 10;
 
-/// The lines of a log that say what went wrong: its errors, or its end where none is called so.
+/// The lines of a log that say what went wrong: its errors, or its end if no line is marked as an
+/// error.
 fn telling_lines(log: &str) -> Vec<String> {
     let lines = || log.lines().map(str::trim_end).filter(|line| !line.is_empty());
     // Verilator fails for a warning, too.

@@ -7,37 +7,37 @@ use serde::Deserialize;
 
 use super::FlowError;
 
-/// What nextpnr reports of a design it has placed and routed.
+/// nextpnr's report of a design that it has placed and routed.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 pub struct NextpnrReport {
     /// The slowest way between each two clocks, or from and to the pins.
     pub critical_paths: Vec<ReportedPath>,
-    /// How fast each clock may be.
+    /// The fastest rate of each clock.
     pub fmax: BTreeMap<String, Fmax>,
 }
 
-/// How fast a clock may be, in MHz.
+/// The fastest rate of a clock, in MHz.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq)]
 pub struct Fmax {
-    /// What the slowest path between two registers of this clock allows.
+    /// The rate that the slowest path between two registers of this clock allows.
     pub achieved: f64,
 }
 
-/// How many cells of a type are used, and how many there are.
+/// The number of cells of a type that are used, and the number available.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Utilization {
     /// Those used.
     pub used: u64,
-    /// Those of the device.
+    /// The cells of the device.
     pub available: u64,
 }
 
 /// A way through the design.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 pub struct ReportedPath {
-    /// What starts it, such as `posedge clock`.
+    /// Its start, such as `posedge clock`.
     pub from: String,
-    /// What ends it.
+    /// Its end.
     pub to: String,
     /// Its steps in order.
     pub path: Vec<Step>,
@@ -63,9 +63,9 @@ pub struct Step {
     /// `clk-to-q`, `logic`, `routing` or `setup`.
     #[serde(rename = "type")]
     pub kind: String,
-    /// Where it begins.
+    /// Its beginning.
     pub from: Pin,
-    /// Where it ends.
+    /// Its end.
     pub to: Pin,
     /// The net, of a step along one.
     #[serde(default)]
@@ -89,14 +89,15 @@ impl NextpnrReport {
             .map_err(|error| FlowError::Report { tool, missing: format!("what is expected: {error}") })
     }
 
-    /// The frequency the slowest clock allows, in MHz, clocks with this in their name left out; none where no path goes
-    /// from register to register.
+    /// The frequency that the slowest clock allows, in MHz, without clocks that have this in their
+    /// name; `None` if no path goes from register to register.
     pub fn fmax_mhz(&self, apart_from: &str) -> Option<f64> {
         let clocks = self.fmax.iter().filter(|(clock, _)| !clock.contains(apart_from));
         clocks.map(|(_, fmax)| fmax.achieved).min_by(f64::total_cmp)
     }
 
-    /// The slowest path from register to register of one clock, clocks with this in their name left out.
+    /// The slowest path from register to register of one clock, without clocks that have this in
+    /// their name.
     pub fn critical_path(&self, apart_from: &str) -> Option<&ReportedPath> {
         let within = self.critical_paths.iter();
         let within = within.filter(|path| path.within_a_clock() && !path.from.contains(apart_from));
@@ -104,7 +105,8 @@ impl NextpnrReport {
     }
 }
 
-/// What a design needs more of than the device has, from the log of a run that failed: the cell type, used, available.
+/// The cells of which a design needs more than the device has, from the log of a run that failed:
+/// the cell type, used, available.
 pub fn overflow(log: &str) -> Option<(String, Utilization)> {
     // Info:           ICESTORM_LC:    8122/   7680   105%
     let mut lines = log.lines().filter_map(|line| {

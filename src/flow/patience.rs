@@ -8,7 +8,8 @@ use super::FlowError;
 /// The environment variable that says how many minutes every run of a tool may take.
 pub const PATIENCE_VARIABLE: &str = "MOVEWRIGHT_PATIENCE";
 
-/// For a word about itself, such as its version. A portable tool compiles itself the first time, which takes half a minute.
+/// The time for an answer about itself, such as its version. A portable tool compiles itself the
+/// first time, which takes half a minute.
 pub(super) const WORD: Duration = Duration::from_secs(120);
 
 const HOUR: Duration = Duration::from_secs(60 * 60);

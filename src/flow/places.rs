@@ -9,7 +9,8 @@ use super::{ALL, FlowError, Program};
 /// The environment variable that names a folder of tools to be used before all others.
 pub const TOOLS_VARIABLE: &str = "MOVEWRIGHT_TOOLS";
 
-/// The environment variable that names a folder of tools built with Python, to be used before all others for scripts.
+/// The environment variable that names a folder of tools built with Python, which scripts use
+/// before all others.
 const FULL_TOOLS_VARIABLE: &str = "MOVEWRIGHT_TOOLS_FULL";
 
 /// The folder of a project that `make tools` installs to.
@@ -18,10 +19,10 @@ const LOCAL: &str = ".tools";
 /// The folder of a project that `make tools-full` installs to.
 const FULL: &str = ".tools-full";
 
-/// What stands before the name of a tool that was built for every system at once, as WebAssembly.
+/// The beginning of the name of a tool that was built for every system at once, as WebAssembly.
 const PORTABLE: &str = "yowasp-";
 
-/// Which of two tools is used where both the system and the project have one.
+/// The tool to use if both the system and the project have one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Prefer {
     /// The one on the search path, which is compiled for this machine.
@@ -55,12 +56,12 @@ pub(super) fn scripted_candidates(name: &str) -> Result<Vec<PathBuf>, FlowError>
     Ok(files(folders.map(|folder| folder.join(&own))))
 }
 
-/// What the file of a program may be called.
+/// The possible names of a program's file.
 fn names(program: &str) -> [String; 2] {
     ["", PORTABLE].map(|before| format!("{before}{program}{}", env::consts::EXE_SUFFIX))
 }
 
-/// The files that are there. A tool is run in another folder than this, so that their paths are whole.
+/// The files that exist, with absolute paths, because a tool runs in another folder than this.
 fn files(paths: impl Iterator<Item = PathBuf>) -> Vec<PathBuf> {
     paths.filter_map(|file| path::absolute(file).ok()).filter(|file| file.is_file()).collect()
 }
@@ -69,7 +70,8 @@ fn search_path() -> Vec<PathBuf> {
     env::split_paths(&env::var_os("PATH").unwrap_or_default()).collect()
 }
 
-/// The folders that a variable stands for: the one it names, and `bin` in it. None where it is not set.
+/// The folders that a variable stands for: the one it names, and `bin` in it; `None` if it is not
+/// set.
 fn given(variable: &'static str, value: Option<OsString>) -> Result<Vec<PathBuf>, FlowError> {
     let Some(folder) = value.filter(|value| !value.is_empty()).map(PathBuf::from) else {
         return Ok(Vec::new());

@@ -8,10 +8,11 @@ use std::io;
 use std::process::{Child, Command, ExitStatus};
 use std::time::{Duration, Instant};
 
-/// How often a program is looked at that has run long; one that has just begun is looked at more often.
+/// The interval between looks at a program that has run long. A program that has just begun is
+/// looked at more often.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// How often at most.
+/// The shortest interval.
 const QUICK_LOOK: Duration = Duration::from_millis(1);
 
 /// A program at work. Dropped before its end, it is stopped with all it has started.
@@ -25,7 +26,8 @@ impl Guarded {
     /// Starts a program in a process group of its own.
     ///
     /// # Errors
-    /// The program cannot be started, or a signal has asked this process to end ([`io::ErrorKind::Interrupted`]).
+    /// The program cannot be started, or a signal has asked this process to end
+    /// ([`io::ErrorKind::Interrupted`]).
     pub fn start(command: &mut Command) -> io::Result<Self> {
         let child = groups::start(command)?;
         Ok(Self { child, ended: false })
@@ -47,7 +49,7 @@ impl Guarded {
         Ok(status)
     }
 
-    /// Waits for its end, so long at most: none if it is still at work then.
+    /// Waits for its end, at most this long; `None` if it is still running then.
     ///
     /// # Errors
     /// The system cannot wait for it.
@@ -120,7 +122,7 @@ mod groups {
         }
     }
 
-    /// Stops all that are at work; says how many.
+    /// Stops all running programs, and returns their number.
     pub fn stop_all() -> usize {
         let groups = groups();
         groups.iter().for_each(|&group| signal(group, Signal::KILL));

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::{FlowError, YOSYS};
 
-/// How many cells of each type a module has, from the report that `stat -json` writes.
+/// The number of cells of each type in a module, from the report of `stat -json`.
 ///
 /// # Errors
 /// The report is not one, or the module is not in it.

@@ -14,18 +14,18 @@ pub struct Client<L> {
     parser: Parser,
     /// Of the last message.
     sequence: u8,
-    /// How long an answer may take, in bytes' times.
+    /// The time that an answer may take, in byte times.
     patience: u32,
 }
 
-/// How long what comes may be no answer to us, beyond the time that the message and its answer take on the line: some devices keep bytes
-/// back, or send them again.
+/// How long the line may bring bytes that are no answer, beyond the time that the message and its
+/// answer take: some devices keep bytes back, or send them again.
 const NOISE: Duration = Duration::from_secs(1);
 
-/// How often a message is sent that is not answered.
+/// The number of times that a message without an answer is sent.
 const TRIES: u32 = 6;
 
-/// Why a message got no answer of use.
+/// The reasons why a message got no useful answer.
 #[derive(Debug, Error)]
 pub enum HostError {
     /// The line does not work.
@@ -37,7 +37,7 @@ pub enum HostError {
          a machine built with host=uart"
     )]
     Silent {
-        /// What came instead.
+        /// The bytes that came instead.
         heard: String,
     },
     /// The machine was reset, or another program speaks to it.
@@ -48,14 +48,15 @@ pub enum HostError {
     /// More commands than a message holds.
     #[error("{commands} commands in a message; at most 127 go into one")]
     TooLong {
-        /// How many.
+        /// The number of commands.
         commands: usize,
     },
 }
 
 impl<L: Line> Client<L> {
-    /// Begins a session: the machine is reset, whatever it does. `pause_bits` are the bit times of an idle line that end a
-    /// message, as the machine was built; `hello` is a command that does nothing.
+    /// Begins a session: the machine is reset, whatever it does. `pause_bits` are the bit times of
+    /// an idle line that end a message, as the machine was built. `hello` is a command that does
+    /// nothing.
     ///
     /// # Errors
     /// The line does not work, or nobody answers.
@@ -83,11 +84,12 @@ impl<L: Line> Client<L> {
         self.line.name()
     }
 
-    /// Has commands carried out, once each and in order, and returns the answer. A machine that is busy is waited for without
-    /// limit.
+    /// Has commands carried out, once each and in order, and returns the answer. It waits for a
+    /// busy machine without limit.
     ///
     /// # Errors
-    /// The line does not work, nobody answers, or the session is lost. The message may have been carried out then.
+    /// The line does not work, nobody answers, or the session is lost. The message may have been
+    /// carried out then.
     pub fn exchange(&mut self, words: &[u16]) -> Result<Answer, HostError> {
         self.send(after(self.sequence), words)
     }
@@ -118,7 +120,8 @@ impl<L: Line> Client<L> {
         Err(HostError::Silent { heard })
     }
 
-    /// The next answer that is to this message of so many bytes, or tells that it was not understood.
+    /// The next answer to this message of `sent` bytes, or the news that the message was not
+    /// understood.
     fn answer(&mut self, sent: u32) -> Result<Heard, HostError> {
         // The message may come back before its answer, and each byte twice.
         let until = self.line.elapsed() + self.line.time_of(2 * sent + self.patience) + NOISE;

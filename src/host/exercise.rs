@@ -9,11 +9,12 @@ use crate::simulate::Ports;
 /// Bytes of an answer, and some.
 const ANSWER: u32 = 22;
 
-/// Bit times that [`exercise`] takes, about: messages, answers, and the waits behind them.
+/// The approximate bit times that [`exercise`] takes: messages, answers, and the waits after them.
 pub const EXERCISE_BITS: u64 = 1_550;
 
-/// Resets a machine, sends it a session's first message with a position of three men and a command it refuses, asks for a
-/// move, and for the same again; a break comes between. It drives the line and judges nothing.
+/// Resets a machine and sends it a session's first message, with a position of three pieces and a
+/// command it refuses. Then asks for a move, and for the same again, with a break in between. It
+/// drives the line and judges nothing.
 ///
 /// # Errors
 /// The simulator failed.

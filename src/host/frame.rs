@@ -3,16 +3,17 @@
 use crate::link::uart::protocol::{ANSWER_BYTES, ANSWER_LENGTH, ANSWER_START, MESSAGE_START, Status};
 use crate::parts::crc;
 
-/// What the machine answered to a message.
+/// The machine's answer to a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The sequence number of the message.
     pub sequence: u8,
-    /// What became of it.
+    /// The fate of the message.
     pub status: Status,
     /// Commands carried out.
     pub count: u8,
-    /// Clock cycles of the last one, from its acceptance to its answer; stays at the greatest number.
+    /// Clock cycles of the last command, from its acceptance to its answer; stops at the greatest
+    /// number.
     pub cycles: u32,
     /// The answer of the last one.
     pub data: u64,
@@ -23,7 +24,7 @@ pub fn word(command: u8, data: u64) -> u16 {
     u16::from(command & 0xf) << 12 | (data & 0x3ff) as u16
 }
 
-/// The bytes of a message; at most 127 commands go into one.
+/// The bytes of a message. At most 127 commands go into one.
 pub fn message(sequence: u8, words: &[u16]) -> Vec<u8> {
     let mut bytes = vec![MESSAGE_START, (words.len() * 2) as u8, sequence];
     bytes.extend(words.iter().flat_map(|word| word.to_be_bytes()));
@@ -43,12 +44,12 @@ pub fn answer(answer: &Answer) -> Vec<u8> {
 /// Finds answers in a stream of bytes, whatever stands between and before them.
 #[derive(Debug, Default)]
 pub struct Parser {
-    /// What may be the beginning of an answer.
+    /// Bytes that may be the beginning of an answer.
     kept: Vec<u8>,
 }
 
 impl Parser {
-    /// Takes a byte; the answer that it completes.
+    /// Takes a byte. Returns the answer that it completes.
     pub fn push(&mut self, byte: u8) -> Option<Answer> {
         self.kept.push(byte);
         loop {
@@ -147,7 +148,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(4_000) })]
 
-        /// What is found in noise is at least framed and checked; a good answer after it is found.
+        /// A frame found in noise is at least framed and checked, and a good answer after it is
+        /// found.
         #[test]
         fn noise_neither_stops_nor_deceives_it(
             noise in prop::collection::vec(prop_oneof![Just(0x5a_u8), Just(14_u8), any::<u8>()], 0..60),

@@ -9,7 +9,7 @@ use crate::simulate::PortsError;
 
 /// A serial line as the host sees it.
 pub trait Line {
-    /// What it is, for errors.
+    /// Its name, for errors.
     fn name(&self) -> &'static str;
 
     /// Sends bytes.
@@ -18,7 +18,7 @@ pub trait Line {
     /// The line is gone.
     fn send(&mut self, bytes: &[u8]) -> Result<(), LineError>;
 
-    /// The next byte, or `None` where none came for as long as so many bytes take on the line.
+    /// The next byte, or `None` if none comes within the time of `byte_times` bytes on the line.
     ///
     /// # Errors
     /// The line is gone.
@@ -27,7 +27,7 @@ pub trait Line {
     /// Time since some moment before: of a simulated machine its own.
     fn elapsed(&self) -> Duration;
 
-    /// How long so many bytes take on the line, by [`Line::elapsed`].
+    /// The time that this many bytes take on the line, by [`Line::elapsed`].
     fn time_of(&self, bytes: u32) -> Duration;
 
     /// Starts a waveform of the machine at the other end.
@@ -109,7 +109,7 @@ impl Line for Box<dyn Line> {
     }
 }
 
-/// Why a line does not work.
+/// The reasons why a line does not work.
 #[derive(Debug, Error)]
 pub enum LineError {
     /// A port that cannot be opened.
@@ -117,9 +117,9 @@ pub enum LineError {
     Open {
         /// The port.
         port: String,
-        /// What the system says.
+        /// The system's message.
         problem: String,
-        /// What to do.
+        /// The remedy.
         mend: String,
     },
     /// A port that fails at work.
@@ -127,7 +127,7 @@ pub enum LineError {
     Gone {
         /// The port.
         port: String,
-        /// What the system says.
+        /// The system's message.
         problem: String,
     },
     /// The simulator of the machine failed.

@@ -13,8 +13,8 @@ use crate::link::uart::protocol::Status;
 pub type HostMachine<L> = Driver<Client<L>>;
 
 impl<L: Line> HostMachine<L> {
-    /// Begins a session with the machine at the end of the line; it is reset. `pause_bits` is as in
-    /// [`crate::link::uart::UartOptions`], `stack` the machine's stack depth in plies.
+    /// Begins a session with the machine at the end of the line, and resets it. `pause_bits` is as
+    /// in [`crate::link::uart::UartOptions`]; `stack` is the machine's stack depth in plies.
     ///
     /// # Errors
     /// The line does not work, or nobody answers.

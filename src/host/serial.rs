@@ -15,11 +15,11 @@ pub struct SerialLine {
     opened: Instant,
 }
 
-/// What an adapter and the system may hold bytes back, beyond the time they take on the line.
+/// The time for which an adapter and the system may hold bytes back, beyond the time on the line.
 const LATENCY: Duration = Duration::from_millis(100);
 
 impl SerialLine {
-    /// Opens a port, such as `/dev/ttyUSB0` or `COM3`; what it held is dropped.
+    /// Opens a port, such as `/dev/ttyUSB0` or `COM3`, and drops the bytes that it held.
     ///
     /// # Errors
     /// There is no such port, it is in use, or this user may not open it.
@@ -46,7 +46,7 @@ impl SerialLine {
     }
 }
 
-/// What to do about a port that does not open.
+/// The remedy for a port that does not open.
 fn mend(error: &serialport::Error) -> String {
     match error.kind() {
         serialport::ErrorKind::Io(ErrorKind::PermissionDenied) => {

@@ -10,16 +10,16 @@ use crate::simulate::Ports;
 
 /// A serial line to a design in a simulator with the ports `serial_in` and `serial_out`.
 ///
-/// Time is counted in thousandths of a clock cycle, so that a line may be off by parts of a cycle.
+/// Time is counted in thousandths of a clock cycle, so a line may be off by parts of a cycle.
 pub struct SimulatedLine<P> {
     ports: P,
     /// Thousandths of a cycle a bit.
     bit: u64,
     /// Cycles since the start, in thousandths.
     now: u64,
-    /// When the next bit can be sent.
+    /// The time when the next bit can be sent.
     free: u64,
-    /// When the start bit came of the byte that is being received, and its bits so far.
+    /// The time of the start bit of the byte that is being received, and its bits so far.
     incoming: Option<(u64, u32, u16)>,
     received: VecDeque<u8>,
     /// Bytes that went over the line, both ways.
@@ -32,8 +32,8 @@ pub struct SimulatedLine<P> {
 const CYCLE: u64 = 1000;
 
 impl<P: Ports> SimulatedLine<P> {
-    /// Resets the machine behind the ports, and lets the line be idle for two bytes. A bit takes `bit` thousandths of a
-    /// cycle, at least four cycles.
+    /// Resets the machine behind the ports, and leaves the line idle for two bytes. A bit takes
+    /// `bit` thousandths of a cycle, at least four cycles.
     ///
     /// # Errors
     /// The simulator failed, or its design has no serial line.
@@ -56,7 +56,8 @@ impl<P: Ports> SimulatedLine<P> {
         Ok(line)
     }
 
-    /// The same, whose time is that of this line's clock and baud rate, though bits are simulated faster.
+    /// The same line, with the time of this line's clock and baud rate, although bits are simulated
+    /// faster.
     pub fn standing_for(self, stands_for: UartOptions) -> Self {
         Self { stands_for, ..self }
     }
@@ -71,7 +72,7 @@ impl<P: Ports> SimulatedLine<P> {
         self.bit = bit.max(4 * CYCLE);
     }
 
-    /// Puts a level on the line for so many bits: low for ten and more is a break.
+    /// Puts a level on the line for this many bits. Low for ten bits or more is a break.
     ///
     /// # Errors
     /// The simulator failed.

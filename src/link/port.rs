@@ -4,7 +4,8 @@ use super::LinkError;
 use crate::describe::{Builder, Connections, ModuleHandle, Outputs, Project, Wire};
 use crate::netlist::{Design, Direction};
 
-/// What a command port has: names, directions and widths, but for the data's, which may be narrower.
+/// The ports of a command port: directions, names and widths. Only that of the data may be
+/// narrower.
 const PORTS: [(Direction, &str, u32); 9] = [
     (Direction::Input, "clock", 1),
     (Direction::Input, "reset", 1),

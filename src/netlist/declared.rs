@@ -3,14 +3,14 @@
 use std::fmt;
 use std::panic::Location;
 
-/// A place in the Rust source, where one is known. It prints as ` (file:line:column)`, or as nothing.
+/// A place in the Rust source, if it is known. It prints as ` (file:line:column)`, or as nothing.
 ///
-/// It plays no part in comparisons: what differs in nothing else is equal.
+/// Comparisons ignore it: two things that differ only in their place are equal.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Declared(Option<&'static Location<'static>>);
 
 impl Declared {
-    /// Where this is called.
+    /// The place of the call.
     #[track_caller]
     pub fn here() -> Self {
         Self(Some(Location::caller()))

@@ -32,10 +32,12 @@ impl Design {
         Self { name: name.into(), ..Self::default() }
     }
 
-    /// Adds a module as it is; the last one added is the top unless [`Design::set_top`] says otherwise.
+    /// Adds a module as it is. The last module added is the top unless [`Design::set_top`] says
+    /// otherwise.
     ///
     /// # Errors
-    /// An instance of a module that is not in the design yet, or a connection to a port it does not have.
+    /// An instance of a module that is not in the design yet, or a connection to a port it does not
+    /// have.
     pub fn add(&mut self, module: Module) -> Result<ModuleId, NetlistError> {
         for instance in &module.instances {
             let Some(of) = self.modules.get(instance.module.index()) else {
@@ -58,7 +60,7 @@ impl Design {
         self.top = Some(top);
     }
 
-    /// The top module: the one set, else the last one added; `None` for an empty design.
+    /// The top module: the one set, otherwise the last one added; `None` for an empty design.
     pub fn top(&self) -> Option<ModuleId> {
         self.top.or_else(|| (self.modules.len() as u32).checked_sub(1).map(ModuleId))
     }
@@ -78,7 +80,8 @@ impl Design {
         (0..self.modules.len() as u32).map(ModuleId)
     }
 
-    /// Leaves it to the tools where memories go that should go to this storage: for devices that have none of it.
+    /// Leaves the storage of memories with this style to the tools, for devices that have none of
+    /// it.
     pub fn forget_style(&mut self, style: RamStyle) {
         for memory in self.modules.iter_mut().flat_map(|module| &mut module.memories) {
             memory.style = memory.style.filter(|&wanted| wanted != style);

@@ -20,7 +20,7 @@ pub enum NetlistError {
         expected: u32,
         /// The width it has.
         found: u32,
-        /// Where in the Rust source, as ` (file:line:column)`, or empty.
+        /// The place in the Rust source, as ` (file:line:column)`, or empty.
         place: String,
     },
     /// A signal that nothing drives.
@@ -30,7 +30,7 @@ pub enum NetlistError {
         module: String,
         /// The signal without a driver.
         signal: String,
-        /// Where it was declared, as ` (file:line:column)`, or empty.
+        /// The place of the declaration, as ` (file:line:column)`, or empty.
         place: String,
     },
     /// A signal with more than one driver.
@@ -46,7 +46,7 @@ pub enum NetlistError {
         first: String,
         /// The second driver.
         second: String,
-        /// Where it was declared, as ` (file:line:column)`, or empty.
+        /// The place of the declaration, as ` (file:line:column)`, or empty.
         place: String,
     },
     /// A combinational path from a bit back to itself.
@@ -56,7 +56,7 @@ pub enum NetlistError {
         module: String,
         /// The bits on the loop, each `signal[bit]`, the first again at the end.
         path: Vec<String>,
-        /// Where the first of them was declared, as ` (file:line:column)`, or empty.
+        /// The place of the first declaration, as ` (file:line:column)`, or empty.
         place: String,
     },
     /// An input of an instance that nothing is connected to.
@@ -72,7 +72,7 @@ pub enum NetlistError {
         port: String,
         /// The module instantiated.
         of: String,
-        /// Where the instance was declared, as ` (file:line:column)`, or empty.
+        /// The place of the instance's declaration, as ` (file:line:column)`, or empty.
         place: String,
     },
     /// A connection to a port or parameter that does not exist, or twice to one.
@@ -88,7 +88,7 @@ pub enum NetlistError {
         kind: &'static str,
         /// The name asked for.
         port: String,
-        /// Where in the Rust source, as ` (file:line:column)`, or empty.
+        /// The place in the Rust source, as ` (file:line:column)`, or empty.
         place: String,
         /// The names it has.
         known: String,
@@ -102,7 +102,7 @@ pub enum NetlistError {
         thing: String,
         /// The bits never read, highest first, as `[7:4,0]`; empty for all of them.
         bits: String,
-        /// Where it was declared, as ` (file:line:column)`, or empty.
+        /// The place of the declaration, as ` (file:line:column)`, or empty.
         place: String,
     },
     /// A name that some target language does not allow.
@@ -112,23 +112,23 @@ pub enum NetlistError {
         module: String,
         /// The name as given.
         name: String,
-        /// Why it is not allowed.
+        /// The reason why it is not allowed.
         why: String,
         /// A legal name near it.
         suggestion: String,
-        /// Where it was declared, as ` (file:line:column)`, or empty.
+        /// The place of the declaration, as ` (file:line:column)`, or empty.
         place: String,
     },
-    /// Anything else that breaks a rule, with its mend.
+    /// Any other broken rule, with its remedy.
     #[error("{module}.{thing}: {problem}{place}")]
     Rule {
         /// The module it happens in.
         module: String,
         /// The signal, memory, register or instance.
         thing: String,
-        /// What is wrong and the mend.
+        /// The problem and its remedy.
         problem: String,
-        /// Where in the Rust source, as ` (file:line:column)`, or empty.
+        /// The place in the Rust source, as ` (file:line:column)`, or empty.
         place: String,
     },
     /// Bits of a value that it does not have.
@@ -144,7 +144,7 @@ pub enum NetlistError {
         high: u32,
         /// The width there is.
         available: u32,
-        /// Where in the Rust source, as ` (file:line:column)`, or empty.
+        /// The place in the Rust source, as ` (file:line:column)`, or empty.
         place: String,
     },
     /// Several mistakes in one description.
@@ -155,13 +155,13 @@ pub enum NetlistError {
     Text {
         /// The line, from 1.
         line: usize,
-        /// What is wrong and the mend.
+        /// The problem and its remedy.
         problem: String,
     },
 }
 
-/// Everything found wrong with a design, in the order of its modules; prints one finding a line, and of many how
-/// many more there are.
+/// All errors of a design, in the order of its modules. It prints one a line; if there are many, it
+/// prints the number of the others.
 #[derive(Clone, PartialEq, Eq)]
 pub struct NetlistErrors(pub Vec<NetlistError>);
 
@@ -183,7 +183,7 @@ impl fmt::Display for NetlistErrors {
     }
 }
 
-/// As printed; several begin on a line of their own, behind what `unwrap` says.
+/// The same as printed. Several errors begin on a line of their own, after the text of `unwrap`.
 impl fmt::Debug for NetlistErrors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let start = if self.0.len() > 1 { "\n" } else { "" };

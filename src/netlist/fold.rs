@@ -7,7 +7,7 @@
 
 use super::{BinaryOp, Module, Node, NodeId, ParameterId, SignalId, UnaryOp, Value};
 
-/// Why an expression cannot be built: the widths on both sides.
+/// The reason why an expression cannot be built: the widths on both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WidthMismatch {
     /// The width the operator needs.
@@ -34,8 +34,8 @@ impl Module {
         self.intern(Node::Constant { value, name: None }, width)
     }
 
-    /// A literal with a name of its own; it is never folded away, and becomes a parameter where modules that differ
-    /// only in such constants are shared.
+    /// A literal with a name of its own. It is never folded away, and becomes a parameter if
+    /// modules that differ only in such constants are shared.
     pub fn named_constant(&mut self, name: impl Into<String>, value: Value) -> NodeId {
         let width = value.width();
         self.intern(Node::Constant { value, name: Some(name.into()) }, width)
@@ -188,10 +188,11 @@ impl Module {
         Ok(self.intern(Node::Mux { select, then, otherwise }, width))
     }
 
-    /// `width` bits of `from`, bit `low` first.
+    /// The `width` bits of `from` from bit `low` on.
     ///
     /// # Errors
-    /// A slice of no bits, or one that reaches beyond the operand: `expected` is then the width `from` would need.
+    /// A slice of no bits, or one that reaches beyond the operand: `expected` is then the width
+    /// `from` would need.
     pub fn slice(&mut self, from: NodeId, low: u32, width: u32) -> Result<NodeId, WidthMismatch> {
         let available = self.width(from);
         if width == 0 || low.checked_add(width).is_none_or(|end| end > available) {
@@ -244,7 +245,7 @@ impl Module {
         }
     }
 
-    /// The operands side by side, most significant first; at least one.
+    /// The operands side by side, most significant first; there has to be at least one.
     pub fn concat(&mut self, parts: &[NodeId]) -> NodeId {
         // Flatten, then join neighbours that are literals or adjacent slices of one operand.
         let mut flat: Vec<NodeId> = Vec::new();
@@ -304,7 +305,7 @@ fn product(x: &Value, y: &Value, width: u32) -> Value {
     Value::from_words(width, &words)
 }
 
-/// What an operator gives on literals.
+/// The result of an operator on literals.
 fn evaluate(op: BinaryOp, x: &Value, y: &Value, width: u32) -> Value {
     let bitwise = |f: fn(bool, bool) -> bool| Value::from_bits(x.bits().zip(y.bits()).map(|(a, b)| f(a, b)));
     let truth = |bit: bool| Value::new(1, u64::from(bit));

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::{Argument, Design, Direction, Instance, Memory, Module, Node, NodeId, Register};
 
-/// Where two designs differ first.
+/// The first difference between two designs.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{module}: {what}")]
 pub struct Difference {
@@ -16,9 +16,9 @@ pub struct Difference {
     pub what: String,
 }
 
-/// Compares two designs by names: equal up to the order of modules, signals, assignments, registers, memories,
-/// instances and expression pools. The order of ports, parameters and write ports counts, as do comments, docs and
-/// settings.
+/// Compares two designs by names: equal up to the order of modules, signals, assignments,
+/// registers, memories, instances and expression pools. The order of ports, parameters and write
+/// ports counts, and so do comments, docs and settings.
 ///
 /// # Errors
 /// The first difference, in the order of names.
@@ -76,10 +76,11 @@ enum Fact {
     Expression(NodeId),
 }
 
-/// What a module says, under the name of the thing it says it about.
+/// The facts of a module, each under the name of the thing it is about.
 type Facts = BTreeMap<String, Vec<Fact>>;
 
-/// Two modules and their expressions' classes: equal expressions have one class, whichever module they stand in.
+/// Two modules and the classes of their expressions: equal expressions have one class, in whichever
+/// module they stand.
 struct Comparison<'a> {
     modules: [&'a Module; 2],
     facts: [Facts; 2],
@@ -164,8 +165,8 @@ fn describe(module: &Module, id: NodeId) -> String {
     format!("{operator}({})", operands.join(", "))
 }
 
-/// A class for every expression: those of equal operators over equal operands are one. Signals and parameters go by
-/// name.
+/// A class for every expression: those of equal operators over equal operands are one class.
+/// Signals and parameters go by name.
 fn classes(module: &Module, known: &mut HashMap<(Node, Option<String>), u32>) -> Vec<u32> {
     let mut classes: Vec<u32> = Vec::with_capacity(module.nodes.len());
     for (_, node) in module.nodes() {

@@ -1,9 +1,10 @@
-//! The centre of Movewright: one typed netlist that every reader (printers, simulator, flows) shares.
+//! The centre of Movewright: one typed netlist that every reader (printers, simulator, flows)
+//! shares.
 //!
-//! A [`Design`] owns [`Module`]s and names its top. A module has named [`Signal`]s, [`Port`]s, a pool of
-//! hash-consed expression [`Node`]s, assignments, [`Register`]s, [`Memory`]s and [`Instance`]s. Every value has a
-//! width in bits, checked where it is built. One clock edge (rising) and two-state values are the whole semantics;
-//! [`crate::simulate`] is its reference.
+//! A [`Design`] owns [`Module`]s and names its top. A module has named [`Signal`]s, [`Port`]s, a
+//! pool of hash-consed expression [`Node`]s, assignments, [`Register`]s, [`Memory`]s and
+//! [`Instance`]s. Every value has a width in bits, checked where it is built. One clock edge
+//! (rising) and two-state values are the whole semantics; [`crate::simulate`] is its reference.
 
 mod declared;
 mod design;

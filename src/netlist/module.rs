@@ -26,7 +26,8 @@ impl ParameterId {
     }
 }
 
-/// A hint to the tools, neutral here; every vendor's dialect spells it its own way in both languages.
+/// A hint to the tools, neutral here. Every vendor's dialect spells it in its own way in both
+/// languages.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Attribute {
     /// Synthesis keeps this net as it is.
@@ -35,13 +36,13 @@ pub enum Attribute {
     MaxFanout(u32),
 }
 
-/// Which storage a memory should become.
+/// The storage that a memory should become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RamStyle {
     /// Block RAM.
     Block,
-    /// Block RAM, where what is read of a word at the edge at which it is written is used for nothing: a family whose block RAMs do not
-    /// say what that is needs no logic that does.
+    /// Block RAM in which nothing uses a word that is read at the edge of its write. A family whose
+    /// block RAMs leave that word undefined needs no logic to define it.
     UncheckedBlock,
     /// LUT RAM.
     Distributed,
@@ -56,15 +57,15 @@ pub struct Signal {
     pub name: String,
     /// Width in bits.
     pub width: u32,
-    /// What it means, for the reader of the HDL.
+    /// Its meaning, for the reader of the HDL.
     pub comment: Option<String>,
     /// Hints to the tools.
     pub attributes: Vec<Attribute>,
-    /// Where in the Rust source.
+    /// Its place in the Rust source.
     pub declared: Declared,
 }
 
-/// Where a port's values come from.
+/// The direction of a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// Driven from outside.
@@ -73,10 +74,10 @@ pub enum Direction {
     Output,
 }
 
-/// A port; its name, width and comment are those of its signal.
+/// A port. Its name, width and comment are those of its signal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Port {
-    /// Which way it goes.
+    /// Its direction.
     pub direction: Direction,
     /// The signal behind it.
     pub signal: SignalId,
@@ -87,7 +88,7 @@ pub struct Port {
 pub struct Parameter {
     /// The name.
     pub name: String,
-    /// The value where an instance gives none; its width is the parameter's width.
+    /// The value if an instance gives none. Its width is the parameter's width.
     pub default: Value,
 }
 
@@ -96,16 +97,16 @@ pub struct Parameter {
 pub struct Assign {
     /// The signal driven.
     pub signal: SignalId,
-    /// What drives it.
+    /// Its driver.
     pub node: NodeId,
 }
 
-/// A synchronous reset; it wins over the enable.
+/// A synchronous reset. It wins over the enable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reset {
     /// Active high, 1 bit.
     pub when: NodeId,
-    /// What the register then takes.
+    /// The value of the register after a reset.
     pub value: Value,
 }
 
@@ -116,7 +117,7 @@ pub struct Register {
     pub output: SignalId,
     /// Its clock, 1 bit, rising edge.
     pub clock: SignalId,
-    /// What it takes at the next edge.
+    /// The value that it takes at the next edge.
     pub next: NodeId,
     /// It keeps its value unless this bit is set.
     pub enable: Option<NodeId>,
@@ -139,7 +140,7 @@ pub struct WritePort {
     pub data: NodeId,
 }
 
-/// When a synchronous read port takes its word.
+/// The edges at which a synchronous read port takes its word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadClock {
     /// Rising edge.
@@ -148,8 +149,9 @@ pub struct ReadClock {
     pub enable: Option<NodeId>,
 }
 
-/// A port that reads one word: combinational without a clock, else one cycle later; a word written at the same edge is
-/// seen one cycle after that (old data first). A synchronous port reads zero before its first edge.
+/// A port that reads one word: combinational without a clock, otherwise one cycle later. A word
+/// written at the same edge is seen one cycle after that (old data first). A synchronous port reads
+/// zero before its first edge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadPort {
     /// log2(depth) bits.
@@ -169,13 +171,13 @@ pub struct Memory {
     pub width: u32,
     /// Words.
     pub depth: u32,
-    /// The words before the first write; the missing ones are zero.
+    /// The words before the first write; missing words are zero.
     pub initial: Vec<Value>,
-    /// Which storage it should become.
+    /// The storage that it should become.
     pub style: Option<RamStyle>,
-    /// What it holds, for the reader of the HDL.
+    /// Its content, for the reader of the HDL.
     pub comment: Option<String>,
-    /// Where in the Rust source.
+    /// Its place in the Rust source.
     pub declared: Declared,
     /// In order: a later port wins where two write one word.
     pub writes: Vec<WritePort>,
@@ -190,7 +192,7 @@ impl Memory {
     }
 }
 
-/// What an instance gives to a parameter.
+/// The argument that an instance gives to a parameter.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Argument {
     /// A constant.
@@ -204,31 +206,31 @@ pub enum Argument {
 pub struct Instance {
     /// The name.
     pub name: String,
-    /// What is used.
+    /// The module that it uses.
     pub module: ModuleId,
-    /// Parameters by name; the others take their defaults.
+    /// Parameters by name. The others take their defaults.
     pub parameters: Vec<(String, Argument)>,
     /// Every input port by name, and what drives it.
     pub inputs: Vec<(String, NodeId)>,
-    /// Output ports by name, and the signal each drives; ports not listed stay open.
+    /// Output ports by name, and the signal that each drives. Ports not listed stay open.
     pub outputs: Vec<(String, SignalId)>,
-    /// What it is for, for the reader of the HDL.
+    /// Its purpose, for the reader of the HDL.
     pub comment: Option<String>,
-    /// Where it stands on a device, for the floorplan.
+    /// Its place on a device, for the floorplan.
     pub place: Option<Place>,
-    /// Where in the Rust source.
+    /// Its place in the Rust source.
     pub declared: Declared,
 }
 
-/// A module. Its lists are open to readers; nodes and signals are added through its methods, which keep widths and
-/// hash-consing right.
+/// A module. Its lists are open to readers. Nodes and signals are added through its methods, which
+/// keep widths and hash-consing right.
 #[derive(Clone, Debug, Default)]
 pub struct Module {
     /// The name.
     pub name: String,
-    /// What it is: the first line a title, then prose; it becomes the header comment.
+    /// A description: the first line is a title, then comes prose. It becomes the header comment.
     pub doc: String,
-    /// Where in the Rust source.
+    /// Its place in the Rust source.
     pub declared: Declared,
     /// Parameters in order.
     pub parameters: Vec<Parameter>,
@@ -256,7 +258,7 @@ impl Module {
         Self { name: name.into(), doc: doc.into(), ..Self::default() }
     }
 
-    /// A new signal; it needs a driver before the module is finished.
+    /// A new signal. It needs a driver before the module is finished.
     pub fn add_signal(&mut self, name: impl Into<String>, width: u32) -> SignalId {
         let id = SignalId(self.signals.len() as u32);
         let (name, declared) = (name.into(), Declared::default());
@@ -330,7 +332,7 @@ impl Module {
         self.widths[id.index()]
     }
 
-    /// Every node of the pool with its id; operands before the nodes that use them.
+    /// Every node of the pool with its id, operands before the nodes that use them.
     pub fn nodes(&self) -> impl Iterator<Item = (NodeId, &Node)> {
         self.nodes.iter().enumerate().map(|(index, node)| (NodeId(index as u32), node))
     }

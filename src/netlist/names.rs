@@ -1,15 +1,17 @@
-//! Which names are legal in Verilog-2005, SystemVerilog-2017 and VHDL-2008 at once, and how to make one legal.
+//! Which names are legal in Verilog-2005, SystemVerilog-2017 and VHDL-2008 at once, and how to make
+//! one legal.
 
 use super::reserved::reserved;
 
 /// The most characters a name may have.
 pub const MAX_NAME_LENGTH: usize = 100;
 
-/// Why the name is not legal in every target language, as the end of a sentence that begins with the name; `None`
-/// when it is legal.
+/// The reason why the name is not legal in every target language, as the end of a sentence that
+/// begins with the name; `None` if it is legal.
 ///
-/// A legal name begins with a letter, has only ASCII letters, digits and single underscores, does not end with an
-/// underscore, is no reserved word in any case of its letters, and is at most [`MAX_NAME_LENGTH`] characters long.
+/// A legal name begins with a letter, has only ASCII letters, digits and single underscores, does
+/// not end with an underscore, is no reserved word in any case of its letters, and is at most
+/// [`MAX_NAME_LENGTH`] characters long.
 pub fn name_problem(name: &str) -> Option<String> {
     let first = name.chars().next();
     let odd = name.chars().find(|c| !c.is_ascii_alphanumeric() && *c != '_');
@@ -31,10 +33,11 @@ pub fn name_problem(name: &str) -> Option<String> {
     }
 }
 
-/// The legal name nearest to `name` that is not taken: `name` itself when it is legal and free, else with illegal
-/// characters turned into underscores and, where that is still no free name, numbered `_1`, `_2`, ...
+/// The legal name nearest to `name` that is not taken. It is `name` itself if that is legal and
+/// free. Otherwise its illegal characters become underscores. If that gives no free name, it is
+/// numbered `_1`, `_2`, ...
 ///
-/// `taken` is asked with candidates in lower case, because VHDL ignores case; it must leave some name free.
+/// `taken` gets candidates in lower case, because VHDL ignores case. It must leave some name free.
 pub fn mangle(name: &str, taken: impl Fn(&str) -> bool) -> String {
     let free = |candidate: &str| name_problem(candidate).is_none() && !taken(&candidate.to_ascii_lowercase());
     let base = respell(name);
@@ -52,10 +55,11 @@ pub fn mangle(name: &str, taken: impl Fn(&str) -> bool) -> String {
     }
 }
 
-/// Names that are told of what somebody asked for and is not there.
+/// The greatest number of existing names that an error for a missing one lists.
 const TOLD: usize = 8;
 
-/// The names there are, for whoever asked for another: all of them, or of many the three most like it.
+/// The existing names, for an error about a missing one: all of them, or of many the three most
+/// like it.
 pub(crate) fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> String {
     let mut names: Vec<&str> = names.into_iter().collect();
     let others = match names.len() {
@@ -69,7 +73,7 @@ pub(crate) fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>
     format!("{} and {others} others", names.join(", "))
 }
 
-/// The name in legal letters; it may still be reserved.
+/// The name in legal letters. It may still be reserved.
 fn respell(name: &str) -> String {
     let words: Vec<&str> =
         name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();

@@ -4,8 +4,8 @@
 use super::{Declared, Design, NetlistError, NetlistErrors, name_problem};
 
 impl Design {
-    /// The same design with a prefix before the name of every module, and of everything else that is emitted under a
-    /// name of its own.
+    /// The same design with a prefix before the name of every module, and before every other name
+    /// of its own that is emitted.
     ///
     /// # Errors
     /// A name that is then not legal, or taken: see [`Design::validate`].
@@ -51,7 +51,8 @@ impl Design {
         Ok(self)
     }
 
-    /// What the emitted names begin with; empty unless it was [prefixed](Design::prefixed).
+    /// The beginning of the emitted names; empty unless the design was
+    /// [prefixed](Design::prefixed).
     pub fn prefix(&self) -> &str {
         &self.prefix
     }

@@ -1,4 +1,5 @@
-//! Expressions: a pool of nodes in a module, each with a width and hash-consed, so that equal is identical.
+//! Expressions: a pool of nodes in a module, each with a width and hash-consed, so that equal is
+//! identical.
 
 use super::{ParameterId, SignalId, Value};
 
@@ -7,7 +8,7 @@ use super::{ParameterId, SignalId, Value};
 pub struct NodeId(pub(super) u32);
 
 impl NodeId {
-    /// The place in the module's pool; operands always stand before the nodes that use them.
+    /// The place in the module's pool. Operands always stand before the nodes that use them.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -16,11 +17,11 @@ impl NodeId {
 /// Operators with one operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum UnaryOp {
-    /// Bitwise complement; as wide as the operand.
+    /// Bitwise complement, as wide as the operand.
     Not,
-    /// All bits set; 1 bit.
+    /// Whether all bits are set; 1 bit.
     ReduceAnd,
-    /// Any bit set; 1 bit.
+    /// Whether any bit is set; 1 bit.
     ReduceOr,
     /// Parity; 1 bit.
     ReduceXor,
@@ -29,41 +30,43 @@ pub enum UnaryOp {
 /// Operators with two operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum BinaryOp {
-    /// Bitwise and; equal widths.
+    /// Bitwise and of equal widths.
     And,
-    /// Bitwise or; equal widths.
+    /// Bitwise or of equal widths.
     Or,
-    /// Bitwise exclusive or; equal widths.
+    /// Bitwise exclusive or of equal widths.
     Xor,
-    /// Sum, the carry dropped; equal widths.
+    /// Sum of equal widths, without the carry.
     Add,
-    /// Difference, the borrow dropped; equal widths.
+    /// Difference of equal widths, without the borrow.
     Sub,
     /// Full unsigned product: as wide as both operands together.
     Mul,
-    /// Equality; 1 bit; equal widths.
+    /// Equality of equal widths; 1 bit.
     Equal,
-    /// Inequality; 1 bit; equal widths.
+    /// Inequality of equal widths; 1 bit.
     NotEqual,
-    /// Unsigned less-than; 1 bit; equal widths.
+    /// Unsigned less-than of equal widths; 1 bit.
     Less,
-    /// Two's complement less-than; 1 bit; equal widths.
+    /// Two's complement less-than of equal widths; 1 bit.
     LessSigned,
-    /// Shift towards the most significant bit, zeros in; as wide as the left operand, any width of amount.
+    /// Shift towards the most significant bit, with zeros shifted in. It is as wide as the left
+    /// operand; the amount has any width.
     ShiftLeft,
-    /// Shift towards the least significant bit, zeros in; as wide as the left operand, any width of amount.
+    /// Shift towards the least significant bit, with zeros shifted in. It is as wide as the left
+    /// operand; the amount has any width.
     ShiftRight,
 }
 
-/// One expression. Widths follow from the operands and stand in the pool beside it.
+/// One expression. Widths follow from the operands, and stand in the pool beside it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Node {
-    /// A literal. A name keeps it from being folded away and becomes a local constant, or a parameter where
-    /// modules that differ in nothing else are shared.
+    /// A literal. A name keeps it from being folded away. It becomes a local constant, or a
+    /// parameter if modules that differ in nothing else are shared.
     Constant {
         /// The bits.
         value: Value,
-        /// What the constant means, if it has a name of its own.
+        /// The meaning of the constant, if it has a name of its own.
         name: Option<String>,
     },
     /// The value of a parameter (generic) of the module.
@@ -74,7 +77,8 @@ pub enum Node {
     Unary(UnaryOp, NodeId),
     /// Two operands, left then right.
     Binary(BinaryOp, NodeId, NodeId),
-    /// `then` where the 1-bit `select` is set, else `otherwise`; equal widths.
+    /// The value `then` if the 1-bit `select` is set, otherwise `otherwise`; both have equal
+    /// widths.
     Mux {
         /// The condition, 1 bit.
         select: NodeId,
@@ -89,7 +93,7 @@ pub enum Node {
         from: NodeId,
         /// Its bit that becomes bit 0.
         low: u32,
-        /// How many bits, at least 1.
+        /// The number of bits, at least 1.
         width: u32,
     },
     /// The operands side by side, most significant first.
@@ -108,7 +112,8 @@ impl Node {
         }
     }
 
-    /// The same node over other operands, in the order of [`Node::operands`]; too few leave the rest as they are.
+    /// The same node over other operands, in the order of [`Node::operands`]. If there are too few,
+    /// the rest stay as they are.
     pub fn with_operands(&self, operands: &[NodeId]) -> Node {
         let mut node = self.clone();
         let mut next = operands.iter().copied();

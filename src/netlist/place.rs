@@ -35,7 +35,7 @@ impl Area {
     }
 }
 
-/// Where an instance stands.
+/// The place of an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Place {
     /// On its own block, or between the blocks of the rectangle.

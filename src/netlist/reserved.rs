@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// Why each word is reserved, by the word in lower case.
+/// The reason why each word is reserved, by the word in lower case.
 static RESERVED: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::new(|| {
     let lists = [
         (SUPPORT_PACKAGE, "the name of the support package"),
@@ -20,11 +20,12 @@ static RESERVED: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::new(|
 /// The package that the emitted VHDL brings with it.
 const SUPPORT_PACKAGE: &str = "movewright_pkg";
 
-/// What that package declares, and the vendors' attributes: a signal of that name would hide them.
+/// The names that the support package declares, and the vendors' attributes: a signal with such a
+/// name would hide them.
 const VHDL_EMITTED: &str =
     "keep max_fanout maxfan ram_style ramstyle syn_keep syn_maxfan syn_ramstyle to_std";
 
-/// Which language reserves the word, in any case of its letters; `None` when it is free.
+/// The language that reserves the word, in any case of its letters; `None` if it is free.
 pub(super) fn reserved(word: &str) -> Option<&'static str> {
     RESERVED.get(word.to_ascii_lowercase().as_str()).copied()
 }
@@ -67,7 +68,8 @@ const VHDL: &str = "
     transport type unaffected units until use variable vmode vprop vunit wait when while with xnor xor
 ";
 
-/// Libraries, packages, types and functions that VHDL text uses by name: a signal of that name would hide them.
+/// Libraries, packages, types and functions that VHDL text uses by name: a signal with such a name
+/// would hide them.
 const VHDL_STANDARD: &str = "
     work ieee std standard textio std_logic_1164 numeric_std
     bit bit_vector boolean character false integer natural positive real severity_level signed std_logic

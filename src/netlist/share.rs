@@ -16,9 +16,10 @@ use super::text::{Skeleton, skeleton};
 use super::{Argument, Design, Module, ModuleId, NetlistError, Node, NodeId, ParameterId, Value};
 
 impl Design {
-    /// The same machine with modules shared, each name borne by one module. The top is never shared, so its name and
-    /// meaning stay. The order is that of the first module of each kind.
-    /// A module that stands for several means, where nothing instantiates it, what the first of them did.
+    /// The same machine with modules shared, so that each name belongs to one module. The top is
+    /// never shared, so its name and meaning stay. The order is that of the first module of each
+    /// kind. If a module stands for several and nothing instantiates it, it means the first of
+    /// them.
     ///
     /// # Errors
     /// Those of [`Design::add`].
@@ -51,8 +52,8 @@ impl Design {
         Ok(design)
     }
 
-    /// The modules by what they can be shared as, lower ones of the hierarchy first. Instances in the groups' modules
-    /// refer to groups.
+    /// The modules in groups that can be shared, lower ones of the hierarchy first. Instances in
+    /// the groups' modules refer to groups.
     fn groups(&self) -> Vec<Group> {
         let mut groups: Vec<Group> = Vec::new();
         // For each module of the design its group, and which of the group's variants it is.
@@ -94,8 +95,8 @@ impl Design {
         groups
     }
 
-    /// The modules' places by how many levels of instances stand below them. Modules that can be shared stand on one
-    /// level, and those they instantiate are settled before.
+    /// The modules' places by the number of levels of instances below them. Modules that can be
+    /// shared stand on one level, and the modules they instantiate are settled before.
     fn levels(&self) -> Vec<Vec<usize>> {
         let mut levels: Vec<Vec<usize>> = Vec::new();
         let mut level_of: Vec<usize> = Vec::with_capacity(self.modules().len());
@@ -115,8 +116,9 @@ impl Design {
         levels
     }
 
-    /// A name for each of these modules of the design: its own for the first of one name and for the top, else the
-    /// name with a number. Names that differ in case only are one, as in VHDL.
+    /// A name for each of these modules of the design. The first module of a name and the top keep
+    /// it. Each of the others has the name with a number. Names that differ only in case are the
+    /// same, as in VHDL.
     fn distinct_names(&self, modules: Vec<usize>) -> HashMap<usize, String> {
         let own = |index: usize| &self.modules()[index].name;
         let mut taken: HashSet<String> = modules.iter().map(|&index| own(index).to_lowercase()).collect();
@@ -132,7 +134,7 @@ impl Design {
     }
 }
 
-/// The name with the first number from 2 on that makes it new; it is taken then.
+/// The name with the first number from 2 on that makes it new. It is taken then.
 fn numbered(name: &str, taken: &mut HashSet<String>) -> String {
     let mut number = 2;
     loop {
@@ -144,7 +146,7 @@ fn numbered(name: &str, taken: &mut HashSet<String>) -> String {
     }
 }
 
-/// Where the modules of a group may hold different values.
+/// The place of a value that may differ between the modules of a group.
 #[derive(Clone, Copy)]
 enum Slot {
     /// A named constant.
@@ -178,7 +180,7 @@ impl Slot {
         }
     }
 
-    /// What the value is called: as the constant, or as the parameter it is given to.
+    /// The name of the value: that of the constant, or of the parameter that gets it.
     fn name(self, module: &Module) -> &str {
         match self {
             Slot::Constant(node) => match module.node(node) {
@@ -199,13 +201,13 @@ impl Slot {
     }
 }
 
-/// Modules that are equal but for the values of named constants and arguments.
+/// Modules that are equal except for the values of named constants and arguments.
 struct Group {
     /// The place of the first in the design.
     first: usize,
     /// The first, later with parameters.
     module: Module,
-    /// Where its values may differ from the others'.
+    /// The places where its values may differ from the others'.
     slots: Vec<Slot>,
     /// For each variant the values in those slots.
     variants: Vec<Vec<Value>>,
@@ -214,9 +216,9 @@ struct Group {
 }
 
 impl Group {
-    /// Makes parameters of the values that differ between the variants. The default is the first variant's value.
-    /// An argument shares the parameter of what has its name and, in each variant, its value; constants do not, as
-    /// no two nodes of a pool may be equal.
+    /// Makes parameters of the values that differ between the variants. The default is the first
+    /// variant's value. An argument shares the parameter of a thing that has its name and, in each
+    /// variant, its value. Constants do not, because no two nodes of a pool may be equal.
     fn parametrise(&mut self) {
         let Self { module, slots, variants, parameters, .. } = self;
         let varies = |slot: &usize| variants.iter().any(|values| values[*slot] != variants[0][*slot]);
@@ -245,7 +247,7 @@ impl Group {
         }
     }
 
-    /// What an instance of this variant gives to the parameters added.
+    /// The arguments that an instance of this variant gives to the added parameters.
     fn arguments(&self, variant: usize) -> impl Iterator<Item = (String, Argument)> + '_ {
         let values = &self.variants[variant];
         self.parameters.iter().map(|(name, place)| (name.clone(), Argument::Value(values[*place].clone())))

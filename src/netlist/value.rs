@@ -12,7 +12,7 @@ pub struct Value {
 }
 
 impl Value {
-    /// The constant `number` in `width` bits; bits of the number beyond the width are dropped.
+    /// The constant `number` in `width` bits. Bits of the number beyond the width are dropped.
     pub fn new(width: u32, number: u64) -> Self {
         Self::from_words(width, &[number])
     }
@@ -27,7 +27,8 @@ impl Value {
         Self::from_words(width, &vec![u64::MAX; width.div_ceil(64) as usize])
     }
 
-    /// From words, least significant first; missing words are zero, bits beyond the width are dropped.
+    /// A value from words, least significant first. Missing words are zero, and bits beyond the
+    /// width are dropped.
     pub fn from_words(width: u32, words: &[u64]) -> Self {
         let width = width.max(1);
         let count = width.div_ceil(64) as usize;
@@ -85,7 +86,7 @@ impl Value {
         self.words.iter().all(|&word| word == 0)
     }
 
-    /// `width` bits from bit `low` on; bits beyond the end read as zero.
+    /// The `width` bits from bit `low` on; bits beyond the end read as zero.
     pub fn slice(&self, low: u32, width: u32) -> Self {
         Self::from_bits((low..low + width).map(|index| self.bit(index)))
     }

@@ -119,7 +119,8 @@ impl Logic for PlainArbiter {
     }
 }
 
-/// The arbiter module of an order. `highest` says in the module's text what has the highest priority.
+/// The arbiter module of an order. `highest` says in the module's text which candidates have the
+/// highest priority.
 ///
 /// # Errors
 /// The cell does not lower: a defect of the cell.
@@ -140,14 +141,15 @@ pub fn arbiter(order: Order, highest: &str) -> Result<netlist::Module, LowerErro
 
 /// The best of all candidates: `n - 1` arbiters in `log2 n` levels.
 ///
-/// Candidates are joined pairwise: neighbours on a rank first, then neighbouring pairs of ranks and so on, so that each
-/// arbiter stands between the blocks it joins. The list must be in that order; [`tree_order`] gives it. The instances
-/// are called `arbiter_l<level>_n<number>`.
+/// Candidates are joined pairwise: neighbours on a rank first, then neighbouring pairs of ranks and
+/// so on. So each arbiter stands between the blocks it joins. The list must be in that order;
+/// [`tree_order`] gives it. The instances are called `arbiter_l<level>_n<number>`.
 pub fn best(builder: &Builder, arbiter: &ModuleHandle, candidates: Vec<Candidate>) -> Option<Candidate> {
     join(builder, arbiter, candidates.into_iter().map(|candidate| (candidate, None)).collect())
 }
 
-/// As [`best`], of candidates that come from these blocks: each arbiter is placed between the blocks it joins.
+/// The same as [`best`], for candidates that come from these blocks. Each arbiter is placed between
+/// the blocks it joins.
 pub fn best_of_blocks(
     builder: &Builder,
     arbiter: &ModuleHandle,
@@ -193,7 +195,8 @@ fn join(
     Some(candidates.pop()?.0)
 }
 
-/// The squares of a board in the order in which [`best`] joins neighbours: file and rank bits interleaved.
+/// The squares of a board in the order in which [`best`] joins neighbours: file and rank bits
+/// interleaved.
 pub fn tree_order(board: Board) -> Vec<u32> {
     let interleave = |square: &u32| {
         let (file, rank) = board.coordinates(*square);
@@ -217,7 +220,7 @@ pub struct Join {
     pub second: usize,
 }
 
-/// The arbiters that [`best`] makes for so many candidates, level by level.
+/// The arbiters that [`best`] makes for this many candidates, level by level.
 pub fn joins(leaves: usize) -> Vec<Join> {
     let mut joins = Vec::new();
     let mut nodes: Vec<usize> = (0..leaves).collect();
@@ -239,7 +242,8 @@ pub fn joins(leaves: usize) -> Vec<Join> {
     joins
 }
 
-/// A 3-bit priority as a thermometer code: bit `n` is set where the priority is above `n`. One LUT4 a bit.
+/// A 3-bit priority as a thermometer code: bit `n` is set if the priority is above `n`. One LUT4 a
+/// bit.
 pub fn thermometer(priority: &Wire) -> Wire {
     let above = |n: u64| priority.gt(&priority.builder().constant(3, n));
     word(&[0, 1, 2, 3, 4, 5, 6].map(above))
@@ -322,7 +326,7 @@ mod tests {
             }
         }
 
-        /// What the tree finds is what a program finds.
+        /// The tree finds the same as a program.
         fn compare(&mut self, priorities: &[u64]) {
             for (&leaf, &priority) in self.leaves.iter().zip(priorities) {
                 self.simulation.poke(leaf, priority).unwrap();
@@ -377,7 +381,8 @@ mod tests {
         }
     }
 
-    /// For every number of candidates the arbiters told are the instances built, joined as the names of signals say.
+    /// For every number of candidates, the arbiters listed are the instances built, joined as the
+    /// names of signals say.
     #[test]
     fn the_joins_told_are_those_built() {
         for leaves in 1..=13 {

@@ -1,4 +1,5 @@
-//! A deep and wide memory for a fast clock: columns of words of few bits, each with its own registers, in banks.
+//! A deep and wide memory for a fast clock: columns of words of few bits, each with its own
+//! registers, in banks.
 
 use super::pick::choose;
 use crate::describe::{Builder, ModuleHandle, Project, Timed, Wire, concat};
@@ -8,10 +9,12 @@ use crate::parts::decode::{one_hot, word};
 /// Words of a bank: as deep as ECP5's block memory is at a width of 4 bits.
 const BANK: u32 = 4096;
 
-/// Bits of a column: four block memories of 4 bits. The way from one register to more takes too long.
+/// Bits of a column: four block memories of 4 bits. The way from one register to more of them takes
+/// too long.
 const COLUMN: u32 = 16;
 
-/// So many words or fewer, ECP5's block memory holds in words of 36 bits; a column of 32 takes one.
+/// The number of words up to which ECP5's block memory holds words of 36 bits, so a column of 32
+/// takes one.
 const SHALLOW: u32 = 512;
 
 /// A memory of any number of words, one written and one read in every clock cycle. Who reads a word at the edge at which it is
@@ -47,7 +50,7 @@ impl Banks {
     /// Cycles from an address to its word.
     pub const LATENCY: u32 = 4;
 
-    /// Banks for so many words, at least 2; the last is as deep as it has to be.
+    /// Banks for this many words, at least 2. The last bank is as deep as necessary.
     ///
     /// # Errors
     /// A mistake in the description.
@@ -79,7 +82,8 @@ impl Banks {
         Ok(Self { columns: columns.collect::<Result<_, NetlistError>>()? })
     }
 
-    /// What is said with an address, as old as the word when that has been read: from registers called `name` and a number.
+    /// A value that belongs to an address, delayed until the word has been read, in registers
+    /// called `name` and a number.
     pub fn with_word(value: &Wire, name: &str) -> Timed {
         let later = |value: Timed, cycle| value.later(&format!("{name}_{cycle}"));
         (1..=Self::LATENCY).fold(Timed::new(value, 0), later)
@@ -94,7 +98,8 @@ impl Banks {
 }
 
 impl Placed<'_> {
-    /// The word at the address [`Banks::LATENCY`] cycles ago, a register; anything, if the word was written in the cycle of the address.
+    /// The word at the address of [`Banks::LATENCY`] cycles ago, from a register. It may be
+    /// anything if the word was written in the cycle of the address.
     pub fn word(&self) -> Wire {
         concat(&self.parts.iter().rev().cloned().collect::<Vec<_>>())
     }
@@ -155,7 +160,7 @@ fn column(project: &mut Project, name: &str, width: u32, words: u32) -> Result<M
     project.add(b)
 }
 
-/// Bits of the addresses of so many words, at least 2.
+/// Bits of the addresses of this many words, at least 2.
 pub fn address_bits(words: u32) -> u32 {
     words.max(2).next_power_of_two().trailing_zeros()
 }
@@ -172,7 +177,8 @@ mod tests {
     use crate::netlist::testing::Random;
     use crate::simulate::Simulation;
 
-    /// Compares with a plain array, words written and read by lot, those at the edges of banks often.
+    /// Compares with a plain array. Words are written and read at random, often at the edges of
+    /// banks.
     fn is_an_array(words: u32) {
         let mut project = Project::new("test");
         let banks = Banks::new(&mut project, "words", 40, words).unwrap();

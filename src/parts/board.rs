@@ -88,7 +88,7 @@ impl Compass {
 }
 
 impl Board {
-    /// How many squares.
+    /// The number of squares.
     pub const fn squares(self) -> u32 {
         self.files * self.ranks
     }

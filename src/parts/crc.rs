@@ -1,9 +1,10 @@
 //! Cyclic redundancy check of byte streams: CRC-16/IBM-3740.
 //!
-//! Polynomial x^16 + x^12 + x^5 + 1 (ITU-T V.41), all ones at the start, most significant bit first, nothing inverted at the
-//! end; "123456789" gives 29B1 (G. Cook, Catalogue of parametrised CRC algorithms). Over up to 4,095 bytes it finds every error
-//! of up to three bits, of any odd number of bits, and every burst of up to 16. A stream followed by its own check, high byte first,
-//! gives 0.
+//! Polynomial x^16 + x^12 + x^5 + 1 (ITU-T V.41), all ones at the start, most significant bit
+//! first, nothing inverted at the end; "123456789" gives 29B1 (G. Cook, Catalogue of parametrised
+//! CRC algorithms). Over up to 4,095 bytes it finds every error of up to three bits, of any odd
+//! number of bits, and every burst of up to 16. A stream followed by its own check, high byte
+//! first, gives 0.
 
 use crate::describe::{Builder, ModuleHandle, Project, Wire};
 use crate::netlist::NetlistError;
@@ -26,10 +27,11 @@ pub fn of(bytes: &[u8]) -> u16 {
     bytes.iter().fold(START, |check, byte| with_byte(check, *byte))
 }
 
-/// The module that adds a byte to a check: `sum` from `check` and `octet` in the same cycle. 17 LUT4 (Yosys, iCE40).
+/// The module that adds a byte to a check: `sum` from `check` and `octet` in the same cycle. 17
+/// LUT4 (Yosys, iCE40).
 ///
 /// # Errors
-/// None but a mistake in the description.
+/// Only a mistake in the description.
 pub fn module(project: &mut Project) -> Result<ModuleHandle, NetlistError> {
     let b = Builder::new(
         "crc16",

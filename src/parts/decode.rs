@@ -2,7 +2,7 @@
 
 use crate::describe::{Wire, concat};
 
-/// One bit of `count` set: the one `index` points at; none where it points beyond. Combinational.
+/// One bit of `count` set, at the place `index`; no bit if the index is beyond. Combinational.
 pub fn one_hot(index: &Wire, count: u32) -> Vec<Wire> {
     (0..count).map(|value| index.is(u64::from(value))).collect()
 }

@@ -4,8 +4,8 @@
 use crate::describe::{Builder, ModuleHandle, Project, Wire};
 use crate::netlist::NetlistError;
 
-/// The buffer module for a word of `width` bits: its `copy` follows its `word` in the same cycle, through a net that
-/// synthesis keeps.
+/// The buffer module for a word of `width` bits. Its `copy` follows its `word` in the same cycle,
+/// through a net that synthesis keeps.
 ///
 /// Combinational. Source: the grouping by eight of Boulé & Zilic 2002.
 ///
@@ -21,7 +21,8 @@ pub fn buffer(project: &mut Project, name: &str, width: u32) -> Result<ModuleHan
     project.add(builder)
 }
 
-/// The copy of a word for the group called `group`: the instance is `fanout_<group>`, its output `<name>_<group>`.
+/// The copy of a word for the group called `group`. The instance is `fanout_<group>`, its output
+/// `<name>_<group>`.
 pub fn copy(builder: &Builder, buffer: &ModuleHandle, name: &str, group: &str, word: &Wire) -> Wire {
     builder
         .instance(&format!("fanout_{group}"), buffer)

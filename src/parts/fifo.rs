@@ -8,7 +8,7 @@ use crate::netlist::{NetlistError, RamStyle};
 /// Words in registers and LUT RAM that is read in one cycle, at the end where words leave.
 const NEAR: u32 = 16;
 
-/// So many words there are enough; until that is known three more come.
+/// The number of words that are enough in the small queue. Until that is known, three more come.
 const ENOUGH: u64 = 8;
 
 /// Cycles from a push into an empty queue to its word at the head.
@@ -17,11 +17,13 @@ const LATENCY: u32 = 6;
 
 /// A queue of `depth` words, a power of two, and some more, in LUT RAM.
 ///
-/// `head` and `head_valid` are registers. After a `pop` the next word is there in the next cycle, unless it was pushed in the last 6; a
-/// `pop` of nothing does nothing. A push into a full queue overwrites: whoever pushes has to know that there is room.
+/// `head` and `head_valid` are registers. After a `pop`, the next word is there in the next cycle,
+/// unless it was pushed in the last 6. A `pop` of an empty queue does nothing. A push into a full
+/// queue overwrites a word, so the user has to know that there is room.
 ///
-/// The words wait in [`Pages`], from which they move to a queue of 16 before they are wanted: a deep memory takes more than a cycle to
-/// read. Area: 2 LUT4 a bit of the word beside the pages, and about 8 LUT4 an address bit.
+/// The words wait in [`Pages`], and move to a queue of 16 before they are wanted, because reading a
+/// deep memory takes more than a cycle. Area: 2 LUT4 a bit of the word besides the pages, and about
+/// 8 LUT4 an address bit.
 ///
 /// # Errors
 /// A mistake in the description.

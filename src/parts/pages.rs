@@ -19,7 +19,8 @@ pub struct Pages {
 }
 
 impl Pages {
-    /// `depth` words, at least 2, of `width` bits, initially zero; `comment` says which.
+    /// A memory of `depth` words, at least 2, of `width` bits, initially zero. `comment` describes
+    /// them.
     pub fn new(b: &Builder, name: &str, width: u32, depth: u32, comment: &str) -> Self {
         let words = depth.next_power_of_two().clamp(2, PAGE);
         let page = |page| {
@@ -33,14 +34,15 @@ impl Pages {
         }
     }
 
-    /// Writes a word in cycles in which `enable` is set; it is read from the next on.
+    /// Writes a word in cycles in which `enable` is set. It can be read from the next cycle on.
     pub fn write(&self, enable: &Wire, address: &Wire, word: &Wire) {
         for (memory, here) in self.pages.iter().zip(self.chosen(address)) {
             memory.write(&(enable & here), &address.slice(0, self.within), word);
         }
     }
 
-    /// The word at `address`, a cycle later; beyond the last page 0. Called once: what it is chosen from is `<name>_in_page_<number>`.
+    /// The word at `address`, a cycle later; 0 beyond the last page. Call it once. The words from
+    /// which it is chosen are `<name>_in_page_<number>`.
     pub fn read(&self, name: &str, address: &Wire) -> Wire {
         let read = |(number, memory): (usize, &MemoryBuilder)| {
             memory.read_next(&format!("{name}_in_page_{number}"), &address.slice(0, self.within))

@@ -11,15 +11,16 @@ pub struct Pick {
     pub rest: Wire,
 }
 
-/// Parts a set into its first bit and the rest. Combinational; a carry chain of its width and 1 LUT4 a bit for each of both.
+/// Splits a set into its first bit and the rest. Combinational; a carry chain of its width, and 1
+/// LUT4 a bit for each of the two.
 pub fn pick(set: &Wire, name: &str) -> Pick {
     let none = set.builder().constant(set.width(), 0);
     let first = (set & &(&none - set)).named(&format!("first_{name}"));
     Pick { rest: set & !&first, first }
 }
 
-/// The first alone, found without a carry: for few bits, or where a carry would be late. Combinational; of 8 bits about 14 LUT4 in
-/// two levels.
+/// The first bit alone, found without a carry, for few bits or for a carry that would be late.
+/// Combinational; about 14 LUT4 in two levels for 8 bits.
 pub fn lowest(bits: &Wire) -> Wire {
     let alone = |index: u32| match index {
         0 => bits.bit(0),
@@ -28,7 +29,8 @@ pub fn lowest(bits: &Wire) -> Wire {
     word(&(0..bits.width()).map(alone).collect::<Vec<_>>())
 }
 
-/// The number of the bit set, in `width` bits; of several the *or* of their numbers, of none 0. Combinational.
+/// The number of the set bit, in `width` bits; for several bits, the *or* of their numbers, and for
+/// none 0. Combinational.
 pub fn index(one_hot: &Wire, width: u32) -> Wire {
     numbered(one_hot, &(0..u64::from(one_hot.width())).collect::<Vec<_>>(), width)
 }
@@ -44,7 +46,8 @@ pub fn numbered(one_hot: &Wire, numbers: &[u64], width: u32) -> Wire {
     word(&(0..width).map(bit).collect::<Vec<_>>())
 }
 
-/// The bits from the one on that `index` points at; with `after`, without it. Combinational; about 2 LUT4 a bit.
+/// The bits from the place `index` on; with `after`, without that place. Combinational; about 2
+/// LUT4 a bit.
 pub fn from_index(index: &Wire, count: u32, after: bool) -> Wire {
     let b = index.builder();
     let bit = |place: u32| {
@@ -58,8 +61,8 @@ pub fn from_index(index: &Wire, count: u32, after: bool) -> Wire {
     word(&(0..count).map(bit).collect::<Vec<_>>())
 }
 
-/// The word whose bit in `one_hot` is set; of none 0. Words may be of different widths; the result is as wide as the widest.
-/// Combinational; an *and* and an *or* a bit.
+/// The word whose bit in `one_hot` is set; 0 if no bit is set. Words may have different widths; the
+/// result is as wide as the widest. Combinational; an *and* and an *or* a bit.
 pub fn choose(one_hot: &Wire, words: &[Wire]) -> Option<Wire> {
     let width = words.iter().map(Wire::width).max()?;
     let gated =
@@ -67,8 +70,8 @@ pub fn choose(one_hot: &Wire, words: &[Wire]) -> Option<Wire> {
     gated.reduce(|all, one| all | one)
 }
 
-/// The words `by` places further, zeros in: place `n` of the result is place `n + by` of these, for as many as are `wanted`.
-/// Combinational; a multiplexer a bit for each bit of `by`.
+/// The words `by` places further, with zeros moved in: place `n` of the result is place `n + by` of
+/// these, for as many as are `wanted`. Combinational; a multiplexer a bit for each bit of `by`.
 pub fn from_place(words: &[Wire], by: &Wire, wanted: usize) -> Vec<Wire> {
     let Some(zero) = words.first().map(|word| word.builder().constant(word.width(), 0)) else {
         return Vec::new();
@@ -82,7 +85,8 @@ pub fn from_place(words: &[Wire], by: &Wire, wanted: usize) -> Vec<Wire> {
     words
 }
 
-/// The words `by` places back, zeros in: place `n + by` of the result is place `n` of these. Combinational, as [`from_place`].
+/// The words `by` places back, with zeros moved in: place `n + by` of the result is place `n` of
+/// these. Combinational, as [`from_place`].
 pub fn to_place(words: &[Wire], by: &Wire) -> Vec<Wire> {
     let Some(zero) = words.first().map(|word| word.builder().constant(word.width(), 0)) else {
         return Vec::new();

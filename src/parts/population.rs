@@ -21,12 +21,13 @@ pub struct Population {
 }
 
 impl Population {
-    /// Nothing counted yet; the signals will be `<name>_gated_sum_1`, `<name>_sum_1` and so on.
+    /// An empty count. Its signals will be `<name>_gated_sum_1`, `<name>_sum_1` and so on.
     pub fn new(name: &str) -> Self {
         Self { name: name.into(), adders: 0, weights: Vec::new() }
     }
 
-    /// Adds bits that count for `2^weight` each. Earlier ones are added first, so those that are known late should come last.
+    /// Adds bits that count for `2^weight` each. Earlier ones are added first, so bits that are
+    /// known late should come last.
     pub fn add(&mut self, weight: usize, word: &Wire) {
         while self.weights.len() <= weight {
             self.weights.push(Vec::new());
@@ -34,8 +35,9 @@ impl Population {
         self.weights[weight].extend(word.bits().into_iter().filter(|bit| !bit.is_zero()));
     }
 
-    /// Adds words of which only the lanes count whose bit in `gate` is set. Where three bits of a lane come together, the gate is
-    /// the fourth input of both tables of a full adder, so it costs nothing.
+    /// Adds words of which only the lanes with their bit in `gate` set count. If three bits of a
+    /// lane come together, the gate is the fourth input of both tables of a full adder, so it costs
+    /// nothing.
     pub fn gated(&mut self, weight: usize, words: &[&Wire], gate: &Wire) {
         let lanes: Vec<(Wire, Vec<Wire>)> = (0..gate.width())
             .map(|lane| {
@@ -68,7 +70,7 @@ impl Population {
         }
     }
 
-    /// The sum of all, in `width` bits; larger sums lose their high bits.
+    /// The sum of all, in `width` bits. Larger sums lose their high bits.
     pub fn total(self, width: u32) -> Option<Wire> {
         let mut counter = Counter::new(&self.name);
         for (weight, bits) in self.weights.iter().enumerate() {

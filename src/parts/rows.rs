@@ -49,14 +49,14 @@ impl Rows {
         Self::from_rows(board, |place| if place == row { set.clone() } else { zero.clone() })
     }
 
-    /// An input port for each row; `comment` says what the set is.
+    /// An input port for each row. `comment` describes the set.
     pub fn input(b: &Builder, board: Board, name: &str, comment: &str) -> Self {
         Self::from_rows(board, |row| {
             b.input(&row_name(name, row), board.files).comment(&row_comment(comment, row))
         })
     }
 
-    /// An output port for each row; `comment` says what the set is.
+    /// An output port for each row. `comment` describes the set.
     pub fn output(&self, b: &Builder, name: &str, comment: &str) {
         for (place, row) in self.0.iter().enumerate() {
             b.output(&row_name(name, place), row).comment(&row_comment(comment, place));
@@ -89,7 +89,7 @@ impl Rows {
         concat(&words)
     }
 
-    /// Each word under a name of its own, see [`row_name`]; a literal zero stays one.
+    /// Each word under a name of its own, see [`row_name`]. A literal zero stays one.
     pub fn named(&self, name: &str) -> Self {
         self.map(|row, word| match word {
             zero if zero.is_zero() => zero.clone(),
@@ -116,7 +116,7 @@ impl Rows {
         self.0[0].builder().constant(self.width(), 0)
     }
 
-    /// The row so many rows further on, empty beyond the board.
+    /// The row `by` rows further on; empty beyond the board.
     fn row_at(&self, row: usize, by: isize) -> Wire {
         let there = row.checked_add_signed(by).and_then(|row| self.0.get(row));
         there.cloned().unwrap_or_else(|| self.empty_row())
@@ -137,7 +137,8 @@ impl Rows {
         self.map(|row, word| if (1..last).contains(&row) { word.clone() } else { zero.clone() })
     }
 
-    /// The set moved so many columns and rows towards the last; what leaves the board is gone.
+    /// The set moved `files` columns and `ranks` rows towards the last ones. Squares that leave the
+    /// board are gone.
     pub fn moved(&self, files: i32, ranks: i32) -> Self {
         self.map(|row, _| match row.checked_add_signed(-(ranks as isize)).and_then(|from| self.0.get(from)) {
             Some(word) => shifted(word, files),
@@ -145,8 +146,8 @@ impl Rows {
         })
     }
 
-    /// The squares that a ray in this direction arrives at: from the next square behind, where
-    /// there is a source, or where the ray arrived and goes through. A level of logic a square; 1
+    /// The squares at which a ray in this direction arrives, coming from the square behind. That
+    /// square is a source, or the ray arrived there and goes through. A level of logic a square; 1
     /// LUT4 a square.
     pub fn ray(&self, through: &Self, direction: Direction, name: &str) -> Self {
         let Direction { files, ranks, .. } = direction;
@@ -176,8 +177,8 @@ impl Rows {
         Self(words)
     }
 
-    /// Whether there is a square in it: 1 bit. Row by row, so that a pipeline may have registers on
-    /// the way.
+    /// Whether the set has a square: 1 bit. It goes row by row, so that a pipeline may have
+    /// registers on the way.
     pub fn any(&self) -> Wire {
         joined(&self.0).any()
     }
@@ -221,13 +222,13 @@ fn shifted(word: &Wire, files: i32) -> Wire {
     onto(&kept(word, files), files)
 }
 
-/// Those of a row's squares that stay on the board when they are moved.
+/// The squares of a row that stay on the board when they are moved.
 fn kept(word: &Wire, files: i32) -> Wire {
     let gone = files.unsigned_abs();
     word.slice(if files < 0 { gone } else { 0 }, word.width() - gone)
 }
 
-/// Those squares where they arrive; no square arrives at the others.
+/// The same squares at their destinations; no square arrives at the others.
 fn onto(kept: &Wire, files: i32) -> Wire {
     if files == 0 {
         return kept.clone();

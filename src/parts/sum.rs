@@ -19,13 +19,13 @@ pub struct Counter {
 }
 
 impl Counter {
-    /// Nothing counted yet; the signals will be `<name>_sum_1`, `<name>_carry_1` and so on.
+    /// An empty count. Its signals will be `<name>_sum_1`, `<name>_carry_1` and so on.
     pub fn new(name: &str) -> Self {
         Self { name: name.into(), adders: 0, weights: Vec::new() }
     }
 
-    /// Adds a word whose bits count for `2^weight` each. All words have the same width. Earlier words are added first, so
-    /// those that are known late should come last.
+    /// Adds a word whose bits count for `2^weight` each. All words have the same width. Earlier
+    /// words are added first, so words that are known late should come last.
     pub fn add(&mut self, weight: usize, word: Wire) {
         if word.is_zero() {
             return;
@@ -36,7 +36,7 @@ impl Counter {
         self.weights[weight].push_back(word);
     }
 
-    /// The sum of all, in `width` bits; larger sums lose their high bits.
+    /// The sum of all, in `width` bits. Larger sums lose their high bits.
     pub fn total(mut self, width: u32) -> Option<Wire> {
         loop {
             self.compress();
@@ -75,7 +75,7 @@ impl Counter {
         }
     }
 
-    /// Two numbers are left; their sum.
+    /// The sum of the two numbers that are left.
     fn carry(self, width: u32) -> Option<Wire> {
         let builder = self.weights.iter().flatten().next()?.builder().clone();
         let number = |place: usize| -> Wire {

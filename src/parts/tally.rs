@@ -5,10 +5,11 @@ use crate::describe::{Builder, Wire, concat};
 /// Bits that are added in one cycle.
 const STEP: u32 = 16;
 
-/// A register of 64 bits that takes a number of at most 16 bits more in every cycle, and 0 in a cycle with `clear`.
+/// A register of 64 bits that adds a number of at most 16 bits in every cycle, and becomes 0 in a
+/// cycle with `clear`.
 ///
-/// A carry goes on 16 bits a cycle, so that no addition is longer: the sum is right four cycles after the last number. Its parts are
-/// called `<name>_<number>`.
+/// A carry goes on 16 bits a cycle, so no addition is longer. The sum is right four cycles after
+/// the last number. Its parts are called `<name>_<number>`.
 pub fn tally(b: &Builder, name: &str, number: &Wire, clear: &Wire) -> Wire {
     let mut parts = Vec::new();
     let mut more = number.extend(STEP);

@@ -10,13 +10,13 @@ pub struct Turns {
     pub last: Wire,
 }
 
-/// Bits of the number of one of so many threads, at least two.
+/// Bits of the number of a thread, for this many threads, at least two.
 pub fn thread_bits(threads: u32) -> u32 {
     threads.next_power_of_two().trailing_zeros()
 }
 
-/// Turns of so many threads in the order of their numbers, one in every clock cycle, beginning with `first`: a register, and about as
-/// many LUT4 as it has bits.
+/// Turns of this many threads in the order of their numbers, one in every clock cycle, beginning
+/// with `first`. A register, and about as many LUT4 as it has bits.
 pub fn turns(b: &Builder, name: &str, threads: u32, first: u32, comment: &str) -> Turns {
     let bits = thread_bits(threads);
     let first = u64::from(first % threads);

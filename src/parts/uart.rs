@@ -93,7 +93,8 @@ impl BitTime {
         cell.input("last_tick", &b.constant(16, u64::from(self.ticks - 1)))
     }
 
-    /// A receiver's timing: when to sample, and the middle three eighths of a bit in which the line has to be quiet.
+    /// A receiver's timing: the times to sample, and the middle three eighths of a bit in which the
+    /// line has to be quiet.
     pub fn receiver(self, b: &Builder, cell: Connections) -> Connections {
         let at = |tick: u32| b.constant(16, u64::from(tick));
         cell.input("last_tick", &at(self.ticks - 1))
@@ -466,7 +467,7 @@ mod tests {
             pair
         }
 
-        /// Puts a level on the line for some cycles; the bytes and faults heard.
+        /// Puts a level on the line for some cycles. Returns the bytes and faults heard.
         fn hold(&mut self, level: bool, cycles: u32, heard: &mut Vec<Option<u8>>) {
             self.simulation.poke(self.line, u64::from(level)).unwrap();
             for _ in 0..cycles {
@@ -480,7 +481,8 @@ mod tests {
             }
         }
 
-        /// Sends bytes with bits of so many thousandths of a cycle; what was heard.
+        /// Sends bytes whose bits take `bit` thousandths of a cycle. Returns the bytes and faults
+        /// heard.
         fn hear(&mut self, bytes: &[u8], bit: u64) -> Vec<Option<u8>> {
             let mut heard = Vec::new();
             let mut sent = 0;

@@ -2,7 +2,8 @@
 
 use crate::describe::{RegisterBuilder, Wire, mux};
 
-/// Drives a counter: one more after a cycle in which `up` alone is set, one less after one in which `down` alone is.
+/// Drives a counter: one more after a cycle in which `up` alone is set, one less after one in which
+/// `down` alone is.
 ///
 /// Area: about 2 LUT4 a bit.
 pub fn up_down(counter: &RegisterBuilder, up: &Wire, down: &Wire) {

@@ -34,9 +34,9 @@ struct Drawn {
     y: u32,
     /// Column and row, as codes begin.
     name: String,
-    /// What it is: the class of its rectangle.
+    /// The class of its rectangle.
     class: &'static str,
-    /// It is a usable corner of who is to move.
+    /// Whether it is a usable corner of the side to move.
     usable: bool,
 }
 
@@ -46,8 +46,9 @@ struct Label {
     text: String,
 }
 
-/// The board of a position as an SVG picture: the pieces of both players, the start squares, the usable corners of who is to move, and
-/// around the first of them the 40 cells that the machine looks at. It suits light and dark backgrounds.
+/// The board of a position as an SVG picture: the pieces of both players, the start squares, the
+/// usable corners of the side to move, and around the first of them the 40 cells that the machine
+/// looks at. It suits light and dark backgrounds.
 ///
 /// # Errors
 /// The template cannot be rendered: a defect of it.
@@ -115,7 +116,8 @@ mod tests {
         assert!(text.contains(&format!("corner {}", name(first))), "{text}");
     }
 
-    /// At the beginning the window is whole: 40 cells around the start square, which is not one of them.
+    /// At the beginning the window is complete: 40 cells around the start square, which is not one
+    /// of them.
     #[test]
     fn the_window_has_40_cells() {
         let text = board(&Position::start(Player::One)).unwrap();

@@ -61,8 +61,9 @@ struct Level {
     arbiters: Vec<(f64, f64)>,
 }
 
-/// The array of a board as an SVG picture: squares, neighbour buses, the knight buses of one square, and the tree of
-/// arbiters, each between the blocks it joins. It suits light and dark backgrounds.
+/// The array of a board as an SVG picture: squares, neighbour buses, the knight buses of one
+/// square, and the tree of arbiters, each between the blocks it joins. It suits light and dark
+/// backgrounds.
 ///
 /// # Errors
 /// The template cannot be rendered: a defect of it.
@@ -150,7 +151,8 @@ mod tests {
     use super::*;
     use crate::chess::CHESS;
 
-    /// The picture in the documentation is the one the program draws; `movewright picture` renews it.
+    /// The picture in the documentation is the one that the program draws; `movewright picture`
+    /// renews it.
     #[test]
     fn the_committed_picture_is_this_one() {
         let committed = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/array.svg");

@@ -25,7 +25,7 @@ pub enum Level {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Bit {
-    /// A net, by its number; a number is one net within a circuit.
+    /// A net, by its number. A number is one net within a circuit.
     Net(u32),
     /// A constant.
     Fixed(Level),
@@ -43,12 +43,12 @@ impl From<bool> for Bit {
 pub enum Setting {
     /// A number of 32 bits.
     Number(u32),
-    /// Binary digits, most significant first; or any text.
+    /// Binary digits, most significant first, or any text.
     Text(String),
 }
 
 impl Setting {
-    /// The number; `None` where it is text, or has more than 32 bits.
+    /// The number; `None` if it is text, or has more than 32 bits.
     pub fn number(&self) -> Option<u32> {
         match self {
             Self::Number(number) => Some(*number),
@@ -57,7 +57,7 @@ impl Setting {
     }
 }
 
-/// Which way a port goes.
+/// The direction of a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Way {
@@ -70,7 +70,7 @@ pub enum Way {
 /// A port of a circuit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CircuitPort {
-    /// Which way it goes.
+    /// Its direction.
     pub direction: Way,
     /// Its bits, least significant first.
     pub bits: Vec<Bit>,
@@ -79,7 +79,7 @@ pub struct CircuitPort {
 /// A cell: one of Yosys' own, whose kind begins with `$`, or an instance of another circuit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cell {
-    /// What it is.
+    /// Its type.
     #[serde(rename = "type")]
     pub kind: String,
     /// Widths and the like.
@@ -114,12 +114,12 @@ impl Cell {
         !self.kind.starts_with('$') || self.kind.starts_with("$paramod")
     }
 
-    /// The bits at a port; none where it has no such port.
+    /// The bits at a port; empty if it has no such port.
     pub fn port(&self, name: &str) -> &[Bit] {
         self.connections.get(name).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// A parameter that is a number; zero where there is none.
+    /// A parameter that is a number; zero if there is none.
     pub fn number(&self, name: &str) -> u32 {
         self.parameters.get(name).and_then(Setting::number).unwrap_or(0)
     }
@@ -135,7 +135,7 @@ pub struct Net {
     pub attributes: BTreeMap<String, Setting>,
 }
 
-/// What Yosys calls a module.
+/// A circuit, which Yosys calls a module.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Circuit {
     /// Ports by name.
@@ -156,7 +156,8 @@ pub struct Circuits {
 }
 
 impl Circuits {
-    /// The same with every name of a circuit, port, cell and net in small letters, as VHDL does not tell them apart.
+    /// The same circuit with every name of a circuit, port, cell and net in small letters, because
+    /// VHDL ignores case.
     #[must_use]
     pub fn in_small_letters(self) -> Self {
         let small = |name: &str| name.to_ascii_lowercase();

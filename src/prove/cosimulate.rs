@@ -11,7 +11,8 @@ use crate::simulate::outside::{OutsideError, Traces, Verilated, replay_vhdl_on_g
 use crate::simulate::transcript::{Difference, Recorder, Transcript};
 use crate::simulate::{Interface, Ports, Simulation};
 
-/// Replays what the built-in simulator did in the other two. The first difference is traced to the module it begins in.
+/// Replays the run of the built-in simulator in the other two. The first difference is traced to
+/// the module in which it begins.
 ///
 /// # Errors
 /// A tool is missing, or fails for another reason than the text; or a folder cannot be written.
@@ -38,7 +39,8 @@ pub(super) fn cosimulate(
     Ok(findings)
 }
 
-/// A text that a simulator does not take, or that shows no numbers, is wrong; a missing tool says nothing of it.
+/// A text that a simulator refuses, or that shows no numbers, is wrong. A missing tool says nothing
+/// about it.
 fn refused(simulator: Outside, error: OutsideError) -> Result<Finding, ProveError> {
     use crate::flow::FlowError;
     match &error {

@@ -20,7 +20,7 @@ pub struct Model {
     pub inputs: BTreeMap<String, Vec<Bit>>,
     /// Ports that go out, and what registers, memories and instances take.
     pub outputs: BTreeMap<String, Vec<Bit>>,
-    /// What has to be equal as it is: initial values and the shapes of memories.
+    /// Facts that have to be equal as they are: initial values and the shapes of memories.
     pub facts: BTreeMap<String, String>,
     /// Combinational cells of Yosys.
     pub cells: BTreeMap<String, Cell>,
@@ -31,11 +31,11 @@ pub struct Model {
 pub struct Mismatch {
     /// The register, memory, instance or port.
     pub signal: String,
-    /// What is wrong with it.
+    /// The problem.
     pub problem: String,
 }
 
-/// Which memories are left out of a comparison: their contents and ports may be anything.
+/// The memories that a comparison leaves out: their contents and ports may be anything.
 pub type Excluded<'a> = &'a dyn Fn(&Memory) -> bool;
 
 /// The model of a circuit that should be this module of the netlist.
@@ -75,7 +75,7 @@ struct Cutter<'a> {
     model: Model,
     /// The flip-flops not cut yet, by their output.
     flip_flops: BTreeMap<Bit, FlipFlop>,
-    /// What each bit is before the first edge, where that is said of any of its names.
+    /// The value of each bit before the first edge, if any of its names has one.
     initial: BTreeMap<Bit, char>,
     /// The cell each net comes from, and its bit there.
     drivers: BTreeMap<Bit, (&'a Cell, usize)>,
@@ -192,8 +192,8 @@ impl<'a> Cutter<'a> {
         Ok(())
     }
 
-    /// Write ports in their order, read ports under the names of their signals. What a write port writes, and where,
-    /// counts only where it writes.
+    /// Write ports in their order, read ports under the names of their signals. The word and the
+    /// address of a write port count only where it writes.
     fn memory(&mut self, module: &Module, memory: &Memory, excluded: bool) -> Result<(), Mismatch> {
         let name = &memory.name;
         let is_memory = |(_, cell): &(&'a String, &'a Cell)| cell.kind == "$mem_v2";
@@ -257,8 +257,9 @@ impl<'a> Cutter<'a> {
         Ok(())
     }
 
-    /// The contents of a memory before the first write, and whether it counts its words from the end, as GHDL may: then
-    /// they are turned round, and so has to be every address, and it is the same memory.
+    /// The contents of a memory before the first write, and whether it counts its words from the
+    /// end, as GHDL may. Then they are turned round, and so is every address, which gives the same
+    /// memory.
     fn contents(&self, memory: &Memory, cell: &Cell) -> (String, bool) {
         let digits = match cell.parameters.get("INIT") {
             Some(Setting::Text(digits)) => digits.clone(),
@@ -290,8 +291,8 @@ impl<'a> Cutter<'a> {
         y
     }
 
-    /// The memory that nothing writes and that leads to the first read of this one, where nothing writes this one either: GHDL does
-    /// not keep the names of tables.
+    /// The memory that nothing writes and that leads to the first read of this one, if nothing
+    /// writes this one either: GHDL does not keep the names of tables.
     fn table(&self, module: &Module, memory: &Memory) -> Option<(&'a String, &'a Cell)> {
         let read = memory.reads.first().filter(|_| memory.writes.is_empty())?;
         let signal = &module.signal(read.data).name;
@@ -301,7 +302,8 @@ impl<'a> Cutter<'a> {
         })
     }
 
-    /// The number of the port that reads for a signal: the signal is the port's word, or a register that takes it.
+    /// The number of the port that reads for a signal. The signal is the port's word, or a register
+    /// that takes it.
     fn read_port(&self, signal: &str, cell: &Cell, width: usize) -> Result<usize, Mismatch> {
         let nets =
             self.circuit.netnames.get(&small(signal)).map(|net| net.bits.as_slice()).unwrap_or_default();
@@ -374,8 +376,8 @@ impl<'a> Cutter<'a> {
 }
 
 impl Model {
-    /// Gives every bit that is read and not driven, or unknown, to a new input of this name: it may be anything, on its
-    /// own, and a proof that holds for all inputs does not depend on it.
+    /// Gives every bit that is read but not driven, or unknown, to a new input of this name. Each
+    /// may be anything, and a proof that holds for all inputs does not depend on it.
     pub fn free_unknown(&mut self, name: &str) {
         let mut driven: BTreeSet<Bit> = self.inputs.values().flatten().copied().collect();
         driven.extend(self.cells.values().flat_map(|cell| cell.port("Y")).copied());
@@ -429,7 +431,7 @@ const MEMORY_FACTS: [&str; 9] = [
     "WR_WIDE_CONTINUATION",
 ];
 
-/// The cells of Yosys that hold no state; each drives its port `Y` only.
+/// The cells of Yosys that hold no state. Each drives only its port `Y`.
 const COMBINATIONAL: [&str; 38] = [
     "$not",
     "$pos",

@@ -23,14 +23,14 @@ pub(super) struct Side<'a> {
     pub circuits: &'a Circuits,
 }
 
-/// What was compared.
+/// The result of a comparison.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Compared {
     /// Modules with the sets of parameter values found in the design, each counted once.
     pub modules: usize,
     /// Bits that were proven equal.
     pub bits: usize,
-    /// What is wrong.
+    /// The findings.
     pub findings: Vec<Finding>,
 }
 
@@ -42,10 +42,11 @@ struct Pair {
     gate: Model,
 }
 
-/// Compares every module of a design on both sides, with every set of parameter values that it has somewhere.
+/// Compares every module of a design on both sides, with every set of parameter values that it has
+/// somewhere in the design.
 ///
-/// Which circuits belong together follows from the instances, from the top down: so an instance that is given another
-/// parameter value is compared with what it should have been.
+/// The instances decide which circuits belong together, from the top down. So an instance that gets
+/// a wrong parameter value is compared with the circuit that it should have been.
 ///
 /// # Errors
 /// Yosys is missing or fails, or the folder cannot be written.
@@ -121,7 +122,7 @@ pub(super) fn compare(
     Ok(compared)
 }
 
-/// What differs without any logic: names and widths of what was cut, initial values, memories.
+/// The differences outside logic: names and widths at the cuts, initial values, memories.
 fn facts(
     module: &str,
     instance: &str,
@@ -158,7 +159,7 @@ fn facts(
         .collect()
 }
 
-/// How the inputs are called that stand for bits nothing drives.
+/// The beginning of the names of the inputs that stand for bits that nothing drives.
 const UNKNOWN: &str = "unknown in ";
 
 /// The logic of all pairs, in one run of the solver.
@@ -204,7 +205,8 @@ fn prove(
     Ok(findings)
 }
 
-/// How the port of an output is called: a register that is an output of its module is an input of the model too.
+/// The name of an output's port. A register that is an output of its module is an input of the
+/// model too.
 fn shown_as(output: &str, sides: [&Model; 2]) -> String {
     let mut name = output.to_string();
     while sides.iter().any(|model| model.inputs.contains_key(&name)) {
@@ -213,7 +215,8 @@ fn shown_as(output: &str, sides: [&Model; 2]) -> String {
     name
 }
 
-/// The model as a circuit, with the inputs of both sides, so that both have the same.
+/// The model as a circuit, with the inputs of both sides, so that both circuits have the same
+/// inputs.
 ///
 /// # Errors
 /// Two ports of one name, of which one would be lost: a defect of the cut.
@@ -255,7 +258,7 @@ fn circuit(model: &Model, other: &Model) -> Result<Circuit, ProveError> {
     Ok(circuit)
 }
 
-/// What the solver shows of the outputs that differ.
+/// The solver's values for the outputs that differ.
 fn differences(pair: &Pair, text: &str, gold: &'static str, gate: &'static str) -> Vec<Finding> {
     let shown = assignments(text);
     let value = |name: String| shown.get(&name);

@@ -12,7 +12,8 @@ use crate::netlist::{NetlistError, NetlistErrors};
 use crate::simulate::outside::OutsideError;
 use crate::simulate::{PortsError, SimulateError};
 
-/// Why a design cannot be checked; a difference found is no error, see [`super::Finding`].
+/// The reasons why a design cannot be checked. A difference found is no error, see
+/// [`super::Finding`].
 #[derive(Debug, Error)]
 pub enum ProveError {
     /// A tool is missing, or failed where a wrong design does not make it fail.
@@ -30,11 +31,11 @@ pub enum ProveError {
     /// A file or folder.
     #[error("cannot {action} {}: {error}; choose a folder you may write to", path.display())]
     File {
-        /// What was tried.
+        /// The action that failed.
         action: &'static str,
         /// The file or folder.
         path: PathBuf,
-        /// What the system says.
+        /// The system's message.
         error: io::Error,
     },
     /// A tool wrote something else than it should.
@@ -42,7 +43,7 @@ pub enum ProveError {
     Output {
         /// The tool.
         tool: &'static str,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
     /// An outside simulator cannot run the design.
@@ -60,7 +61,7 @@ pub enum ProveError {
 }
 
 impl ProveError {
-    /// Whether it names a log in the folder of the check, which is what a user needs now.
+    /// Whether it names a log in the folder of the check, which a user needs now.
     pub fn has_a_log(&self) -> bool {
         let failed =
             |error: &FlowError| matches!(error, FlowError::Failed { .. } | FlowError::Nothing { .. });
@@ -72,7 +73,7 @@ impl ProveError {
     }
 }
 
-/// Why a property cannot be built over a core.
+/// The reasons why a property cannot be built over a core.
 #[derive(Debug, Error)]
 pub enum PropertyError {
     /// A module or port it speaks of is not there.
@@ -80,7 +81,7 @@ pub enum PropertyError {
     Missing {
         /// The property.
         property: &'static str,
-        /// What is missing.
+        /// The missing thing.
         missing: String,
     },
     /// A mistake in its description.

@@ -13,7 +13,8 @@ use crate::netlist::{
     Register, SignalId, UnaryOp, Value,
 };
 
-/// The circuits of a design from its top down, with the name of the top's; `None` for an empty design.
+/// The circuits of a design from its top down, with the name of the top's; `None` for an empty
+/// design.
 pub fn export(design: &Design) -> Option<(String, Circuits)> {
     let top = design.top()?;
     let defaults = arguments(design, top, &[], &[]);
@@ -63,7 +64,8 @@ fn arguments(
     design.module(of).parameters.iter().map(value).collect()
 }
 
-/// A name for a module with these values, which no other module with other values has: `square(RANK=3'h5)`.
+/// A name for a module with these values, which no other module and no other values have:
+/// `square(RANK=3'h5)`.
 fn circuit_name(design: &Design, of: ModuleId, values: &[Value]) -> String {
     let module = design.module(of);
     if values.is_empty() {
@@ -80,7 +82,7 @@ struct Exporter<'a> {
     module: &'a Module,
     values: &'a [Value],
     circuit: Circuit,
-    /// The bits of every signal; in the order of the module's signals.
+    /// The bits of every signal, in the order of the module's signals.
     signals: Vec<Vec<Bit>>,
     /// The bits of every node that was needed so far.
     nodes: BTreeMap<NodeId, Vec<Bit>>,
@@ -138,7 +140,8 @@ impl<'a> Exporter<'a> {
         self.circuit.cells.insert(name, Cell::new(kind, parameters, connections));
     }
 
-    /// `to` shows what `from` is. A cell rather than the same nets, because a signal may depend on itself bit by bit.
+    /// Copies `from` to `to` by a cell instead of by equal nets, because a signal may depend on
+    /// itself bit by bit.
     fn copy(&mut self, from: Vec<Bit>, to: Vec<Bit>) {
         let width = to.len() as u32;
         let widths = [("A_SIGNED", 0), ("A_WIDTH", width), ("Y_WIDTH", width)];
@@ -173,8 +176,8 @@ impl<'a> Exporter<'a> {
         y
     }
 
-    /// The bits of an expression. Operands stand before their users, so this does not go deeper than one node at a time
-    /// when asked in the order of the pool.
+    /// The bits of an expression. Operands stand before their users. So if nodes are asked for in
+    /// the order of the pool, this goes only one node deep at a time.
     fn node(&mut self, wanted: NodeId) -> Vec<Bit> {
         let mut stack = vec![wanted];
         while let Some(&id) = stack.last() {
@@ -318,7 +321,8 @@ impl<'a> Exporter<'a> {
         self.circuit.cells.insert(memory.name.clone(), cell);
     }
 
-    /// Where a read port's word comes out of the memory: at its signal, or before the register of a clocked port.
+    /// The place where a read port's word leaves the memory: its signal, or before the register of
+    /// a clocked port.
     fn read_data(&mut self, read: &ReadPort) -> Vec<Bit> {
         let data = self.signal(read.data);
         let Some(clock) = &read.clock else { return data };

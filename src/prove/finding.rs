@@ -21,7 +21,7 @@ pub enum Finding {
     Lint {
         /// The tool.
         tool: &'static str,
-        /// What it says.
+        /// Its messages.
         lines: Vec<String>,
     },
     /// A tool does not take the text at all.
@@ -30,7 +30,7 @@ pub enum Finding {
         language: &'static str,
         /// The tool.
         tool: &'static str,
-        /// What it says.
+        /// Its messages.
         lines: Vec<String>,
     },
     /// One side has something that the other has not.
@@ -39,11 +39,11 @@ pub enum Finding {
         module: String,
         /// An instance of it, from the top down.
         instance: String,
-        /// Which side.
+        /// The side.
         side: &'static str,
         /// The port, register, memory or instance.
         signal: String,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
     /// Both sides have a value, and another one.
@@ -54,13 +54,13 @@ pub enum Finding {
         instance: String,
         /// The output, register (`.next`), or port of an instance or memory.
         signal: String,
-        /// What the first side calls it.
+        /// The name of the thing on the first side.
         expected_from: &'static str,
-        /// What it has.
+        /// Its value there.
         expected: String,
-        /// What the second side calls it.
+        /// The name of the thing on the second side.
         found_in: &'static str,
-        /// What it has.
+        /// Its value there.
         found: String,
         /// Inputs and registers for which it is so; those not named are zero.
         inputs: Vec<String>,
@@ -77,30 +77,31 @@ pub enum Finding {
         cycle: usize,
         /// The simulator that differs from the built-in one.
         simulator: &'static str,
-        /// What the built-in simulator shows.
+        /// The value in the built-in simulator.
         expected: String,
-        /// What the other shows.
+        /// The value in the other simulator.
         found: String,
     },
     /// A simulator ends early, or shows something that is no number.
     Simulator {
         /// The simulator.
         simulator: &'static str,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
     /// A property does not hold.
     Property {
         /// The property.
         property: &'static str,
-        /// What the solver shows, a signal a line.
+        /// The solver's values, a signal a line.
         counterexample: Vec<String>,
     },
     /// A property is not proven, and no run against it is known.
     Unproven {
         /// The property.
         property: &'static str,
-        /// A state from which the proof does not go on, a signal a line; the machine may never come to it.
+        /// A state from which the proof does not go on, a signal a line. The machine may never
+        /// reach it.
         state: Vec<String>,
     },
 }

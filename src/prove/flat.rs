@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use super::circuit::{Bit, Cell, Circuit, Circuits, Setting, highest};
 
-/// The circuit of this name with everything below it in one. Instances of the modules named in `free` are left out, so that what
-/// they give may be anything at any time: what holds then holds for whatever they do. Memories are kept.
+/// The circuit of this name with everything below it in one. Instances of the modules named in
+/// `free` are left out, so their outputs may be anything at any time: a property that holds then
+/// holds for any behaviour of them. Memories are kept.
 ///
 /// A cell keeps its name behind those of the instances it was in, with dots between.
 pub(super) fn flat(circuits: &Circuits, top: &str, free: &[&str]) -> Circuit {
@@ -68,7 +69,7 @@ mod tests {
     use crate::describe::{Builder, Project};
     use crate::prove::export::export;
 
-    /// Two instances of a module have two memories; Yosys tells them by their ids.
+    /// Two instances of a module have two memories, which Yosys distinguishes by their ids.
     #[test]
     fn every_memory_has_an_id_of_its_own() {
         let b = Builder::new("table", "");

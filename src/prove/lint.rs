@@ -61,7 +61,7 @@ pub(super) fn lint(subject: &Subject, top: &str, folder: &Path) -> Result<Vec<Fi
     Ok(findings)
 }
 
-/// How many lines of each tool are told.
+/// The number of lines of each tool that are shown.
 const SHOWN: usize = 20;
 
 /// All that a tool says: where it failed, some of its errors are not called so.
@@ -80,7 +80,7 @@ fn complaints(said: &str) -> Vec<&str> {
     lines
 }
 
-/// Whether a line has the word; `0 warnings` is none.
+/// Whether a line complains; `0 warnings` does not.
 fn complains(line: &str) -> bool {
     let mut words = line.split(|c: char| !c.is_ascii_alphanumeric());
     words.any(|word| word.eq_ignore_ascii_case("warning") || word.eq_ignore_ascii_case("error"))

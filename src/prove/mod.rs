@@ -106,34 +106,35 @@ impl Step {
     }
 }
 
-/// What a step came to.
+/// The result of a step.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Checked {
     /// The step.
     pub step: Step,
     /// Nothing is wrong.
     pub passed: bool,
-    /// How long it took.
+    /// The time it took.
     pub seconds: f64,
-    /// What was shown, a sentence each.
+    /// The facts shown, a sentence each.
     pub shown: Vec<String>,
-    /// What was left out, and what covers it.
+    /// The parts left out, and the steps that cover them.
     pub excluded: Vec<String>,
-    /// What is wrong.
+    /// The findings.
     pub findings: Vec<Finding>,
 }
 
-/// What a check works on and where.
+/// The objects and the place of a check.
 #[derive(Clone, Copy, Debug)]
 pub struct Workplace<'a> {
-    /// A folder for files and logs; it has to be there.
+    /// An existing folder for files and logs.
     pub folder: &'a Path,
-    /// Where Verilator's simulators are kept, see [`crate::simulate::outside::default_cache`].
+    /// The place of Verilator's simulators, see [`crate::simulate::outside::default_cache`].
     pub cache: &'a Path,
 }
 
-/// Does one step of the check. `stimulus` is what the built-in simulator did with the design, `properties` what has to
-/// hold of it; each is only looked at by its own step.
+/// Carries out one step of the check. `stimulus` is the run of the design in the built-in
+/// simulator, and `properties` have to hold of the design. Only the step that needs it looks at
+/// each.
 ///
 /// # Errors
 /// A tool is missing, or something other than the design keeps the step from being done.

@@ -12,14 +12,17 @@ use super::solver::{Verdict, assignments, solve};
 use super::{PropertyError, ProveError};
 use crate::netlist::Design;
 
-/// How a property is proven. In every case modules that [`Property::free`] names may give anything at any time.
+/// The method of a proof. In every case, modules that [`Property::free`] names may give anything at
+/// any time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     /// For every value of inputs and registers, whatever memories give.
     AllStates,
-    /// From the start on and for ever: by induction over so many cycles at most. Memories begin with their contents.
+    /// From the start on and for ever: by induction over at most this many cycles. Memories begin
+    /// with their contents.
     Induction(u32),
-    /// For so many cycles from any state of the registers, the monitor's register `age` being zero at first.
+    /// For this many cycles from any state of the registers; the monitor's register `age` is zero
+    /// at first.
     Cycles(u32),
 }
 
@@ -28,20 +31,21 @@ pub enum Method {
 pub struct Property {
     /// A short name.
     pub name: &'static str,
-    /// What is claimed, in a sentence.
+    /// The claim, in a sentence.
     pub claim: &'static str,
-    /// The monitor, whose 1-bit output `holds` is the property, with the machine as an instance in it.
+    /// The monitor. Its 1-bit output `holds` is the property, and the machine is an instance in it.
     pub monitor: Design,
-    /// How it is proven.
+    /// The method of the proof.
     pub method: Method,
     /// Names of modules that are left out.
     pub free: Vec<&'static str>,
-    /// The instance whose registers are compared with what they were, for a monitor with an input `changed`: it is set
-    /// where one differs from what it was when `keep` was last set, or where a memory is written while `still` is set.
+    /// The instance whose registers are compared with their earlier values, for a monitor with an
+    /// input `changed`. The input is set if a register differs from its value when `keep` was last
+    /// set, or if a memory is written while `still` is set.
     pub watched: Option<&'static str>,
 }
 
-/// Proves properties in one run of Yosys; gives what is found against them.
+/// Proves properties in one run of Yosys. Returns the findings against them.
 ///
 /// # Errors
 /// Yosys is missing or fails, or a monitor is no such thing as [`Property`] describes.
@@ -104,10 +108,11 @@ fn shown(text: &str) -> Vec<String> {
     shown.take(SHOWN).map(|(name, digits)| format!("{name} = {digits}")).collect()
 }
 
-/// How many signals of a counterexample are told.
+/// The number of signals of a counterexample that are shown.
 const SHOWN: usize = 40;
 
-/// Drives the input `changed`: every flip-flop below the instance gets a second one that keeps its value when `keep` is set.
+/// Drives the input `changed`: every flip-flop below the instance gets a second one that keeps its
+/// value when `keep` is set.
 fn watch(circuit: &mut Circuit, below: &str) {
     let bit =
         |circuit: &Circuit, name: &str| circuit.netnames.get(name).and_then(|net| net.bits.first().copied());

@@ -1,4 +1,5 @@
-//! Emitted text as circuits: Verilog through Yosys, VHDL through the synthesis of GHDL and then Yosys.
+//! Emitted text as circuits: Verilog through Yosys, VHDL through the synthesis of GHDL and then
+//! Yosys.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -49,7 +50,7 @@ pub(super) fn vhdl(files: &[File], top: &str, folder: &Path) -> Result<Outcome<C
     through_yosys(&[name], top, "VHDL", folder)
 }
 
-/// A tool that does not take the text says something of the text, unless the tool is not there at all.
+/// Takes a tool's failure on a text for a finding about the text, unless the tool is missing.
 fn refused<T>(language: &'static str, error: FlowError) -> Result<Outcome<T>, ProveError> {
     match error {
         FlowError::Failed { tool, lines, .. } => {
@@ -82,9 +83,10 @@ fn through_yosys(
     Ok(Outcome::Done(circuits.in_small_letters()))
 }
 
-/// The Verilog that GHDL prints after its notes, mended in three places. Attributes go. Constants from 33 bits on stand there as strings of
-/// digits. And choices stand there without their default, which GHDL prints in VHDL only; where it is not known from
-/// there it becomes an unknown value, on which no proof may depend.
+/// The Verilog that GHDL prints after its notes, corrected in three places. Attributes are removed.
+/// Constants of 33 bits or more stand there as strings of digits. Choices stand there without their
+/// default, which GHDL prints only in VHDL; a default that the VHDL does not tell becomes an
+/// unknown value, on which no proof may depend.
 fn as_verilog(printed: &str, defaults: &BTreeMap<&str, String>) -> Result<String, ProveError> {
     let notes = printed.lines().take_while(|line| !line.starts_with("module ")).count();
     let mut mended = String::with_capacity(printed.len());
@@ -112,13 +114,15 @@ fn as_verilog(printed: &str, defaults: &BTreeMap<&str, String>) -> Result<String
     Ok(mended)
 }
 
-/// A line without its attribute, `(* ram_style="block" *)` say, which GHDL 6 prints and no proof looks at.
+/// A line without its attribute, such as `(* ram_style="block" *)`, which GHDL 6 prints and no
+/// proof uses.
 fn without_attribute(line: &str) -> Cow<'_, str> {
     let around = line.split_once("(* ").and_then(|(before, rest)| Some((before, rest.split_once(" *)")?.1)));
     around.map_or(line.into(), |(before, after)| format!("{before}{after}").into())
 }
 
-/// What each choice in the VHDL of `--synth` takes where none of its values is met, in Verilog's words.
+/// The value of each choice in the VHDL of `--synth` if none of its values is met, in Verilog's
+/// words.
 fn defaults(printed: &str) -> BTreeMap<&str, String> {
     let mut defaults = BTreeMap::new();
     let mut target = None;

@@ -12,13 +12,15 @@ use crate::flow::{Tool, YOSYS};
 pub(super) enum Verdict {
     /// It holds.
     Proven,
-    /// It does not; what the solver shows.
+    /// It does not hold, with the solver's values.
     Refuted(String),
-    /// An induction did not end within its steps; what the solver shows begins in a state that may never be reached.
+    /// An induction did not end within its steps. The solver's values begin in a state that may
+    /// never be reached.
     Open(String),
 }
 
-/// Runs a script in which every question writes its answer to a file of its own, and reads the answers.
+/// Runs a script in which every question writes its answer to a file of its own, and reads the
+/// answers.
 ///
 /// # Errors
 /// Yosys is missing or fails, or a question has no answer.
@@ -41,7 +43,7 @@ pub(super) fn solve(script: &str, answers: &[String], folder: &Path) -> Result<V
         .collect()
 }
 
-/// What an answer says; a solver that gave up says neither.
+/// The verdict of an answer; `None` if the solver gave up.
 fn verdict(text: &str) -> Option<Verdict> {
     let said = |words: &str| text.lines().any(|line| line.contains(words));
     match [said("SUCCESS!"), said("FAIL!"), said("proof failed")] {
@@ -52,7 +54,8 @@ fn verdict(text: &str) -> Option<Verdict> {
     }
 }
 
-/// The signals an answer shows, with their binary digits; in an answer of several steps those of the last.
+/// The signals that an answer shows, with their binary digits; for an answer of several steps,
+/// those of the last.
 pub(super) fn assignments(text: &str) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     for line in text.lines() {

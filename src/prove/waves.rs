@@ -12,7 +12,7 @@ pub(super) struct Waves {
     changes: Vec<Vec<(usize, String)>>,
 }
 
-/// Where two waveforms part.
+/// The first difference of two waveforms.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Parting {
     pub cycle: usize,
@@ -24,8 +24,8 @@ pub(super) struct Parting {
 }
 
 impl Waves {
-    /// Reads a VCD; `above` is the scope of the top module, from the outermost on, and `clock` its clock. A file that is
-    /// no VCD has no signals.
+    /// Reads a VCD. `above` is the scope of the top module, from the outermost on, and `clock` its
+    /// clock. A file that is no VCD has no signals.
     pub fn read(text: &str, above: &[&str], clock: &str) -> Self {
         let mut signals = BTreeMap::new();
         let mut numbers: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
@@ -91,8 +91,8 @@ impl Waves {
         waves
     }
 
-    /// The first cycle in which a signal of both differs from `self` in `other`, and the innermost module that is to blame:
-    /// what comes into it is the same, and what is in it is not.
+    /// The first cycle in which a signal of both differs between `self` and `other`, and the
+    /// innermost module to blame: its inputs are the same, and its inside is not.
     pub fn parting(&self, other: &Self, design: &Design) -> Option<Parting> {
         let shared: Vec<(&String, usize, usize)> = self
             .signals
@@ -116,7 +116,8 @@ impl Waves {
     }
 }
 
-/// The innermost instance with a difference inside and none at its inputs, and the first of its signals that differs.
+/// The innermost instance with a difference inside and none at its inputs, and the first of its
+/// signals that differs.
 fn blame(design: &Design, differing: &BTreeMap<String, (String, String)>, cycle: usize) -> Option<Parting> {
     let scopes: BTreeSet<&str> =
         differing.keys().map(|path| path.rsplit_once('.').map_or("", |(scope, _)| scope)).collect();

@@ -8,7 +8,7 @@ use crate::cores::CoreError;
 use crate::emit::EmitError;
 use crate::simulate::{PortsError, SimulateError};
 
-/// Why a page cannot be made.
+/// The reasons why a page cannot be made.
 #[derive(Debug, Error)]
 pub enum ReportError {
     /// The core cannot be built.
@@ -42,7 +42,7 @@ pub enum ReportError {
     Threads {
         /// The core.
         core: &'static str,
-        /// How long was waited.
+        /// The cycles waited.
         cycles: u64,
     },
     /// A line that is no measured result.
@@ -50,15 +50,15 @@ pub enum ReportError {
         "line {line} is not a result of `movewright synth --format json` ({problem}); write the file with that command"
     )]
     Result {
-        /// Which line, from 1.
+        /// The line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
     /// A result of another core.
     #[error("line {line} is a result of {found}, and the page is about {core}; give a result of {core}")]
     OtherCore {
-        /// Which line, from 1.
+        /// The line, from 1.
         line: usize,
         /// The core it is of.
         found: String,

@@ -10,11 +10,11 @@ use super::{ReportError, Section};
 /// A picture with its words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Figure {
-    /// What it is, for those who do not see it too.
+    /// A title, also for those who do not see the picture.
     pub title: String,
     /// The picture.
     pub svg: String,
-    /// What there is to see.
+    /// A description of the picture.
     pub caption: String,
 }
 
@@ -49,7 +49,7 @@ pub(super) fn address(svg: &str) -> String {
     address
 }
 
-/// The text behind the five names every XML knows.
+/// The text with the five entities that every XML has replaced.
 fn plain(text: &str) -> String {
     let names = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")];
     names.iter().fold(text.to_string(), |text, (name, sign)| text.replace(name, sign))
@@ -69,7 +69,8 @@ struct Shown {
     caption: String,
 }
 
-/// A section of pictures, side by side where there is room; with the name of a core it says how to add pictures of its floorplan.
+/// A section of pictures, side by side if there is room. With the name of a core, it says how to
+/// add pictures of its floorplan.
 ///
 /// # Errors
 /// The template cannot be rendered: a defect of it.

@@ -6,12 +6,13 @@ use super::figure::address;
 use super::{Fact, ReportError, STYLE};
 use crate::cores::CoreInfo;
 
-/// What tells of a page where it is linked to: in a gallery, and where an address is shared.
+/// The description of a page at places that link to it: in a gallery, and where an address is
+/// shared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Card {
     /// The core.
     pub(super) core: &'static str,
-    /// What it is, in a sentence.
+    /// A sentence about it.
     pub(super) about: String,
     /// Its figures.
     pub(super) facts: Vec<Fact>,
@@ -32,7 +33,7 @@ impl Card {
         format!("{}.html", self.core)
     }
 
-    /// What the page is about, with its figures, for those who see only that.
+    /// The subject of the page, with its figures, for readers who see nothing else.
     pub fn description(&self) -> String {
         let facts = self.facts.iter().map(|Fact { value, label }| format!("{value} {label}"));
         format!("{} {}.", self.about, facts.collect::<Vec<_>>().join(", "))
@@ -47,7 +48,7 @@ struct Gallery<'a> {
     style: &'a str,
 }
 
-/// A page with a card for each of these, which stands in one folder with their pages.
+/// A page with a card for each of these, to stand in one folder with their pages.
 ///
 /// # Errors
 /// The template cannot be rendered: a defect of it.

@@ -31,7 +31,8 @@ const KEPT: [(&str, &[&str]); 8] = figures! {
         "synth.blokus-serial.xcv" "synth.blokus-serial.cycloneive" "synth.blokus-serial.ice40";
 };
 
-/// The results of a core with these settings whose netlist has the fingerprint of this design; none where they are of another.
+/// The results of a core with these settings whose netlist has the fingerprint of this design;
+/// empty if they belong to another netlist.
 ///
 /// # Errors
 /// A result cannot be read, or the design cannot be emitted for its fingerprint.
@@ -68,7 +69,8 @@ mod tests {
         of(core, &settings, &cores::design(core, &settings).unwrap()).unwrap()
     }
 
-    /// Every core has figures of the machine as it is, on every family, and they are those of the files.
+    /// Every core has figures of the machine as it is, on every family, and they are those of the
+    /// files.
     #[test]
     fn every_core_has_figures_on_every_family() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/figures");
@@ -95,7 +97,8 @@ mod tests {
         }
     }
 
-    /// The median of eight seeds, as the README has it, from a list of seeds and from a sum of them.
+    /// The median of eight seeds, as the README has it, from a list of seeds and from a sum of
+    /// them.
     #[test]
     fn clocks_are_those_of_all_seeds() {
         for (core, clock) in

@@ -18,13 +18,13 @@ pub struct Measured {
     pub target: String,
     /// The device.
     pub device: String,
-    /// The fingerprint of the netlist, where that is told.
+    /// The fingerprint of the netlist, if it is stated.
     pub netlist: Option<String>,
-    /// What it takes.
+    /// The area.
     pub resources: Resources,
-    /// The shape of the floorplan it was placed with, where that is told; `off` for none.
+    /// The shape of the floorplan for its placement, if it is stated; `off` for none.
     pub floorplan: Option<String>,
-    /// Its clock; none where it was not placed.
+    /// Its clock; `None` if it was not placed.
     pub clock: Option<Clock>,
     /// The tools and their versions.
     pub tools: Vec<String>,
@@ -33,19 +33,20 @@ pub struct Measured {
 /// The clock over the seeds of a placer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clock {
-    /// How many seeds were placed.
+    /// The number of seeds placed.
     pub seeds: u64,
     /// MHz: the slowest seed, the one in the middle, the fastest.
     pub mhz: Spread,
 }
 
-/// A line of results; other fields are passed over.
+/// A line of results. Other fields are ignored.
 #[derive(Deserialize)]
 struct Line {
     core: String,
     target: String,
     device: String,
-    /// Of a line of `synth` that sums up those before: which seeds; of `bench area`, which has a line a machine: how many.
+    /// The seeds, in a line of `synth` that sums up the lines before; their number, in a line of
+    /// `bench area`, which has one line for each machine.
     #[serde(default)]
     seeds: Option<Value>,
     #[serde(default)]
@@ -128,7 +129,8 @@ impl Given {
     }
 }
 
-/// Reads results, a JSON object a line; seeds of one placement become one result, and sums of lines are passed over.
+/// Reads results, a JSON object a line. Seeds of one placement become one result, and lines of sums
+/// are ignored.
 ///
 /// # Errors
 /// A line that is no such result, or one of another core; or there is none.
@@ -156,7 +158,7 @@ pub fn measured_from(core: &'static CoreInfo, text: &str) -> Result<Vec<Measured
     if all.is_empty() { Err(ReportError::NoResult) } else { Ok(all.into_iter().map(placed).collect()) }
 }
 
-/// What a line says, but for the clock of a single seed.
+/// The result of a line, without the clock of a single seed.
 fn one(core: &CoreInfo, read: Line) -> Result<Measured, String> {
     let resources = resources(&read).ok_or("it does not say what the core takes")?;
     let seeds = read.seeds.as_ref().and_then(Value::as_u64);

@@ -42,7 +42,7 @@ use crate::netlist::Design;
 /// The styles of a page.
 const STYLE: &str = include_str!("../../templates/report.css");
 
-/// What a page is to show.
+/// The request for a page.
 #[derive(Debug)]
 pub struct Request {
     /// The core.
@@ -51,8 +51,8 @@ pub struct Request {
     pub settings: Settings,
     /// The position that what is simulated begins with.
     pub root: Root,
-    /// What the core was measured to take of devices. Where this is empty the page has the figures kept of a default machine, and
-    /// says how to measure any other.
+    /// The measured figures of the core on devices. If this is empty, the page has the kept figures
+    /// of a default machine, and says how to measure any other machine.
     pub measured: Vec<Measured>,
     /// Pictures to show beside the array: floorplans, placements.
     pub figures: Vec<Figure>,
@@ -61,11 +61,11 @@ pub struct Request {
 /// A part of the page with a heading of its own and an entry in the table of contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Section {
-    /// What the table of contents points at; unique on the page.
+    /// The id to which the table of contents points; unique on the page.
     pub id: &'static str,
     /// The heading.
     pub title: String,
-    /// What is shown, as HTML.
+    /// The content, as HTML.
     pub body: String,
     /// A script for it, which runs once the page is there.
     pub script: Option<&'static str>,
@@ -89,7 +89,7 @@ impl Fact {
 pub struct Sheet {
     /// The page, as HTML.
     pub page: String,
-    /// What tells of it.
+    /// Its description.
     pub card: Card,
 }
 
@@ -111,20 +111,20 @@ struct Parameter {
     about: &'static str,
 }
 
-/// What a core adds to the sections of any.
+/// The additions of a core to the sections of any core.
 struct Own {
     facts: Vec<Fact>,
     /// A small picture of what it did, as SVG.
     picture: String,
-    /// How it is built, beside its modules.
+    /// Its structure, besides its modules.
     structure: Vec<Section>,
-    /// How fast it is.
+    /// Its speed.
     rate: Rate,
-    /// What it did in the built-in simulator.
+    /// Its runs in the built-in simulator.
     runs: Vec<Section>,
 }
 
-/// What a core of each kind adds.
+/// The additions of a core of each kind.
 fn own(request: &Request, design: &Design) -> Result<Own, ReportError> {
     match request.core.kind {
         Kind::Player(player) => replay::own(request, player.board),
@@ -144,10 +144,11 @@ pub fn page(request: &Request) -> Result<String, ReportError> {
     Ok(sheet(request)?.page)
 }
 
-/// The page, and what tells of it in a [`gallery`].
+/// The page, and its description for a [`gallery`].
 ///
 /// # Errors
-/// The core cannot be built or simulated, its game is not that of the position, or a signal the page shows is not there.
+/// The core cannot be built or simulated, its game is not that of the position, or a signal the
+/// page shows is not there.
 pub fn sheet(request: &Request) -> Result<Sheet, ReportError> {
     let Request { core, settings, .. } = request;
     let design = cores::design(core, settings)?;

@@ -22,7 +22,8 @@ struct Results<'a> {
     kept: Option<&'a str>,
 }
 
-/// A row of the table; of an empty cell the page says that nobody told or measured it.
+/// A row of the table. For an empty cell, the page says that the figure was not published or
+/// measured.
 #[derive(Default)]
 struct Row {
     machine: String,
@@ -34,7 +35,7 @@ struct Row {
     mhz: String,
     cycles: String,
     rate: String,
-    /// Of how many seeds, with which floorplan; or what else is told of it.
+    /// The number of seeds and the floorplan, or other facts about the row.
     note: String,
 }
 
@@ -107,7 +108,7 @@ fn row(request: &Request, measured: &Measured, rate: &Rate) -> Row {
     }
 }
 
-/// What stands for the clock of a machine that was not placed on this family.
+/// The text in place of the clock for a machine that was not placed on this family.
 fn unplaced(target: &str) -> &'static str {
     match synth::find(target) {
         Some(target) if target.placer.is_none() => "no open placer",
@@ -119,27 +120,27 @@ fn one_digit(number: Option<f64>) -> String {
     number.map_or_else(String::new, |number| format!("{number:.1}"))
 }
 
-/// How fast the core of the page is, in clock cycles.
+/// The speed of the page's core, in clock cycles.
 pub(super) struct Rate {
-    /// What it gives, one and many: `move`, `moves`.
+    /// The names of one result and of many: `move`, `moves`.
     pub units: [&'static str; 2],
-    /// Clock cycles of one; nothing where there was none.
+    /// Clock cycles of one result; `None` if there was none.
     pub cycles: Option<f64>,
-    /// How that was found, as HTML.
+    /// The source of the figure, as HTML.
     pub told: String,
 }
 
-/// What the walker in hardware counted below the page's position, and how deep it went.
+/// The count of the walker in hardware below the page's position, and its depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Walk {
-    /// How deep.
+    /// The depth.
     pub depth: u32,
-    /// What it counted.
+    /// The count.
     pub count: PerftCount,
 }
 
 impl Walk {
-    /// Clock cycles a move made and taken back; 0 where there was none.
+    /// Clock cycles of a move made and taken back; 0 if there was none.
     pub fn cycles_per_move(&self) -> f64 {
         match self.count.moves {
             0 => 0.0,

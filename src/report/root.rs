@@ -14,7 +14,7 @@ pub enum Root {
 }
 
 impl Root {
-    /// The position that a core's game begins with.
+    /// The position with which a core's game begins.
     ///
     /// # Errors
     /// That of the core cannot be read: a defect of it.

@@ -5,9 +5,9 @@ use std::path::Path;
 use crate::netlist::Value;
 use crate::simulate::{Ports, PortsError, Simulation};
 
-/// Who looks at a simulation.
+/// An observer of a simulation.
 pub(super) trait Observe {
-    /// What there is to see in a cycle.
+    /// Its record of a cycle.
     type Cycle;
 
     /// The present cycle. All inputs of it are set.
@@ -17,11 +17,11 @@ pub(super) trait Observe {
 /// A simulation that is looked at before each clock edge.
 pub(super) struct Seen<O: Observe> {
     simulation: Simulation,
-    /// Who looks.
+    /// The observer.
     pub observer: O,
-    /// What was seen.
+    /// The records.
     pub cycles: Vec<O::Cycle>,
-    /// Whether there is somebody looking now.
+    /// Whether cycles are recorded now.
     pub looking: bool,
 }
 

@@ -7,7 +7,7 @@ use super::{ReportError, Section};
 use crate::bench::thousands;
 use crate::netlist::{Design, Module};
 
-/// The width of a bar and of what is left free beside it.
+/// The width of a bar and of the free space beside it.
 const BAR: usize = 14;
 /// The height of the longest bar.
 const HIGH: usize = 160;
@@ -30,7 +30,7 @@ pub(super) struct Stage {
     pub number: usize,
     /// The families of signals that are worked out in it.
     pub about: String,
-    /// What stands in its registers: names and widths in bits.
+    /// Its registers: names and widths in bits.
     pub registers: Vec<(String, u32)>,
 }
 
@@ -41,7 +41,7 @@ impl Stage {
 }
 
 impl Pipeline {
-    /// Bits in the registers of all stages. What waits beside them is not among them.
+    /// Bits in the registers of all stages, without values that wait beside them.
     pub fn bits(&self) -> u32 {
         self.stages.iter().map(Stage::bits).sum()
     }
@@ -53,7 +53,8 @@ pub(super) fn stage_of(module: &str) -> Option<(&str, usize)> {
     Some((pipeline, number.parse().ok()?))
 }
 
-/// The pipelines of a design, in the order of their modules: `NAME_stage_1` and on are the stages of `NAME`.
+/// The pipelines of a design, in the order of their modules: `NAME_stage_1` and on are the stages
+/// of `NAME`.
 pub(super) fn pipelines(design: &Design) -> Vec<Pipeline> {
     let mut found: Vec<Pipeline> = Vec::new();
     for module in design.modules() {
@@ -111,7 +112,7 @@ struct Row {
     registers: Vec<(String, u32)>,
 }
 
-/// The section with the pipelines of a design, drawn stage by stage; none where it has no pipeline.
+/// The section with the pipelines of a design, drawn stage by stage; `None` if it has no pipeline.
 ///
 /// # Errors
 /// The template cannot be rendered: a defect of it.

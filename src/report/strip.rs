@@ -23,11 +23,11 @@ pub(super) struct Kind {
 /// A run: a cell for each cycle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Strip {
-    /// What can leave the pipeline.
+    /// The possible outputs of the pipeline.
     pub kinds: &'static [Kind],
     /// Cells of a row.
     pub columns: usize,
-    /// What left it, as places in the kinds.
+    /// Its outputs, as places in the kinds.
     pub cells: Vec<usize>,
 }
 
@@ -76,7 +76,8 @@ struct Part {
     path: String,
 }
 
-/// The section with strips, each with a name; `about` says what was run, `rows` what a row is.
+/// The section with strips, each with a name. `about` describes the run, and `rows` says what a row
+/// is.
 ///
 /// # Errors
 /// The template cannot be rendered: a defect of it.

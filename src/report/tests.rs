@@ -51,7 +51,8 @@ fn the_page_has_its_parts() {
     assert!(page.contains("id=\"undrawn\""), "it says how to have more");
 }
 
-/// A link to the page that is shared somewhere is shown with a title, a sentence with figures, and a picture.
+/// A link to the page that is shared somewhere is shown with a title, a sentence with figures, and
+/// a picture.
 #[test]
 fn a_shared_link_has_a_preview() {
     let page = page(&request(Position::START)).unwrap();

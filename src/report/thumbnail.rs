@@ -24,7 +24,7 @@ const KINDS: [&str; 5] = [BLUE, "#227348", RED, YELLOW, DARK];
 /// Rows and columns of a strip that are drawn.
 const CELLS: usize = 24;
 
-/// A picture of so many units a side.
+/// A square picture with sides of this many units.
 fn picture(units: usize, body: &str) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {units} {units}\" width=\"{SIZE}\" height=\"{SIZE}\">\

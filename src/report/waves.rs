@@ -12,9 +12,9 @@ const ROW: usize = 34;
 const HIGH: usize = 20;
 /// Above the first.
 const TOP: usize = 30;
-/// A value that stays is written again after so many cycles.
+/// The number of cycles after which an unchanged value is written again.
 const REPEAT: usize = 12;
-/// What a character of a value takes.
+/// The width of a character of a value.
 const CHARACTER: usize = 7;
 
 #[derive(Template)]
@@ -34,7 +34,7 @@ struct Row {
     bits: u32,
     /// The middle of its name.
     middle: usize,
-    /// What is drawn.
+    /// The path of the signal.
     path: String,
     values: Vec<Label>,
 }
@@ -66,7 +66,8 @@ const COMMAND: usize = 2;
 /// The values of [`PORT`] in a cycle.
 pub(super) type Port = [u64; PORT.len()];
 
-/// The section with the waveforms: the port in each cycle, the cycles that answered with what, and the names of commands.
+/// The section with the waveforms: the port in each cycle, the cycles that answered with what, and
+/// the names of commands.
 ///
 /// # Errors
 /// The template cannot be rendered: a defect of it.

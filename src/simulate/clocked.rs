@@ -111,8 +111,8 @@ impl<'a> Clocked<'a> {
         self.resolver.flat.registers.push(register);
     }
 
-    /// Fills in the flat memory: its writes, and for every clocked read a combinational one and a register that takes
-    /// its word before the edge's writes.
+    /// Fills in the flat memory: its writes, and for every clocked read a combinational one and a
+    /// register that takes its word before the edge's writes.
     fn memory(&mut self, scope: usize, memory: &Memory, flat: usize) -> Result<(), SimulateError> {
         let path = self.resolver.flat.memories[flat].name.clone();
         for write in &memory.writes {

@@ -8,10 +8,11 @@ use thiserror::Error;
 
 use super::{Ports, PortsError};
 
-/// More cycles than a command waits to be taken, and than any takes whose answer is not a count of a tree.
+/// A limit of cycles: no command waits longer to be taken, and none takes longer unless its answer
+/// is the count of a tree.
 pub const PATIENCE: u64 = 100_000;
 
-/// What a machine answered.
+/// The answer of a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The word.
@@ -22,7 +23,7 @@ pub struct Answer {
     pub cycles: u64,
 }
 
-/// Why there is no answer.
+/// The reasons why there is no answer.
 #[derive(Debug, Error)]
 pub enum CommandError {
     /// The simulator failed.
@@ -33,7 +34,7 @@ pub enum CommandError {
     Hangs {
         /// The output that was waited for.
         port: &'static str,
-        /// How long.
+        /// The cycles waited.
         cycles: u64,
     },
 }
@@ -48,16 +49,16 @@ pub struct Pins<P> {
 /// Is told the clock cycles of a long command so far, now and then.
 pub type Watch = Box<dyn FnMut(u64)>;
 
-/// Clock cycles between two of these times.
+/// Clock cycles between two of these reports.
 const GLANCE: u64 = 1 << 14;
 
-/// Why a machine in a simulator did not do what it was told.
+/// The reason why a machine in a simulator did not do its work.
 #[derive(Debug, Error)]
 #[error("{simulator}: {problem}")]
 pub struct PinsError {
-    /// What simulates it.
+    /// The simulator.
     pub simulator: &'static str,
-    /// What is wrong.
+    /// The problem.
     pub problem: String,
 }
 
@@ -77,12 +78,12 @@ impl<P: Ports> Pins<P> {
         &mut self.ports
     }
 
-    /// What simulates the machine.
+    /// The simulator of the machine.
     pub fn simulator(&self) -> &'static str {
         self.simulator
     }
 
-    /// Who is told how long a command has taken.
+    /// Sets the watcher that is told how long a command has taken.
     pub fn watch(&mut self, watch: Watch) {
         self.watch = Some(watch);
     }
@@ -112,7 +113,7 @@ impl<P: Ports> Pins<P> {
         }
     }
 
-    /// Starts a waveform trace; the file's name ends in `.vcd` or `.fst`.
+    /// Starts a waveform trace. The file's name ends in `.vcd` or `.fst`.
     ///
     /// # Errors
     /// The file cannot be written, or the simulator has no traces.
@@ -207,7 +208,7 @@ pub fn answer_late(ports: &mut impl Ports, command: u64, data: u64) -> Result<()
     Ok(ports.step()?)
 }
 
-/// Gives a command and resets the machine so many cycles later, or when the answer is there.
+/// Gives a command and resets the machine after this many cycles, or when the answer is there.
 ///
 /// # Errors
 /// The simulator failed, or the machine hangs.

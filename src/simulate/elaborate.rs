@@ -1,7 +1,9 @@
-//! Elaboration: a hierarchy becomes one flat module without instances, parameters, resets, enables or clocked reads.
+//! Elaboration: a hierarchy becomes one flat module without instances, parameters, resets, enables
+//! or clocked reads.
 //!
-//! The flat module is an ordinary [`Module`], so its pool shares equal expressions and folds constants across what
-//! were module borders. Registers keep `output`, `next` and `initial` only; every memory read is combinational.
+//! The flat module is an ordinary [`Module`], so its pool shares equal expressions and folds
+//! constants across what were module borders. Registers keep `output`, `next` and `initial` only;
+//! every memory read is combinational.
 
 use std::collections::HashMap;
 
@@ -19,13 +21,13 @@ pub(super) struct Flat {
     pub module: Module,
     /// The names of the design and the nets they stand for.
     pub hierarchy: Hierarchy,
-    /// What each net of the hierarchy is worth.
+    /// The value of each net of the hierarchy.
     pub nets: Vec<NodeId>,
     /// The inputs of the top, clock included: net and flat signal.
     pub inputs: Vec<(u32, SignalId)>,
     /// The outputs of the top.
     pub outputs: Vec<NodeId>,
-    /// The flat signal of the one clock; none where nothing is clocked.
+    /// The flat signal of the one clock; `None` if nothing is clocked.
     pub clock: Option<SignalId>,
 }
 
@@ -97,7 +99,7 @@ impl<'a> Builder<'a> {
         Ok(self.places.len() - 1)
     }
 
-    /// The parameters an instance gives, by name; its own module's are known already.
+    /// The parameters that an instance gives, by name. Those of its own module are known already.
     fn arguments<'i>(&self, scope: usize, instance: &'i Instance) -> HashMap<&'i str, Value> {
         let value = |argument: &Argument| match argument {
             Argument::Value(value) => Some(value.clone()),

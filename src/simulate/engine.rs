@@ -8,13 +8,14 @@ use super::native::Native;
 use super::program::{Program, Slot};
 use super::run::Machine;
 
-/// Machine code is made for a design that has run this many cycles; most tests end before, and need none.
+/// The number of cycles after which machine code is made for a design; most tests end before, and
+/// need none.
 const COMPILED_AFTER: u64 = 2048;
 
-/// Whether the machine code is ready is looked at every so many cycles.
+/// The number of cycles between two looks whether the machine code is ready.
 const LOOK: u64 = 256;
 
-/// What compiled code leaves in the slots.
+/// The slots that compiled code keeps up to date.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Wanted {
     /// These, in their own places.
@@ -24,7 +25,8 @@ pub(super) struct Wanted {
 }
 
 impl Wanted {
-    /// Which slots up to the program's end are up to date after compiled code has run: state, constants, what is kept.
+    /// The slots up to the program's end that are up to date after compiled code has run: state,
+    /// constants, and kept slots.
     pub fn marks(&self, program: &Program) -> Vec<bool> {
         let mut marks = vec![false; program.end as usize];
         marks[..program.first as usize + program.constants.len()].fill(true);
@@ -63,7 +65,8 @@ impl Engine {
         self.machine.run(slots, memory);
     }
 
-    /// Computes at least what is kept, and moves what is moved; true if it computed everything.
+    /// Computes at least the kept slots, and makes the moves. Returns true if it computed
+    /// everything.
     pub fn run(&self, slots: &mut [u64], memory: &[u64]) -> bool {
         if let State::Compiled(native) = &self.native
             && native.run(slots, memory)
@@ -77,7 +80,8 @@ impl Engine {
         true
     }
 
-    /// Counts a cycle, after which the program is compiled in a thread of its own or the result taken over.
+    /// Counts a cycle. Then the program is compiled in a thread of its own, or the result is taken
+    /// over.
     pub fn count_cycle(&mut self) {
         self.cycles += 1;
         if self.cycles.is_multiple_of(LOOK) {
@@ -94,7 +98,7 @@ impl Engine {
         }
     }
 
-    /// Compiles now, if that has not been done; false where it cannot be.
+    /// Compiles now, if that has not been done; false if it cannot.
     pub fn compile(&mut self) -> bool {
         self.native = match std::mem::replace(&mut self.native, State::Never) {
             State::Interpreted(job) => {

@@ -6,7 +6,7 @@ use crate::readable::readable_debug;
 
 readable_debug!(SimulateError);
 
-/// Why a design cannot be simulated, or a request to a simulation cannot be met.
+/// The reasons why a design cannot be simulated, or a request to a simulation cannot be met.
 #[derive(Error)]
 pub enum SimulateError {
     /// The design has no module.
@@ -35,7 +35,7 @@ pub enum SimulateError {
     /// A connection or parameter of another width than what it connects to.
     #[error("{thing}: {found} bits where {expected} are needed; slice, extend or widen one side")]
     Width {
-        /// What has the wrong width, with its path.
+        /// The thing with the wrong width, with its path.
         thing: String,
         /// The width it should have.
         expected: u32,
@@ -63,7 +63,7 @@ pub enum SimulateError {
         thing: String,
         /// Its clock signal with its path.
         clock: String,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
     /// A path that names no signal, or no memory.
@@ -81,7 +81,7 @@ pub enum SimulateError {
     NotAnInput {
         /// The net with its path.
         net: String,
-        /// What it is instead.
+        /// The net's role instead.
         problem: &'static str,
     },
     /// A value of more bits than the net or memory word has.
@@ -121,7 +121,7 @@ pub enum SimulateError {
     Trace {
         /// The file name.
         path: String,
-        /// What the system said.
+        /// The system's message.
         problem: String,
     },
 }

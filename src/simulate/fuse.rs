@@ -3,7 +3,7 @@
 use super::lower::{Definition, Lowering, Word};
 use super::program::{Opcode, Operation};
 
-/// What an operation becomes when the operand that this opcode makes is taken into it: `f(g(a, b), c)` as one.
+/// The operation that takes in the operand that this opcode makes: `f(g(a, b), c)` as one.
 fn fused(outer: Opcode, inner: Opcode) -> Option<Opcode> {
     Some(match (outer, inner) {
         (Opcode::And, Opcode::And) => Opcode::And3,

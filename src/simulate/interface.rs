@@ -18,7 +18,7 @@ pub struct PortShape {
 pub struct Interface {
     /// The name of the top module.
     pub top: String,
-    /// The one clock; none where nothing is clocked.
+    /// The one clock; `None` if nothing is clocked.
     pub clock: Option<String>,
     /// The inputs in order, without the clock.
     pub inputs: Vec<PortShape>,

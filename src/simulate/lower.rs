@@ -5,20 +5,21 @@ use std::collections::{HashMap, HashSet};
 use super::program::{Opcode, Operation, Slot, Wide};
 use crate::netlist::{BinaryOp, Module, Node, NodeId, UnaryOp, Value};
 
-/// What the words of a flat signal are, before any logic.
+/// The source of the words of a flat signal, before any logic.
 #[derive(Clone, Debug)]
 pub(super) enum Source {
     /// State: an input or register, from this slot on.
     State(Slot),
-    /// A memory read at an address; the words of a memory stand in planes of `depth` words, low words first.
+    /// A memory read at an address. The words of a memory stand in planes of `depth` words, low
+    /// words first.
     Memory { address: NodeId, start: u64, depth: u64 },
 }
 
-/// Where the words of a word-level value come from: slots below the program's first are given, the others are
-/// [`Definition`]s.
+/// The source of the words of a word-level value: slots below the program's first are given, the
+/// others are [`Definition`]s.
 pub(super) type Word = u32;
 
-/// How a word is made.
+/// The definition of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Definition {
     Constant(u64),
@@ -41,7 +42,7 @@ pub(super) struct Lowering<'a> {
     shared: HashMap<Definition, Word>,
     /// Of which word a word is the complement.
     complements: HashMap<Word, Word>,
-    /// The bits of words that may be set, where not all may; of state, and of definitions.
+    /// The bits of words that may be set, if not all may: of state, and of definitions.
     state_bits: HashMap<Word, u64>,
     bits: Vec<u64>,
 }
@@ -159,7 +160,7 @@ impl<'a> Lowering<'a> {
         owners
     }
 
-    /// Which definitions these words need.
+    /// The definitions that these words need.
     pub fn live(&self, roots: impl IntoIterator<Item = Word>) -> Vec<bool> {
         let mut live = vec![false; self.definitions.len()];
         let mut stack: Vec<usize> = roots.into_iter().filter_map(|word| self.owner(word)).collect();
@@ -171,7 +172,7 @@ impl<'a> Lowering<'a> {
         live
     }
 
-    /// The definition that makes a word; none where it is given.
+    /// The definition that makes a word; `None` if the word is given.
     fn owner(&self, word: Word) -> Option<usize> {
         let mut index = word.checked_sub(self.first)? as usize;
         while self.definitions[index] == Definition::Part && index > 0 {
@@ -316,7 +317,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// What `word` is the complement of, if it is one over all bits that `other` may have: zeros may stand before it.
+    /// The word whose complement `word` is, over all bits that `other` may have. Zeros may stand
+    /// before it.
     fn complement(&self, word: Word, other: Word) -> Option<Word> {
         let covers = self.possible(other) & !self.possible(word) == 0;
         self.complements.get(&word).copied().filter(|_| covers)
@@ -377,7 +379,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// `width` bits, at most 64, from bit `low` on of the parts side by side, least significant first.
+    /// The `width` bits, at most 64, from bit `low` on of the parts side by side, least significant
+    /// first.
     fn join(&mut self, parts: &[(Vec<Word>, u32)], low: u32, width: u32) -> Word {
         let mut sum: Option<Word> = None;
         let mut offset = 0;

@@ -80,7 +80,7 @@ impl Memories {
             .flat_map(|write| [write.enable, write.address].into_iter().chain(write.data.iter().copied()))
     }
 
-    /// The writes of a clock edge, in order, so that the last one to a word stays.
+    /// Makes the writes of a clock edge in order, so that the last write to a word stays.
     pub fn write_all(&mut self, slots: &[u64]) {
         for write in &self.writes {
             if slots[write.enable as usize] != 0 {

@@ -95,15 +95,17 @@ pub struct Simulation {
     known: HashMap<NodeId, Vec<Slot>>,
     engine: Engine,
     operations: usize,
-    /// Of each slot of the engine's, whether it is up to date when only what an edge needs was computed.
+    /// For each slot of the engine, whether it is up to date when only the values for an edge were
+    /// computed.
     kept: Vec<bool>,
     probes: HashMap<NodeId, Probe>,
-    /// The state of all programs; at least as many as a small machine numbers.
+    /// The state of all programs; at least as many slots as a small machine numbers.
     slots: Vec<u64>,
-    /// How many slots are in use.
+    /// The number of slots in use.
     used: Slot,
     memories: Memories,
-    /// Registers stand side by side from here on, and take the words that stand so elsewhere at an edge.
+    /// The first register. Registers stand side by side from here on. At an edge they take the
+    /// words that stand in the same order elsewhere.
     first_register: usize,
     next: Range<usize>,
     /// The inputs of the top, by net.
@@ -122,7 +124,8 @@ impl Simulation {
     /// Elaborates the design from its top.
     ///
     /// # Errors
-    /// A signal without driver or with two, unequal widths, a combinational loop, or more than one clock.
+    /// A signal without driver or with two, unequal widths, a combinational loop, or more than one
+    /// clock.
     pub fn new(design: &Design) -> Result<Self, SimulateError> {
         let flat = elaborate(design)?;
         let module = &flat.module;
@@ -183,7 +186,8 @@ impl Simulation {
         })
     }
 
-    /// The signal at a path: the name of a port or signal of the top, or instance names and a signal's joined by dots.
+    /// The signal at a path: the name of a port or signal of the top, or instance names and a
+    /// signal's name joined by dots.
     ///
     /// # Errors
     /// There is none; the error names the nearest.
@@ -204,7 +208,8 @@ impl Simulation {
         self.poke_words(net, &[value])
     }
 
-    /// Sets an input of the top; the value may be narrower or wider if the bits it has more are zero.
+    /// Sets an input of the top. The value may be narrower, or wider with zeros in its additional
+    /// bits.
     ///
     /// # Errors
     /// As [`Simulation::poke`].
@@ -275,7 +280,8 @@ impl Simulation {
         }
     }
 
-    /// Computes what an edge needs and what outputs show, if anything changed since that was last done.
+    /// Computes the values for an edge and for the outputs, if anything changed since they were
+    /// last computed.
     fn settle(&mut self) {
         if self.settled != self.state {
             self.settled = self.state;
@@ -294,21 +300,22 @@ impl Simulation {
         }
     }
 
-    /// Compiles the design to machine code now, which otherwise happens beside the first few thousand cycles. False where
-    /// this processor is not supported: then the interpreter goes on.
+    /// Compiles the design to machine code now, which otherwise happens during the first few
+    /// thousand cycles. Returns false if this processor is not supported; then the interpreter goes
+    /// on.
     pub fn compile(&mut self) -> bool {
         self.engine.compile()
     }
 
-    /// Whether machine code runs by now.
+    /// Whether machine code runs already.
     pub fn is_compiled(&self) -> bool {
         self.engine.is_compiled()
     }
 
     /// One rising edge of the clock, after the logic has settled.
     ///
-    /// The logic runs once for every change that somebody looks at: set all inputs of a cycle first, then look, then
-    /// step. Looking at an input or a register runs nothing.
+    /// The logic runs once for every change that is read. So set all inputs of a cycle first, then
+    /// read, then step. Reading an input or a register runs nothing.
     pub fn step(&mut self) {
         self.settle();
         self.sample();
@@ -329,7 +336,7 @@ impl Simulation {
         self.operations
     }
 
-    /// The memory at a path, as [`Simulation::find`] has it for signals.
+    /// The memory at a path, as [`Simulation::find`] finds signals.
     ///
     /// # Errors
     /// There is none; the error names the nearest.
@@ -362,8 +369,9 @@ impl Simulation {
 }
 
 impl Simulation {
-    /// Starts a trace of every signal from the present cycle on: VCD or FST, by the ending of the name. A trace under
-    /// way is finished first. Dropping the simulation finishes it too, but tells no errors.
+    /// Starts a trace of every signal from the present cycle on: VCD or FST, by the ending of the
+    /// name. A trace under way is finished first. Dropping the simulation finishes it too, but
+    /// reports no errors.
     ///
     /// # Errors
     /// A name that ends otherwise, or a file that cannot be written.
@@ -395,7 +403,7 @@ impl Simulation {
         }
     }
 
-    /// Finishes the trace with the present cycle; does nothing where none is under way.
+    /// Finishes the trace with the present cycle. Does nothing if no trace is under way.
     ///
     /// # Errors
     /// The file could not be written, now or earlier.

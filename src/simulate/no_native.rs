@@ -3,7 +3,7 @@
 use super::engine::Wanted;
 use super::program::Program;
 
-/// There is none.
+/// A type without values.
 pub(super) enum Native {}
 
 impl Native {

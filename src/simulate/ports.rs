@@ -12,7 +12,7 @@ readable_debug!(PortsError);
 
 /// A running design seen from its ports: what a driver of a machine needs of a simulator.
 pub trait Ports {
-    /// Sets an input port; the value may be narrower or wider if the bits it has more are zero.
+    /// Sets an input port. The value may be narrower, or wider with zeros in its additional bits.
     ///
     /// # Errors
     /// There is no such input, the value does not fit it, or the simulator has stopped.
@@ -40,8 +40,8 @@ pub trait Ports {
         Ok(self.peek_value(port)?.low_word())
     }
 
-    /// Clock cycles until a 1-bit output is set, at most `limit`; `None` if it never was. The cycle in which it is set is
-    /// not stepped over.
+    /// Steps until a 1-bit output is set, at most `limit` clock cycles. Returns the number of
+    /// cycles; `None` if it was never set. The cycle in which it is set is not stepped over.
     ///
     /// # Errors
     /// There is no such port, or the simulator has stopped.
@@ -76,7 +76,7 @@ pub trait Ports {
     fn finish_trace(&mut self) -> Result<(), PortsError>;
 }
 
-/// What went wrong between a driver and a simulator.
+/// The errors between a driver and a simulator.
 #[derive(Error)]
 pub enum PortsError {
     /// The built-in simulator refused.
@@ -85,9 +85,9 @@ pub enum PortsError {
     /// An outside simulator failed.
     #[error("{simulator}: {problem}")]
     Outside {
-        /// Which one.
+        /// The simulator.
         simulator: &'static str,
-        /// What is wrong, and the mend.
+        /// The problem and its remedy.
         problem: String,
     },
 }

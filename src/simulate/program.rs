@@ -14,7 +14,7 @@ use crate::netlist::BinaryOp;
 /// The place of a word of state.
 pub type Slot = u32;
 
-/// What an operation computes from its operands `a`, `b`, `c` (words) and its immediate `i`.
+/// The computation of an operation from its operands `a`, `b`, `c` (words) and its immediate `i`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Opcode {
     /// `a & b`.
@@ -55,11 +55,11 @@ pub enum Opcode {
     ShiftLeft,
     /// `a >> b`, zero from 64 on.
     ShiftRight,
-    /// `(a >> c) & i`; `c` is a number, not a slot.
+    /// The value `(a >> c) & i`; `c` is a number, not a slot.
     Extract,
-    /// `(a >> c | b << (64 - c)) & i`; `c` is a number from 1 to 63, not a slot.
+    /// The value `(a >> c | b << (64 - c)) & i`; `c` is a number from 1 to 63, not a slot.
     Funnel,
-    /// `a | b << i`; the bits do not overlap.
+    /// The value `a | b << i`; the bits do not overlap.
     Join,
     /// The parity of `a`.
     Parity,
@@ -70,7 +70,7 @@ pub enum Opcode {
 }
 
 impl Opcode {
-    /// Which operands are slots.
+    /// The operands that are slots.
     pub(super) fn operand_places(self) -> std::ops::Range<usize> {
         0..match self {
             Self::Wide => 0,
@@ -84,9 +84,9 @@ impl Opcode {
 /// One operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Operation {
-    /// What it computes.
+    /// Its computation.
     pub opcode: Opcode,
-    /// The slots it reads; unused ones are 0.
+    /// The slots that it reads; unused ones are 0.
     pub operands: [Slot; 3],
     /// A constant of the operation.
     pub immediate: u64,
@@ -99,9 +99,9 @@ pub struct Batch {
     pub opcode: Opcode,
     /// The first one, in [`Program::operations`].
     pub start: usize,
-    /// How many.
+    /// The number of operations.
     pub count: usize,
-    /// The slot of the first result; the others follow.
+    /// The slot of the first result. The others follow it.
     pub result: Slot,
 }
 
@@ -140,7 +140,7 @@ pub struct Program {
     pub batches: Vec<Batch>,
     /// Arithmetic on values of more than one word.
     pub wide: Vec<Wide>,
-    /// The slot behind the last result.
+    /// The slot after the last result.
     pub end: Slot,
 }
 

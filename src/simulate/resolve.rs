@@ -18,7 +18,7 @@ pub(super) struct Place<'a> {
     pub prefix: String,
     /// The values of its parameters.
     pub parameters: Vec<Value>,
-    /// What drives each of its signals.
+    /// The driver of each of its signals.
     pub drivers: Vec<Driver>,
 }
 
@@ -29,7 +29,7 @@ impl Place<'_> {
     }
 }
 
-/// What drives a signal.
+/// The driver of a signal.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Driver {
     /// Nothing.
@@ -60,10 +60,10 @@ pub(super) struct Bits {
     pub width: u32,
 }
 
-/// How bits are made of others.
+/// The way that bits are made from others.
 enum Shape {
     Constant(Value),
-    /// A flat signal; an operand, if any, only has to exist before it.
+    /// A flat signal. An operand, if any, only has to exist before it.
     Signal(SignalId),
     /// The operands side by side, most significant first.
     Concat,

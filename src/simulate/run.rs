@@ -18,7 +18,7 @@ trait Index: Copy {
     fn all(slots: &mut Self::Slots) -> &mut [u64];
 }
 
-/// How many slots 16 bits number.
+/// The number of slots that 16 bits number.
 pub(super) const SMALL: usize = 1 << 16;
 
 impl Index for u16 {
@@ -112,8 +112,8 @@ impl Machine {
         }
     }
 
-    /// Computes every result from the state; `memory` is the array that [`Opcode::Read`] reads. There are at least
-    /// [`SMALL`] slots.
+    /// Computes every result from the state. `memory` is the array that [`Opcode::Read`] reads.
+    /// There are at least [`SMALL`] slots.
     pub fn run(&self, slots: &mut [u64], memory: &[u64]) {
         match self {
             Self::Small(batches) => {
@@ -280,7 +280,7 @@ fn pack<I: Index>(opcode: Opcode, operations: &[Operation], wide: &[Wide]) -> Pa
     }
 }
 
-/// Computes a wide operation's result, puts it where it belongs, and returns the number of its words.
+/// Computes a wide operation's result, puts it into its place, and returns the number of its words.
 pub(super) fn store_wide(wide: &Wide, slots: &mut [u64], at: usize) -> usize {
     let result = compute_wide(wide, slots);
     slots[at..at + result.len()].copy_from_slice(&result);

@@ -1,4 +1,5 @@
-//! The order of operations: long batches of one opcode, because every change of opcode costs a jump.
+//! The order of operations: long batches of one opcode, because every change of opcode costs a
+//! jump.
 
 use super::lower::{Definition, Lowering, Word};
 use super::program::{Batch, Opcode, Program, Slot};
@@ -58,7 +59,7 @@ pub(super) fn schedule(
     (program, slots)
 }
 
-/// Which definitions use which.
+/// The uses of definitions by definitions.
 struct Graph {
     live: Vec<bool>,
     opcodes: Vec<Option<Opcode>>,

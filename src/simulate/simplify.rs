@@ -21,7 +21,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A word that is there already, or is made of fewer operations, in place of an operation.
+    /// A word that exists already, or that takes fewer operations, in place of an operation.
     pub(super) fn simplified(&mut self, opcode: Opcode, operands: [Word; 3], immediate: u64) -> Option<Word> {
         let [a, b, c] = operands;
         let is_bit = |of: &Self, word| of.possible(word) <= 1;

@@ -26,7 +26,7 @@ const CYCLE: u64 = 10;
 /// Bytes of value changes an FST keeps in memory before a block is written.
 const FST_BLOCK: usize = 64 << 20;
 
-/// The slots of a node that is traced; none for the clock.
+/// The slots of a traced node; `None` for the clock.
 pub(super) type Traced = HashMap<NodeId, Option<Vec<Slot>>>;
 
 /// A trace under way.
@@ -37,7 +37,7 @@ pub(super) struct Trace {
     machine: Machine,
     variables: Vec<Variable>,
     clock: Option<Id>,
-    /// What first went wrong; told at the end.
+    /// The first failure, which is reported at the end.
     failure: Option<String>,
 }
 
@@ -45,7 +45,7 @@ struct Variable {
     id: Id,
     slots: Vec<Slot>,
     width: u32,
-    /// What was last written.
+    /// The value written last.
     shown: Option<Vec<u64>>,
 }
 
@@ -112,7 +112,8 @@ impl Trace {
         Ok(Self { path: name, sink, machine, variables, clock, failure: None })
     }
 
-    /// Writes the state after `cycle` edges; the logic has settled. Failures are told by [`Trace::finish`].
+    /// Writes the state after `cycle` edges, when the logic has settled. [`Trace::finish`] reports
+    /// failures.
     pub fn sample(&mut self, cycle: u64, slots: &mut [u64], memory: &[u64]) {
         if self.failure.is_none() {
             self.failure = self.write_cycle(cycle, slots, memory).err();
@@ -271,7 +272,7 @@ impl Sink {
     }
 }
 
-/// The error and what lies behind it.
+/// The error and its cause.
 fn tell(error: FstWriteError) -> String {
     match std::error::Error::source(&error) {
         Some(source) => format!("{error}: {source}"),

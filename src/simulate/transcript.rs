@@ -27,7 +27,8 @@ pub struct Transcript {
 }
 
 impl Transcript {
-    /// Puts the same inputs on a design that has just started, and returns them with the outputs found there.
+    /// Gives the same inputs to a design that has just started. Returns them with the outputs found
+    /// there.
     ///
     /// # Errors
     /// The design has other ports, or the simulator stopped.
@@ -42,8 +43,8 @@ impl Transcript {
         Ok(recorder.transcript)
     }
 
-    /// The first output, in time and then in the order of the ports, that another run shows otherwise; or the cycle
-    /// from which on only one of them goes on.
+    /// The first output, in time and then in the order of the ports, that differs in another run;
+    /// or the cycle from which on only one of them goes on.
     pub fn first_difference(&self, other: &Self) -> Option<Difference> {
         for (number, (cycle, found)) in self.cycles.iter().zip(&other.cycles).enumerate() {
             let values = cycle.outputs.iter().zip(&found.outputs);
@@ -63,7 +64,7 @@ impl Transcript {
     }
 }
 
-/// Where two runs part.
+/// The first difference of two runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Difference {
     /// An output has another value.
@@ -72,9 +73,9 @@ pub enum Difference {
         cycle: usize,
         /// The output.
         port: String,
-        /// What the first run shows.
+        /// The value in the first run.
         expected: Value,
-        /// What the other shows.
+        /// The value in the other run.
         found: Value,
     },
     /// One ends before the other.
@@ -105,7 +106,8 @@ pub struct Recorder<P> {
 }
 
 impl<P: Ports> Recorder<P> {
-    /// Records from the first cycle on: the design must not have been stepped yet. All its inputs become zero.
+    /// Records from the first cycle on. The design must not have been stepped yet. All its inputs
+    /// become zero.
     ///
     /// # Errors
     /// The design has other ports, or the simulator stopped.
@@ -117,12 +119,12 @@ impl<P: Ports> Recorder<P> {
         Ok(Self { ports, inputs, transcript: Transcript { interface, cycles: Vec::new() } })
     }
 
-    /// What was recorded so far.
+    /// The record so far.
     pub fn transcript(&self) -> &Transcript {
         &self.transcript
     }
 
-    /// What was recorded, at the end.
+    /// The record at the end.
     pub fn into_transcript(self) -> Transcript {
         self.transcript
     }

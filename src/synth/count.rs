@@ -28,8 +28,8 @@ pub(super) struct Cell {
 }
 
 impl Mapped {
-    /// What each part of the floorplan takes; the rest of the machine is under the empty path. Mapped with
-    /// [`super::Hierarchy::Keep`], every cell is in the part its name says.
+    /// The area of each part of the floorplan; the rest of the machine is under the empty path.
+    /// After mapping with [`super::Hierarchy::Keep`], every cell is in the part that its name says.
     ///
     /// # Errors
     /// The netlist cannot be read.

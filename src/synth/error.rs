@@ -11,7 +11,7 @@ use crate::flow::FlowError;
 use crate::flow::nextpnr::Utilization;
 use crate::simulate::SimulateError;
 
-/// Why a design has no figures.
+/// The reasons why a design has no figures.
 #[derive(Debug, Error)]
 pub enum SynthError {
     /// It has no top module.
@@ -31,7 +31,7 @@ pub enum SynthError {
     Frame {
         /// The top module.
         top: String,
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// The design has no floorplan on the device.
@@ -45,7 +45,7 @@ pub enum SynthError {
     File {
         /// The folder or file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's message.
         error: io::Error,
     },
     /// No open tool places and routes there.
@@ -72,7 +72,7 @@ pub enum SynthError {
         device: &'static str,
         /// The cell type there is not enough of.
         cell: String,
-        /// How many are needed, and how many there are.
+        /// The number needed, and the number available.
         numbers: Utilization,
     },
     /// Nothing limits the clock.
@@ -84,7 +84,7 @@ pub enum SynthError {
 }
 
 impl SynthError {
-    /// Whether the placer left cells without a place, and nothing broke.
+    /// Whether the placer left cells without a place, and nothing else failed.
     pub fn finds_no_place(&self) -> bool {
         // What nextpnr says then.
         let says = ["Unable to find legal placement", "Unable to find a placement", "Unable to place"];

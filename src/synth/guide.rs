@@ -13,18 +13,18 @@ use crate::netlist::Design;
 /// The script a placer runs before it places.
 pub(super) const SCRIPT: &str = "floorplan.py";
 
-/// What the placer is told beforehand.
+/// The placer's instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Guidance {
-    /// Nothing; the pinned tool places.
+    /// None; the pinned tool places.
     None,
-    /// Nothing; the tool that could be told places, so that both compare.
+    /// None; the tool that could take instructions places, so that both results compare.
     Free,
     /// A floorplan.
     Floorplan,
 }
 
-/// Where one cell was placed: column and row of the tile in nextpnr's coordinates.
+/// The place of a cell: column and row of the tile in nextpnr's coordinates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spot {
     /// Column.
@@ -35,7 +35,7 @@ pub struct Spot {
     pub part: Option<String>,
 }
 
-/// Where cells were placed.
+/// The places of cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placement {
     /// Each cell of the core.
@@ -47,7 +47,7 @@ pub(super) fn placement_file(seed: u32) -> String {
     format!("seed_{seed}.placed.json")
 }
 
-/// As [`plan_on`], on the device that figures of the target are for.
+/// The same as [`plan_on`], on the device for the figures of the target.
 ///
 /// # Errors
 /// See [`plan_on`]; or no grid is known of the target.
@@ -55,7 +55,8 @@ pub fn plan(design: &Design, target: &'static Target, shape: Shape) -> Result<Pl
     plan_on(design, target, Device::of_target(target.name)?, shape)
 }
 
-/// The floorplan of a design on a device of a target, each part as large as Yosys maps it there, the modules kept apart.
+/// The floorplan of a design on a device of a target. Each part is as large as Yosys maps it there
+/// with the modules kept apart.
 ///
 /// # Errors
 /// The design has no geometry, or does not fit; it cannot be emitted, or Yosys is missing or fails.
@@ -71,11 +72,12 @@ pub fn plan_on(
 }
 
 impl Mapped {
-    /// Tells the placer this floorplan from now on, or nothing. Either way the placer is a nextpnr built with Python, so that
-    /// results compare, and it keeps the placement.
+    /// Gives the placer this floorplan from now on, or none. In both cases the placer is a nextpnr
+    /// built with Python, so that results compare, and it keeps the placement.
     ///
     /// # Errors
-    /// No open tool places on the target, none with Python is there, or the script cannot be written.
+    /// No open tool places on the target, none with Python is there, or the script cannot be
+    /// written.
     pub fn guide(&mut self, plan: Option<&Plan>) -> Result<(), SynthError> {
         let placer = self.target.placer.as_ref();
         Tool::find_scripted(placer.ok_or(SynthError::NoPlacer { target: self.target.name })?.program)?;
@@ -89,7 +91,8 @@ impl Mapped {
         Ok(())
     }
 
-    /// Where the cells of the core are, after [`Mapped::place`] with this seed and [`Mapped::guide`] before.
+    /// The places of the core's cells, after [`Mapped::place`] with this seed and [`Mapped::guide`]
+    /// before.
     ///
     /// # Errors
     /// The netlist that the placer wrote cannot be read.
@@ -98,7 +101,8 @@ impl Mapped {
     }
 }
 
-/// The cells of the core, from the netlist that nextpnr wrote: one module, whatever the top was called.
+/// The cells of the core, from the netlist that nextpnr wrote: one module, whatever the name of the
+/// top was.
 fn read(text: &str, floorplan: &Floorplan) -> Result<Placement, SynthError> {
     let missing = |missing: String| FlowError::Report { tool: "nextpnr", missing };
     let netlist: Netlist = serde_json::from_str(text).map_err(|error| missing(error.to_string()))?;

@@ -12,7 +12,7 @@ use crate::simulate::{Interface, PortShape};
 /// The module that holds the core as its instance `core`.
 pub(super) const HARNESS: &str = "movewright_harness";
 
-/// What the harness' own clock is called, in whatever a tool makes of the name.
+/// The name of the harness' own clock, as a part of any tool's name for it.
 pub(super) const HARNESS_CLOCK: &str = "harness_clock";
 
 /// The way from the harness to a name in the core.

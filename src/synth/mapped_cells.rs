@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-/// What a net is called in the netlist.
+/// The number of a net in the netlist.
 pub(super) type Net = u64;
 
 /// A cell.
@@ -22,7 +22,7 @@ pub(super) struct Cell {
 }
 
 impl Cell {
-    /// The net at a port of one bit; none where there is a constant.
+    /// The net at a port of one bit; `None` if it has a constant.
     pub fn net(&self, port: &str) -> Option<Net> {
         self.connections.get(port)?.first()?.as_u64()
     }
@@ -36,7 +36,7 @@ impl Cell {
     }
 }
 
-/// Cells by their names; none where that is not what they are.
+/// Cells by their names; `None` if the netlist has another form.
 pub(super) fn read(cells: &Map<String, Value>) -> Option<HashMap<String, Cell>> {
     cells.iter().map(|(name, cell)| Some((name.clone(), Cell::deserialize(cell).ok()?))).collect()
 }

@@ -34,7 +34,7 @@ use crate::flow::{FlowError, Folder, PINNED_YOSYS, Tool, YOSYS, keep_log};
 use crate::netlist::Design;
 use crate::simulate::Interface;
 
-/// What a machine takes of a device.
+/// The area of a machine on a device.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Resources {
     /// Lookup tables of four inputs, those that serve as memory or in a carry chain included.
@@ -68,9 +68,9 @@ pub struct Mapped {
     top: String,
     sources: Vec<String>,
     guidance: Guidance,
-    /// Which machine it is: [`fingerprint`] of its Verilog.
+    /// The [`fingerprint`] of its Verilog, which identifies the machine.
     pub netlist: String,
-    /// What it takes.
+    /// Its area.
     pub resources: Resources,
     /// The version of Yosys.
     pub yosys: String,
@@ -79,7 +79,7 @@ pub struct Mapped {
 /// A machine placed and routed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placed {
-    /// Where the placer's random numbers began.
+    /// The seed of the placer's random numbers.
     pub seed: u32,
     /// The clock the slowest path from register to register allows, in MHz.
     pub fmax_mhz: f64,
@@ -102,11 +102,12 @@ pub enum Hierarchy {
     /// All as one: the best result.
     #[default]
     Flatten,
-    /// Each by itself: more cells and a slower clock, and every cell of a path is in the module its name says.
+    /// Each by itself. That takes more cells and gives a slower clock, but every cell of a path is
+    /// in the module that its name says.
     Keep,
 }
 
-/// What places on a target, with or without a floorplan.
+/// The placer for a target, with or without a floorplan.
 ///
 /// # Errors
 /// There is no such placer, or it is not installed.
@@ -184,7 +185,7 @@ pub fn map(design: &Design, target: &'static Target, hierarchy: Hierarchy) -> Re
     Ok(mapped)
 }
 
-/// What a module takes of a target, from the report that `stat -json` writes of the mapped module.
+/// The area of a module on a target, from the report of `stat -json` about the mapped module.
 ///
 /// # Errors
 /// The report is not one, or the module is not in it.
@@ -209,7 +210,7 @@ fn resources(target: &Target, cells: &BTreeMap<String, u64>) -> Resources {
     }
 }
 
-/// How a placer lays cells out before it moves single ones.
+/// The way that a placer lays out cells before it moves single ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Layout {
     /// nextpnr's own choice, HeAP: solved like springs and legalised, again and again.
@@ -219,17 +220,17 @@ pub enum Layout {
     Static,
 }
 
-/// What a placer is to aim at.
+/// The aims of a placer.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Aim {
-    /// The clock, in MHz; the placer's own aim without one.
+    /// The clock, in MHz; `None` for the placer's own aim.
     pub mhz: Option<f64>,
-    /// How much the time along wires weighs against their length; as the placer has it without one, 10 in nextpnr. Pipelines of few
-    /// lookup tables gain by more.
+    /// The weight of time along wires against their length; `None` for the placer's own, 10 in
+    /// nextpnr. Pipelines with few lookup tables between registers gain from a greater weight.
     pub timing_weight: Option<u32>,
-    /// How it lays cells out; the weight is for [`Layout::Heap`] alone.
+    /// The layout of cells. The weight counts only for [`Layout::Heap`].
     pub layout: Layout,
-    /// How long it may take for a seed; without one, as long as it does. A router may go on for ever.
+    /// The time that a seed may take; `None` for no limit. A router may go on for ever.
     pub patience: Option<Duration>,
 }
 
@@ -237,7 +238,8 @@ impl Mapped {
     /// Places and routes it.
     ///
     /// # Errors
-    /// No open tool does for this target, it is missing, fails or takes too long, or the machine does not fit the device.
+    /// No open tool does for this target, it is missing, fails or takes too long, or the machine
+    /// does not fit the device.
     pub fn place(&self, seed: u32, aim: Aim) -> Result<Placed, SynthError> {
         let target = self.target;
         let (placer, nextpnr) = self::placer(target, self.guidance != Guidance::None)?;
@@ -287,7 +289,7 @@ impl Mapped {
         })
     }
 
-    /// What the tools read and wrote: sources, netlist, reports and logs.
+    /// The files of the tools: sources, netlist, reports and logs.
     ///
     /// # Errors
     /// A file cannot be read.
@@ -302,10 +304,12 @@ impl Mapped {
         names.into_iter().map(|name| Ok(File { text: self.read(&name)?, name })).collect()
     }
 
-    /// Gives every register that shares a lookup table with others one of its own, and counts them.
+    /// Gives every register that shares a lookup table with others its own table. Returns their
+    /// number.
     ///
     /// # Errors
-    /// The target is none of those where that is known to help, or the netlist cannot be read or written.
+    /// The target is none of those where that is known to help, or the netlist cannot be read or
+    /// written.
     pub fn own_tables(&mut self) -> Result<(), SynthError> {
         if !self.target.has_own_tables() {
             return Err(SynthError::NoOwnTables { target: self.target.name });
@@ -315,7 +319,7 @@ impl Mapped {
         Ok(())
     }
 
-    /// Changes cells of what is placed; how many.
+    /// Changes cells before placement. Returns their number.
     fn change_placeable(&self, change: fn(&mut Value) -> Option<u64>) -> Result<u64, SynthError> {
         let path = self.folder.path().join(PLACEABLE);
         if !path.exists() {

@@ -18,8 +18,9 @@ const BITS: u32 = 18;
 /// A flip-flop.
 const FLIP_FLOP: &str = "TRELLIS_FF";
 
-/// Moves registers into the memories whose whole output they take, in a netlist as Yosys writes it; how many flip-flops there are
-/// fewer. None where the text is no such netlist, nothing is changed where it is 0.
+/// Moves registers into the memories whose whole output they take, in a netlist of Yosys. Returns
+/// the number of flip-flops saved. `None` if the text is no such netlist; nothing is changed if the
+/// number is 0.
 pub(super) fn absorb(netlist: &mut Value) -> Option<u64> {
     let modules = netlist.get_mut("modules")?.as_object_mut()?;
     modules.values_mut().map(absorb_in_module).sum()
@@ -103,7 +104,8 @@ fn absorb_in_module(module: &mut Value) -> Option<u64> {
     Some(absorbed)
 }
 
-/// The registers behind a side of a memory, if it has them to spare and each of its outputs that is read is read by one alone.
+/// The registers at a side of a memory, if it has them to spare and each output that is read is
+/// read by just one.
 fn behind(
     memory: &Cell,
     side: char,

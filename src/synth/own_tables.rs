@@ -12,8 +12,9 @@ use super::mapped_cells::{Net, read};
 const FLIP_FLOP: &str = "TRELLIS_FF";
 const TABLE: &str = "LUT4";
 
-/// Gives every register but the first of those that share a lookup table one like it, in a netlist as Yosys writes it; how many tables there
-/// are more. None where the text is no such netlist, nothing is changed where it is 0.
+/// Gives every register except the first of those that share a lookup table its own copy of the
+/// table, in a netlist of Yosys. Returns the number of added tables. `None` if the text is no such
+/// netlist; nothing is changed if the number is 0.
 pub(super) fn give(netlist: &mut Value) -> Option<u64> {
     let modules = netlist.get_mut("modules")?.as_object_mut()?;
     modules.values_mut().map(give_in_module).sum()

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::harness::CORE;
 use crate::flow::nextpnr::ReportedPath;
 
-/// How a stretch of a path lies to the signal it is told by.
+/// The position of a stretch of a path relative to the signal that names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Place {
@@ -29,7 +29,7 @@ pub struct Stage {
     pub instance: String,
     /// The first signal there that can be named.
     pub signal: String,
-    /// How the stretch begins with respect to the signal.
+    /// The position of the stretch's beginning relative to the signal.
     pub place: Place,
     /// Cells passed through.
     pub cells: u32,
@@ -75,7 +75,7 @@ fn rounded(number: f64, parts: f64) -> f64 {
     (number * parts).round() / parts
 }
 
-/// Where a cell or net is.
+/// The place of a cell or net.
 #[derive(Debug, PartialEq, Eq)]
 struct Named<'a> {
     instance: &'a str,
@@ -84,7 +84,8 @@ struct Named<'a> {
 }
 
 impl Named<'_> {
-    /// Whether a stage goes on here: in the same instance; at the top, where there are many signals, at the same signal.
+    /// Whether a stage goes on here: in the same instance; at the top, where there are many
+    /// signals, at the same signal.
     fn is_in(&self, stage: &Stage) -> bool {
         self.instance == stage.instance && (!self.instance.is_empty() || self.signal == stage.signal)
     }
@@ -109,7 +110,7 @@ impl Stage {
     }
 }
 
-/// The types of cells that stand in names, behind the signal the name is taken from.
+/// The types of cells that stand in names, after the signal from which the name is taken.
 const TYPES: [&str; 20] = [
     "_LUT",
     "_TRELLIS_",
@@ -133,13 +134,13 @@ const TYPES: [&str; 20] = [
     "$",
 ];
 
-/// The pins of these cells through which they give something away.
+/// The output pins of these cells.
 const OUTPUTS: [&str; 10] = ["Z", "Q", "F", "O", "S0", "S1", "COUT", "CO", "DO", "SUM"];
 
 /// Those through which they take something.
 const INPUTS: [&str; 14] = ["A", "B", "C", "D", "M", "I0", "I1", "I2", "I3", "I", "CI", "CIN", "DI", "CE"];
 
-/// What a name says: the signal, and what is told by the types and pins behind it.
+/// The parts of a name: the signal, and its relation by the types and pins after it.
 fn named(name: &str) -> Named<'_> {
     let name = name.strip_prefix(CORE).unwrap_or(name);
     let end = TYPES.iter().filter_map(|mark| name.find(mark)).min().unwrap_or(name.len());
@@ -149,7 +150,8 @@ fn named(name: &str) -> Named<'_> {
     Named { instance, signal, place: place(tail) }
 }
 
-/// Where `_LUT4_Z_1_D` and the like lie: the first pin in it is of the cell next to the signal.
+/// The position of `_LUT4_Z_1_D` and the like: the first pin in it belongs to the cell next to the
+/// signal.
 fn place(tail: &str) -> Place {
     let is_pin = |word: &&str| OUTPUTS.contains(word) || INPUTS.contains(word);
     let mut pins = tail.split('_').filter(is_pin);

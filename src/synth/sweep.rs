@@ -8,7 +8,7 @@ use std::thread;
 use super::{Aim, Mapped, Placed, SynthError};
 use crate::flow::FlowError;
 
-/// What came of several seeds.
+/// The result of several seeds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Seeds {
     /// Those that were placed and routed, in their order.
@@ -20,8 +20,9 @@ pub struct Seeds {
 }
 
 impl Mapped {
-    /// Places and routes with this many seeds from the first on, as many at a time as there are processors; `done` is told of
-    /// each. The first failure ends it, but for seeds that take too long or find no place.
+    /// Places and routes with this many seeds from the first on, as many at a time as there are
+    /// processors. Each seed is reported to `done`. The first failure ends the run, except for
+    /// seeds that take too long or find no place.
     ///
     /// # Errors
     /// As [`Mapped::place`]; no seed has a clock.
@@ -61,7 +62,7 @@ impl Mapped {
     }
 }
 
-/// Why a seed has no clock where nothing broke.
+/// The reason why a seed has no clock although nothing failed.
 enum Without {
     Time,
     Place,
@@ -74,7 +75,7 @@ fn without_clock(error: &SynthError) -> Option<Without> {
     }
 }
 
-/// Those placed, and those that have no clock, which is a failure only if all have none.
+/// The placed seeds, and those without a clock. It is a failure only if no seed has a clock.
 fn seeds(found: Vec<(u32, Result<Placed, SynthError>)>) -> Result<Seeds, SynthError> {
     let mut seeds = Seeds::default();
     let mut last = None;
@@ -109,7 +110,7 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// How clocks in MHz spread; none where there is no clock.
+    /// The spread of clocks in MHz; `None` if there is no clock.
     pub fn of(clocks: impl IntoIterator<Item = f64>) -> Option<Self> {
         let mut clocks: Vec<f64> = clocks.into_iter().collect();
         clocks.sort_by(f64::total_cmp);
@@ -123,7 +124,7 @@ impl Spread {
     }
 }
 
-/// How the clocks spread; none where there is no seed.
+/// The spread of the clocks; `None` if there is no seed.
 pub fn spread(placed: &[Placed]) -> Option<Spread> {
     Spread::of(placed.iter().map(|placed| placed.fmax_mhz))
 }

@@ -9,36 +9,38 @@ pub struct Target {
     pub name: &'static str,
     /// The device.
     pub device: &'static str,
-    /// What it is, in a few words.
+    /// A description in a few words.
     pub about: &'static str,
     /// The inputs of its lookup tables.
     pub lut_inputs: u32,
-    /// The commands of Yosys that map to it; `{top}` stands for the name of the top module, `{options}` for the rest,
-    /// and `{memories}` lets memories be what the family has, whatever the design asks for.
+    /// The commands of Yosys that map to it. `{top}` stands for the name of the top module, and
+    /// `{options}` for the rest. `{memories}` lets memories become what the family has, whatever
+    /// the design asks for.
     pub mapping: &'static str,
-    /// The option that makes all modules one before mapping; then the one that keeps them apart.
+    /// The option that merges all modules before mapping, then the one that keeps them apart.
     pub(super) hierarchy: [&'static str; 2],
     /// The option that leaves the buffers of pins out, where they are put in otherwise.
     pub(super) without_pads: &'static str,
-    /// What places and routes on it, where an open tool does.
+    /// The open tool that places and routes on it, if there is one.
     pub placer: Option<Placer>,
-    /// What its cells are made of.
+    /// The contents of its cells.
     pub(super) share: fn(&str) -> Share,
 }
 
-/// What places and routes.
+/// A tool that places and routes.
 #[derive(Debug)]
 pub struct Placer {
     /// The tool.
     pub program: Program,
     /// The options that choose the device.
     pub device: &'static [&'static str],
-    /// Files that its options and `prepare` name, with their texts: the pins of the harness, where the tool does not choose
-    /// pins by itself.
+    /// Files that its options and `prepare` name, with their texts: the pins of the harness, where
+    /// the tool does not choose pins by itself.
     pub(super) files: &'static [(&'static str, &'static str)],
     /// Commands of Yosys that make of the mapped machine what the tool takes.
     pub(super) prepare: &'static str,
-    /// What it takes is made of ECP5's cells, whose block memories have output registers that Yosys leaves unused.
+    /// What it takes is made of ECP5's cells, whose block memories have output registers that Yosys
+    /// leaves unused.
     pub(super) ecp5_cells: bool,
     /// `make tools` has it; otherwise `make tools-full` does.
     pub(super) portable: bool,

@@ -52,7 +52,8 @@ impl Column<'_> {
     }
 }
 
-/// The vector that a line of the data is: from its most significant digit on the digit 1, the inputs, the outputs.
+/// The vector that a line of the data is: from its most significant digit on the digit 1, the
+/// inputs, the outputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Layout<'a> {
     /// The clock, if the design has one.

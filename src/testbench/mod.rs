@@ -80,8 +80,9 @@ struct ReadMe<'a> {
     library: Option<&'a str>,
 }
 
-/// The files of test benches beside the emitted files of a design: the data, for each language a bench and a list of
-/// all that it compiles (as the design's own list, with `_tb`), and how to run them in the usual simulators.
+/// The files of test benches beside the emitted files of a design: the data, for each language a
+/// bench and a list of all that it compiles (as the design's own list, with `_tb`), and how to run
+/// them in the usual simulators.
 ///
 /// `sources` are what [`crate::emit::emit`] gave for each language.
 ///
@@ -94,7 +95,8 @@ pub fn testbench(
     testbench_in(None, transcript, sources)
 }
 
-/// As [`testbench`], of a design in this VHDL library instead of `work`; the bench is compiled into it too.
+/// As [`testbench`], of a design in this VHDL library instead of `work`; the bench is compiled into
+/// it too.
 ///
 /// # Errors
 /// See [`testbench`].

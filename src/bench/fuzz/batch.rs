@@ -12,7 +12,7 @@ use crate::flow::{FlowError, GHDL, IVERILOG, Program, Tool, VERILATOR, VVP};
 use crate::netlist::{Design, Value};
 use crate::simulate::PortShape;
 
-/// The simulators that nobody here wrote.
+/// The independent simulators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outside {
     /// The Verilog, compiled.
@@ -58,9 +58,9 @@ pub struct Difference {
     pub cycle: usize,
     /// The output.
     pub port: String,
-    /// What the built-in simulator shows, in base 2.
+    /// The value in the built-in simulator, in base 2.
     pub expected: String,
-    /// What this one shows.
+    /// The value in this simulator.
     pub found: String,
 }
 
@@ -77,7 +77,7 @@ struct Place {
     top: String,
     input_bits: u32,
     output_bits: u32,
-    /// The ports, and what is connected to them: a range of the inputs' or outputs' bits, or the clock.
+    /// The ports and their connections: a range of the inputs' or outputs' bits, or the clock.
     ports: Vec<(String, Connection)>,
 }
 
@@ -129,7 +129,7 @@ const BENCH: &str = "fuzz_bench";
 /// Designs to be run together, and their texts.
 pub struct Batch<'a> {
     cases: &'a [Case],
-    /// The Verilog of all designs; whoever changes it finds out whether that is noticed.
+    /// The Verilog of all designs. A test changes it to see that the change is noticed.
     pub verilog: Vec<File>,
     /// The VHDL of all designs.
     pub vhdl: Vec<File>,
@@ -137,7 +137,8 @@ pub struct Batch<'a> {
 }
 
 impl<'a> Batch<'a> {
-    /// Prints the designs, each module under a name that has the number of its design, `NAME_dNUMBER`.
+    /// Prints the designs, each module under a name that has the number of its design,
+    /// `NAME_dNUMBER`.
     ///
     /// # Errors
     /// A design that cannot be printed.
@@ -167,8 +168,8 @@ impl<'a> Batch<'a> {
         Ok(batch)
     }
 
-    /// Runs all in one simulator, with its files in a folder that is there and empty; gives the first difference of each
-    /// design that has one, by the design's place.
+    /// Runs all designs in one simulator, with its files in an existing empty folder. Returns the
+    /// first difference of each design that has one, by the design's place.
     ///
     /// # Errors
     /// The tool is missing, fails, or does not come to the end; the folder cannot be written.

@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::emit::EmitError;
 use crate::flow::FlowError;
 
-/// Why random designs cannot be run.
+/// The reasons why random designs cannot be run.
 #[derive(Debug, Error)]
 pub enum FuzzError {
     /// The generator makes, or the built-in simulator refuses, the design of a seed.
@@ -16,7 +16,7 @@ pub enum FuzzError {
     Case {
         /// The seed.
         seed: u64,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
     /// A design cannot be printed.
@@ -28,11 +28,11 @@ pub enum FuzzError {
     /// A file or folder.
     #[error("cannot {action} {}: {error}; choose a folder you may write to", path.display())]
     Io {
-        /// What was being done.
+        /// The action that failed.
         action: &'static str,
         /// To what.
         path: PathBuf,
-        /// What the system says.
+        /// The system's message.
         error: io::Error,
     },
     /// The bench cannot be filled.
@@ -47,7 +47,7 @@ pub enum FuzzError {
         found: usize,
         /// A line for each design and cycle.
         expected: usize,
-        /// What it wrote.
+        /// The file that it wrote.
         path: PathBuf,
     },
     /// A thread that runs a simulator ended without an answer.

@@ -30,13 +30,15 @@ pub const CYCLES: usize = 24;
 /// Designs that share a build: more make a build longer and everything else shorter.
 const BATCH: usize = 100;
 
-/// As [`BATCH`], of designs from seed [`OBSERVED`] on: all their logic is live, and a build takes longer by more than their number.
+/// The same as [`BATCH`], for designs from seed [`OBSERVED`] on. All their logic is live, so a
+/// build takes longer by more than their number.
 const OBSERVED_BATCH: usize = 16;
 
-/// Of so many designs one is made so that a fault in it is more likely to show.
+/// One design of this many is made so that a fault in it is more likely to show.
 const ONE_OBSERVED_IN: u64 = 10;
 
-/// The seeds of `count` designs from `first` on: the last of every ten has its number from [`OBSERVED`] on.
+/// The seeds of `count` designs from `first` on: the last of every ten has its number from
+/// [`OBSERVED`] on.
 pub fn seeds(first: u64, count: usize) -> Vec<u64> {
     let seed = |place: u64| {
         let seed = first.wrapping_add(place);
@@ -51,7 +53,7 @@ pub fn seeds(first: u64, count: usize) -> Vec<u64> {
 /// A design, and what the built-in simulator says it does.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// What it was made from; of a design made smaller, what its ancestor was made from.
+    /// The seed of the design; for a design made smaller, the seed of its ancestor.
     pub seed: u64,
     /// The design.
     pub design: Design,
@@ -69,7 +71,8 @@ impl Case {
         Self::of(seed, generated?)
     }
 
-    /// A design under the stimulus of a seed; a port's stimulus depends on the seed and its name alone.
+    /// A design under the stimulus of a seed. The stimulus of a port depends only on the seed and
+    /// the port's name.
     ///
     /// # Errors
     /// The built-in simulator refuses it.
@@ -108,16 +111,16 @@ fn record(
     Ok(recorder.into_transcript())
 }
 
-/// What is wrong with a design, or with what reads it.
+/// A fault of a design, or of a reader of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// A simulator shows something else than the built-in one.
     Differs(Difference),
     /// Something refuses the design.
     Refused {
-        /// What does.
+        /// The reader that reports it.
         by: &'static str,
-        /// What it says.
+        /// Its message.
         problem: String,
     },
 }
@@ -136,18 +139,18 @@ impl std::fmt::Display for Fault {
 pub struct Finding {
     /// The seed of the design.
     pub seed: u64,
-    /// What was wrong with it.
+    /// The fault.
     pub fault: Fault,
     /// The smallest design found that fails in the same simulator.
     pub design: Design,
 }
 
-/// How a run of many designs went.
+/// The result of a run of many designs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FuzzReport {
     /// Designs that were run.
     pub designs: usize,
-    /// The seed of the first; the others follow it, see [`seeds`].
+    /// The seed of the first design; the others follow it, see [`seeds`].
     pub seed: u64,
     /// Those in which a fault is more likely to show.
     pub observed: usize,
@@ -161,11 +164,13 @@ pub struct FuzzReport {
     pub simulators: Vec<String>,
 }
 
-/// Runs the designs of these [`seeds`], and gives the faults found to `found`; `done` is told after each batch
-/// how many designs there were in it. Files of tools go to folders in `scratch`, which are removed, but for those of a design that a tool refuses.
+/// Runs the designs of these [`seeds`], and reports the faults to `found`. After each batch,
+/// reports its number of designs to `done`. Files of tools go to folders in `scratch`, which are
+/// removed, except those of a design that a tool refuses.
 ///
 /// # Errors
-/// A simulator is missing, or files cannot be written. Whatever goes wrong with a design is a finding.
+/// A simulator is missing, or files cannot be written. Whatever goes wrong with a design is a
+/// finding.
 pub fn fuzz(
     first: u64,
     count: usize,
@@ -232,7 +237,8 @@ fn check(seeds: &[u64], scratch: &Path) -> Result<Vec<Finding>, FuzzError> {
     Ok(findings)
 }
 
-/// The faults of cases in one simulator, by their places. Where it refuses them together, each half is tried alone.
+/// The faults of cases in one simulator, by their places. If the simulator refuses them together,
+/// each half is tried alone.
 fn faults_of(cases: &[Case], outside: Outside, scratch: &Path) -> Result<Vec<(usize, Fault)>, FuzzError> {
     if cases.is_empty() {
         return Ok(Vec::new());
@@ -263,7 +269,7 @@ fn faults_of(cases: &[Case], outside: Outside, scratch: &Path) -> Result<Vec<(us
     Ok(faults)
 }
 
-/// How often a design is made smaller at most.
+/// The greatest number of times that a design is made smaller.
 const ROUNDS: usize = 40;
 
 /// A design as small as can be found that the same simulator still makes something else of.
@@ -290,7 +296,7 @@ fn shrink(case: &Case, fault: &Fault, outside: Outside, scratch: &Path) -> Resul
     Ok(design)
 }
 
-/// At most so many of these, evenly.
+/// At most this many of the items, evenly spread.
 fn spread<T>(all: Vec<T>, most: usize) -> Vec<T> {
     let step = all.len().div_ceil(most).max(1);
     all.into_iter().step_by(step).collect()

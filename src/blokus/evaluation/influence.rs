@@ -25,7 +25,8 @@ pub const INFLUENCE: Evaluation = Evaluation {
     logic: |name| logic(name, DEFAULT),
 };
 
-/// The same without the opponent's: 0 to 196. So the players do not want the opposite of each other, but each its own.
+/// The same without the opponent's: 0 to 196. So the players do not want the opposite of each
+/// other, but each its own.
 pub const OWN: Evaluation = Evaluation {
     reading: "own",
     value: |position, player| influence(position, player, OWN_ONLY),

@@ -67,7 +67,8 @@ impl Evaluation {
         named.find(|evaluation| evaluation.reading == reading).or(usual)
     }
 
-    /// What a position is worth to a player: but for [`OWN`] as much as it is worth less to the opponent.
+    /// What a position is worth to a player: but for [`OWN`] as much as it is worth less to the
+    /// opponent.
     pub fn value(&self, position: &Position, player: Player) -> i32 {
         (self.value)(position, player)
     }
@@ -137,7 +138,8 @@ mod tests {
     use crate::parts::rows::row_name;
     use crate::simulate::Simulation;
 
-    /// A position a clock for both players; each value comes as many cycles later as the pipeline is long.
+    /// A position a clock for both players; each value comes as many cycles later as the pipeline
+    /// is long.
     #[test]
     fn the_pipelines_give_the_values_of_the_software_every_clock() {
         for (evaluation, levels) in EVALUATIONS.into_iter().flat_map(|one| [(one, 2), (one, 40)]) {

@@ -15,7 +15,8 @@ use crate::parts::decode::word;
 use crate::parts::rows::Rows;
 use crate::parts::sum::Counter;
 
-/// Pieces placed and cells in reach, own less the opponent's: -456 to 456, of pieces 260 and of cells 196.
+/// Pieces placed and cells in reach, own less the opponent's: -456 to 456, of pieces 260 and of
+/// cells 196.
 pub const TERRITORY: Evaluation =
     Evaluation { name: "territory", reading: "usual", width: WIDTH, pieces: true, value: territory, logic };
 
@@ -69,7 +70,8 @@ fn logic(name: &str) -> Option<Builder> {
     Some(b)
 }
 
-/// Counts the values of the pieces placed: a word for each binary digit of them, of the pieces whose value has it.
+/// Counts the values of the pieces placed: a word for each binary digit of them, of the pieces
+/// whose value has it.
 fn count_placed(counter: &mut Counter, left: &Wire, name: &str) {
     let placed = (!left).named(&format!("{name}placed"));
     for digit in 0..VALUE_BITS {
@@ -103,7 +105,8 @@ mod tests {
         assert_eq!(territory(&position, Player::One), 2 + hand_counted() - 25);
     }
 
-    /// Cells within three steps of (4,4), (4,6), (6,4) or (6,6), without (5,5) and its neighbours, through which no way is shorter.
+    /// Cells within three steps of (4,4), (4,6), (6,4) or (6,6), without (5,5) and its neighbours,
+    /// through which no way is shorter.
     fn hand_counted() -> i32 {
         let near = |x: i32, y: i32| {
             [(4, 4), (4, 6), (6, 4), (6, 6)]

@@ -276,7 +276,7 @@ mod tests {
     use super::Control;
     use crate::describe::differential::differential;
 
-    /// rust-hdl's simulation against that of the module the control is lowered to, on random stimulus.
+    /// rust-hdl's simulation of the control against that of its lowered module, on random stimulus.
     #[test]
     fn the_control_is_lowered_right() {
         let mut states = BTreeSet::new();

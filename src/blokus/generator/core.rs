@@ -32,8 +32,8 @@ pub fn design(options: &Options) -> Result<Design, BuildError> {
     Ok(project.finish()?)
 }
 
-/// The top module: a move a clock; placed in one clock, taken back in one. The longest paths lead from the corners to do back to
-/// themselves, and from a corner through the window around it.
+/// The top module: one move a clock, placed in one clock and taken back in one. The longest paths
+/// lead from the corners left back to themselves, and from a corner through the window around it.
 fn describe(
     options: &Options,
     cells: &Cells,
@@ -149,7 +149,8 @@ fn keep_tree(
     top
 }
 
-/// The move held: the stream's next, a pass, or the one from the stack. Gives the cover that will be held.
+/// The move held: the stream's next, a pass, or the one from the stack. Returns the cover that will
+/// be held.
 fn hold(b: &Builder, r: &Registers, on: &Outputs, next: &Next, stack_top: &Wire) -> Wire {
     let (take, pop) = (on.get("take"), on.get("pop"));
     let changes = (&take | &pop).named("held_changes");

@@ -52,7 +52,7 @@ pub(in crate::blokus) fn load(pins: &mut Pins<impl Ports>, position: &Position) 
         .try_for_each(|(command, data)| pins.command(command, data, PATIENCE).map(drop))
 }
 
-/// The move in an answer: `Some(None)` where there is none, `None` where the word is no move.
+/// The move in an answer: `Some(None)` if there is no move, `None` if the word is no valid move.
 pub(in crate::blokus) fn decode(word: u64) -> Option<Option<Move>> {
     let field = |low: u32, width: u32| (word >> low & ((1 << width) - 1)) as u8;
     if field(32, 1) == 0 {
@@ -67,7 +67,8 @@ pub(in crate::blokus) fn decode(word: u64) -> Option<Option<Move>> {
 }
 
 impl<P: Ports> BlokusMachine<P> {
-    /// Resets the machine behind the ports; `stack` is its stack depth in plies, `simulator` a name for errors.
+    /// Resets the machine behind the ports; `stack` is its stack depth in plies, `simulator` a name
+    /// for errors.
     ///
     /// # Errors
     /// The simulator failed, as in every method.
@@ -80,7 +81,7 @@ impl<P: Ports> BlokusMachine<P> {
         self.pins.ports()
     }
 
-    /// Puts a position on the board; it is the root, and no move is held.
+    /// Puts a position on the board. It is the root, and no move is held.
     ///
     /// # Errors
     /// See [`BlokusMachine::new`].
@@ -91,7 +92,8 @@ impl<P: Ports> BlokusMachine<P> {
         Ok(())
     }
 
-    /// The node's next move; `None` when it has no more. A node without a placement has one move, a pass.
+    /// The node's next move; `None` if it has no more. A node without a placement has one move, a
+    /// pass.
     ///
     /// # Errors
     /// See [`BlokusMachine::new`].
@@ -129,7 +131,7 @@ impl<P: Ports> BlokusMachine<P> {
         Ok(())
     }
 
-    /// Goes back to the node above; the move that led down is held again.
+    /// Goes back to the node above. The move that led down is held again.
     ///
     /// # Errors
     /// This is the root.
@@ -143,7 +145,8 @@ impl<P: Ports> BlokusMachine<P> {
         Ok(())
     }
 
-    /// Counts the leaves of the game tree below the present node, with the walker in hardware. No move is held.
+    /// Counts the leaves of the game tree below the present node, with the walker in hardware. No
+    /// move is held.
     ///
     /// # Errors
     /// The depth does not fit the stack, or a move is held.

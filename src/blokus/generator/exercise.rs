@@ -21,13 +21,15 @@ const RECORDS: [&str; 4] = [
 /// Of [`RECORDS`], the one whose tree is walked.
 const WALKED: usize = 2;
 
-/// Games played, plies of each at most where the stack holds them, and the moves of a node of which one is made.
+/// The number of games played; the plies of each, at most, if the stack holds them; and the number
+/// of moves of a node of which one is made.
 const GAMES: usize = 4;
 const PLIES: u32 = 26;
 const CHOICE: usize = 160;
 
-/// Drives a machine with a stack of so many plies through positions, down and up, walks, an answer that waits while the port's
-/// inputs change, commands that are refused, and a reset in the middle of a walk.
+/// Drives a machine with a stack of `stack` plies through positions, down and up, walks, an answer
+/// that waits while the port's inputs change, commands that are refused, and a reset in the middle
+/// of a walk.
 ///
 /// # Errors
 /// The simulator failed, or the machine does not answer.

@@ -6,7 +6,8 @@ use crate::blokus::piece::Piece;
 use crate::describe::{Builder, Wire};
 use crate::parts::decode::word;
 
-/// The pieces in the order of the covers, largest first; each with the place of its first cover and how many it has.
+/// The pieces in the order of the covers, largest first, each with the place of its first cover and
+/// the number of its covers.
 pub fn runs() -> Vec<(Piece, usize, usize)> {
     let mut runs: Vec<(Piece, usize, usize)> = Vec::new();
     for (place, cover) in covers().iter().enumerate() {
@@ -23,7 +24,8 @@ pub fn port(piece: Piece) -> String {
     format!("fits_{piece}")
 }
 
-/// The ways of each piece that fit among the open cells around a cell; the cell itself counts as open.
+/// The ways of each piece that fit among the open cells around a cell; the cell itself counts as
+/// open.
 ///
 /// Combinational: a piece of five squares is one LUT4 of the four others.
 pub fn fits() -> Builder {

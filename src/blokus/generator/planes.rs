@@ -13,9 +13,11 @@ pub struct Sites {
     pub corners: Rows,
 }
 
-/// From the cells of a player and of the opponent; `second` says which start square counts while the player has no cell.
+/// The sites from the cells of a player and of the opponent. `second` says which start square
+/// counts while the player has no cell.
 ///
-/// Combinational, three LUT4 levels behind the set of own cells; 5 LUT4 a cell. Names begin with `name`.
+/// Combinational, three LUT4 levels behind the set of own cells; 5 LUT4 a cell. Names begin with
+/// `name`.
 pub fn sites(own: &Rows, other: &Rows, second: &Wire, name: &str) -> Sites {
     let b = second.builder();
     let taken = own.zip(other, |own, other| own | other).zip(&own.edges(), |taken, edges| taken | edges);
@@ -34,8 +36,8 @@ pub fn sites(own: &Rows, other: &Rows, second: &Wire, name: &str) -> Sites {
     Sites { open, corners }
 }
 
-/// The module of [`sites`]: the usable corners, and the rest of the open cells. Nothing of this is stored, so nothing has to be taken
-/// back.
+/// The module of [`sites`]: the usable corners, and the other open cells. It stores nothing, so
+/// nothing has to be taken back.
 pub fn planes() -> Builder {
     let b = Builder::new(
         "planes",

@@ -112,7 +112,8 @@ struct Sought {
 }
 
 impl<'a> Stream<'a> {
-    /// From the last stage to the first: each can take something when it is empty, or gives its last.
+    /// From the last stage to the first: each stage can take something if it is empty or gives its
+    /// last.
     fn new(b: &'a Builder, node: &'a Node) -> Option<Self> {
         let order = runs();
         let left = order.iter().map(|(piece, ..)| node.left.bit(piece.index() as u32));
@@ -150,8 +151,8 @@ impl<'a> Stream<'a> {
         })
     }
 
-    /// The first stage: sizes, and of each the usable corners. Gives the corner and the cells that are open beside it: corners before
-    /// it are closed, those behind it open.
+    /// The first stage: sizes, and the usable corners of each. Returns the corner, and the cells
+    /// open around it: the corners before it are closed, those after it open.
     fn corners(&self) -> Option<(Sought, Rows)> {
         let Self { b, node, resumes, corner_ends, seeking, .. } = self;
         let (registers, todo) = rows(b, "todo");
@@ -209,7 +210,7 @@ impl<'a> Stream<'a> {
         (Sought { corner, size }, kept(b, "window", around_ends, &window))
     }
 
-    /// The third stage: of the pieces that are left and of this size, those that fit; each with its ways.
+    /// The third stage: the pieces left, of this size, that fit, each with its ways.
     fn pieces(&self, (from, window): (Sought, Wire), fits: &ModuleHandle) -> (Corner, Vec<Wire>) {
         let Self { b, node, order, pieces_end, .. } = self;
         let fits = b.instance("corner_fits", fits).input("around", &window).outputs();
@@ -278,12 +279,13 @@ impl<'a> Stream<'a> {
         word(&sizes.collect::<Vec<_>>()).named("held_size")
     }
 
-    /// What a stage gives, gone when a node begins.
+    /// The output of a stage, which a beginning node clears.
     fn unless_started(&self, value: &Wire) -> Wire {
         value.when(&!&self.node.start)
     }
 
-    /// Set from a node that goes on behind the move held until `passed`: what comes first belongs to that move.
+    /// Set from a node that goes on after the move held, until `passed`: the first result belongs
+    /// to that move.
     fn first(&self, name: &str, passed: &Wire) -> Wire {
         let first = self.b.register(name, 1);
         first.next_when(&(&self.node.start | passed), &self.resumes);
@@ -291,7 +293,7 @@ impl<'a> Stream<'a> {
     }
 }
 
-/// A register that takes this value at edges where `enable` is set; its output.
+/// A register that takes this value at edges at which `enable` is set. Returns its output.
 fn kept(b: &Builder, name: &str, enable: &Wire, value: &Wire) -> Wire {
     let register = b.register(name, value.width());
     register.next_when(enable, value);

@@ -84,8 +84,8 @@ impl Batch {
     }
 }
 
-/// All reference positions for both sides, and random ones: moves and their order are those of the software; the sets are those of
-/// the slow generator.
+/// All reference positions for both sides, and random ones: moves and their order are those of the
+/// software; the sets are those of the slow generator.
 #[test]
 fn the_machine_generates_what_the_rules_allow() {
     let mut positions = reference_positions();
@@ -118,7 +118,8 @@ fn a_move_that_is_there_takes_two_cycles_and_the_first_seven() {
     assert_eq!(slow, 0, "moves that were waited for");
 }
 
-/// Down every 40th move to a node, through some of it, and up again: the node goes on where it was left.
+/// Down every 40th move to a node, through some of it, and up again: the node goes on where it was
+/// left.
 #[test]
 fn nodes_go_on_where_they_were_left() {
     let mut machine = machine();
@@ -171,7 +172,8 @@ fn the_walker_counts_the_tree() {
     assert!(compared >= 16, "{compared}");
 }
 
-/// Random games by commands alone, with the moves of every position on the way; back up to the root at the end.
+/// Random games by commands alone, with the moves of every position on the way; back up to the root
+/// at the end.
 #[test]
 fn whole_games_go_down_and_up() {
     let mut machine = machine();

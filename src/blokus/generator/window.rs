@@ -16,7 +16,7 @@ const CENTRE: usize = 20;
 /// Rows of a window.
 const ROWS: usize = 2 * REACH as usize + 1;
 
-/// How far a row of the window reaches to each side.
+/// The number of cells that a row of the window reaches to each side.
 fn reach(row: usize) -> u32 {
     (REACH.unsigned_abs() - (row as i8 - REACH).unsigned_abs()).into()
 }
@@ -26,7 +26,7 @@ pub fn without_centre(mask: u64) -> u64 {
     mask & ((1 << CENTRE) - 1) | mask >> 1 & !((1 << CENTRE) - 1)
 }
 
-/// The 40 cells of a set around a cell, row by row; none beyond the board.
+/// The 40 cells of a set around a cell, row by row; cells beyond the board are 0.
 ///
 /// Combinational: four levels of multiplexers for the row and four for the column, about 750 LUT4.
 pub fn around() -> Builder {

@@ -50,7 +50,8 @@ bundle! {
 /// Builds the whole machine.
 ///
 /// # Errors
-/// No registers are asked for (`levels` 0), or not 1 to [`PLAYERS`] cores; a defect of a description, or a rule of the netlist.
+/// No registers are asked for (`levels` 0), or not 1 to [`PLAYERS`] cores; a defect of a
+/// description, or a rule of the netlist.
 pub fn design(options: &Options) -> Result<Design, BuildError> {
     let players = options.players;
     if !(1..=PLAYERS).contains(&players) {
@@ -276,7 +277,7 @@ fn describe(
     Ok(())
 }
 
-/// The plies left; gives those of the next cycle.
+/// The plies left. Returns those of the next cycle.
 fn go_down_and_up(Search { tree, found, .. }: &Search, on: &Outputs, data: &Wire) -> Wire {
     let (start, place, pop) = (on.get("start_search"), on.get("place"), on.get("pop"));
     let one = data.builder().constant(REMAINING, 1);
@@ -292,7 +293,7 @@ fn go_down_and_up(Search { tree, found, .. }: &Search, on: &Outputs, data: &Wire
     next
 }
 
-/// The killers of each ply; gives that of the present one.
+/// The killers of each ply. Returns that of the present one.
 fn remember(b: &Builder, tree: &Tree, on: &Outputs, held: &Wire, next_remaining: &Wire) -> Wire {
     let start = on.get("start_search");
     let kills = (on.get("kills") | on.get("learn")).named("killer_found");
@@ -304,7 +305,7 @@ fn remember(b: &Builder, tree: &Tree, on: &Outputs, held: &Wire, next_remaining:
     killers.read_next("killer_word", next_remaining)
 }
 
-/// The stack of moves; gives its top.
+/// The stack of moves. Returns its top.
 fn keep_stack(b: &Builder, r: &Registers, tree: &Tree, on: &Outputs, place: &Wire) -> Wire {
     let frame = Frame {
         x: r.x.output(),
@@ -322,7 +323,8 @@ fn keep_stack(b: &Builder, r: &Registers, tree: &Tree, on: &Outputs, place: &Wir
     stack.read_next("stack_top", &(&*tree.remaining + &b.constant(REMAINING, 1)))
 }
 
-/// The move held: the next of the stream or the list, a pass, or one that was kept. Gives the cover that will be held.
+/// The move held: the next of the stream or the list, a pass, or a stored one. Returns the cover
+/// that will be held.
 fn hold(
     b: &Builder,
     r: &Registers,
@@ -393,7 +395,7 @@ fn keep_window(
     }
 }
 
-/// What is counted: nodes, leaves, positions sorted, cycles.
+/// The counted events: nodes, leaves, positions sorted, cycles.
 fn events(on: &Outputs, leaves: &Leaves) -> [Wire; 4] {
     let (searching, sorting) = (on.get("searching"), on.get("sorting"));
     let valid = &leaves.valid & &searching;

@@ -24,8 +24,8 @@ impl Asked {
     }
 }
 
-/// Counters of nodes, leaves, positions sorted and cycles, from `start` on; the one that is asked for. Each event says when it is counted,
-/// and how many there are at once.
+/// Counters of nodes, leaves, positions sorted and cycles, from `start` on. Returns the one that is
+/// asked for. Each event says when it is counted, and how many there are at once.
 pub fn counters(b: &Builder, asked: &Asked, start: &Wire, events: &[(Wire, Wire); 4]) -> Wire {
     let counter = |name: &str, (event, number): &(Wire, Wire)| {
         let counter = b.register(name, COUNTER);

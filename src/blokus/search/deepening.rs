@@ -32,7 +32,7 @@ pub struct Deepening {
 }
 
 impl Deepening {
-    /// Values are `width` bits wide; after a reset searches end after `limit` cycles.
+    /// Values are `width` bits wide. After a reset, searches end after `limit` cycles.
     pub fn new(b: &Builder, width: u32, limit: u32) -> Self {
         Self {
             wanted: b.register("wanted", REMAINING).comment("the deepest root"),
@@ -50,7 +50,7 @@ impl Deepening {
         }
     }
 
-    /// A deeper search is wanted behind that from `root`.
+    /// Whether a deeper search is wanted after that from `root`.
     pub fn deepens(&self, root: &Wire) -> Wire {
         (&*self.deepening & &!&*self.over) & !root.eq(&self.wanted)
     }

@@ -10,17 +10,19 @@ use crate::chess::machine::MachineError;
 use crate::simulate::Ports;
 use crate::simulate::command_port::{Answer, PATIENCE, Pins};
 
-/// The command that searches: the depth in data bits 3..0, and [`DEEPEN`]. The others are those of the generator, but for [`PLAY`] and
-/// [`SET_LIMIT`].
+/// The command that searches: the depth in data bits 3..0, and [`DEEPEN`]. The others are those of
+/// the generator, except [`PLAY`] and [`SET_LIMIT`].
 pub(in crate::blokus) const SEARCH: u64 = 7;
 
-/// With [`SEARCH`]: one ply first, then one more each time up to the depth, as long as there is time.
+/// With [`SEARCH`]: one ply deep first, then one ply more each time up to the depth, as long as
+/// there is time.
 pub(in crate::blokus) const DEEPEN: u64 = 1 << DEEPENS;
 
-/// The command that brings ten bits of the time there is, in clock cycles, the most significant first: three set all of it.
+/// The command that brings ten bits of the time limit in clock cycles, the most significant bits
+/// first. Three commands set all of it.
 const SET_LIMIT: u64 = 10;
 
-/// The command that places the move held, for good; with data bit 0 a pass, whatever is held.
+/// The command that places the move held for good; with data bit 0, a pass, whatever move is held.
 pub(in crate::blokus) const PLAY: u64 = 4;
 
 /// What the machine found, and how long it took.
@@ -61,8 +63,8 @@ impl<P: Ports> SearchMachine<P> {
         Ok(load(&mut self.pins, position)?)
     }
 
-    /// The next of the position's moves, which is held; `None` behind the last. They begin anew then, and after the position was loaded,
-    /// searched or played from.
+    /// The next of the position's moves, which is then held; `None` after the last. After the last,
+    /// and after the position was loaded, searched or played from, the moves begin again.
     ///
     /// # Errors
     /// See [`SearchMachine::new`].
@@ -90,7 +92,7 @@ impl<P: Ports> SearchMachine<P> {
         Ok(())
     }
 
-    /// Searches the position so many plies deep; the best move is held.
+    /// Searches the position this many plies deep. The best move is held.
     ///
     /// # Errors
     /// The depth is none of the machine's.
@@ -98,8 +100,9 @@ impl<P: Ports> SearchMachine<P> {
         self.found(plies(depth)?)
     }
 
-    /// Searches one ply deep, then one more each time up to so many, as long as clock cycles are left, up to [`super::LONGEST`]. What is
-    /// begun when the time is over is given up; one ply is always searched. The best move is held.
+    /// Searches one ply deep, then one ply more each time up to `depth`, as long as clock cycles
+    /// are left, up to [`super::LONGEST`]. A search under way when the time is over is given up;
+    /// one ply is always searched. The best move is held.
     ///
     /// # Errors
     /// The depth is none of the machine's.

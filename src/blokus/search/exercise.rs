@@ -8,7 +8,7 @@ use crate::chess::machine::MachineError;
 use crate::simulate::Ports;
 use crate::simulate::command_port::{self, CommandError};
 
-/// Late in a game, with a forced pass near and at its end; each with the depth it is searched to.
+/// Positions late in a game, near a forced pass, and at its end, each with its search depth.
 const RECORDS: [(&str, u32); 3] = [
     ("54m1 abm1 41o2 cal2 86f6 89e2 b4s2 57t0 c6l7 34o5 93k0 ddg2 12b0 d7d2 e4d1 28s0 25i2 2bp0", 2),
     (
@@ -23,12 +23,14 @@ const RECORDS: [(&str, u32); 3] = [
     ),
 ];
 
-/// Plies between the positions of a game that are searched a ply deep: each side has its turn, and pieces come to stand everywhere.
+/// Plies between the positions of a game that are searched one ply deep. Each side has its turn,
+/// and pieces come to stand everywhere.
 const STEP: usize = 3;
 
 const NAME: &str = "exercise";
 
-/// Clock cycles of searches one ply deeper each time: the first position's end in the middle of one.
+/// Clock cycles of the searches that go one ply deeper each time. The searches of the first
+/// position end in the middle of one.
 const LIMIT: u32 = 900;
 
 /// Clock cycles of a search before the reset: while moves are sorted, and below one of them.
@@ -37,8 +39,8 @@ const SEARCHED: [u64; 2] = [300, 1_200];
 /// A command there is not.
 const UNKNOWN: u64 = 5;
 
-/// Drives a machine through searches, answers that wait while the port's inputs change, commands that are refused, and a reset in the
-/// middle of a search.
+/// Drives a machine through searches, answers that wait while the port's inputs change, commands
+/// that are refused, and a reset in the middle of a search.
 ///
 /// # Errors
 /// The simulator failed, or the machine does not answer.
@@ -76,7 +78,8 @@ pub fn exercise(ports: &mut impl Ports) -> Result<(), MachineError> {
     Ok(())
 }
 
-/// Plays what the search found, then one of the moves given one by one, then passes; refused where the game is over.
+/// Plays the move that the search found, then one of the moves given one by one, then passes. All
+/// are refused if the game is over.
 fn play_on(ports: &mut impl Ports) -> Result<(), CommandError> {
     let next = (Command::Next as u64, 0);
     for (command, data) in [(PLAY, 0), next, next, next, next, (PLAY, 0), (PLAY, 1), next] {

@@ -67,9 +67,9 @@ pub struct Leaves {
 }
 
 impl Leaves {
-    /// From the position and the move held. Its value is there as many cycles later as the
-    /// evaluation is long. Throughput: one a clock. Area: that of the evaluation, 420 LUT4 (more where pieces count) and a register a
-    /// cycle for each bit of the move.
+    /// The leaves from the position and the move held. A value is there as many cycles later as the
+    /// evaluation is long. Throughput: one a clock. Area: that of the evaluation, 420 LUT4 (more if
+    /// pieces count), and a register a cycle for each bit of the move.
     ///
     /// # Errors
     /// A mistake in the description.

@@ -39,19 +39,20 @@ pub struct Found {
     pub sorted: u64,
 }
 
-/// Searches so many plies deep, 1 to [`DEEPEST`]; other depths are taken as the nearest of these.
+/// Searches this many plies deep, 1 to [`DEEPEST`]. Other depths count as the nearest of these.
 pub fn search(position: &Position, evaluation: &Evaluation, depth: u32) -> Found {
     search_listing(position, evaluation, depth, LISTED)
 }
 
-/// The same where of more moves than `listed` none are put in order.
+/// The same search; moves are not put in order if there are more than `listed`.
 pub(super) fn search_listing(position: &Position, evaluation: &Evaluation, depth: u32, listed: u32) -> Found {
     let mut search = Search::new(evaluation, listed);
     let ended = search.root(position, depth.clamp(1, DEEPEST), None);
     search.found(ended)
 }
 
-/// Searches one ply deep, then one ply deeper each time up to so many; what the last found, and the counts of all.
+/// Searches one ply deep, then one ply deeper each time up to `depth`. Returns the result of the
+/// last search, and the counts of all.
 pub fn deepen(position: &Position, evaluation: &Evaluation, depth: u32) -> Found {
     let mut search = Search::new(evaluation, LISTED);
     let mut ended = search.root(position, 1, None);
@@ -98,7 +99,7 @@ impl<'a> Search<'a> {
         Self { evaluation, listed: listed as usize, killers, nodes: 0, leaves: 0, sorted: 0 }
     }
 
-    /// The value of the root and its best move; `first` is tried before the others.
+    /// The value of the root and its best move. `first` is tried before the others.
     fn root(&mut self, position: &Position, depth: u32, first: Option<Move>) -> (i32, Option<Move>) {
         let (infinite, remaining) = (self.evaluation.infinite(), depth as usize - 1);
         let first = |mv: &Candidate| Some(mv.as_move()) == first;
@@ -111,7 +112,8 @@ impl<'a> Search<'a> {
         Found { best, score, nodes, leaves, sorted }
     }
 
-    /// The value of a node whose children have so many plies below them, and its best move if one is better than the window.
+    /// The value of a node whose children have this many plies below them, and its best move if one
+    /// is better than the window.
     fn node(
         &mut self,
         position: &Position,
@@ -165,7 +167,7 @@ impl<'a> Search<'a> {
         (value.clamp(alpha, beta), pass)
     }
 
-    /// What a position is worth to who moves in the one before.
+    /// The value of a position for the side that moves in the position before.
     fn leaf(&mut self, below: &Position, position: &Position) -> i32 {
         self.leaves += 1;
         self.evaluation.value(below, position.to_move())
@@ -242,7 +244,8 @@ mod tests {
         assert!(fewer > 10, "{fewer}");
     }
 
-    /// Deepening finds the value of the last depth, and mostly with fewer nodes of it than without what was found before.
+    /// Deepening finds the value of the last depth, and mostly with fewer nodes of it than without
+    /// what was found before.
     #[test]
     fn deepening_finds_the_score_of_the_last_depth() {
         for (number, position) in random_positions(60).iter().enumerate() {

@@ -23,7 +23,7 @@ pub const MOST: u32 = 2 * LISTED;
 /// The most cores that share the root.
 pub const PLAYERS: u32 = 4;
 
-/// The clock of the published machine of 2014, at which times are told.
+/// The clock of the published machine of 2014, for times in seconds.
 pub const HZ: f64 = 50e6;
 
 /// What can be chosen about the machine.

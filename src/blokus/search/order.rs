@@ -40,7 +40,7 @@ bundle! {
     }
 }
 
-/// Bits of a place in the list of so many moves: one says that there is a move.
+/// Bits of a place in a list of this many moves; one of them says that there is a move.
 pub fn place_width(listed: u32) -> u32 {
     listed.trailing_zeros() + 1
 }
@@ -65,8 +65,9 @@ impl Bucket {
 
 /// The module for values of `width` bits and lists of up to `listed` moves, a power of two.
 ///
-/// Latency: from the last value to the list, a cycle for each value from the greatest to the smallest, and four. Throughput: a move in,
-/// and later out, a clock. Area: two memories of eight lists, one of `2^width` buckets, and 400 LUT4 (ECP5).
+/// Latency: from the last value to the list, a cycle for each value from the greatest to the
+/// smallest, and four. Throughput: a move in, and later out, a clock. Area: two memories of eight
+/// lists, one of `2^width` buckets, and 400 LUT4 (ECP5).
 pub fn order(width: u32, listed: u32) -> Builder {
     let b = Builder::new(
         ORDER,
@@ -172,8 +173,8 @@ struct Walk {
     busy: Wire,
 }
 
-/// Goes through the buckets from the greatest to the smallest when the moves no longer come, for whatever reason, so that all buckets are empty
-/// before others come.
+/// Goes through the buckets from the greatest to the smallest as soon as no more moves come,
+/// whatever the reason. So all buckets are empty before other moves come.
 fn walk(b: &Builder, on: &Told, adds: &Wire, [greatest, smallest, any]: [&Wire; 3], found: &Bucket) -> Walk {
     let open = b.register("gathers", 1).comment("moves come, or have come");
     let closes = (&(&*open & &!&on.sorting) & &!adds).named("closes");

@@ -54,15 +54,18 @@ impl Reply {
         self.fits.output()
     }
 
-    /// A bit for each row in which it and these cells meet. Combinational; seven LUT4 a row and the *or* of them.
+    /// One bit for each row in which the reply and these cells meet. Combinational; seven LUT4 a
+    /// row, and the *or* of them.
     pub fn clash(&self, cells: &Rows) -> Wire {
         self.cells().zip(cells, |reply, cells| reply & cells).occupied()
     }
 
-    /// Takes the move held, whose cells are these, as the reply when the control learns it; and weighs it when the control has the
-    /// sites of the opponent: as there it has to cover this corner first, so that no usable corner before is among its cells.
+    /// Takes the move held, with these cells, as the reply when the control learns it. Weighs it
+    /// when the control has the sites of the opponent: there too, it has to cover this corner
+    /// first, so no earlier usable corner is among its cells.
     ///
-    /// What was learnt below this node fits here as well, because here there is one piece less of the other colour.
+    /// A reply learnt below this node fits here as well, because there is one piece less of the
+    /// other colour here.
     pub fn keep(
         &self,
         on: &Outputs,

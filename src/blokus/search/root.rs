@@ -33,7 +33,7 @@ pub struct Root {
 }
 
 impl Root {
-    /// Ports and registers of a core; values are `width` bits wide.
+    /// Ports and registers of a core. Values are `width` bits wide.
     pub fn new(b: &Builder, width: u32) -> Self {
         Self {
             turn: b.input("turn", 1).comment("this core may claim a move of the root"),
@@ -50,7 +50,7 @@ impl Root {
         }
     }
 
-    /// What a control without others is told: everything is its own.
+    /// The inputs of a control without other cores: everything is its own.
     pub fn alone(b: &Builder, control: Connections) -> Connections {
         ["claims", "yields", "done"].into_iter().fold(
             control
@@ -61,7 +61,7 @@ impl Root {
         )
     }
 
-    /// What the control is told.
+    /// The inputs of the control.
     pub fn connect(&self, control: Connections) -> Connections {
         control
             .input("unclaimed", &self.passed.eq(&self.claimed))
@@ -74,15 +74,16 @@ impl Root {
         [self.best.slice(0, Kept::width()), self.best.bit(Kept::width()), self.value.clone()]
     }
 
-    /// The beta from the stack, cut below the root to what the others found meanwhile. A move of that value still comes out exact, so
-    /// that of equals the first can win.
+    /// The beta from the stack, cut below the root to the best that the others have found since. A
+    /// move of that value still comes out exact, so that the first of equal moves can win.
     pub fn narrowed(&self, b: &Builder, tree: &Tree, beta: &Wire) -> Wire {
         let second = (&*tree.remaining + &b.constant(REMAINING, 2)).eq(&tree.root);
         mux(&(second & self.beta.lt_signed(beta)).named("narrows"), &self.beta, beta)
     }
 
-    /// When alpha changes and to what: where a leaf raises it, and at the root to what the others found. All that was reported is of moves
-    /// claimed before the next, so that it has to be better.
+    /// When alpha changes, and its new value. A leaf raises it; at the root, the best value of the
+    /// others raises it. Every report so far belongs to a move claimed before the next one, so the
+    /// next one has to be better.
     pub fn raised(&self, tree: &Tree, on: &Outputs, (raises, to): &(Wire, Wire)) -> (Wire, Wire) {
         let looks = on.get("take") & tree.remaining.eq(&tree.root);
         let adopts = (looks & tree.alpha.lt_signed(&self.value)).named("adopts");

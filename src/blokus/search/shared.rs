@@ -62,8 +62,9 @@ impl Best {
     }
 }
 
-/// The top module around so many of these cores; none without a core. A turn comes every `players` cycles: a claim and a report wait
-/// shorter than that, and the answer at most so long after the last core is done. Area beside the cores: see docs/blokus.md.
+/// The top module around this many cores; `None` without a core. A turn comes every `players`
+/// cycles: a claim and a report wait for less than that. The answer comes at most that long after
+/// the last core is done. Area besides the cores: see docs/blokus.md.
 pub fn share(top: String, core: &ModuleHandle, players: u32, evaluation: &Evaluation) -> Option<Builder> {
     let b = Builder::new(
         top,
@@ -142,7 +143,7 @@ pub fn share(top: String, core: &ModuleHandle, players: u32, evaluation: &Evalua
     Some(b)
 }
 
-/// What all cores say alike.
+/// The signals that all cores give alike.
 const SAID: [&str; 7] =
     ["command_ready", "response_valid", "response_data", "response_error", "starts", "deepens", "searching"];
 

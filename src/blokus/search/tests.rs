@@ -62,7 +62,8 @@ fn the_length_of_the_evaluation_changes_cycles_alone() {
     assert!(cycles[0] < cycles[1], "{cycles:?}");
 }
 
-/// Nodes with more moves than a list has words, and with fewer, below each other and turned to refutation.
+/// Nodes with more moves than a list has words, and with fewer, below each other and turned to
+/// refutation.
 #[test]
 fn moves_that_are_too_many_for_a_list_come_as_they_are_generated() {
     let mut machine = machine(&Options { listed: 64, ..Options::default() });
@@ -99,7 +100,8 @@ fn whole_games_are_the_same() {
     }
 }
 
-/// Pieces count: their loss with the move at a leaf, on the stack, and after a pass; in positions from all of a game and one to its end.
+/// Pieces count: their loss with the move at a leaf, on the stack, and after a pass; in positions
+/// from all of a game and one to its end.
 #[test]
 fn by_territory_the_machine_finds_what_the_software_finds() {
     let mut machine = machine(&Options { evaluation: &TERRITORY, ..Options::default() });
@@ -136,7 +138,8 @@ fn by_other_readings_the_machine_finds_what_the_software_finds() {
     }
 }
 
-/// Games in which one side passes soon and the other comes to its last pieces, after which the game is over.
+/// Games in which one side passes soon and the other comes to its last pieces, after which the game
+/// is over.
 #[test]
 fn last_pieces_end_games_within_a_search() {
     let mut machine = machine(&Options::default());
@@ -200,7 +203,8 @@ fn deepening_finds_what_the_software_finds() {
     assert!([1, 2, 3, 8].iter().all(|&depth| depths[depth] >= 3), "{depths:?}");
 }
 
-/// Wherever the time ends, the answer is that of the last search that ended, soon after, and the position is as it was.
+/// Wherever the time ends, the answer is that of the last search that ended, soon after, and the
+/// position is as it was.
 #[test]
 fn a_search_ends_when_its_time_is_over() {
     let mut machine = machine(&Options::default());
@@ -265,7 +269,8 @@ fn next(machine: &mut SearchMachine<Simulation>) -> Option<Move> {
     machine.generate().unwrap().map(|generated| generated.mv)
 }
 
-/// The moves one by one are those of the rules in the order of the generator, whatever came before; a move, or a pass, is played for good.
+/// The moves one by one are those of the rules in the order of the generator, whatever came before;
+/// a move, or a pass, is played for good.
 #[test]
 fn moves_are_given_one_by_one_and_played() {
     let mut machine = machine(&Options::default());

@@ -10,7 +10,8 @@ pub const MOVE: u32 = 16;
 /// Bits of a step of the centre, two's complement.
 const STEP: u32 = 2;
 
-/// The words of the table, by rotation above piece: the smallest rotation that gives the same cells, and the centre's step to it.
+/// The words of the table, by rotation above piece: the smallest rotation that gives the same
+/// cells, and the step from the centre to the centre of that rotation.
 fn words() -> Vec<u64> {
     let mask = (1 << STEP) - 1;
     let word = |piece: Piece, rotation: u8| {
@@ -25,8 +26,8 @@ fn words() -> Vec<u64> {
     (0..ROTATIONS).flat_map(of).collect()
 }
 
-/// The same move by its smallest rotation, one cycle later; `mv` has to stay until then. A move that is partly off the board becomes
-/// one that is, too.
+/// The same move in its smallest rotation, one cycle later; `mv` has to stay until then. A move
+/// that is partly off the board stays partly off the board.
 pub fn canonical(b: &Builder, mv: &Wire) -> Wire {
     let table = b.memory("canonical_table", 2 * STEP + 3, 1 << 8).contents(&words());
     let table = table

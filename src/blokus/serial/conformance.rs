@@ -34,7 +34,8 @@ impl Game {
     }
 }
 
-/// Four games: as player 1 and 2, moving first and second. A move that comes later than `limit` is a fault.
+/// Four games: as player 1 and 2, moving first and second. A move that comes later than `limit` is
+/// a fault.
 ///
 /// # Errors
 /// The player does not answer, or not with a move; the line does not work.

@@ -19,12 +19,14 @@ const PASS: u32 = 24;
 /// The bit that says there is a move.
 const THERE: u32 = 32;
 
-/// Builds the whole machine. The ports of its top are those of [`crate::link::uart::wrap`]: `clock`, `reset`, `serial_in`, `serial_out`,
-/// and three LEDs: `led_alive` blinks about once a second, `led_busy` is lit while a message is at work, `led_error` from a message that
-/// was not carried out to the next that is.
+/// Builds the whole machine. The ports of its top are those of [`crate::link::uart::wrap`]:
+/// `clock`, `reset`, `serial_in`, `serial_out`, and three LEDs. `led_alive` blinks about once a
+/// second. `led_busy` is lit while a message is being carried out. `led_error` is lit from a
+/// message that was not carried out to the next one that is.
 ///
 /// # Errors
-/// The depth or the team code is out of range, the baud rate does not go with the clock, or the search core cannot be built.
+/// The depth or the team code is out of range, the baud rate does not go with the clock, or the
+/// search core cannot be built.
 pub fn design(options: &Options) -> Result<Design, BuildError> {
     if !(1..=DEEPEST).contains(&options.depth) {
         return Err(BuildError::Depth { depth: options.depth });

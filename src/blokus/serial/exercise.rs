@@ -10,7 +10,7 @@ use crate::simulate::Ports;
 /// Byte times that an answer is waited for.
 const PATIENCE: u32 = 60;
 
-/// Where a pause takes more cycles than this, a game takes a million.
+/// If a pause takes more cycles than this, a game takes a million.
 const QUICK: u64 = 2_000;
 
 /// Byte times of the first search that are compared where all goes slowly.
@@ -28,20 +28,21 @@ fn is_slow(options: &Options) -> bool {
     u64::from(options.line.pause_bits) * bit(options) > QUICK * 1000
 }
 
-/// Bit times that [`exercise`] takes of a machine whose line is slow; none of another, whose searches count more.
+/// Bit times that [`exercise`] takes with a machine whose line is slow; `None` for any other
+/// machine, where the searches take most of the time.
 pub fn glimpse_bits(options: &Options) -> Option<u64> {
     is_slow(options).then_some(10 * (SEEN.len() as u64 + u64::from(GLIMPSE)))
 }
 
-/// Which of its moves the opponent makes.
+/// The number of the move that the opponent makes.
 const TOLD: usize = 40;
 
 /// Messages in a game.
 const MOVES: usize = 2;
 
-/// Resets a machine and plays a few moves with it, tells it what is no message or no move, and begins again in the middle of a search. It
-/// drives the line and judges nothing. Of a machine whose line is as slow as a real one it sees the first message and the beginning of
-/// the search alone.
+/// Resets a machine, plays a few moves with it, sends it texts that are no message or no move, and
+/// begins again in the middle of a search. It drives the line and judges nothing. If a machine's
+/// line is as slow as a real one, it sees only the first message and the beginning of the search.
 ///
 /// # Errors
 /// The simulator failed.
@@ -73,7 +74,7 @@ pub fn exercise(ports: &mut impl Ports, options: &Options) -> Result<(), LineErr
     Ok(())
 }
 
-/// A game of some moves. The last that is told is a pass.
+/// A game of some moves. The last move of the opponent is a pass.
 fn play(
     player: &mut Competitor<SimulatedLine<&mut impl Ports>>,
     machine: Player,
@@ -102,7 +103,7 @@ fn play(
     Ok(())
 }
 
-/// An answer, if there was one; only the simulator may fail.
+/// An answer, if there was one. Only a failure of the simulator is an error.
 fn heard<T>(answer: Result<T, ConversationError>) -> Result<Option<T>, LineError> {
     match answer {
         Ok(answer) => Ok(Some(answer)),

@@ -21,7 +21,7 @@ pub struct Competitor<L> {
 }
 
 impl<L: Line> Competitor<L> {
-    /// A player that is given so many byte times for an answer: 11,520 are a second at 115,200 baud.
+    /// A player that has this many byte times for an answer: 11,520 are a second at 115,200 baud.
     pub fn new(line: L, protocol: Protocol, patience: u32) -> Self {
         Self { line, protocol, patience, untold: None }
     }
@@ -36,7 +36,7 @@ impl<L: Line> Competitor<L> {
         self.line.elapsed()
     }
 
-    /// Greets the player: a new game begins. Gives its team code.
+    /// Greets the player, which begins a new game. Returns its team code.
     ///
     /// # Errors
     /// The player does not answer, or not with a team code; as in every method.
@@ -49,7 +49,8 @@ impl<L: Line> Competitor<L> {
         }
     }
 
-    /// The player's first move in the game, as this player; `told` is the opponent's, where that began.
+    /// The player's first move in the game, as this player. `told` is the opponent's move if the
+    /// opponent began.
     ///
     /// # Errors
     /// The player does not answer, or not with a move.
@@ -88,7 +89,7 @@ impl<L: Line> Competitor<L> {
         Ok(self.line.send(&[END])?)
     }
 
-    /// Sends a message that ends with these moves; the answer is one.
+    /// Sends a message that ends with these moves. Its answer is a move.
     fn ask(&mut self, begin: &[u8], told: &[Move]) -> Result<Move, ConversationError> {
         let codes = told.iter().map(Move::to_string).collect::<String>();
         let message = [begin, codes.as_bytes()].concat();
@@ -97,7 +98,7 @@ impl<L: Line> Competitor<L> {
         answer.parse().map_err(wrong)
     }
 
-    /// Sends a message; so many characters are the answer.
+    /// Sends a message whose answer has this many characters.
     fn exchange(&mut self, message: &[u8], length: usize) -> Result<String, ConversationError> {
         self.line.send(message)?;
         let mut answer = String::new();

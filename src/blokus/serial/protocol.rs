@@ -42,5 +42,5 @@ pub const MOVES: u8 = b'4';
 pub const END: u8 = b'9';
 /// The start square of player 1.
 pub const START_ONE: u8 = b'5';
-/// That of player 2.
+/// The start square of player 2.
 pub const START_TWO: u8 = b'A';

@@ -31,7 +31,8 @@ fn level(player: &mut Player, port: &str) -> u64 {
     Ports::peek(player.line().ports(), port).unwrap()
 }
 
-/// Sends characters, and gives what comes until the line and the machine have been idle for longer than the pause.
+/// Sends characters, and gives what comes until the line and the machine have been idle for longer
+/// than the pause.
 fn said(player: &mut Player, text: &[u8]) -> String {
     player.line().send(text).unwrap();
     let mut said = String::new();
@@ -67,7 +68,8 @@ fn fpt_2013_is_spoken() {
     faults::out_of_turn(&mut player, Protocol::Fpt2013);
 }
 
-/// For a time it looks further ahead each time, and moves by the last search that ended; after each of the opponent's moves anew.
+/// For a time it looks further ahead each time, and moves by the last search that ended; after each
+/// of the opponent's moves anew.
 #[test]
 fn it_deepens_for_a_time() {
     let options = Options { time: Some(Time::Cycles(12_000)), depth: 8, ..Options::default() };

@@ -23,10 +23,10 @@ pub(in crate::board) const FAMILY_PARTS: [(Family, &str); 6] = [
     (Family::Ise, "xcv800-4-hq240 and the like: xcv..."),
 ];
 
-/// How the tools are told of a part, beside its name; none where it is not of the family.
+/// The options that give the tools a part, besides its name; `None` if it is not of the family.
 ///
-/// Open tools: the options of nextpnr that choose the device. Gowin: the family as its packer calls it, and the device of
-/// its clock circuit.
+/// Open tools: the options of nextpnr that choose the device. Gowin: the family as its packer calls
+/// it, and the device of its clock circuit.
 pub(in crate::board) fn device_options(family: Family, part: &str) -> Option<Vec<String>> {
     let part = part.to_ascii_lowercase();
     let own = |text: String| Some(vec![text]);
@@ -138,7 +138,7 @@ struct BuildScript<'a> {
     steps: &'a [Step],
 }
 
-/// The files of a project beside its sources, and the steps to the bitstream.
+/// The files of a project besides its sources, and the steps to the bitstream.
 pub(super) fn files(parts: &Parts) -> Result<(Vec<File>, Vec<Step>), BuildError> {
     let Parts { board, top, sources, .. } = parts;
     let (ports, vhdl) = (&ports(board)[..], parts.vhdl());

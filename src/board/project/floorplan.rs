@@ -12,12 +12,12 @@ use crate::synth::{self, SynthError};
 const SCOPE: [&str; 2] = ["core", "core"];
 
 impl Project<'_> {
-    /// Adds the floorplan: constraints of the vendor's tools, or a script that a nextpnr built with Python runs before it
-    /// places.
+    /// Adds the floorplan: constraints of the vendor's tools, or a script that a nextpnr built with
+    /// Python runs before it places.
     ///
     /// # Errors
-    /// The core has no geometry, no grid is known of the device, the machine does not fit it, or Yosys is missing or
-    /// fails.
+    /// The core has no geometry, no grid is known of the device, the machine does not fit it, or
+    /// Yosys is missing or fails.
     pub fn add_floorplan(&mut self) -> Result<(), BuildError> {
         let family = self.board.device.family;
         // LogicLock regions must not overlap.

@@ -67,7 +67,7 @@ pub(super) fn core_file(project: &Project) -> Result<File, BuildError> {
     rendered(format!("{top}.core"), &frame)
 }
 
-/// What synthesises, and how it is told of the device.
+/// The tool that synthesises, and its options for the device.
 fn tool(project: &Project) -> (&'static str, Vec<String>) {
     let device = &project.board.device;
     let (part, package, speed) = (&device.part, &device.package, &device.speed);

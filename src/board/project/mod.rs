@@ -1,4 +1,5 @@
-//! A project: a machine on a board, as files for the board's tools, and the steps from them to the bitstream.
+//! A project: a machine on a board, as files for the board's tools, and the steps from them to the
+//! bitstream.
 
 mod family;
 mod floorplan;
@@ -17,12 +18,12 @@ use crate::testbench::testbench;
 
 pub(super) use family::{FAMILY_PARTS, device_options};
 
-/// What can be chosen about a project.
+/// The options of a project.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProjectOptions {
     /// The language of its sources.
     pub language: Language,
-    /// Where the placer's random numbers begin, of the open tools.
+    /// The seed of the open placer's random numbers.
     pub seed: u32,
 }
 
@@ -52,7 +53,7 @@ pub struct Project<'a> {
     options: ProjectOptions,
 }
 
-/// What the frames of files are filled with.
+/// The values that fill the frames of files.
 struct Parts<'a> {
     board: &'a Board,
     top: &'a str,
@@ -68,10 +69,11 @@ impl Parts<'_> {
 }
 
 impl<'a> Project<'a> {
-    /// The project of a core with these settings for a board. Nothing is run, and nothing written.
+    /// The project of a core with these settings for a board. It runs nothing and writes nothing.
     ///
     /// # Errors
-    /// The core cannot be built, emitted or given a serial line, or the board's tools do not read the language.
+    /// The core cannot be built, emitted or given a serial line, or the board's tools do not read
+    /// the language.
     pub fn new(
         board: &'a Board,
         core: &'static CoreInfo,

@@ -11,17 +11,19 @@ use crate::flow::{FlowError, Folder, PINNED_YOSYS, keep_log};
 use crate::synth::{self, Aim, Hierarchy, Resources, SynthError};
 
 impl Project<'_> {
-    /// Whether [`Project::build`] makes the bitstream: open tools do for the board, and read the project's language.
+    /// Whether [`Project::build`] makes the bitstream: there are open tools for the board, and they
+    /// read the project's language.
     pub fn is_buildable(&self) -> bool {
         self.board.device.family.is_open() && !self.steps.is_empty()
     }
 
-    /// How many steps [`Project::build`] has.
+    /// The number of steps of [`Project::build`].
     pub fn step_count(&self) -> usize {
         self.steps.len()
     }
 
-    /// The command that loads the machine into the board, whose project is in this folder; none where the board names none.
+    /// The command that loads the machine into the board, for a project in this folder; `None` if
+    /// the board names none.
     pub fn loader(&self, folder: &Path) -> Option<String> {
         let image = folder.join(self.image()).display().to_string();
         let words: Vec<String> = self.board.loader.iter().map(|word| word.replace(IMAGE, &image)).collect();
@@ -39,13 +41,14 @@ impl Project<'_> {
         }
     }
 
-    /// What the tools still have to do, as the lines of a shell.
+    /// The work left to the tools, as the lines of a shell.
     pub fn commands(&self) -> Vec<String> {
         self.steps.iter().map(|step| step.command()).collect()
     }
 
-    /// Counts the machine and refuses one that does not fit the device. With `timed`, a machine for a vendor's tools is placed
-    /// too where an open tool does, without its pins, for its clock alone. A missing tool is told as a step left out.
+    /// Counts the machine, and refuses one that does not fit the device. With `timed`, a machine
+    /// for a vendor's tools is also placed by an open tool if there is one, without its pins, for
+    /// its clock alone. A missing tool is reported as a step left out.
     ///
     /// # Errors
     /// It does not fit, or a tool fails.
@@ -78,11 +81,12 @@ impl Project<'_> {
         Ok(built)
     }
 
-    /// Runs all steps in a folder of their own; `doing` is told of each before it, `done` after it.
+    /// Runs all steps in a folder of their own. Each is reported to `doing` before it, and to
+    /// `done` after it.
     ///
     /// # Errors
-    /// A tool fails, the machine does not fit, or it is too slow. A missing tool is no error: what it would have done is
-    /// told.
+    /// A tool fails, the machine does not fit, or it is too slow. A missing tool is no error: what
+    /// it would have done is told.
     pub fn build(&self, mut doing: impl FnMut(&str), mut done: impl FnMut()) -> Result<Built, BuildError> {
         let folder = Folder::temporary("movewright-").map_err(unusable(std::env::temp_dir()))?;
         for file in &self.files {
@@ -129,7 +133,8 @@ impl Project<'_> {
         Ok(reached_mhz)
     }
 
-    /// A placer's failure, as the device being too small where its log says so; else with the log where it stays.
+    /// A placer's failure: the device is too small, if its log says so; otherwise the failure and
+    /// the place of the log.
     fn explained(&self, error: BuildError, folder: &Path) -> BuildError {
         let BuildError::Flow(error) = error else { return error };
         if let FlowError::Failed { tool, .. } = &error {
@@ -147,7 +152,8 @@ impl Project<'_> {
     }
 }
 
-/// What a tool has written to a file, as text; where it is none, the reader of its format says so.
+/// The text that a tool has written to a file. If the file is no text, the reader of its format
+/// reports that.
 fn text_of(tool: &'static str, folder: &Path, name: &str) -> Result<String, BuildError> {
     Ok(String::from_utf8_lossy(&made(tool, folder, name)?).into_owned())
 }

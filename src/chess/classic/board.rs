@@ -1,4 +1,5 @@
-//! The array: 64 squares wired to their neighbours, the fan-out buffers, and the tree of 63 arbiters.
+//! The array: 64 squares wired to their neighbours, the fan-out buffers, and the tree of 63
+//! arbiters.
 
 use super::square::{Broadcast, Cells, SightBroadcast, broadcast_width, bus_width, square};
 use crate::bundle;
@@ -71,12 +72,13 @@ const CASTLINGS: [Castling; 4] = [
     Castling { empty: &[57, 58, 59], passes: 59, watched: [60, 59] },
 ];
 
-/// The array of a chess board or of a smaller one. In: [`Broadcast`], [`SightBroadcast`] with checks first,
-/// [`Selection`] with [`SightSelection`], `ply`. Out: the best [`Candidate`], the piece pointed at, and which sides have
-/// a pawn one step from promotion (bit 0 white, bit 1 black).
+/// The array of a chess board or of a smaller one. In: [`Broadcast`], [`SightBroadcast`] with
+/// checks first, [`Selection`] with [`SightSelection`], `ply`. Out: the best [`Candidate`], the
+/// piece pointed at, and which sides have a pawn one step from promotion (bit 0 white, bit 1
+/// black).
 ///
-/// On the chess board [`CastlingSelection`] comes in too. A find goes in and out in the same cycle: transmitter, up to
-/// seven squares of ray, receiver, six arbiters.
+/// On the chess board [`CastlingSelection`] comes in too. A find goes in and out in the same cycle:
+/// transmitter, up to seven squares of ray, receiver, six arbiters.
 ///
 /// # Errors
 /// A mistake in the description.
@@ -239,7 +241,8 @@ impl Lines {
         Self::of(board, name, &[(square, None)])
     }
 
-    /// The lines of the square whose gate is on. Each is decoded before they join: the gates are the last to come.
+    /// The lines of the square whose gate is on. Each is decoded before they join: the gates are
+    /// the last to come.
     fn of(board: Board, name: &'static str, squares: &[(&Wire, Option<&Wire>)]) -> Self {
         let lines = |axis: &str, low: u32, count: u32| {
             let decoded = squares.iter().map(|&(square, gate)| {

@@ -60,9 +60,10 @@ const SMALL_POSITIONS: [&str; 6] = [
     "8/8/8/8/3k4/1Q6/8/K7 b - - 0 1",
 ];
 
-/// Drives a machine with a stack of so many plies through positions with every special move, down and up, walks, an answer that
-/// waits while the port's inputs change, commands that are refused, and a reset in the middle of a walk. The positions are
-/// those of the chess board, or fit on 4 by 4 squares.
+/// Drives a machine with a stack of `stack` plies through positions with every special move, down
+/// and up, walks, an answer that waits while the port's inputs change, commands that are refused,
+/// and a reset in the middle of a walk. The positions are those of the chess board, or fit on 4 by
+/// 4 squares.
 ///
 /// # Errors
 /// The simulator failed, or the machine does not answer.

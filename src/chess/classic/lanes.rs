@@ -63,8 +63,9 @@ impl ClassicLanes {
         Ok(Self { lanes, ports, stack })
     }
 
-    /// Counts the game tree of every position to its depth, as [`crate::chess::machine::Machine::perft`] does for one; a
-    /// lane that is done takes the next position. `done` is told the place of each in the list, as it ends.
+    /// Counts the game tree of every position to its depth, as
+    /// [`crate::chess::machine::Machine::perft`] does for one. A lane that is done takes the next
+    /// position. The place of each position in the list is reported to `done` when its count ends.
     ///
     /// # Errors
     /// A depth is greater than the move stack's, or a machine does not answer.
@@ -83,7 +84,7 @@ impl ClassicLanes {
         Ok(counts)
     }
 
-    /// The same, and each count is handed over as it ends, with its place in the list.
+    /// The same, but each count is passed to `done` when it ends, with its place in the list.
     ///
     /// # Errors
     /// As above; or `done` fails, which ends it.
@@ -135,7 +136,7 @@ impl ClassicLanes {
         Ok(())
     }
 
-    /// Offers a lane's next command; the lane's bit, or none where it has nothing to do.
+    /// Offers a lane's next command. Returns the lane's bit, or 0 if it has nothing to do.
     fn offer(&mut self, lane: u32, task: Option<&mut Task>) -> Result<u64, MachineError> {
         let now = self.lanes.cycle();
         let Some(task) = task else { return Ok(0) };

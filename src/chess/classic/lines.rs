@@ -2,13 +2,14 @@
 
 use crate::describe::{Wire, mux};
 
-/// Rank minus file, and rank plus file: equal on a diagonal, equal on an anti-diagonal (4 bits each).
+/// Rank minus file, and rank plus file: equal on a diagonal, equal on an anti-diagonal (4 bits
+/// each).
 fn diagonals(square: &Wire) -> (Wire, Wire) {
     let (file, rank) = (square.slice(0, 3).extend(4), square.slice(3, 3).extend(4));
     (&rank - &file, &rank + &file)
 }
 
-/// Where a square's file and rank begin.
+/// The lowest bits of a square's file and rank.
 const FILE: u32 = 0;
 const RANK: u32 = 3;
 
@@ -49,13 +50,14 @@ pub fn last_rank(square: &Wire) -> Wire {
     rank.all() | rank.none()
 }
 
-/// The piece on `origin` stays on its line to `king` when it goes to `destination`: it discovers nothing.
+/// Whether the piece on `origin` stays on its line to `king` when it goes to `destination`: then it
+/// discovers nothing.
 pub fn stays_on_line(king: &Wire, origin: &Wire, destination: &Wire) -> Wire {
     let all = |line: fn(&Wire, &Wire) -> Wire| line(king, origin) & line(origin, destination);
     all(same_file) | all(same_rank) | all(same_diagonal) | all(same_anti_diagonal)
 }
 
-/// A piece of `kind` attacks `king` from `square`, as far as geometry tells; kings attack nobody.
+/// Whether a piece of `kind` on `square` attacks `king`, by geometry alone; kings attack nobody.
 pub fn gives_check(king: &Wire, square: &Wire, kind: &Wire, black: &Wire) -> Wire {
     let straight = same_file(king, square) | same_rank(king, square);
     let diagonal = same_diagonal(king, square) | same_anti_diagonal(king, square);

@@ -10,16 +10,18 @@ use crate::simulate::command_port::{PATIENCE, Pins, Watch};
 
 /// A way to the command port of a classic machine: pins in a simulator, or a line to a board.
 pub trait CommandPort {
-    /// Carries out commands in order, and returns the last one's answer. No command takes more than `limit` cycles.
+    /// Carries out commands in order, and returns the answer to the last one. No command takes more
+    /// than `limit` cycles.
     ///
     /// # Errors
     /// The machine refused one, or does not answer.
     fn run(&mut self, commands: &[(Command, u64)], limit: u64) -> Result<Answered, MachineError>;
 
-    /// What there is between here and the machine, for errors.
+    /// The link to the machine, for errors.
     fn name(&self) -> &'static str;
 
-    /// Who is told how long a command has taken; nobody of a machine whose clock is not at hand.
+    /// Sets the watcher that is told how long a command has taken; ignored by a machine whose clock
+    /// is not at hand.
     fn watch(&mut self, _watch: Watch) {}
 
     /// Starts a waveform of the machine.
@@ -57,7 +59,8 @@ pub struct Driver<C> {
 }
 
 impl<P: Ports> Driver<Pins<P>> {
-    /// Resets the machine behind the ports; `stack` is its stack depth in plies, `simulator` a name for errors.
+    /// Resets the machine behind the ports; `stack` is its stack depth in plies, `simulator` a name
+    /// for errors.
     ///
     /// # Errors
     /// The simulator failed.
@@ -107,7 +110,8 @@ impl<C: CommandPort> Driver<C> {
         Ok(board)
     }
 
-    /// Puts a position on the board, with checks first or not; a machine without the logic for it ignores the mode.
+    /// Puts a position on the board, with or without checks first. A machine without the logic for
+    /// checks first ignores the mode.
     ///
     /// # Errors
     /// The simulator failed.

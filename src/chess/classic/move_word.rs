@@ -50,7 +50,8 @@ impl MoveWord {
     }
 }
 
-/// A king's step of two files, as no other move of a king: the lowest file bit stays, the next changes.
+/// Whether a king steps two files, as in no move except a castling: the lowest file bit stays, the
+/// next changes.
 pub fn two_files(origin: &Wire, destination: &Wire) -> Wire {
     let change = origin ^ destination;
     !change.bit(0) & change.bit(1)

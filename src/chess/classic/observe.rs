@@ -195,7 +195,7 @@ impl Observer {
         &self.control
     }
 
-    /// The arbiters; their leaves are the squares in [`tree_order`].
+    /// The arbiters. Their leaves are the squares in [`tree_order`].
     pub fn tree(&self) -> &[Join] {
         &self.tree
     }

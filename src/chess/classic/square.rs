@@ -102,7 +102,7 @@ pub fn receiver() -> Result<netlist::Module, LowerError> {
 }
 
 impl Cells {
-    /// Adds the leaf modules to a project; `checks_first` adds the sight cells.
+    /// Adds the leaf modules to a project. `checks_first` adds the sight cells.
     ///
     /// # Errors
     /// A cell that does not lower, or a netlist rule: defects of the cells.
@@ -134,17 +134,19 @@ const SLIDE: u32 = 0;
 const KING: u32 = 1;
 const PAWN: u32 = 2;
 
-/// The width of the word that goes to every square: [`Broadcast`], above it [`SightBroadcast`] with checks first.
+/// The width of the word that goes to every square: [`Broadcast`], above it [`SightBroadcast`] with
+/// checks first.
 pub fn broadcast_width(checks_first: bool) -> u32 {
     Broadcast::width() + if checks_first { SightBroadcast::width() } else { 0 }
 }
 
-/// A square of a rank. Its ports: `from_<direction>` and `to_<direction>` buses, `knights` and `to_knights`,
-/// `broadcast` ([`broadcast_width`]), the select lines (file, rank) `point`, `hidden`, `destination` and `origin`,
-/// and out `piece` (colour, kind) and `prio`.
+/// A square of a rank. Its ports: `from_<direction>` and `to_<direction>` buses, `knights` and
+/// `to_knights`, `broadcast` ([`broadcast_width`]), the select lines (file, rank) `point`,
+/// `hidden`, `destination` and `origin`, and out `piece` (colour, kind) and `prio`.
 ///
-/// State: piece 4 bits, depth log2(`plies`) bits, `plies` mask bits in LUT RAM, and 4 bits of sight with checks first.
-/// Latency: a find goes in and out in the same cycle; writes take effect at its end.
+/// State: piece 4 bits, depth log2(`plies`) bits, `plies` mask bits in LUT RAM, and 4 bits of sight
+/// with checks first. Latency: a find goes in and out in the same cycle; writes take effect at its
+/// end.
 ///
 /// # Errors
 /// A mistake in the description.

@@ -39,10 +39,11 @@ impl From<Rows> for Class {
     }
 }
 
-/// Chooses the lowest square, a1 first, of the first class that is not empty and may be chosen.
+/// Chooses the lowest square, a1 first, of the first class that may be chosen and is not empty.
 ///
-/// Combinational. That a class has a square is found for all at once, three levels; then the best is let through, and of what remains
-/// the first rank and its first file are taken: about 12 levels, and for seven classes 600 LUT4.
+/// Combinational. That a class has a square is found for all at once, three levels; then the best
+/// is let through, and of what remains the first rank and its first file are taken: about 12
+/// levels, and for seven classes 600 LUT4.
 pub fn choose(classes: &[Class], name: &str) -> Option<Choice> {
     let some: Vec<Wire> = (classes.iter().enumerate())
         .map(|(place, Class { set, may })| {

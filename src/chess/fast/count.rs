@@ -16,11 +16,12 @@ use crate::parts::decode::word;
 use crate::parts::population::Population;
 use crate::parts::rows::{Rows, union};
 
-/// What it is, for the reader of the HDL.
+/// The description for the reader of the HDL.
 const DOC: &str = "How many legal moves a position has.\nEvery move is a bit where it arrives: sliders by direction, knights by jump, pawns; the bits are counted.";
 
-/// The logic of the counter as one combinational module: position in, number of legal moves out (8 bits; the most known is
-/// 218). With `sets`, only the moves of one origin can be asked for, and their destinations come out as a set.
+/// The logic of the counter as one combinational module: a position goes in, and the number of its
+/// legal moves comes out (8 bits; the most known is 218). With `sets`, it can also count the moves
+/// of one origin alone, and gives their destinations as a set.
 pub fn logic(name: &str, sets: bool) -> Option<Builder> {
     let b = Builder::new(name, DOC);
     let planes = Planes::inputs(&b);
@@ -51,8 +52,8 @@ pub fn logic(name: &str, sets: bool) -> Option<Builder> {
     Some(b)
 }
 
-/// The same for a position as a node stores it, of which all moves are counted; beside the count, what the moves at that node are
-/// found from.
+/// The same for a position as a node stores it. It counts all moves. Besides the count, it gives
+/// the facts from which the moves at that node are found.
 pub fn logic_of_node(name: &str) -> Option<Builder> {
     let b = Builder::new(name, DOC);
     // Of the rights only those of the side to move.
@@ -93,7 +94,8 @@ fn counted(masks: &Masks, arrivals: &Arrivals, specials: &Specials) -> Option<Wi
     population.total(8)
 }
 
-/// The steps of a king in nine bits: no two squares around it have the same file and the same rank modulo three.
+/// The steps of a king in nine bits: no two squares around it have the same file and the same rank
+/// modulo three.
 fn king_steps(steps: &Rows) -> Option<Wire> {
     let bit = |class: u32| {
         let ranks = (0..8).filter(|rank| rank % 3 == class / 3);
@@ -105,7 +107,7 @@ fn king_steps(steps: &Rows) -> Option<Wire> {
     Some(word(&(0..9).map(bit).collect::<Vec<_>>()))
 }
 
-/// Where they arrive.
+/// The squares where they arrive.
 fn destinations(masks: &Masks, arrivals: &Arrivals, specials: &Specials) -> Option<Rows> {
     let Arrivals { sliders, knights, pawns } = arrivals;
     let (king, passing) = (specials.king_anywhere(), &specials.passing);

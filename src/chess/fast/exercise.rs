@@ -6,10 +6,11 @@ use crate::chess::{Color, Piece, PieceKind, Position, Square};
 use crate::netlist::testing::Random;
 use crate::simulate::{Ports, PortsError};
 
-/// Cycles of each position, with other pieces added to it in one of three, and pieces anywhere in the two others.
+/// Cycles of each position. In one of three, other pieces are added to it; in the two others,
+/// pieces stand anywhere.
 const CYCLES: usize = 540;
 
-/// Positions with many pieces, of which every kind has moves.
+/// Positions with many pieces, in which every kind has moves.
 pub(super) const MIDDLE_GAMES: [&str; 4] = [
     Position::START,
     Position::KIWIPETE,
@@ -17,8 +18,8 @@ pub(super) const MIDDLE_GAMES: [&str; 4] = [
     "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
 ];
 
-/// Gives a counter positions with every special move and what random pieces make of them, and random positions, with gaps
-/// between, and a reset while some are on their way.
+/// Gives a counter positions with every special move, their variants with random pieces, and random
+/// positions. There are gaps between them, and a reset while some are under way.
 ///
 /// # Errors
 /// The simulator failed.
@@ -49,7 +50,8 @@ pub fn give(ports: &mut impl Ports, side: &Side) -> Result<(), PortsError> {
     side.ports().into_iter().try_for_each(|(port, value)| ports.poke(port, value))
 }
 
-/// The kings alone, each on a square of its own, with any rights to castle and to capture en passant: more than the rules allow.
+/// The kings alone, each on its own square, with any rights to castle and to capture en passant:
+/// more than the rules allow.
 pub(super) fn kings(mut position: Position, random: &mut Random) -> Position {
     let own = random.below(64);
     let enemy = (own + 1 + random.below(63)) % 64;
@@ -66,7 +68,8 @@ pub(super) fn kings(mut position: Position, random: &mut Random) -> Position {
     position
 }
 
-/// The position with fewer than so many pieces of any kind but king put where no king stands.
+/// The position with fewer than this many more pieces, of any kind except kings, on squares where
+/// no king stands.
 pub(super) fn scattered(mut position: Position, pieces: usize, random: &mut Random) -> Position {
     for _ in 0..random.below(pieces) {
         let square = &mut position.board[random.below(64)];

@@ -31,7 +31,8 @@ impl CountLanes {
         Ok(Self { lanes, latency: built.latency, ports, valid, count_valid, count })
     }
 
-    /// The counts of these positions, in their order. Cycles: a 64th of their number, and the latency.
+    /// The counts of these positions, in their order. Cycles: a 64th of their number, and the
+    /// latency.
     ///
     /// # Errors
     /// The simulator failed.

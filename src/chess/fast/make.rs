@@ -28,7 +28,8 @@ pub struct Made<'a> {
     pub passed: &'a Wire,
 }
 
-/// The position after the move, and the code of the piece that now stands on its destination: 3 bits. Combinational, about 300 LUT4.
+/// The position after the move, and the code of the piece that now stands on its destination: 3
+/// bits. Combinational, about 300 LUT4.
 pub fn make(board: &Board, planes: &Planes, made: &Made) -> Option<(Board, Wire)> {
     let Made { from, to, kind, pawn, king, promotes, promotion, passed } = *made;
     // Queen 5, rook 4, bishop 3, knight 2: the code falls as the promotion counts up.

@@ -66,19 +66,20 @@ pub fn rays(from: &[Rows; 4], through: &Rows, name: &str) -> [Rays; 4] {
     })
 }
 
-/// How a king sees along each axis, up to the first piece.
+/// The squares that a king sees along each axis, up to the first piece.
 pub fn view(king: &Rows, planes: &Planes, name: &str) -> [Rays; 4] {
     rays(&std::array::from_fn(|_| king.clone()), &planes.empty, name)
 }
 
-/// What a king's view along the lines of rooks, or along those of bishops, reaches.
+/// The squares that a king's view reaches along the lines of rooks, or along those of bishops.
 pub fn seen(view: &[Rays; 4], diagonal: bool) -> Option<Rows> {
     let on = view.iter().zip(AXES).filter(|(_, axis)| axis.diagonal == diagonal);
     let rays: Vec<Rows> = on.flat_map(|(rays, _)| rays.0.iter().cloned()).collect();
     union(&rays)
 }
 
-/// Where a king's ray and the opposite one of a slider meet, for each axis. Combinational, 256 LUT4.
+/// The squares where a king's ray and the opposite ray of a slider meet, for each axis.
+/// Combinational, 256 LUT4.
 pub fn meet(view: &[Rays; 4], sliders: &[Rays; 4], name: &str) -> [Rows; 4] {
     std::array::from_fn(|axis| {
         let (view, sliders) = (&view[axis].0, &sliders[axis].0);
@@ -86,18 +87,19 @@ pub fn meet(view: &[Rays; 4], sliders: &[Rays; 4], name: &str) -> [Rows; 4] {
     })
 }
 
-/// What squares see along an axis both ways, up to the first piece: where sliders that go there come from.
+/// The squares seen along an axis both ways, up to the first piece: the origins of sliders that go
+/// there.
 pub fn back(to: &Rows, planes: &Planes, axis: &Axis) -> Rows {
     let [one, other] = axis.directions.map(|way| to.ray(&planes.empty, way, &format!("back_{}", way.name)));
     &one | &other
 }
 
-/// Where pawns come from that go two squares to one of these.
+/// The origins of pawns that move two squares to one of these.
 pub fn two_back(to: &Rows, planes: &Planes) -> Rows {
     Rows::on_row(CHESS, 1, &(to.row(3) & planes.empty.row(2)))
 }
 
-/// Where knights on these squares jump to, by jump.
+/// The destinations of knights on these squares, by jump.
 pub fn jumps(from: &Rows) -> [Rows; 8] {
     KNIGHT_STEPS.map(|(files, ranks)| from.moved(files, ranks))
 }
@@ -168,7 +170,8 @@ pub fn block(king: &Rows) -> [Rows; 3] {
     [row.moved(0, -1), row.moved(0, 1), row]
 }
 
-/// Whether any bit of 64 is set, and whether more than one is: of four quarters at a time. About 60 LUT4.
+/// Whether any bit of 64 is set, and whether more than one is; four quarters at a time. About 60
+/// LUT4.
 fn one_and_two(word: Wire) -> (Wire, Wire) {
     let mut several = word.builder().constant(word.width(), 0);
     let mut any = word;

@@ -79,7 +79,8 @@ pub enum FastError {
 /// The most threads of a machine.
 pub const MOST_THREADS: u32 = 256;
 
-/// How many threads take turns: as many as asked for, or the fewest that fill the pipeline.
+/// The number of threads that take turns: as many as asked for, or the fewest that fill the
+/// pipeline.
 ///
 /// # Errors
 /// Fewer are asked for, or more than [`MOST_THREADS`].
@@ -91,7 +92,8 @@ fn threads(least: u32, asked: Option<u32>) -> Result<u32, FastError> {
     }
 }
 
-/// Where the registers are: for a fast clock, which wants few tables and short ways, rather than few stages.
+/// The places of the registers: for a fast clock, which needs few tables and short wires rather
+/// than few stages.
 fn registers(levels: u32) -> PipelineOptions {
     // A bit of the king's set goes to 24 tables: rays, jumps and steps begin there.
     PipelineOptions { sparing: true, wide: Some(23), ..PipelineOptions::new(levels) }
@@ -102,11 +104,12 @@ fn listed(cuts: &[String]) -> String {
     if cuts.is_empty() { "none".into() } else { cuts.join(",") }
 }
 
-/// A machine that takes a position in every clock cycle and gives the number of its legal moves, always the same number of
-/// cycles later.
+/// A machine that takes a position in every clock cycle, and gives the number of its legal moves a
+/// fixed number of cycles later.
 ///
 /// # Errors
-/// No registers are asked for (`levels` 0), nothing is called like one of the cuts, or a defect in the description.
+/// No registers are asked for (`levels` 0), nothing is called like one of the cuts, or a defect in
+/// the description.
 pub fn count(options: &CountOptions) -> Result<Count, FastError> {
     let logic = count::logic(&format!("{}_pipeline", options.name.replace('-', "_")), options.sets);
     let mut project = Project::new(&options.name);

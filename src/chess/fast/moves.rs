@@ -22,7 +22,8 @@ pub struct Origins {
 }
 
 impl Origins {
-    /// Those of a set of own pieces. A square is on one line of the king at most, so a piece is pinned on one axis at most.
+    /// The origins in a set of own pieces. A square is on at most one line of the king, so a piece
+    /// is pinned on at most one axis.
     pub fn new(planes: &Planes, masks: &Masks, from: &Rows) -> Self {
         let off = |set: &Rows, axis: usize| set & &!&masks.meet[axis];
         // What the pieces of two axes have in common comes first.
@@ -45,8 +46,8 @@ impl Origins {
         }
     }
 
-    /// Those in a set, and of the pawns that may go on those in a set of their own; the king whatever the sets. Signals have names behind
-    /// `prefix`.
+    /// The origins within a set; for pawns, those in a set of their own; the king always. Signal
+    /// names begin with `prefix`.
     pub fn within(&self, set: &Rows, pushers: &Rows, prefix: &str) -> Self {
         Self {
             sliders: self.sliders_in(set, prefix),
@@ -85,7 +86,8 @@ pub struct Specials {
 }
 
 impl Arrivals {
-    /// Those of pieces and pawns that may move so; signals have names behind `prefix`. Combinational, about 700 LUT4.
+    /// The destinations of pieces and pawns that may move in these ways. Signal names begin with
+    /// `prefix`. Combinational, about 700 LUT4.
     pub fn new(planes: &Planes, origins: &Origins, prefix: &str) -> Self {
         let sliders = rays(&origins.sliders, &planes.empty, &format!("{prefix}arrive"));
         let one = (&origins.pushers.moved(0, 1) & &planes.empty).named(&format!("{prefix}pawn_one"));
@@ -104,7 +106,7 @@ impl Arrivals {
 }
 
 impl Specials {
-    /// Those of a position. Combinational, about 400 LUT4.
+    /// The special moves of a position. Combinational, about 400 LUT4.
     pub fn new(
         planes: &Planes,
         masks: &Masks,
@@ -119,7 +121,7 @@ impl Specials {
         }
     }
 
-    /// Where the king may go, castlings at the square it goes to.
+    /// The squares to which the king may go, with castlings at their destination.
     pub fn king_anywhere(&self) -> Rows {
         let all = with_castles(&self.king, &self.castles);
         Rows::from_rows(CHESS, |rank| match rank {
@@ -139,7 +141,7 @@ pub fn with_castles(steps: &Rows, castles: &Wire) -> Rows {
     })
 }
 
-/// Where the king may step to.
+/// The squares to which the king may step.
 fn steps(masks: &Masks, king: &Rows) -> Rows {
     let [north, south, row] = block(king);
     // Its own square is an own piece's.
@@ -157,8 +159,9 @@ fn castles(planes: &Planes, masks: &Masks, king: &Rows, castling: &Wire) -> Wire
     concat(&[all(&long), all(&short)]).named("castles")
 }
 
-/// Captures en passant by the file they arrive at: to the east, and to the west. Two pawns leave the rank, so a rook behind
-/// both gives check then, and so does a bishop behind the pawn that is captured.
+/// Captures en passant by the file at which they arrive: to the east, and to the west. Two pawns
+/// leave the rank, so a rook behind both gives check then. So does a bishop behind the pawn that is
+/// captured.
 fn passing(masks: &Masks, capturers: &[Rows; 2], en_passant: &Wire) -> [Wire; 2] {
     const FIFTH: usize = 4;
     let files: Vec<Wire> =

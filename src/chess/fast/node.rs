@@ -56,7 +56,8 @@ impl Left {
         }
     }
 
-    /// Everything on some files, 8 bits, of which any are set where the 1-bit `fresh` is.
+    /// These moves, or, where the 1-bit `fresh` is set, everything on the files whose bits are set
+    /// (8 bits).
     pub fn or_files(&self, fresh: &Wire, files: &Wire) -> Self {
         Self {
             destinations: self.destinations.when(&!fresh) | files.repeat(8),
@@ -66,7 +67,7 @@ impl Left {
         }
     }
 
-    /// What is left after a move, and whether its destination is done with then: 1 bit.
+    /// The moves left after a move, and one bit that says whether its destination is then done.
     pub fn after(&self, tried: &Tried) -> (Self, Wire) {
         let Tried { from, to, promotes, passes } = *tried;
         let same_pawn = (promotes & !self.promotion.all()).named("promotes_again");
@@ -99,7 +100,8 @@ pub struct Tried<'a> {
 }
 
 impl Board {
-    /// The sets of squares that the masks are made of. Each is a function of a square's four bits: one LUT4.
+    /// The sets of squares from which the masks are made. Each is a function of a square's four
+    /// bits: one LUT4.
     pub fn planes(&self) -> Planes {
         let own = Rows::of(CHESS, &self.own);
         let [low, middle, high] =

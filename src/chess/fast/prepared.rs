@@ -30,7 +30,8 @@ bundle! {
 }
 
 impl Prepared {
-    /// Of a position whose moves are counted. Combinational: sets that the counter has, put together.
+    /// The prepared facts of a position whose moves are counted. Combinational: they join sets that
+    /// the counter has.
     pub fn new(own: &Rows, masks: &Masks, arrivals: &Arrivals, specials: &Specials) -> Option<Self> {
         let pawns = union(&arrivals.pawns)?;
         let pieces = union(&[union(&arrivals.knights)?, union(&arrivals.sliders)?])?;
@@ -53,7 +54,8 @@ impl Prepared {
         })
     }
 
-    /// Whether a pinned piece may go along each axis to a square, where it is: if the king is on that line too. 4 bits.
+    /// Whether a pinned piece may go along each axis to a square: it may if the king is on that
+    /// line too. 4 bits.
     pub fn lines(&self, to: &Wire) -> [Wire; 4] {
         let parts = |square: &Wire| (square.slice(0, 3).extend(4), square.slice(3, 3).extend(4));
         let ((file, rank), (king_file, king_rank)) = (parts(to), parts(&self.king_at));

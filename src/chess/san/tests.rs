@@ -20,7 +20,8 @@ fn positions() -> Vec<Position> {
     positions
 }
 
-/// Each move has a text of its own, which we read as the rules library does, as it stands and with less and more in it.
+/// Each move has a text of its own, which we read as the rules library does, as it stands and with
+/// less and more in it.
 #[test]
 fn every_legal_move_reads_back() {
     let mut moves = 0;

@@ -52,7 +52,7 @@ impl Game {
         self.moves.last().copied()
     }
 
-    /// The position after so many moves, and the last of them.
+    /// The position after this many moves, and the last of them.
     pub fn after(&self, count: usize) -> (&Position, Option<Move>) {
         let before = count.checked_sub(1);
         (
@@ -72,7 +72,7 @@ impl Game {
         Ok(())
     }
 
-    /// Takes all moves back but the first so many.
+    /// Takes back all moves except the first `moves`.
     pub fn cut(&mut self, moves: usize) {
         self.codes.truncate(moves);
         self.moves.truncate(moves);

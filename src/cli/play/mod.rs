@@ -118,7 +118,7 @@ impl SerialArgs {
     }
 }
 
-/// Who plays a colour, and the port of who is on a serial line, if it is named with it.
+/// The player of a colour, and its port if it is on a serial line and the port is named.
 #[derive(Clone, Debug)]
 struct Seat {
     who: Who,
@@ -141,7 +141,7 @@ impl Args {
     }
 }
 
-/// Clock cycles of so many seconds.
+/// Clock cycles of this many seconds.
 fn parse_time(text: &str) -> Result<u32, String> {
     // To a tenth, so that what is told can be given.
     let longest = (f64::from(LONGEST) / HZ * 10.0).floor() / 10.0;
@@ -226,7 +226,8 @@ fn title(args: &Args) -> String {
     )
 }
 
-/// Plays until the game is over or somebody quits; `keep` is shown the game after each move, and before the first.
+/// Plays until the game is over or somebody quits. `keep` gets the game before the first move and
+/// after each move.
 fn play(
     game: &mut Game,
     keep: impl Fn(&Game) -> Result<()>,
@@ -271,7 +272,7 @@ fn replay(game: &Game, colour: bool, results: &mut Results) -> Result<()> {
     }
 }
 
-/// How a game ended: why, the points of both, and who has won.
+/// The result of a game: how it ended, the points of both players, and the winner.
 fn result(position: &Position) -> String {
     let out = Player::BOTH.into_iter().find(|&player| position.left(player).is_empty());
     let why = out.map_or("both players passed".into(), |player| format!("{player} has placed all pieces"));

@@ -9,10 +9,11 @@ use crate::blokus::{Move, Position};
 use crate::cores::{self, Settings};
 use crate::host::{Line, SerialLine};
 
-/// How long a player on a board may think, in seconds.
+/// The time that a player on a board may think, in seconds.
 const PATIENCE: u32 = 60;
 
-/// The same in the simulator, where time is what the program takes: in byte times, more than any search takes.
+/// The same in the simulator, where only the program's time counts: in byte times, more than any
+/// search takes.
 const SIMULATED_PATIENCE: u32 = u32::MAX;
 
 /// A player at the other end of a serial line, in a game.
@@ -22,7 +23,8 @@ pub struct OnALine {
 }
 
 impl OnALine {
-    /// Greets the player at this port, or one that is simulated and looks so far ahead; `settings` are those of its search.
+    /// Greets the player at this port, or a simulated one that looks this far ahead. `settings` are
+    /// those of its search.
     pub fn new(
         port: Option<(&str, u32)>,
         protocol: Protocol,
@@ -43,7 +45,7 @@ impl OnALine {
         Ok(Self { player, moved: false })
     }
 
-    /// Its move; `last` is the opponent's, if there is one.
+    /// Its move. `last` is the opponent's move, if there is one.
     pub fn ask(&mut self, position: &Position, last: Option<Move>) -> Result<Option<Said>> {
         let mv = match self.moved {
             true => self.player.next(last.context("the player moved, and the opponent did not")?)?,

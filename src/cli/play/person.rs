@@ -30,7 +30,7 @@ const LONGEST_LINE: u64 = 1000;
 /// The width of a page.
 const WIDTH: usize = 100;
 
-/// What a person wants.
+/// A person's request.
 enum Request {
     Play(Move),
     Show(Move),
@@ -43,7 +43,7 @@ enum Request {
     Quit,
 }
 
-/// Reads a line that is not empty; the error says what is wrong with it.
+/// Reads a line that is not empty. The error names its problem.
 fn parse(line: &str) -> Result<Request, String> {
     let line = line.to_lowercase();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
@@ -66,7 +66,7 @@ fn parse(line: &str) -> Result<Request, String> {
     }
 }
 
-/// The next line, without blanks around it; nothing at the end of the input.
+/// The next line, without blanks around it; `None` at the end of the input.
 fn read_line(input: &mut impl BufRead) -> Result<Option<String>> {
     let mut line = Vec::new();
     let mut bounded = Read::take(&mut *input, LONGEST_LINE + 1);
@@ -77,7 +77,7 @@ fn read_line(input: &mut impl BufRead) -> Result<Option<String>> {
     Ok((read > 0).then(|| String::from_utf8_lossy(&line).trim().to_string()))
 }
 
-/// Asks until the answer is a legal move, one is to be taken back, or no more is wanted.
+/// Asks until the answer is a legal move, a move is to be taken back, or the person quits.
 pub fn ask(
     players: &mut Players,
     game: &Game,
@@ -129,7 +129,7 @@ pub fn has_choice(position: &Position) -> bool {
     position.moves() != [Move::Pass]
 }
 
-/// What the position alone tells.
+/// The answers that the position alone gives.
 fn told(request: &Request, position: &Position) -> String {
     let left = position.left(position.to_move());
     match request {

@@ -41,11 +41,11 @@ pub struct Said {
     pub about: String,
 }
 
-/// What a player wants.
+/// A player's decision.
 pub enum Answer {
     /// To make a move.
     Move(Said),
-    /// To go back to where so many moves were made.
+    /// To go back to the position after this many moves.
     Undo(usize),
     /// To play no more.
     End,
@@ -54,7 +54,7 @@ pub enum Answer {
 /// How far a machine looks ahead.
 #[derive(Clone, Copy, Debug)]
 pub struct Ahead {
-    /// Plies; with a limit at most.
+    /// Plies; with a limit, the greatest number of them.
     pub depth: u32,
     /// Clock cycles in which it looks one ply further each time.
     pub limit: Option<u32>,
@@ -74,7 +74,8 @@ pub struct Players {
 }
 
 impl Players {
-    /// Both players; a machine is built if one of them is simulated, and a player greeted if one is on a serial line.
+    /// Both players. A machine is built if one of them is simulated, and a player is greeted if one
+    /// is on a serial line.
     pub fn new(
         who: [Who; 2],
         ahead: Ahead,
@@ -122,7 +123,7 @@ impl Players {
         }
     }
 
-    /// What the player to move wants.
+    /// The decision of the player to move.
     pub fn ask(&mut self, game: &Game, input: &mut impl BufRead, results: &mut Results) -> Result<Answer> {
         let position = game.position();
         let said = match self.who[position.to_move().index()] {
@@ -138,12 +139,13 @@ impl Players {
         Ok(said.map_or(Answer::End, Answer::Move))
     }
 
-    /// Whether a person is asked for the first time.
+    /// Returns whether a person is asked for the first time.
     pub fn greet(&mut self) -> bool {
         !std::mem::replace(&mut self.greeted, true)
     }
 
-    /// How many moves stay when a person takes one back: up to where a person had a choice.
+    /// The number of moves that stay when a person takes one back: up to the last position in which
+    /// a person had a choice.
     ///
     /// # Errors
     /// It cannot be taken back, for this reason.

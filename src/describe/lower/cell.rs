@@ -9,7 +9,7 @@ use super::error::LowerProblem;
 use super::number;
 use crate::netlist::Value;
 
-/// What a name of the kernel stands for.
+/// The role of a name of the kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// An input port.
@@ -33,7 +33,7 @@ pub enum Role {
 pub struct Item {
     /// The probe's name: fields joined by `$`.
     pub path: String,
-    /// What it is.
+    /// Its role.
     pub role: Role,
     /// Width in bits.
     pub width: u32,
@@ -59,7 +59,8 @@ pub struct Cell {
     pub items: Vec<Item>,
     /// Flip-flops.
     pub flip_flops: Vec<FlipFlop>,
-    /// The variants of each enum that some signal has as its type, by the enum's name; the place is the encoding.
+    /// The variants of each enum that is the type of some signal, by the enum's name. The place of
+    /// a variant is its encoding.
     pub enums: BTreeMap<String, Vec<String>>,
     by_path: BTreeMap<String, usize>,
 }
@@ -83,8 +84,8 @@ impl Cell {
         self.by_path.get(path).map(|&place| &self.items[place])
     }
 
-    /// The enum's width in bits, the variant's code and its name in the netlist, from a path that ends in
-    /// `Enum$Variant`.
+    /// The enum's width in bits, the variant's code and its name in the netlist, from a path that
+    /// ends in `Enum$Variant`.
     pub fn variant(&self, path: &str) -> Option<(String, Value)> {
         let mut words = path.rsplit('$');
         let (variant, name) = (words.next()?, words.next()?);

@@ -52,7 +52,8 @@ impl Kernel<'_> {
         }
     }
 
-    /// What each arm is taken on; none for `_`. Patterns exclude each other, however their numbers are written.
+    /// The condition of each arm; `None` for `_`. Patterns exclude each other, however their
+    /// numbers are written.
     fn conditions(&mut self, test: Bits, cases: &[VerilogCase]) -> Result<Vec<Option<NodeId>>> {
         let mut conditions = Vec::new();
         let mut values: Vec<Value> = Vec::new();
@@ -130,7 +131,7 @@ impl Kernel<'_> {
         Ok(joined)
     }
 
-    /// The value of the arm whose condition holds; of `_`, if there is one, where none does.
+    /// The value of the arm whose condition holds; if none holds, that of `_`, if there is one.
     fn select(&mut self, arms: &[(Option<NodeId>, NodeId)]) -> Result<NodeId> {
         let mut groups: Vec<(NodeId, Vec<NodeId>)> = Vec::new();
         let mut fallback = None;

@@ -10,8 +10,9 @@ use super::{LowerError, lower_cell};
 use crate::describe::docs::comment;
 use crate::netlist::{Declared, Module};
 
-/// As [`lower`](super::lower) of a block's default, with the first sentence of what the Rust source says of each field beside the ports of that field.
-/// `source` is the file in which the block's struct is declared, as `include_str!` has it.
+/// The same as [`lower`](super::lower) for a block's default. It also puts the first sentence of
+/// the docs of each field beside the ports of that field. `source` is the file in which the block's
+/// struct is declared, from `include_str!`.
 ///
 /// # Errors
 /// See [`lower`](super::lower).

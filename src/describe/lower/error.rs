@@ -16,19 +16,19 @@ pub struct LowerError {
     pub block: String,
     /// The statement it happens in, where there is one.
     pub place: Option<String>,
-    /// Where the block was to be lowered.
+    /// The place where the block was to be lowered.
     pub called: Declared,
-    /// What is wrong, with its mend.
+    /// The problem and its remedy.
     pub problem: Box<LowerProblem>,
 }
 
-/// What is wrong with a rust-hdl block.
+/// The problems of a rust-hdl block.
 #[derive(Clone, Error, PartialEq, Eq)]
 pub enum LowerProblem {
     /// The block has no kernel to execute.
     #[error("its logic is {found}, not a kernel; write `update` under #[hdl_gen]")]
     NoKernel {
-        /// What it has instead.
+        /// The type that it has instead.
         found: &'static str,
     },
     /// A block inside the block that is not a plain D flip-flop.
@@ -77,7 +77,7 @@ pub enum LowerProblem {
         /// The name as the kernel gives it.
         name: String,
     },
-    /// A loop variable that hides a field, so that the kernel's meaning cannot be told.
+    /// A loop variable that hides a field, so the meaning of the kernel is not clear.
     #[error("`{name}` is a loop variable and a field; rename the loop variable")]
     HiddenField {
         /// The name.
@@ -90,7 +90,7 @@ pub enum LowerProblem {
     ArrayIndex {
         /// The index as the kernel gives it.
         index: String,
-        /// What is wrong with it.
+        /// The problem.
         why: String,
     },
     /// A bit index that depends on signals and computes in a width the kernel does not record.
@@ -174,7 +174,7 @@ pub enum LowerProblem {
     NotAssignable {
         /// The signal.
         signal: String,
-        /// What it is.
+        /// The thing.
         what: &'static str,
     },
     /// A read of an input of a flip-flop.
@@ -193,7 +193,7 @@ pub enum LowerProblem {
         /// The clock input.
         signal: String,
     },
-    /// A match arm that can never be reached: most likely a guard, which rust-hdl drops without a word.
+    /// A match arm that can never be reached: most likely a guard, which rust-hdl drops silently.
     #[error("match arm `{pattern}` is repeated or follows `_`; write a guard as an `if` inside one arm")]
     RepeatedArm {
         /// The pattern.
@@ -204,7 +204,7 @@ pub enum LowerProblem {
     Unsupported {
         /// The construct.
         construct: String,
-        /// What to write instead.
+        /// The code to write instead.
         mend: &'static str,
     },
 }

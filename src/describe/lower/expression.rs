@@ -163,8 +163,8 @@ impl Kernel<'_> {
         Ok(Operand::Bits(Bits::new(node, signed && number)))
     }
 
-    /// Both operands at one width: a number takes that of the other side, a signed_bit_cast likewise, and a Bit added
-    /// to wider bits is a carry.
+    /// Both operands at one width. A number and a signed_bit_cast take the width of the other side;
+    /// a Bit added to wider bits is a carry.
     fn unify(
         &mut self,
         op: &Op,
@@ -211,7 +211,7 @@ impl Kernel<'_> {
         })
     }
 
-    /// The full product; of two's complement numbers by way of operands as wide as the product.
+    /// The full product. Two's complement numbers become operands as wide as the product first.
     fn multiply(&mut self, a: NodeId, b: NodeId, signed: bool) -> Result<Operand> {
         let width = self.module.width(a) + self.module.width(b);
         if !signed {
@@ -291,9 +291,9 @@ impl Kernel<'_> {
         Ok(Operand::Bits(Bits::new(node, whole.signed)))
     }
 
-    /// The value of an index or a number to match. Both are Rust integers of 64 bits made by `.index()`, which
-    /// leaves no trace in the kernel: `(a + 1).index()` and `a.index() + 1` look the same and differ. So arithmetic on
-    /// signals is refused here unless a cast gives its width.
+    /// The value of an index or of a number to match. Both are Rust integers of 64 bits made by
+    /// `.index()`, which leaves no trace in the kernel: `(a + 1).index()` and `a.index() + 1` look
+    /// the same and differ. So arithmetic on signals is refused here unless a cast gives its width.
     pub fn index(&mut self, e: &E) -> Result<Operand> {
         let value = self.evaluate(e)?;
         if let Operand::Bits(_) = value {
@@ -317,7 +317,7 @@ fn fixed(e: &E, value: Operand) -> Result<Bits> {
     }
 }
 
-/// Whether the value of an expression depends on the width it is computed in.
+/// Whether the value of an expression depends on the width of its computation.
 fn computes(e: &E, width: u32) -> bool {
     match e {
         E::Paren(inner) => computes(inner, width),
@@ -339,7 +339,7 @@ fn in_range(e: &E, at: i128, last: u32, width: u32) -> Result<u32> {
     })
 }
 
-/// An operator on two numbers; `None` where it overflows.
+/// An operator on two numbers; `None` if it overflows.
 fn numbers(a: i128, op: &Op, b: i128) -> Option<i128> {
     let truth = |bit| Some(i128::from(bit));
     match op {

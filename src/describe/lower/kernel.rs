@@ -12,7 +12,7 @@ use rust_hdl::core::ast::VerilogExpression as E;
 
 type Result<T> = std::result::Result<T, LowerProblem>;
 
-/// What a signal is assigned so far in this update.
+/// The value assigned to a signal so far in this update.
 #[derive(Clone, Debug)]
 pub struct Assigned {
     /// The value where it is assigned.
@@ -28,14 +28,14 @@ impl Assigned {
     }
 }
 
-/// What each signal, by the probe's name, is assigned so far.
+/// The value assigned to each signal so far, by the probe's name.
 pub type Assignments = BTreeMap<String, Assigned>;
 
 /// A kernel under execution.
 ///
-/// It runs twice. The first run records where each signal is assigned last; in the second a read after that place is
-/// a read of the named net, so that the emitted text has the names of the source. An earlier read takes the value
-/// assigned up to there.
+/// It runs twice. The first run records where each signal is assigned last. In the second run, a
+/// read after that place is a read of the named net, so the emitted text has the names of the
+/// source. An earlier read takes the value assigned up to there.
 pub struct Kernel<'a> {
     pub(super) cell: &'a Cell,
     /// The module under construction.
@@ -52,7 +52,8 @@ pub struct Kernel<'a> {
 }
 
 impl<'a> Kernel<'a> {
-    /// A kernel before its first statement. `last_known` is what [`Kernel::into_last`] of a first run gave.
+    /// A kernel before its first statement. `last_known` is the result of [`Kernel::into_last`] of
+    /// a first run.
     pub fn new(cell: &'a Cell, module: Module, last_known: Option<BTreeMap<String, usize>>) -> Self {
         Self {
             cell,
@@ -67,18 +68,18 @@ impl<'a> Kernel<'a> {
         }
     }
 
-    /// Where each signal was assigned last.
+    /// The place where each signal was assigned last.
     pub fn into_last(self) -> BTreeMap<String, usize> {
         self.last
     }
 
-    /// The nets made so far, by the probe's name; local signals that were never read are not among them.
+    /// The nets made so far, by the probe's name, without local signals that were never read.
     pub fn nets(&self) -> &BTreeMap<String, SignalId> {
         &self.nets
     }
 
-    /// The net of a signal; ports and flip-flops are made in the order of their fields before the first statement,
-    /// local signals at their first read.
+    /// The net of a signal. Ports and flip-flops are made in the order of their fields before the
+    /// first statement, local signals at their first read.
     pub fn net(&mut self, item: &Item) -> SignalId {
         if let Some(&net) = self.nets.get(&item.path) {
             return net;
@@ -225,7 +226,8 @@ impl<'a> Kernel<'a> {
     }
 }
 
-/// The name in the netlist: fields joined by underscores, a flip-flop's output called after the flip-flop.
+/// The name in the netlist: fields joined by underscores. A flip-flop's output is named after the
+/// flip-flop.
 pub fn net_name(path: &str, role: Role) -> String {
     match role {
         Role::State => path.strip_suffix("$q").unwrap_or(path).replace('$', "_"),

@@ -46,14 +46,16 @@ use kernel::Kernel;
 
 use crate::netlist::{Assign, Declared, Module, Node, NodeId, Register, SignalId};
 
-/// The module called `name` that does what the block's `update` does; `doc` becomes its header comment.
+/// The module called `name` that behaves as the block's `update` does. `doc` becomes its header
+/// comment.
 ///
-/// The block is taken as it was built: the initial values of its flip-flops are those they have now, so lower it
-/// before simulating it.
+/// The block is taken as it was built: the initial values of its flip-flops are their present
+/// values, so lower it before simulating it.
 ///
 /// # Errors
-/// Whatever the netlist has no counterpart for: sub-blocks other than flip-flops, latches, names of Rust constants,
-/// gated clocks and so on; each names the block, the statement and what to write instead.
+/// Everything for which the netlist has no counterpart: sub-blocks other than flip-flops, latches,
+/// names of Rust constants, gated clocks and so on. Each error names the block, the statement and
+/// the code to write instead.
 #[track_caller]
 pub fn lower<B: Block>(block: &B, name: &str, doc: &str) -> Result<Module, LowerError> {
     lower_cell(block, name, doc, Declared::here()).map(|(_, module)| module)
@@ -108,7 +110,7 @@ fn execute<'a>(
     }
 }
 
-/// What the kernel assigned, as drivers of the module's nets.
+/// The assignments of the kernel, as drivers of the module's nets.
 fn connect(cell: &Cell, mut kernel: Kernel) -> Result<Module, LowerProblem> {
     for item in &cell.items {
         if let Role::Output | Role::Local = item.role {
@@ -146,7 +148,8 @@ fn assigned(kernel: &Kernel, path: &str) -> Result<NodeId, LowerProblem> {
     }
 }
 
-/// Each field must have a name of its own in the netlist, whatever the case of its letters (VHDL does not tell).
+/// Each field must have a unique name in the netlist, regardless of the case of its letters,
+/// because VHDL ignores case.
 fn check_names(cell: &Cell) -> Result<(), LowerProblem> {
     let mut names: BTreeMap<String, String> = BTreeMap::new();
     let is_net = |item: &&Item| !matches!(item.role, Role::Next | Role::Clock);

@@ -11,7 +11,8 @@ pub fn integer(literal: &VerilogLiteral) -> Option<i128> {
     Some(if negative { -magnitude } else { magnitude })
 }
 
-/// The literal in `width` bits, for values (constants, initial values) of any width; these are never negative.
+/// The literal in `width` bits, for values (constants, initial values) of any width; these are
+/// never negative.
 pub fn value(literal: &VerilogLiteral, width: u32) -> Value {
     let (_, digits) = digits(literal);
     let bits = digits.chars().rev().flat_map(|digit| {

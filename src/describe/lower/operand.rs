@@ -3,10 +3,10 @@
 use super::error::LowerProblem;
 use crate::netlist::{BinaryOp, Module, Node, NodeId, UnaryOp, Value};
 
-/// What a kernel expression gives.
+/// The result of a kernel expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operand {
-    /// A number; its width comes from where it is used.
+    /// A number; its use decides its width.
     Number(i128),
     /// An expression of the netlist.
     Bits(Bits),
@@ -35,7 +35,7 @@ impl Bits {
     }
 }
 
-/// A number as a literal; refused where rust-hdl's conversion would panic.
+/// A number as a literal; refused if rust-hdl's conversion would panic.
 ///
 /// # Errors
 /// A number the width cannot hold.
@@ -59,7 +59,8 @@ fn words(width: u32) -> usize {
     width.div_ceil(64) as usize
 }
 
-/// The expression cut or extended to `width` bits, as `bit_cast` (zeros) and `signed_bit_cast` (the sign) do.
+/// The expression cut or extended to `width` bits, as `bit_cast` (zeros) and `signed_bit_cast` (the
+/// sign) do.
 pub fn resize(module: &mut Module, node: NodeId, width: u32, signed: bool) -> Result<NodeId, LowerProblem> {
     let present = module.width(node);
     if width <= present {
@@ -129,7 +130,8 @@ pub fn shift(module: &mut Module, op: BinaryOp, node: NodeId, places: u32) -> Re
     }
 }
 
-/// The bitwise or; where at each bit one side is a literal zero (fields shifted into place) a concatenation.
+/// The bitwise or; a concatenation if at each bit one side is a literal zero (fields shifted into
+/// place).
 pub fn or(module: &mut Module, a: NodeId, b: NodeId) -> Result<NodeId, LowerProblem> {
     let width = module.width(a);
     let ends = |module: &Module, node: NodeId| -> Vec<u32> {
@@ -178,8 +180,8 @@ pub fn plain(module: &mut Module, op: BinaryOp, a: NodeId, b: NodeId) -> Result<
 
 /// The multiplexer of two values whose widths have been made equal.
 ///
-/// An `if` inside an `if` often leaves a signal at the same value on two of three ways; then one multiplexer with a
-/// joint condition does.
+/// An `if` inside an `if` often leaves a signal at the same value on two of three ways. Then one
+/// multiplexer with a joint condition is enough.
 pub fn mux(module: &mut Module, select: NodeId, then: NodeId, other: NodeId) -> Result<NodeId, LowerProblem> {
     if let Node::Mux { select: inner, then: x, otherwise: y } = *module.node(then) {
         if y == other {
@@ -232,8 +234,8 @@ fn without(module: &Module, node: NodeId, part: NodeId) -> Option<(BinaryOp, Nod
     }
 }
 
-/// How a term of an and or an or takes part only where `select` is set, or with `flip` only where it is not: the
-/// condition, and the operator that joins it to the term.
+/// The way to make a term of an *and* or an *or* count only if `select` is set, or with `flip` only
+/// if it is not set: the condition, and the operator that joins it to the term.
 fn guarded(module: &mut Module, op: BinaryOp, select: NodeId, flip: bool) -> (NodeId, BinaryOp) {
     match (op == BinaryOp::And, flip) {
         (true, true) => (select, BinaryOp::Or),

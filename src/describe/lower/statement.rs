@@ -78,7 +78,8 @@ impl Kernel<'_> {
         )
     }
 
-    /// A branch; where the condition is known now (loop variables), only the side that is taken.
+    /// A branch. If the condition is known now (loop variables), only the side that is taken
+    /// counts.
     fn choose(
         &mut self,
         condition: NodeId,

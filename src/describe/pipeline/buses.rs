@@ -13,7 +13,7 @@ pub(super) type Bit = (NodeId, u32);
 /// Bits of a family that leave one stage for another.
 pub(super) struct Line {
     pub family: usize,
-    /// The stage that has it, worked out or in its registers; 0 for an input.
+    /// The stage that works it out or has it in its registers; 0 for an input.
     pub from: u32,
     /// The next stage that reads it.
     pub to: u32,
@@ -35,10 +35,10 @@ struct Family {
     numbered: bool,
 }
 
-/// What goes from stage to stage.
+/// The buses that go from stage to stage.
 pub(super) struct Buses {
     pub lines: Vec<Line>,
-    /// By stage; the first is stage 1.
+    /// The buses by stage; the first is stage 1.
     stages: Vec<Vec<Bus>>,
     families: Vec<Family>,
     /// The name of each value that leaves its stage.
@@ -46,8 +46,8 @@ pub(super) struct Buses {
 }
 
 impl Buses {
-    /// A wait that no memory is for passes through the stages between that read others of its family: it takes as many registers, and
-    /// the bus stays together.
+    /// A wait that is not for a memory passes through the stages between that read other values of
+    /// its family. It takes as many registers there, and the bus stays together.
     pub(super) fn new(reads: &Reads, waits: Waits) -> Self {
         let arrivals = reads.arrivals();
         let names = names(reads, |id| arrivals.range((id, 0)..=(id, u32::MAX)).next().is_some());
@@ -103,7 +103,7 @@ impl Buses {
         Self { lines: lines.collect(), stages: stages.into_iter().map(stage).collect(), families, names }
     }
 
-    /// What stands in the registers of a stage, from 1.
+    /// The registers of a stage, from 1.
     pub(super) fn registers(&self, stage: u32) -> &[Bus] {
         &self.stages[stage as usize - 1]
     }
@@ -118,7 +118,7 @@ impl Buses {
         self.names.get(&id).map_or("", String::as_str)
     }
 
-    /// What bits are called together: as their family, or as the only value they are of.
+    /// The common name of bits: that of their family, or that of the only value they belong to.
     pub(super) fn name<'a>(&'a self, family: usize, bits: impl Iterator<Item = &'a Bit>) -> &'a str {
         let family = &self.families[family];
         let mut values: Vec<NodeId> = bits.map(|&(id, _)| id).collect();
@@ -136,7 +136,8 @@ pub(super) fn split(name: &str) -> (&str, Option<u64>) {
     found.map_or((name, None), |(base, number)| (base, Some(number)))
 }
 
-/// The names of values that leave their stage: their own, or that of the next named value they are a part of.
+/// The names of values that leave their stage: their own, or that of the next named value of which
+/// they are a part.
 fn names(reads: &Reads, leaves: impl Fn(NodeId) -> bool) -> HashMap<NodeId, String> {
     let mut toward: HashMap<NodeId, &str> = HashMap::new();
     for (signal, root) in reads.outputs() {

@@ -69,7 +69,7 @@ struct Chain<'a> {
     reads: &'a Reads<'a>,
     buses: &'a Buses,
     options: &'a PipelineOptions,
-    /// What arrives at a stage, by the stage it is of, that stage, and the family.
+    /// The values that arrive at a stage, by the stage they come from, that stage, and the family.
     lines: HashMap<(u32, u32, usize), Wire>,
     registers: u32,
     memory: u32,
@@ -101,7 +101,7 @@ impl Chain<'_> {
         Ok(())
     }
 
-    /// What leaves a stage waits until it is read.
+    /// A value that leaves a stage waits until it is read.
     fn send(&mut self, project: &mut Project, line: &Line, wire: &Wire) -> Result<(), PipelineError> {
         let waits = line.to - line.from - 1;
         let name = format!("{}_{}_to_{}", self.buses.name(line.family, line.bits.iter()), line.from, line.to);
@@ -116,7 +116,8 @@ impl Chain<'_> {
         Ok(())
     }
 
-    /// The bits of a bus of a stage, gathered from the lines that bring them; `from` says the stage of each.
+    /// The bits of a bus of a stage, gathered from the lines that bring them. `from` gives the
+    /// stage of each bit.
     fn arriving(&self, to: u32, family: usize, from: impl Iterator<Item = u32>) -> Wire {
         let from: Vec<u32> = from.collect();
         let mut taken: HashMap<u32, u32> = HashMap::new();

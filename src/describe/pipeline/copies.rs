@@ -5,15 +5,16 @@ use std::collections::HashMap;
 
 use super::buses::Bit;
 
-/// How the readers of a stage's registers share their copies: the first so many read the register itself, the next its first copy, and
-/// so on. A stage is gone through twice, once to see how many copies there are to be.
+/// How the readers of a stage's registers share their copies. The first readers, as many as a copy
+/// may have, read the register itself, the next ones its first copy, and so on. A stage is built
+/// twice: the first round counts the copies that are needed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Copies {
-    /// Readers of a copy; nothing is copied without a number.
+    /// The readers of a copy; without a number, nothing is copied.
     each: Option<u32>,
     /// Readers met so far, of each bit.
     met: HashMap<Bit, u32>,
-    /// Copies of each bit that were asked for, itself among them; of those not named, one.
+    /// The requested copies of each bit, itself included; a bit that is not listed has one.
     made: HashMap<Bit, u32>,
 }
 
@@ -22,24 +23,24 @@ impl Copies {
         Self { each: each.map(|each| each.max(1)), ..Self::default() }
     }
 
-    /// What was met in a first round is made in the second.
+    /// The copies that the first round found are made in the second.
     pub(super) fn second_round(self) -> Self {
         let each = self.each.unwrap_or(u32::MAX);
         let made = self.met.into_iter().map(|(bit, met)| (bit, met.div_ceil(each).max(1)));
         Self { each: self.each, met: HashMap::new(), made: made.filter(|(_, copies)| *copies > 1).collect() }
     }
 
-    /// Whether anything is copied at all, or may be.
+    /// Whether anything is copied, or may be.
     pub(super) fn any(&self) -> bool {
         self.each.is_some()
     }
 
-    /// How many hold this bit.
+    /// The number of registers that hold this bit.
     pub(super) fn of(&self, bit: Bit) -> u32 {
         self.made.get(&bit).copied().unwrap_or(1)
     }
 
-    /// The copy, from 0, that so many readers more take, which cannot take different ones.
+    /// The copy, from 0, for this many more readers, which cannot take different copies.
     pub(super) fn take(&mut self, bit: Bit, readers: u32) -> u32 {
         let Some(each) = self.each else { return 0 };
         let met = self.met.entry(bit).or_insert(0);

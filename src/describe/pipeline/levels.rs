@@ -26,7 +26,7 @@ const CARRY: u32 = 8;
 /// A bit; the place of its gate.
 type Bit = u32;
 
-/// Where values are worked out.
+/// The stages in which values are worked out.
 #[derive(Debug)]
 pub(super) struct Stages {
     /// The stage of each node, by the node's place.
@@ -37,7 +37,7 @@ pub(super) struct Stages {
     pub levels: u32,
 }
 
-/// Stages of at most so many lookup tables in a row; more only where a single operator takes more.
+/// Stages of at most this many lookup tables in a row, or more if a single operator takes more.
 ///
 /// # Errors
 /// A signal to cut behind is not worked out here.
@@ -68,7 +68,8 @@ pub(super) fn stages(
     Ok(Stages { of, last, levels: levels.unwrap_or(0) })
 }
 
-/// What is assigned to the signals with a register behind them; no outputs, which nothing comes behind.
+/// The values assigned to the signals with a register behind them, without outputs, behind which
+/// nothing comes.
 fn cuts(module: &Module, order: &Order, options: &PipelineOptions) -> Result<HashSet<NodeId>, PipelineError> {
     if options.cuts.is_empty() {
         return Ok(HashSet::new());
@@ -99,7 +100,7 @@ fn nearest(name: &str, names: Vec<&str>) -> Vec<String> {
     names.into_iter().take(2).enumerate().filter(like).map(|(_, (_, name))| name.into()).collect()
 }
 
-/// How similar names are that are like each other, of 1.
+/// The similarity of names, up to 1, from which they are alike.
 const LIKE: f64 = 0.8;
 
 /// A set of bits that a gate is a function of, and the level that makes.
@@ -147,7 +148,7 @@ impl Gates {
         self.cuts[bit as usize].iter().any(|cut| cut.leaves.is_empty())
     }
 
-    /// A value as it is found in a stage: itself in its own, in later ones a register.
+    /// A value as a stage finds it: the value itself in its own stage, a register in later ones.
     fn in_stage(&mut self, bit: Bit, stage: u32) -> Bit {
         if self.is_constant(bit) || self.stage(bit) == stage {
             return bit;
@@ -176,7 +177,7 @@ impl Gates {
         bit
     }
 
-    /// What a bit's readers make of it.
+    /// A bit as its readers see it.
     fn wire(&mut self, bit: Bit, readers: u32, options: &PipelineOptions) {
         let wide = options.wide.is_some_and(|wide| readers >= wide);
         if self.is_constant(bit) || !(wide || options.sparing && readers > 1) {
@@ -202,7 +203,8 @@ impl Gates {
         bit
     }
 
-    /// Logic that is not looked into: one lookup table and so many bits of carry after the latest input.
+    /// Logic that is not examined: one lookup table and this many bits of carry after the latest
+    /// input.
     fn opaque(&mut self, inputs: &[Bit], carry: u32) -> Bit {
         let latest = inputs.iter().map(|&bit| self.level(bit)).max().unwrap_or(0);
         self.add(latest + 1 + carry / CARRY, Vec::new())
@@ -235,7 +237,7 @@ impl Gates {
         self.add(level, joined)
     }
 
-    /// The leaves of both; the level of a table of them.
+    /// The leaves of both, with the level of a table of them.
     fn join(&self, one: &Cut, other: &Cut) -> Option<Cut> {
         let mut leaves = one.leaves.clone();
         leaves.extend(other.leaves.iter().filter(|leaf| !one.leaves.contains(leaf)));
@@ -247,7 +249,8 @@ impl Gates {
         Some(Cut { level: latest.map_or(0, |level| level + 1), leaves })
     }
 
-    /// A function of many bits that can be taken in any order: the earliest first, and of those the ones that wait longest.
+    /// A function of many bits in any order. The earliest bits come first, and of those the ones
+    /// that wait longest.
     fn tree(&mut self, mut bits: Vec<Bit>) -> Bit {
         while bits.len() > 1 {
             bits.sort_by_key(|&bit| self.level(bit));
@@ -281,7 +284,8 @@ impl Gates {
         }
     }
 
-    /// An operator, in the first stage where it is not too deep. All its bits are worked out in the same one.
+    /// An operator, in the first stage where it is not too deep. All its bits are worked out in the
+    /// same stage.
     fn operator(&mut self, node: &Node, operands: &[&[Bit]], width: usize) -> Vec<Bit> {
         let inputs = operands.iter().copied().flatten().filter(|&&bit| !self.is_constant(bit));
         let earliest = |&bit: &Bit| self.stage(bit) + u32::from(self.ends.contains(&bit));

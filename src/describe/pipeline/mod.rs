@@ -22,25 +22,29 @@ use super::{Builder, ModuleHandle, Project, Waits};
 use crate::netlist::{Declared, NetlistError, WidthMismatch};
 use crate::readable::readable_debug;
 
-/// What can be chosen about a pipeline.
+/// The options of a pipeline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PipelineOptions {
     /// Lookup tables of four inputs between two registers, at most.
     pub levels: u32,
-    /// Named signals with a register behind them however few tables come before: what is worked out of one is in a later stage.
+    /// Named signals with a register behind them, however few tables come before. A value worked
+    /// out from one is in a later stage.
     pub cuts: Vec<String>,
-    /// Where what no stage reads for some cycles waits.
+    /// The storage of values that no stage reads for some cycles.
     pub waits: Waits,
-    /// Levels are counted so that no two lookup tables repeat the same logic: more stages, fewer tables.
+    /// Whether levels are counted so that no two lookup tables repeat the same logic: more stages,
+    /// fewer tables.
     pub sparing: bool,
-    /// Bits with so many readers are taken to be as late as behind one lookup table more, because of the way to all of them.
+    /// Bits with at least this many readers count as one lookup table later, because of the way to
+    /// all of them.
     pub wide: Option<u32>,
-    /// A register has copies where it has more readers than this in its stage: one for each so many.
+    /// A register with more readers than this in its stage has copies, one for each group of this
+    /// many.
     pub copies: Option<u32>,
 }
 
 impl PipelineOptions {
-    /// Registers every `levels` lookup tables; long waits in memory where that saves area.
+    /// Registers every `levels` lookup tables, with long waits in memory where that saves area.
     pub fn new(levels: u32) -> Self {
         Self {
             levels,
@@ -61,7 +65,7 @@ impl PipelineOptions {
 /// Logic with registers in it: a result every clock cycle.
 #[derive(Clone)]
 pub struct Pipelined {
-    /// The module; its ports are those it had, and `clock`.
+    /// The module. Its ports are those of the logic, and `clock`.
     pub module: ModuleHandle,
     /// Clock cycles from an input to the outputs that depend on it.
     pub latency: u32,
@@ -73,7 +77,7 @@ pub struct Pipelined {
     pub memory: u32,
 }
 
-/// Why logic cannot be cut into stages.
+/// The reasons why logic cannot be cut into stages.
 #[derive(Clone, Error, PartialEq, Eq)]
 pub enum PipelineError {
     /// A mistake in the description.
@@ -88,7 +92,7 @@ pub enum PipelineError {
         module: String,
         /// The register, memory or instance.
         thing: String,
-        /// Where it was declared.
+        /// The place of the declaration.
         place: Declared,
     },
     /// A signal depends on itself.
@@ -100,7 +104,7 @@ pub enum PipelineError {
         module: String,
         /// A signal on the loop.
         signal: String,
-        /// Where it was declared.
+        /// The place of the declaration.
         place: Declared,
     },
     /// There is no such pipeline.
@@ -108,7 +112,7 @@ pub enum PipelineError {
     NoLevels {
         /// The module.
         module: String,
-        /// Where it was to be cut.
+        /// The place of the call.
         place: Declared,
     },
     /// There is no place for a register.
@@ -136,13 +140,15 @@ pub enum PipelineError {
 
 readable_debug!(PipelineError);
 
-/// Cuts combinational logic into stages of at most so many lookup tables of four inputs, or behind the signals that are named, with
-/// registers behind its inputs and before its outputs too.
+/// Cuts combinational logic into stages of at most `levels` lookup tables of four inputs, or behind
+/// the named signals. There are registers behind its inputs and before its outputs too.
 ///
-/// Throughput: a result a clock. Latency: [`Pipelined::latency`]. There is no reset: whatever was on the way leaves.
+/// Throughput: a result a clock. Latency: [`Pipelined::latency`]. There is no reset: every value
+/// under way comes out.
 ///
 /// # Errors
-/// A mistake in the description; it has a state, an instance or a loop; or a signal to cut behind is not there.
+/// A mistake in the description; state, an instance or a loop in the logic; or a missing signal to
+/// cut behind.
 #[track_caller]
 pub fn pipeline(
     project: &mut Project,

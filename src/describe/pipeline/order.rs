@@ -45,12 +45,12 @@ impl Order {
         &self.nodes
     }
 
-    /// What a signal is assigned; nothing for an input.
+    /// The value assigned to a signal; `None` for an input.
     pub(super) fn driver(&self, signal: SignalId) -> Option<NodeId> {
         self.drivers[signal.index()]
     }
 
-    /// What drives the signal that a node is; none of other nodes.
+    /// The driver of the signal that a node is; `None` for other nodes.
     pub(super) fn driver_of(&self, node: &Node) -> Option<NodeId> {
         match node {
             Node::Signal(signal) => self.driver(*signal),
@@ -58,7 +58,7 @@ impl Order {
         }
     }
 
-    /// What a node reads: its operands, or what drives the signal it is.
+    /// The inputs of a node: its operands, or the driver of the signal that it is.
     pub(super) fn reads(&self, module: &Module, id: NodeId) -> Vec<NodeId> {
         match module.node(id) {
             node @ Node::Signal(_) => self.driver_of(node).into_iter().collect(),
@@ -66,7 +66,8 @@ impl Order {
         }
     }
 
-    /// How many bits of operators read each bit of the values, whatever wiring lies between: by the value's place.
+    /// The number of bits of operators that read each bit of the values through any wiring, by the
+    /// value's place.
     pub(super) fn readers(&self, module: &Module) -> Vec<Vec<u32>> {
         let mut readers: Vec<Vec<u32>> = module.nodes().map(|_| Vec::new()).collect();
         // Where each bit of wiring comes from.
@@ -100,7 +101,7 @@ impl Order {
         readers
     }
 
-    /// Depth first, with a stack of its own, so that long chains are no danger.
+    /// Depth first, with a stack of its own, so long chains are no danger.
     fn visit(&mut self, module: &Module, root: NodeId, state: &mut [State]) -> Result<(), PipelineError> {
         let mut path = vec![root];
         while let Some(&id) = path.last() {

@@ -16,7 +16,7 @@ pub(super) type Bits = Vec<bool>;
 pub(super) struct Reads<'a> {
     pub module: &'a Module,
     pub order: &'a Order,
-    /// The last stage; the outputs are read in it.
+    /// The last stage, in which the outputs are read.
     pub last: u32,
     stages: Vec<u32>,
     /// The name of the signal that a node drives, where it drives one.

@@ -27,7 +27,7 @@ const NAMED: usize = 6;
 /// Characters of a title, at most: a line has fewer than 160, comment marks included.
 const TITLE: usize = 156;
 
-/// Builds a stage, from 1, with a copy of each register for so many readers.
+/// Builds a stage, from 1. A register has a copy for each group of this many readers.
 pub(super) fn stage(
     reads: &Reads,
     buses: &Buses,
@@ -74,11 +74,11 @@ struct StageBuilder<'a> {
     number: u32,
     result: Module,
     built: HashMap<NodeId, NodeId>,
-    /// Where a bit stands in the registers, and in their copies.
+    /// The places of a bit in the registers and their copies.
     places: HashMap<(Bit, u32), (SignalId, u32)>,
     copies: Copies,
     copied: u32,
-    /// Where the bits of wiring come from.
+    /// The sources of the bits of wiring.
     sources: HashMap<NodeId, Vec<Source>>,
     /// Names in lower case.
     taken: HashSet<String>,
@@ -86,7 +86,7 @@ struct StageBuilder<'a> {
     families: Vec<String>,
 }
 
-/// Where a bit of an operand comes from, through wiring.
+/// The source of a bit of an operand, through wiring.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Source {
     of: Base,
@@ -141,7 +141,7 @@ impl<'a> StageBuilder<'a> {
         }
     }
 
-    /// A name that is free; this one if it is.
+    /// A free name: the wanted one if it is free.
     fn free_name(&mut self, wanted: &str) -> String {
         let name = mangle(wanted, |name| self.taken.contains(name));
         self.taken.insert(name.to_lowercase());
@@ -183,7 +183,7 @@ impl<'a> StageBuilder<'a> {
         ports
     }
 
-    /// Another register with those bits of a bus that have so many copies.
+    /// Another register with those bits of a bus that have this many copies.
     fn copy(&mut self, copy: u32, of: SignalId, port: SignalId, clock: SignalId, bits: &[(Bit, u32)]) {
         let copied = bits.iter().enumerate().filter(|(_, (bit, _))| self.copies.of(*bit) > copy);
         let copied: Vec<(u32, Bit)> = copied.map(|(place, (bit, _))| (place as u32, *bit)).collect();
@@ -324,7 +324,8 @@ impl<'a> StageBuilder<'a> {
         }
     }
 
-    /// An operand that is built, of which some bits are read, each by so many: from the copies that fall to them, where there are any.
+    /// An operand for building. Some of its bits are read, each by a number of readers. They come
+    /// from the copies for these readers, if there are any.
     fn operand(
         &mut self,
         id: NodeId,
@@ -381,7 +382,8 @@ impl<'a> StageBuilder<'a> {
         Ok(self.result.concat(&parts))
     }
 
-    /// A name for some bits of an operand: a word of several repeated bits has no readable form in VHDL.
+    /// A name for some bits of an operand: a word of several repeated bits has no readable form in
+    /// VHDL.
     fn group(&mut self, id: NodeId, bits: NodeId) -> NodeId {
         let width = self.result.width(bits);
         if width == 1 || width == self.reads.module.width(id) {
@@ -399,7 +401,7 @@ impl<'a> StageBuilder<'a> {
         self.result.read(signal)
     }
 
-    /// Where each bit of a value comes from, through wiring.
+    /// The source of each bit of a value, through wiring.
     fn sources(&mut self, id: NodeId) -> Vec<Source> {
         let module = self.reads.module;
         if let Some(known) = self.sources.get(&id) {
@@ -442,7 +444,7 @@ impl<'a> StageBuilder<'a> {
         self.result.read(copy)
     }
 
-    /// A value out of the registers; zeros where bits are not read.
+    /// A value from the registers; bits that are not read are zero.
     fn registered(&mut self, id: NodeId) -> Result<NodeId, WidthMismatch> {
         let width = self.reads.module.width(id);
         let places: Vec<Option<(SignalId, u32)>> =
@@ -484,7 +486,7 @@ impl<'a> StageBuilder<'a> {
     }
 }
 
-/// Where the bits of a bus come from.
+/// The source of the bits of a bus.
 fn origin(bits: &[(Bit, u32)]) -> String {
     let mut stages: Vec<u32> = bits.iter().map(|(_, from)| *from).collect();
     stages.sort_unstable();

@@ -19,7 +19,8 @@ fn logic() -> Builder {
     b
 }
 
-/// Random logic: each value is of two or three before it, often of old ones, so that many have to wait.
+/// Random logic: each value is of two or three before it, often of old ones, so that many have to
+/// wait.
 fn random_logic(random: &mut Random) -> Builder {
     let b = Builder::new("unit", "");
     let inputs: Vec<Wire> = (0..4).map(|input| b.input(&format!("in_{input}"), 12)).collect();

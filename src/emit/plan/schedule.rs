@@ -7,7 +7,8 @@ use super::super::names::Names;
 use super::{Plan, Step};
 use crate::netlist::{Node, NodeId, SignalId};
 
-/// Puts every wire and assignment before what reads it, then memories, registers and instances, and names the wires with what `names` has left.
+/// Puts every wire and assignment before its readers, then memories, registers and instances, and
+/// names the wires with the names left in `names`.
 pub(super) fn schedule<'a>(plan: &mut Plan<'a>, names: Names<'a>) {
     Scheduler::new(plan, names).run();
 }
@@ -20,10 +21,11 @@ enum Visit {
     AssignDone(usize),
 }
 
-/// Puts every wire and assignment before what reads it, and names the wires after the signal they first feed.
+/// Puts every wire and assignment before its readers, and names the wires after the signal they
+/// first feed.
 ///
-/// The walk keeps its own stack, so that no depth of expressions can exhaust the thread's; a signal that depends on
-/// itself bit by bit is legal and simply keeps the order in which it was met.
+/// The walk keeps its own stack, so no depth of expressions can exhaust the thread's. A signal that
+/// depends on itself bit by bit is legal, and keeps the order in which it was met.
 struct Scheduler<'p, 'a> {
     plan: &'p mut Plan<'a>,
     names: Names<'a>,

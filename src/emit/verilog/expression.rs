@@ -53,7 +53,7 @@ impl Expressions<'_, '_> {
         }
     }
 
-    /// What the expression is, even where it has a name.
+    /// The text of the expression, even if it has a name.
     pub(super) fn definition(&self, id: NodeId) -> String {
         let module = self.module();
         match module.node(id) {
@@ -78,7 +78,8 @@ impl Expressions<'_, '_> {
         }
     }
 
-    /// The expression as an operand: in parentheses unless it is a name, a literal or a concatenation.
+    /// The expression as an operand: in parentheses unless it is a name, a literal or a
+    /// concatenation.
     pub(super) fn operand(&self, id: NodeId) -> String {
         let text = self.expression(id);
         if self.plan.name(id).is_none() && self.is_compound(id) { format!("({text})") } else { text }
@@ -92,7 +93,8 @@ impl Expressions<'_, '_> {
         }
     }
 
-    /// The left operand of an operator that associates: the same operator again needs no parentheses.
+    /// The left operand of an operator that associates: the same operator again needs no
+    /// parentheses.
     fn left_operand(&self, op: BinaryOp, id: NodeId) -> String {
         let same = matches!(self.module().node(id), Node::Binary(inner, ..) if *inner == op);
         let chain = matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Add);

@@ -153,7 +153,8 @@ impl Printer<'_, '_> {
         grouped_declarations(signals, INDENT, |width| format!("{kind} {}", range(width)), ";")
     }
 
-    /// The wires made for expressions, and one net that reads those of their bits that nothing else reads.
+    /// The wires made for expressions, and one net that reads those of their bits that nothing else
+    /// reads.
     fn made_wires(&self) -> Section {
         let module = self.plan.module;
         let name = |id: NodeId| self.plan.name(id).unwrap_or_default().to_string();

@@ -8,7 +8,8 @@ use crate::emit::{dialect, layout};
 use crate::netlist::{Argument, Assign, Instance, Memory, Module, NodeId, SignalId, Value};
 
 impl Printer<'_, '_> {
-    /// One section for each memory, group of registers and instance, with the assignments before it that it needs.
+    /// One section for each memory, group of registers and instance, with the assignments before it
+    /// that it needs.
     pub(super) fn statements(&self) -> Vec<Section> {
         self.plan.sections(|step| self.statement(step))
     }
@@ -148,7 +149,8 @@ impl Printer<'_, '_> {
         }
     }
 
-    /// What a register takes, choices as `if`, `else` and `case`; nothing where it keeps its value.
+    /// The statements that give a register its next value, with choices as `if`, `else` and `case`;
+    /// nothing if it keeps its value.
     fn update(&self, output: SignalId, node: NodeId, depth: usize) -> Section {
         if self.plan.is_choice(node) {
             let (choices, last) = self.plan.choices(node);
@@ -216,7 +218,8 @@ impl Printer<'_, '_> {
         lines
     }
 
-    /// What stands before the next branch: `else` on the line of the `end` it follows, if there is one.
+    /// The text before the next branch: `else` on the line of the `end` it follows, if there is
+    /// one.
     fn or_else(&self, lines: &mut Section, margin: &str) -> String {
         match lines.last() {
             None => margin.to_string(),

@@ -10,7 +10,7 @@ use std::cell::Cell;
 use crate::emit::plan::Plan;
 use crate::netlist::{BinaryOp, Module, Node, NodeId, UnaryOp, Value};
 
-/// A literal of logic: a character for one bit, a string of bits, or of hex digits where that is long.
+/// A literal of logic: a character for one bit, a string of bits, or of hex digits if it is long.
 pub(super) fn literal(value: &Value) -> String {
     let width = value.width();
     if width == 1 {
@@ -45,7 +45,7 @@ impl Expressions<'_, '_> {
         if self.plan.name(id).is_some() { None } else { Some(self.module().node(id)) }
     }
 
-    /// Logic whose type follows from the expression alone, so that it can stand anywhere.
+    /// Logic whose type follows from the expression alone, so it can stand anywhere.
     pub(super) fn logic(&self, id: NodeId) -> String {
         match self.inline(id) {
             None => self.name(id),
@@ -68,7 +68,7 @@ impl Expressions<'_, '_> {
         self.plan.name(id).unwrap_or_default().to_string()
     }
 
-    /// What the expression is as logic, even where it has a name.
+    /// The expression as logic, even if it has a name.
     pub(super) fn definition(&self, id: NodeId) -> String {
         if self.defines_condition(id) {
             self.support.set(true);
@@ -134,7 +134,8 @@ impl Expressions<'_, '_> {
         }
     }
 
-    /// The bit that an operand repeats: VHDL-2008 joins each bit of the `other` operand with it. That one has to be a vector for all to see.
+    /// The bit that an operand repeats: VHDL-2008 joins each bit of the `other` operand with it.
+    /// The other operand has to be a visible vector.
     fn repeated(&self, id: NodeId, other: NodeId) -> Option<NodeId> {
         let bit = |id: NodeId| match self.inline(id) {
             Some(Node::Concat(parts)) => match parts.as_slice() {
@@ -186,7 +187,7 @@ impl Expressions<'_, '_> {
         }
     }
 
-    /// What stands behind nothing but zeros.
+    /// The part after leading zeros, if all the other parts are zeros.
     fn zero_extended(&self, parts: &[NodeId]) -> Option<NodeId> {
         match parts {
             [zeros, part] if self.module().width(*part) > 1 => match self.inline(*zeros) {
@@ -203,7 +204,7 @@ impl Expressions<'_, '_> {
         if sum { format!("({})", self.number(id)) } else { self.number(id) }
     }
 
-    /// A literal beside a number can be written as an integer.
+    /// A literal beside a number, written as an integer.
     fn integer(&self, id: NodeId) -> Option<String> {
         match self.inline(id) {
             Some(Node::Constant { value, .. }) => small_integer(value),
@@ -280,7 +281,7 @@ impl Expressions<'_, '_> {
         if self.inline(id).is_none() { format!("{} = '1'", self.name(id)) } else { self.define_condition(id) }
     }
 
-    /// What the expression is as a condition, even where it has a name.
+    /// The expression as a condition, even if it has a name.
     pub(super) fn define_condition(&self, id: NodeId) -> String {
         let module = self.module();
         match module.node(id) {

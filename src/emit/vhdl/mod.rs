@@ -144,7 +144,8 @@ impl Printer<'_, '_> {
         self.initial.get(&signal).map(|value| format!(" := {}", literal(value))).unwrap_or_default()
     }
 
-    /// Of a signal, its name as wide as the widest, so that colons stand below each other.
+    /// The attributes of a signal, with its name padded to the widest, so that the colons stand
+    /// below each other.
     fn attributes(&self, signal: SignalId, widest: usize) -> Section {
         let signal = self.plan.module.signal(signal);
         let spelled = signal

@@ -8,7 +8,8 @@ use crate::emit::plan::{Case, Connection, Group, Step};
 use crate::netlist::{Argument, Assign, Instance, Memory, Module, NodeId, SignalId};
 
 impl Printer<'_, '_> {
-    /// One section for each memory, group of registers and instance, with the assignments before it that it needs.
+    /// One section for each memory, group of registers and instance, with the assignments before it
+    /// that it needs.
     pub(super) fn statements(&self) -> Vec<Section> {
         self.plan.sections(|step| self.statement(step))
     }
@@ -128,7 +129,8 @@ impl Printer<'_, '_> {
         lines
     }
 
-    /// What a register takes, choices as `if`, `elsif` and `case`; nothing where it keeps its value.
+    /// The statements that give a register its next value, with choices as `if`, `elsif` and
+    /// `case`; nothing if it keeps its value.
     fn update(&self, output: SignalId, node: NodeId, depth: usize) -> Section {
         if self.plan.is_choice(node) {
             let (choices, last) = self.plan.choices(node);
@@ -309,7 +311,7 @@ impl Printer<'_, '_> {
     }
 }
 
-/// A statement that does nothing where there is none.
+/// The statements, or one that does nothing if there are none.
 fn or_null(statements: Section, depth: usize) -> Section {
     if statements.is_empty() { vec![format!("{}null;", "  ".repeat(depth))] } else { statements }
 }

@@ -7,11 +7,12 @@ use crate::link::LinkError;
 use crate::link::port::Core;
 use crate::netlist::Design;
 
-/// A core as an AXI4-Lite slave (ARM IHI 0022) with 32 bits of data and 17 of address. The new top is called `<core's
-/// top>_axi4_lite`; its ports are `clock`, `reset` (active high, so the inverse of `aresetn`) and the channels' signals
-/// with `axi_` before their names. There is no `awprot` and no `arprot`: every access is as good as any other.
+/// A core as an AXI4-Lite slave (ARM IHI 0022) with 32 bits of data and 17 of address. The new top
+/// is called `<core's top>_axi4_lite`. Its ports are `clock`, `reset` (active high, so the inverse
+/// of `aresetn`), and the channels' signals with `axi_` before their names. There is no `awprot`
+/// and no `arprot`, because all accesses are equal.
 ///
-/// Transfers go one at a time; an address that is not a multiple of 4 is a slave error.
+/// Transfers go one at a time. An address that is not a multiple of 4 is a slave error.
 ///
 /// # Errors
 /// The core has no command port.

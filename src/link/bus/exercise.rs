@@ -14,8 +14,8 @@ pub enum Bus {
 /// More cycles than the slave keeps a master waiting.
 const LIMIT: u32 = 5_000;
 
-/// Resets a machine, loads a position, asks for its moves and a walk longer than a read may wait, and for what fails. It
-/// drives the pins and judges nothing.
+/// Resets a machine, loads a position, asks for its moves, for a walk longer than a read may wait,
+/// and for accesses that fail. It drives the pins and judges nothing.
 ///
 /// # Errors
 /// The simulator failed.
@@ -91,7 +91,7 @@ impl<P: Ports> Master<'_, P> {
         values.iter().try_for_each(|(port, value)| self.ports.poke(port, *value))
     }
 
-    /// Steps until one of these is set, and over that cycle.
+    /// Steps until one of these is set, and through that cycle.
     fn until(&mut self, names: &[&str]) -> Result<(), PortsError> {
         for _ in 0..LIMIT {
             let mut set = false;

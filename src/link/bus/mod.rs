@@ -49,7 +49,7 @@ fn window(project: &mut Project) -> Result<ModuleHandle, LinkError> {
     )?)?)
 }
 
-/// Core and command window in the new top; the window's outputs.
+/// The core and the command window in the new top. Returns the window's outputs.
 fn place(b: &Builder, core: &Core, window: &ModuleHandle, options: &BusOptions, asked: &Request) -> Outputs {
     let names = ["command_ready", "response_valid", "response_error"];
     let flags = names.map(|name| (name, b.forward(name, 1)));

@@ -6,12 +6,14 @@ use crate::link::LinkError;
 use crate::link::port::Core;
 use crate::netlist::Design;
 
-/// A core as a Wishbone B4 slave for classic cycles: port and granularity 32 bits, so `wb_adr` counts words of 32 bits. The
-/// new top is called `<core's top>_wishbone`; its ports are `clock`, `reset`, `wb_cyc`, `wb_stb`, `wb_we`, `wb_adr` (15
-/// bits), `wb_dat_w` (to the slave), `wb_dat_r`, `wb_ack` and `wb_err`.
+/// A core as a Wishbone B4 slave for classic cycles. Port and granularity are 32 bits, so `wb_adr`
+/// counts words of 32 bits. The new top is called `<core's top>_wishbone`. Its ports are `clock`,
+/// `reset`, `wb_cyc`, `wb_stb`, `wb_we`, `wb_adr` (15 bits), `wb_dat_w` (to the slave), `wb_dat_r`,
+/// `wb_ack` and `wb_err`.
 ///
-/// Replies come from registers: registers of the window in the cycle after the strobe, commands 2 cycles later than from
-/// the core. A cycle that the master ends early loses its reply, and the bus goes on.
+/// Replies come from registers: those of the window's registers in the cycle after the strobe,
+/// those of commands 2 cycles later than from the core. If the master ends a cycle early, its reply
+/// is lost, and the bus goes on.
 ///
 /// # Errors
 /// The core has no command port.

@@ -1,4 +1,5 @@
-//! A core behind a serial line: messages of commands in, answers out. docs/protocol.md has them byte by byte.
+//! A core behind a serial line: messages of commands in, answers out. docs/protocol.md has them
+//! byte by byte.
 
 pub mod protocol;
 mod reader;
@@ -121,8 +122,8 @@ fn heartbeat(b: &Builder, clock_hz: u32) -> Wire {
 /// | `led_busy` | a message is at work |
 /// | `led_error` | the last message was not carried out |
 ///
-/// A command is offered to the core 3 cycles after the stop bit is sampled, and each further one of a message 2 cycles
-/// after the last answer. A memory of 128 words of 14 bits holds a message.
+/// A command is offered to the core 3 cycles after the stop bit is sampled, and each further one of
+/// a message 2 cycles after the last answer. A memory of 128 words of 14 bits holds a message.
 ///
 /// # Errors
 /// The baud rate does not go with the clock, or the core has no command port.

@@ -44,7 +44,7 @@ impl Status {
     }
 }
 
-/// The sequence number after this one; 0 begins a session and is never reached by counting.
+/// The sequence number after this one. 0 begins a session, and counting never reaches it.
 pub fn after(sequence: u8) -> u8 {
     sequence.checked_add(1).unwrap_or(1)
 }

@@ -22,7 +22,7 @@ pub(crate) fn design_of(modules: impl IntoIterator<Item = Module>) -> Design {
     design
 }
 
-/// One of everything; it belongs into [`design_of`].
+/// One of everything, for [`design_of`].
 pub(crate) fn example() -> Module {
     let mut m = Module::new("unit", "Counts.\n\nSaid \"twice\".");
     let parameter = m.add_parameter("STEP", Value::new(4, 1));

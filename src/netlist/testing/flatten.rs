@@ -1,4 +1,5 @@
-//! A design as one module: instances dissolved, parameters and named constants replaced by their values.
+//! A design as one module: instances dissolved, parameters and named constants replaced by their
+//! values.
 
 use std::collections::HashMap;
 
@@ -7,7 +8,8 @@ use crate::netlist::{
     Reset, SignalId, Value, WritePort,
 };
 
-/// One module that means what the design means; signals are called by their path. Comments and docs are dropped.
+/// One module that means the same as the design. Signals are named by their path. Comments and docs
+/// are dropped.
 pub(crate) fn flatten(design: &Design) -> Design {
     let mut flat = Module::new("flat", "");
     let top = design.top().unwrap();
@@ -21,7 +23,7 @@ pub(crate) fn flatten(design: &Design) -> Design {
     result
 }
 
-/// Adds the module and all below it; gives what each of its signals became.
+/// Adds the module and everything below it. Returns the new form of each of its signals.
 fn dissolve(
     design: &Design,
     id: ModuleId,

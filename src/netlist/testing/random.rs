@@ -30,12 +30,12 @@ impl Random {
         (self.next() % end.max(1) as u64) as usize
     }
 
-    /// True once in so many times.
+    /// True once in this many times.
     pub fn one_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
 
-    /// One of these, of which there has to be one.
+    /// One of these; the list must not be empty.
     pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
         &from[self.below(from.len())]
     }
@@ -63,12 +63,12 @@ impl Random {
     }
 }
 
-/// Seeds from here on give designs in which a fault anywhere is more likely to show: each module has an output for the parity of what else
-/// nobody would see.
+/// The first of the seeds whose designs are more likely to show any fault: each module has an
+/// output for the parity of all signals that no other output shows.
 pub const OBSERVED: u64 = 1 << 32;
 
-/// A design of up to four levels, whose modules come in families: the members of one differ in named constants, in
-/// the name, or in nothing.
+/// A design of up to four levels, whose modules come in families. The members of a family differ in
+/// named constants, in the name, or in nothing.
 ///
 /// # Errors
 /// There is none, unless the generator itself is wrong.
@@ -105,8 +105,8 @@ pub fn generate(seed: u64) -> Result<Design, NetlistError> {
     Ok(design)
 }
 
-/// Names somebody may wish for: reserved words of either language, illegal ones, such that differ in case alone, such that
-/// the printers and their libraries use themselves, and plain ones.
+/// Names that somebody may wish for: reserved words of either language, illegal names, names that
+/// differ only in case, names that the printers and their libraries use themselves, and plain ones.
 const WISHES: [&str; 48] = [
     "signal",
     "Reg",
@@ -168,7 +168,7 @@ struct Maker<'a> {
     /// Decides the values of named constants, and which member of a family is instantiated.
     values: Random,
     module: Module,
-    /// What can be read without closing a loop.
+    /// The nodes that can be read without closing a loop.
     ready: Vec<NodeId>,
     /// Names in use, in lower case.
     taken: HashSet<String>,
@@ -260,8 +260,8 @@ impl<'a> Maker<'a> {
         Ok(self.module)
     }
 
-    /// An output that a fault anywhere in the module shows at: the parity of all that can be read; or only of what nothing
-    /// else reads, so that expressions stay deep.
+    /// An output that shows any fault in the module: the parity of everything that can be read, or
+    /// only of the values that nothing else reads, so that expressions stay deep.
     fn parity(&mut self) -> Made<()> {
         let only_unread = self.shape.one_in(2);
         let read: HashSet<NodeId> = self.module.nodes().flat_map(|(_, node)| node.operands()).collect();

@@ -6,15 +6,16 @@ use crate::netlist::{
     Assign, Design, Direction, Module, ModuleId, Node, NodeId, SignalId, Value, WidthMismatch,
 };
 
-/// What stands in the place of an expression.
+/// The replacement of an expression.
 #[derive(Clone, Copy)]
 enum Instead {
     Zero,
     Operand(NodeId),
 }
 
-/// Every design that is this one less one thing and all that nothing needs any more; the smallest first. A thing is an
-/// output of the top, an operator, a register, an option of it, a memory, a port of it, or an instance.
+/// Every design that is this one without one thing and without all that nothing needs any more, the
+/// smallest first. A thing is an output of the top, an operator, a register, an option of it, a
+/// memory, a port of it, or an instance.
 pub fn smaller(design: &Design) -> Vec<Design> {
     let mut found: Vec<(usize, Design)> = Vec::new();
     let whole = tidied(design, None).map_or(usize::MAX, |tidied| size(&tidied));
@@ -35,7 +36,7 @@ pub fn smaller(design: &Design) -> Vec<Design> {
     found.into_iter().map(|(_, design)| design).collect()
 }
 
-/// How much there is to read.
+/// The amount of text to read.
 fn size(design: &Design) -> usize {
     let of = |module: &Module| {
         let operators = module.nodes().filter(|(id, _)| module.live_nodes()[id.index()]);
@@ -164,7 +165,7 @@ fn tidied(design: &Design, cut: Option<(ModuleId, NodeId, Instead)>) -> Option<D
     Some(result)
 }
 
-/// What drives a signal, by its place in its list.
+/// The driver of a signal, by its place in its list.
 #[derive(Clone, Copy)]
 enum Driver {
     Assign(usize),
@@ -203,7 +204,8 @@ impl<'a> Tidy<'a> {
         Self { module, is_top, cut, drivers, live, seen }
     }
 
-    /// The expressions and signals that what drives a signal needs, and the signals it drives beside this one.
+    /// The expressions and signals that a driver of a signal needs, and the other signals that it
+    /// drives.
     fn needs(&self, driver: Driver) -> (Vec<NodeId>, Vec<SignalId>) {
         let module = self.module;
         match driver {

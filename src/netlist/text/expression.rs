@@ -120,8 +120,8 @@ impl Body {
     }
 }
 
-/// Whether building a slice of the expression would slice its operands instead: of any depth, and a text must not
-/// make the reader walk that deep.
+/// Whether building a slice of the expression would slice its operands instead. These may be of any
+/// depth, and a text must not make the reader walk that deep.
 fn reaches_through(node: &Node) -> bool {
     matches!(
         node,

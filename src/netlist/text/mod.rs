@@ -15,7 +15,7 @@ use super::{
     ParameterId, Place, RamStyle, Register, SignalId, UnaryOp, Value,
 };
 
-/// The words a line of the text may hold for each operator; the parser reads the same table.
+/// The words for each operator in a line of the text. The parser reads the same table.
 const UNARY: [(&str, UnaryOp); 4] = [
     ("not", UnaryOp::Not),
     ("reduce_and", UnaryOp::ReduceAnd),
@@ -47,7 +47,7 @@ const STYLES: [(&str, RamStyle); 4] = [
     ("registers", RamStyle::Registers),
 ];
 
-/// How many words of a memory's initial contents stand on a line.
+/// The number of words of a memory's initial contents on a line.
 const WORDS_A_LINE: usize = 8;
 
 impl Design {
@@ -106,14 +106,15 @@ impl Design {
         Printer::new(self.module(id), &names, Form::Whole).print(&names[id.index()])
     }
 
-    /// A 64-bit digest (FNV-1a) of [`Design::module_text`]: the same on every machine and with every compiler, for
-    /// snapshots. The modules it instantiates count by name only.
+    /// A 64-bit digest (FNV-1a) of [`Design::module_text`], for snapshots. It is the same on every
+    /// machine and with every compiler. The modules that it instantiates count by name only.
     pub fn digest(&self, id: ModuleId) -> u64 {
         let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
         self.module_text(id).bytes().fold(0xcbf2_9ce4_8422_2325, step)
     }
 
-    /// How the text refers to each module: by name, with a number from the second of one name on.
+    /// The reference to each module in the text: its name, with a number from the second module of
+    /// one name on.
     fn references(&self) -> Vec<String> {
         let mut seen: HashMap<&str, usize> = HashMap::new();
         let reference = |module: &'_ Module, count: usize| match count {
@@ -131,9 +132,11 @@ impl Design {
     }
 }
 
-/// What of a module is the same in every module it can be shared with, and where it may differ.
+/// The part of a module that is the same in every module with which it can be shared, and the
+/// places where it may differ.
 pub(super) struct Skeleton {
-    /// The text without the module's name, docs, comments, and the values of named constants and arguments.
+    /// The text without the module's name, docs, comments, and the values of named constants and
+    /// arguments.
     pub(super) text: String,
     /// The named constants that are read, in the order of the text.
     pub(super) constants: Vec<NodeId>,

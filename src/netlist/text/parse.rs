@@ -19,12 +19,12 @@ const MAX_SIDE: u32 = (1 << 16) - 1;
 pub(super) type Parsed<T> = Result<T, NetlistError>;
 
 impl Design {
-    /// Reads what [`Design::to_text`] wrote. Widths are checked, and expressions are built and folded as by hand;
-    /// the other rules of a netlist are not checked here.
+    /// Reads the output of [`Design::to_text`]. It checks widths, and builds and folds expressions
+    /// as in a description. It does not check the other rules of a netlist.
     ///
     /// # Errors
-    /// [`NetlistError::Text`] names the line and the mend. Widths above 65,536 bits, memories deeper than 2^24 words
-    /// or larger than 2^30 bits are errors too.
+    /// [`NetlistError::Text`] names the line and the remedy. Widths above 65,536 bits, memories
+    /// deeper than 2^24 words or larger than 2^30 bits are errors too.
     pub fn from_text(text: &str) -> Result<Design, NetlistError> {
         let mut lines = text
             .lines()
@@ -110,7 +110,7 @@ impl Parser {
     }
 }
 
-/// `#2` after the name of the second module of one name; 1 without it.
+/// The number `#2` after the name of the second module of one name; 1 without it.
 fn occurrence(line: &mut Line) -> Parsed<usize> {
     if line.accept_symbol('#') { Ok(line.up_to(2, u32::MAX)? as usize) } else { Ok(1) }
 }
@@ -119,7 +119,7 @@ fn comment(line: &mut Line) -> Parsed<Option<String>> {
     if line.accept("comment") { line.prose().map(Some) } else { Ok(None) }
 }
 
-/// Where an instance stands.
+/// The place of an instance.
 fn place(line: &mut Line) -> Parsed<Option<Place>> {
     if line.accept("beside_memory") {
         return Ok(Some(Place::BesideMemory));
@@ -141,7 +141,7 @@ pub(super) struct Body {
     line: usize,
     pub(super) signals: HashMap<String, SignalId>,
     pub(super) parameters: HashMap<String, ParameterId>,
-    /// What each operator's line stands for.
+    /// The value of each operator's line.
     pub(super) lines: Vec<NodeId>,
 }
 

@@ -194,7 +194,7 @@ fn split(text: &str, belongs: impl Fn(char) -> bool) -> (&str, &str) {
     text.split_at(text.find(|c| !belongs(c)).unwrap_or(text.len()))
 }
 
-/// A literal from its digits in base sixteen, all of them, so that the text is as long as the value.
+/// A literal from all its digits in base sixteen, so the text is as long as the value.
 fn literal(width: u32, digits: &str) -> Result<Value, String> {
     if !(1..=MAX_WIDTH).contains(&width) {
         return Err(format!("a literal of {width} bits; use a width from 1 to {MAX_WIDTH}"));

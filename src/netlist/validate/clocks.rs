@@ -12,7 +12,7 @@ use crate::netlist::{Module, Node, SignalId};
 pub(super) struct Clocks(Vec<BTreeMap<String, String>>);
 
 impl Clocks {
-    /// Checks the next module; those it instantiates come before it.
+    /// Checks the next module. The modules that it instantiates come before it.
     pub(super) fn check(&mut self, drivers: &Drivers, report: &mut Report) {
         let module = report.module;
         let mut uses = direct_uses(module);
@@ -69,8 +69,8 @@ fn direct_uses(module: &Module) -> Vec<(SignalId, String)> {
     uses
 }
 
-/// The signal at the end of a chain of plain aliases, and its driver; no driver where it has none or the chain is a
-/// ring, which other rules report.
+/// The signal at the end of a chain of plain aliases, and its driver. There is no driver if it has
+/// none or the chain is a ring; other rules report both.
 fn source<'a>(module: &Module, drivers: &Drivers<'a>, mut clock: SignalId) -> (SignalId, Option<Driver<'a>>) {
     for _ in 0..module.signals.len() {
         let driver = drivers.get(clock).first().copied();

@@ -1,11 +1,12 @@
-//! Each signal driven exactly once, each instance input connected, each port on a signal of its own.
+//! Each signal driven exactly once, each instance input connected, each port on a signal of its
+//! own.
 
 use std::collections::HashSet;
 
 use super::Report;
 use crate::netlist::{Design, Direction, Instance, Memory, Module, NetlistError, NodeId, ReadPort, SignalId};
 
-/// What gives a signal its value.
+/// The driver of a signal.
 #[derive(Clone, Copy)]
 pub(super) enum Driver<'a> {
     Input,

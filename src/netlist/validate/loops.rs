@@ -37,7 +37,7 @@ impl Paths {
 /// The paths through the modules checked so far.
 pub(super) struct Loops {
     paths: Vec<Paths>,
-    /// Whether any module instantiates the module; the paths of the others are not needed.
+    /// Whether any module instantiates the module. The paths of the others are not needed.
     used: Vec<bool>,
 }
 
@@ -50,7 +50,7 @@ impl Loops {
         Self { paths: Vec::new(), used }
     }
 
-    /// Checks the next module; those it instantiates come before it.
+    /// Checks the next module. The modules that it instantiates come before it.
     pub(super) fn check(&mut self, drivers: &Drivers, report: &mut Report) {
         let module = report.module;
         let graph = BitGraph::new(module, drivers, &self.paths);
@@ -81,13 +81,14 @@ fn report_loops(graph: &BitGraph, components: &[Vec<u32>], report: &mut Report) 
     }
 }
 
-/// Where the first signal on the way that this module declares was declared.
+/// The place of the declaration of the first signal on the way that this module declares.
 fn declared_first(module: &Module, names: &[(String, u32)]) -> String {
     let found = names.iter().find_map(|(name, _)| module.find_signal(name));
     found.map(|signal| module.signal(signal).declared.to_string()).unwrap_or_default()
 }
 
-/// A shortest loop from the component's first bit back to it, each bit followed by one that depends on it.
+/// A shortest loop from the component's first bit back to it, each bit followed by one that depends
+/// on it.
 fn shortest_loop(graph: &BitGraph, component: &BTreeSet<u32>) -> Vec<u32> {
     let Some(&start) = component.first() else { return Vec::new() };
     // Breadth first from the start against the flow; `user` is the way back.
@@ -117,7 +118,8 @@ fn shortest_loop(graph: &BitGraph, component: &BTreeSet<u32>) -> Vec<u32> {
     path
 }
 
-/// The paths through a module, 64 input bits at a time: one word a bit of the graph, filled in the order of reading.
+/// The paths through a module, 64 input bits at a time: one word for each bit of the graph, filled
+/// in the order of reading.
 fn paths(module: &Module, graph: &BitGraph, components: &[Vec<u32>]) -> Paths {
     let (inputs, input_bits) = port_bits(module, graph, Direction::Input);
     let (outputs, output_bits) = port_bits(module, graph, Direction::Output);

@@ -25,8 +25,9 @@ impl Design {
     /// - no combinational loop of single bits, through the hierarchy too.
     ///
     /// # Errors
-    /// All findings, in the order of the modules. Ids that belong to another module, and widths or depths that no
-    /// tool takes, are reported alone, because the other rules cannot be judged then.
+    /// All findings, in the order of the modules. Ids that belong to another module, and widths or
+    /// depths that no tool takes, are reported alone, because the other rules cannot be judged
+    /// then.
     pub fn validate(&self) -> Result<(), NetlistErrors> {
         let mut found = Vec::new();
         references::check(self, &mut found);
@@ -53,7 +54,7 @@ impl Design {
     }
 }
 
-/// Where the checks of one module put what they find.
+/// The destination of the findings about one module.
 struct Report<'a> {
     module: &'a Module,
     found: &'a mut Vec<NetlistError>,

@@ -1,4 +1,5 @@
-//! Names: legal in every target language, and each with one meaning in its scope whatever the case of its letters.
+//! Names: legal in every target language, and each with one meaning in its scope whatever the case
+//! of its letters.
 
 use std::collections::HashMap;
 
@@ -38,7 +39,8 @@ pub(super) fn check_design(design: &Design, found: &mut Vec<NetlistError>) {
     check("design", names.collect(), found);
 }
 
-/// Everything named inside a module; its own name is in scope, because tools take a signal of that name for it.
+/// Everything named inside a module. The module's own name is in scope, because tools take a signal
+/// of that name for it.
 pub(super) fn check_module(report: &mut Report) {
     let module = report.module;
     let live = module.live_nodes();
@@ -84,7 +86,7 @@ fn check(module: &str, names: Vec<Meaning>, found: &mut Vec<NetlistError>) {
     }
 }
 
-/// Why two things of one name, apart from case, cannot stand in one scope.
+/// The reason why two things of one name, regardless of case, cannot stand in one scope.
 fn clash(old: Meaning, new: Meaning) -> Option<String> {
     let Meaning { kind, name, declared, .. } = old;
     match (old.value, new.value) {

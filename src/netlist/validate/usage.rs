@@ -34,7 +34,7 @@ pub(super) fn check(report: &mut Report) {
     }
 }
 
-/// Which bits of each signal are read by a live expression, a clock or an output port.
+/// The bits of each signal that a live expression, a clock or an output port reads.
 fn read_bits(module: &Module, live: &[bool]) -> Vec<Vec<bool>> {
     let mut bits: Vec<Vec<bool>> =
         module.signals.iter().map(|signal| vec![false; signal.width as usize]).collect();

@@ -61,5 +61,5 @@ pub fn command_port(design: &Design, free: &[&'static str]) -> Result<Property, 
 
 const NAME: &str = "command port";
 
-/// Cycles of induction, at most; the rules hold by one.
+/// The greatest number of cycles of induction; the rules hold with one.
 const INDUCTION: u32 = 3;

@@ -6,8 +6,8 @@ use crate::netlist::{Design, Direction};
 use crate::prove::PropertyError;
 use crate::prove::property::{Method, Property};
 
-/// The property of a design's top with an input `valid` and an output `count_valid`, `latency` cycles later, whatever the
-/// instances in it do.
+/// The property of a design's top with an input `valid` and an output `count_valid`, `latency`
+/// cycles later, for any behaviour of the instances in it.
 ///
 /// # Errors
 /// The top has no such ports.
@@ -32,8 +32,9 @@ pub fn constant_latency(design: &Design, latency: u32) -> Result<Property, Prope
     })
 }
 
-/// The property of a machine whose threads take turns: a command taken is answered `latency` cycles later, to the thread that
-/// gave it, and nothing else is; a reset forgets what is on its way.
+/// The property of a machine whose threads take turns: a command taken is answered `latency` cycles
+/// later, to the thread that gave it, and nothing else is answered. A reset forgets the commands
+/// under way.
 ///
 /// # Errors
 /// The top has no such ports.
@@ -61,8 +62,8 @@ pub fn answered_in_turn(design: &Design, latency: u32, threads: u32) -> Result<P
     })
 }
 
-/// Both the thread whose turn it is and the one that is answered are counted, and the one is as many turns behind the other as the
-/// pipeline has stages.
+/// Whether the thread whose turn it is and the thread that gets the answer are counted right, the
+/// second as many turns behind the first as the pipeline has stages.
 pub(super) fn in_turn(b: &Builder, outputs: &Outputs, latency: u32, threads: u32) -> Wire {
     let (turn, answered) = (outputs.get("turn_of"), outputs.get("answer_thread"));
     let bits = turn.width() + 1;
@@ -74,12 +75,12 @@ pub(super) fn in_turn(b: &Builder, outputs: &Outputs, latency: u32, threads: u32
     (ahead.eq(&turn) | around.eq(&turn)) & known
 }
 
-/// What was so many cycles ago, unless there was a reset since.
+/// The value of `cycles` cycles ago, unless there was a reset since.
 fn expected_after(b: &Builder, now: Wire, cycles: u32) -> Wire {
     on_its_way(b, &now, cycles).pop().unwrap_or(now)
 }
 
-/// What was a cycle ago, two, and so on up to so many, unless there was a reset since.
+/// The values of one cycle ago, two, and so on up to `cycles`, unless there was a reset since.
 pub(super) fn on_its_way(b: &Builder, now: &Wire, cycles: u32) -> Vec<Wire> {
     let reset = b.reset();
     let mut before = now.clone();

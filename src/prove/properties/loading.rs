@@ -8,16 +8,17 @@ use crate::parts::decode::word;
 use crate::prove::PropertyError;
 use crate::prove::property::{Method, Property};
 
-/// Signals of the top that the monitor looks at: threads are forgetting, the thread whose turn is next, the position's turn has
-/// come, it enters the pipeline, one is in there, and it has come out.
+/// Signals of the top that the monitor reads: threads are forgetting; the thread whose turn is
+/// next; the position's turn has come; it enters the pipeline; one is in there; it has come out.
 const WATCHED: [&str; 6] = ["forgets", "next_turn", "load_has_its_turn", "loads", "loading", "loaded"];
 
 /// Rounds of turns in which a position is taken.
 const ROUNDS: u32 = 3;
 
-/// The property of the top of a machine with so many threads and cycles from a command to its answer: a position that
-/// stays at `load_valid`, for the same thread, is taken or refused within three rounds of turns, be it offered while
-/// threads forget their nodes after a reset or while another position is on its way.
+/// The property of the top of a machine with this many threads, and cycles from a command to its
+/// answer. A position that stays at `load_valid` for the same thread is taken or refused within
+/// three rounds of turns. That holds even if it is offered while threads forget their nodes after a
+/// reset, or while another position is under way.
 ///
 /// # Errors
 /// The top has no such ports.

@@ -15,7 +15,8 @@ use super::PropertyError;
 use crate::describe::{Builder, ModuleHandle, Project, Wire};
 use crate::netlist::{Assign, Design, Direction, Module};
 
-/// A project with all modules of a design up to the one of this name, which may be changed before it is added.
+/// A project with all modules of a design up to the one of this name, which may be changed before
+/// it is added.
 pub(crate) fn project_with(
     design: &Design,
     property: &'static str,
@@ -50,7 +51,8 @@ pub(crate) fn top_with<'a>(
     Ok(top)
 }
 
-/// As [`project_with`], with the design's top, and signals of it as further outputs: [`watched`] says what they are called.
+/// The same as [`project_with`] for the design's top, with some of its signals as further outputs;
+/// [`watched`] gives their names.
 fn project_watching(
     design: &Design,
     property: &'static str,
@@ -74,7 +76,7 @@ pub(crate) fn watched(signal: &str) -> String {
     format!("watched_{signal}")
 }
 
-/// A monitor's inputs for all of the machine's, but for clock and reset, which it has itself.
+/// A monitor's inputs for all of the machine's inputs except clock and reset, which it has itself.
 pub(crate) fn inputs_of<'a>(b: &Builder, top: &'a Module) -> Vec<(&'a str, Wire)> {
     let signals = top.ports_of(Direction::Input).map(|id| top.signal(id));
     signals
@@ -83,7 +85,7 @@ pub(crate) fn inputs_of<'a>(b: &Builder, top: &'a Module) -> Vec<(&'a str, Wire)
         .collect()
 }
 
-/// The input of this name; [`top_with`] has seen it.
+/// The input of this name; [`top_with`] has checked that it exists.
 fn input(b: &Builder, inputs: &[(&str, Wire)], name: &str) -> Wire {
     inputs.iter().find(|(port, _)| *port == name).map_or(b.bit(false), |(_, wire)| wire.clone())
 }

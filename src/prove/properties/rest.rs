@@ -6,24 +6,27 @@ use crate::netlist::{Design, Direction};
 use crate::prove::PropertyError;
 use crate::prove::property::{Method, Property};
 
-/// Cycles in which a position of 64 squares is turned, and a few before and after. The last sums take fewer.
+/// The cycles in which a position of 64 squares is turned, and a few before and after. The last
+/// sums take fewer.
 const MOST: u32 = 72;
 
-/// Signals of the top that the monitor looks at: whether the walkers rest, what the machine is doing, and how long the sums still take.
+/// Signals of the top that the monitor reads: whether the walkers rest, the state of the machine,
+/// and how long the sums still take.
 const WATCHED: [&str; 3] = ["all_idle", "state", "settle"];
 
 /// The values of a machine's register `state`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct States {
-    /// So many are used, from 0 on; a register of its width has more.
+    /// The number of values used, from 0 on; a register of its width has more.
     pub used: u64,
     /// In this one it waits for the last sums.
     pub settling: u64,
 }
 
-/// The property of a design's top, whatever its walkers (modules of these names) do: a command waits for its answer no longer than
-/// 72 cycles after the one in which they began to rest. So all but a count are answered in that time, and a count
-/// that long after its last move.
+/// The property of a design's top, for any behaviour of its walkers (modules of these names): a
+/// command waits for its answer at most 72 cycles after the cycle in which they began to rest. So
+/// every command except a count is answered in that time, and a count that long after its last
+/// move.
 ///
 /// # Errors
 /// The top has no command port, or no such signals.

@@ -15,8 +15,8 @@ fn stepper() -> Module {
     module
 }
 
-/// Every operator at several widths, registers with every option, a memory of each kind, and an instance with each of two
-/// parameter values.
+/// Every operator at several widths, registers with every option, a memory of each kind, and an
+/// instance with each of two parameter values.
 pub fn design() -> Design {
     let mut project = Project::new("mixture");
     let stepper = project.add_module(stepper()).unwrap();

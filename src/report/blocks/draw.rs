@@ -6,7 +6,7 @@ use crate::bench::thousands;
 
 /// The width of a box without others in it, at least.
 const LEAF: usize = 228;
-/// What a character of a name takes, and one of the line below.
+/// The width of a character of a name, and of one of the line below.
 const NAME: usize = 9;
 const LINE: usize = 7;
 /// From a box to what is in it.
@@ -64,12 +64,12 @@ impl Drawing {
         drawing
     }
 
-    /// Whether there is no room for other things beside it.
+    /// Whether it leaves no room for other things beside it.
     pub fn is_wide(&self) -> bool {
         self.width > 560
     }
 
-    /// How narrow it may be drawn before it scrolls: its words stay 10 pixels high.
+    /// The smallest width at which it is drawn before it scrolls: its words stay 10 pixels high.
     pub fn narrowest(&self) -> usize {
         self.width * 10 / 12
     }
@@ -148,7 +148,7 @@ fn has_state(block: &Block) -> bool {
     !block.children.is_empty() && block.register_bits + block.memory_bits > 0
 }
 
-/// What it keeps from cycle to cycle.
+/// The state that it keeps from cycle to cycle.
 fn state(block: &Block) -> String {
     let kept = [(block.register_bits, "register bits"), (block.memory_bits, "memory bits")];
     let kept = kept.iter().filter(|(bits, _)| *bits > 0);
@@ -168,7 +168,7 @@ fn width_of(name: &str, line: &str) -> usize {
     LEAF.max(2 * PADDING + (name.len() * NAME).max(line.len() * LINE))
 }
 
-/// How many ways wires take on the left of a block's parts, upwards, and on the right.
+/// The number of lanes for wires on the left of a block's parts, upwards, and on the right.
 fn lanes(block: &Block) -> (usize, usize) {
     let up = block.wires.iter().filter(|wires| wires.to < wires.from).count();
     (up, block.wires.len() - up)

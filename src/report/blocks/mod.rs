@@ -15,9 +15,9 @@ use crate::netlist::{Design, Direction, Module, ModuleId, Node, NodeId, SignalId
 pub struct Block {
     /// The module.
     pub module: String,
-    /// What it is: the first line of its documentation.
+    /// The first line of its documentation.
     pub about: String,
-    /// How many of it are in the module around it.
+    /// The number of its instances in the module around it.
     pub count: usize,
     /// Its input ports: names and widths in bits.
     pub inputs: Vec<(String, u32)>,
@@ -36,15 +36,16 @@ pub struct Block {
 /// Wires from the outputs of one kind of block to the inputs of another, straight or through logic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wires {
-    /// The place in [`Block::children`]; one beyond the last for the block's own registers and memories.
+    /// The place in [`Block::children`]; one beyond the last stands for the block's own registers
+    /// and memories.
     pub from: usize,
     /// The same of where they go.
     pub to: usize,
-    /// How many bits are driven, each counted once, however many read it.
+    /// The number of bits driven, each counted once, however many readers it has.
     pub bits: u64,
 }
 
-/// The block of a design's top; `None` where the design is empty.
+/// The block of a design's top; `None` if the design is empty.
 pub fn block(design: &Design) -> Option<Block> {
     Some(block_of(design, design.top()?, 1))
 }
@@ -77,7 +78,7 @@ fn block_of(design: &Design, id: ModuleId, count: usize) -> Block {
     }
 }
 
-/// What the instances and registers of a module read of each other.
+/// The values that the instances and registers of a module read from each other.
 fn wires(module: &Module, kinds: &[(ModuleId, usize)]) -> Vec<Wires> {
     let place = |kind: ModuleId| kinds.iter().position(|(known, _)| *known == kind).unwrap_or(kinds.len());
     let own = kinds.len();
@@ -137,7 +138,8 @@ impl Block {
         ports.iter().map(|(_, width)| u64::from(*width)).sum()
     }
 
-    /// The same with pipelines as blocks without others within, which hold what these do: their stages are another section.
+    /// The same block with pipelines as blocks without inner blocks: another section shows their
+    /// stages.
     fn with_pipelines_closed(mut self) -> Self {
         if self.children.iter().any(|child| stage_of(&child.module).is_some()) {
             self.register_bits += self.inside(|block| block.register_bits);

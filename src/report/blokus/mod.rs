@@ -19,7 +19,8 @@ use crate::blokus::search::Found;
 use crate::blokus::{Move, Position};
 use crate::cores::{self, PLAYERS};
 
-/// Searches are two plies deep where a position has at most so many moves, otherwise one.
+/// The greatest number of moves of a position that is searched two plies deep; others are searched
+/// one ply deep.
 const FEW: usize = 40;
 
 /// Stepping through the cycles, and the board in one.
@@ -38,7 +39,8 @@ struct Replay<'a> {
     data: String,
 }
 
-/// What the move generator adds: a node whose moves are generated one by one, and the rate of its walker.
+/// The section of the move generator: a node whose moves are generated one by one, and the rate of
+/// its walker.
 ///
 /// # Errors
 /// The core cannot be built or simulated, or a signal the replay shows is not there.
@@ -84,7 +86,8 @@ pub(super) fn generator(request: &Request) -> Result<Own, ReportError> {
     Ok(Own { facts, picture: picture(&run), structure: Vec::new(), rate, runs })
 }
 
-/// What the player adds: a search. One behind a serial line is driven at the command port within.
+/// The section of the player: a search. A player behind a serial line is driven at its inner
+/// command port.
 ///
 /// # Errors
 /// See [`generator`].

@@ -19,18 +19,19 @@ use crate::simulate::{Net, SimulateError, Simulation};
 const CONTROL: &str = "control";
 /// The first of several search cores that share the root.
 const FIRST_CORE: &str = "core_0";
-/// What errors call the simulator.
+/// The simulator's name in errors.
 const SIMULATOR: &str = "built-in simulator";
-/// How deep the walker of the generator goes.
+/// The depth of the generator's walk.
 pub(super) const WALK: u32 = 2;
 
-/// The control lines with which the move held is that of the host, or goes to the evaluation or the board.
+/// The control lines with which the move held is that of the host, or goes to the evaluation or the
+/// board.
 const HOLDS: [&str; 4] = ["holds", "launch", "place", "take_back"];
 
 /// A set of cells: a word a row from the top, column 1 in bit 0.
 pub(super) type Rows = [u16; SIDE as usize];
 
-/// What the stages of the stream hold between two edges; nothing where one is empty.
+/// The contents of the stream's stages between two edges; `None` if one is empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Stages {
     /// The first: a usable corner, and the squares of the pieces that are sought for it.
@@ -54,11 +55,11 @@ pub(super) struct Cycle {
     pub control: Vec<usize>,
     /// The cells of both players.
     pub cells: [Rows; 2],
-    /// The usable corners of who is to move.
+    /// The usable corners of the side to move.
     pub corners: Rows,
     /// Those that the first stage has not given yet for the present size.
     pub todo: Rows,
-    /// What the stages hold.
+    /// The contents of the stages.
     pub stages: Stages,
     /// The move at the end of the stream.
     pub next: Option<Placement>,
@@ -68,7 +69,7 @@ pub(super) struct Cycle {
     pub values: Vec<i64>,
 }
 
-/// A register that is shown beside the board: its name there, its path, and whether it is two's complement.
+/// A register shown beside the board: its name there, its path, and whether it is two's complement.
 #[derive(Clone, Copy)]
 pub(super) struct Shown {
     pub name: &'static str,
@@ -84,11 +85,11 @@ const fn signed(name: &'static str, path: &'static str) -> Shown {
     Shown { name, path, signed: true }
 }
 
-/// Those of the generator.
+/// The registers of the generator.
 const OF_GENERATOR: [Shown; 3] =
     [number("player 2 to move", "second"), number("passes in a row", "passes"), number("ply", "ply")];
 
-/// Those of the search.
+/// The registers of the search.
 const OF_SEARCH: [Shown; 9] = [
     number("player 2 to move", "second"),
     number("plies below the children", "remaining"),
@@ -101,17 +102,19 @@ const OF_SEARCH: [Shown; 9] = [
     number("sorted positions", "sorted_leaves"),
 ];
 
-/// What a machine did, cycle by cycle.
+/// A run of a machine, cycle by cycle.
 pub(super) struct Run {
     /// The names of the control's states, by number.
     pub states: Vec<(u64, String)>,
     /// The names of the control lines.
     pub control: Vec<String>,
-    /// What is shown beside the board.
+    /// The registers shown beside the board.
     pub registers: &'static [Shown],
-    /// From the cycle in which the first command waits to the one in which the last answer is taken.
+    /// From the cycle in which the first command waits to the one in which the last answer is
+    /// taken.
     pub cycles: Vec<Cycle>,
-    /// The cycles of answers, and what they say; of a search also those in which a node below begins.
+    /// The cycles of answers with their text; for a search, also those in which a node below
+    /// begins.
     pub answers: Vec<(usize, String)>,
 }
 
@@ -129,20 +132,22 @@ impl Run {
 }
 
 impl Run {
-    /// The place of the cycle that a replay opens at: the first in which a move is held, or else one is there.
+    /// The place of the cycle at which a replay opens: the first in which a move is held, or
+    /// otherwise one is there.
     pub fn opens(&self) -> usize {
         let first = |shows: fn(&Cycle) -> bool| self.cycles.iter().position(shows);
         let placed = |cycle: &Cycle| matches!(cycle.held, Some(Move::Place(_)));
         first(placed).or_else(|| first(|cycle| cycle.next.is_some())).unwrap_or(0)
     }
 
-    /// The cycle that a replay opens at; none of a run without cycles.
+    /// The cycle at which a replay opens; `None` for a run without cycles.
     pub fn opening(&self) -> Option<&Cycle> {
         self.cycles.get(self.opens())
     }
 }
 
-/// Runs a node of the generator: loads the position, asks for all its moves, then lets the walker count.
+/// Runs a node of the generator: loads the position, asks for all its moves, then lets the walker
+/// count.
 ///
 /// # Errors
 /// A signal that is to be seen is missing, or the machine does not answer as it should.
@@ -164,7 +169,7 @@ pub(super) fn node(
     Ok((Run::of(machine.ports(), answers), moves, walk))
 }
 
-/// Runs a search of so many plies.
+/// Runs a search this many plies deep.
 ///
 /// # Errors
 /// See [`node`].
@@ -222,7 +227,7 @@ struct Observer {
     ready: Net,
     cover: Net,
     held: [Net; 4],
-    /// Any of these: the move in the registers is one that counts.
+    /// Signals of which each says that the move in the registers counts.
     holds: Vec<Net>,
     values: Vec<(Net, u32)>,
 }
@@ -325,7 +330,7 @@ impl Observe for Observer {
     }
 }
 
-/// A word as a number; of so many bits in two's complement, where that is not 0.
+/// A word as a number; if `signed` is not 0, in two's complement of that many bits.
 fn value(word: u64, signed: u32) -> i64 {
     match signed {
         1..64 => (word << (64 - signed)) as i64 >> (64 - signed),

@@ -9,7 +9,7 @@ use crate::blokus::{Cell, Move, Placement};
 use crate::report::ReportError;
 use crate::report::replay::{differences, script};
 
-/// How a core calls the numbers of its commands.
+/// A core's names for the numbers of its commands.
 pub(super) type CommandName = fn(u64) -> &'static str;
 
 /// The name of a command of the generator, as the port's documentation has it.
@@ -99,7 +99,7 @@ fn name(cell: Cell) -> String {
     format!("{:x}{:x}", cell.x + 1, cell.y + 1)
 }
 
-/// What each stage of the stream holds, in words.
+/// The content of each stage of the stream, in words.
 fn stream(cycle: &Cycle) -> [String; 4] {
     let empty = || "empty".to_string();
     let Stages { corner, window, pieces, ways } = &cycle.stages;

@@ -24,7 +24,8 @@ fn rows(position: &Position, player: Player) -> record::Rows {
     std::array::from_fn(|y| position.cells(player).row(y))
 }
 
-/// The moves are those of the rules, and so is all that is seen of the board; a move comes out of the stream before it is held.
+/// The moves are those of the rules, and so is all that is seen of the board; a move comes out of
+/// the stream before it is held.
 #[test]
 fn a_node_is_that_of_the_rules() {
     let request = request("blokus");
@@ -57,7 +58,8 @@ fn a_node_is_that_of_the_rules() {
     assert!(!page.contains("id=\"pipeline\"") && !page.contains("CICC 2002"));
 }
 
-/// The score, the best move and the counts are those of the software, and the registers end with them.
+/// The score, the best move and the counts are those of the software, and the registers end with
+/// them.
 #[test]
 fn a_search_is_that_of_the_software() {
     let request = request("blokus-player");
@@ -83,7 +85,8 @@ fn a_search_is_that_of_the_software() {
     assert_eq!(values.into_iter().max(), Some(found.score.into()));
 }
 
-/// The player behind a line is searched with at the port within, two plies where there are few moves.
+/// The player behind a line is searched with at the port within, two plies where there are few
+/// moves.
 #[test]
 fn a_player_behind_a_line_is_replayed_within() {
     let position: Position = LATE.parse().unwrap();

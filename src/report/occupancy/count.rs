@@ -8,7 +8,7 @@ use crate::report::ReportError;
 use crate::report::strip::{Kind, Strip};
 use crate::simulate::{Ports, PortsError, Simulation};
 
-/// What can come out.
+/// The possible outputs.
 const KINDS: [Kind; 2] = [
     Kind { what: "a count came out", useful: true },
     Kind { what: "the first positions are on their way", useful: false },
@@ -17,10 +17,10 @@ const KINDS: [Kind; 2] = [
 /// Cells of a row.
 const COLUMNS: usize = 64;
 
-/// Positions that are given: so many that the cycles before the first count weigh little.
+/// The number of positions given, so many that the cycles before the first count weigh little.
 const GIVEN: usize = 4_000;
 
-/// What came out.
+/// The output of a run.
 pub(super) struct Run {
     /// The number of moves of each position given.
     pub counts: Vec<u64>,
@@ -32,8 +32,8 @@ pub(super) struct Run {
     pub strip: Strip,
 }
 
-/// Counts the moves of a position, of those after its moves, of those after these, and so on; a tree that ends is
-/// given again. The walker of chess-classic counts two plies of it too.
+/// Counts the moves of a position, of the positions after its moves, of those after them, and so
+/// on. A tree that ends is given again. The walker of chess-classic counts two plies of it too.
 ///
 /// # Errors
 /// A machine cannot be built, or the simulator failed.

@@ -14,7 +14,7 @@ use crate::bench::thousands;
 use crate::cores;
 use crate::netlist::Design;
 
-/// What the counter adds: the positions of a game tree, one a cycle.
+/// The section of the counter: the positions of a game tree, one a cycle.
 ///
 /// # Errors
 /// The core cannot be built or simulated.
@@ -48,7 +48,7 @@ pub(super) fn counter(request: &Request) -> Result<Own, ReportError> {
     Ok(Own { facts, picture, structure: Vec::new(), rate, runs })
 }
 
-/// What the stream of moves adds: all its threads at work.
+/// The section of the stream of moves: all its threads at work.
 ///
 /// # Errors
 /// The core cannot be built or simulated.
@@ -84,7 +84,7 @@ pub(super) fn streamer(request: &Request) -> Result<Own, ReportError> {
     Ok(Own { facts, picture, structure: Vec::new(), rate, runs })
 }
 
-/// What the walker of pairs adds: a whole count.
+/// The section of the walker of pairs: a whole count.
 ///
 /// # Errors
 /// The core cannot be built or simulated, or a signal that is to be seen is missing.

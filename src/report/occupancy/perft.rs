@@ -10,7 +10,7 @@ use crate::report::seen::{Observe, Seen};
 use crate::report::strip::{Kind, Strip};
 use crate::simulate::{Net, SimulateError, Simulation};
 
-/// What can leave the pipeline of a pair.
+/// The possible outputs of a pair's pipeline.
 const KINDS: [Kind; 5] = [
     Kind { what: "a move whose position goes to the counter", useful: true },
     Kind { what: "a move whose position becomes an item", useful: true },
@@ -22,21 +22,22 @@ const KINDS: [Kind; 5] = [
     },
 ];
 
-/// It is counted a half move deeper until a count takes so many cycles: the beginning and the end keep few threads busy.
+/// The least number of cycles of a count: the count goes one half move deeper until it takes so
+/// many, because the beginning and the end keep few threads busy.
 const LONG: u64 = 4_000;
 
-/// What the end of the name of a pair's module is.
+/// The end of the name of a pair's module.
 const PAIR: &str = "_pair";
 
 /// A count.
 pub(super) struct Run {
-    /// How deep is counted.
+    /// The depth of the count.
     pub depth: u32,
-    /// What the machine counted.
+    /// The machine's count.
     pub count: PerftCount,
     /// The threads of a pair.
     pub threads: u64,
-    /// What left the pipeline of each pair in the cycles of the count.
+    /// The output of each pair's pipeline in the cycles of the count.
     pub strips: Vec<Strip>,
 }
 

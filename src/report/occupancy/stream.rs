@@ -1,4 +1,5 @@
-//! A run of the stream of moves: every thread walks through the moves of a position and all replies.
+//! A run of the stream of moves: every thread walks through the moves of a position and all
+//! replies.
 
 use std::collections::VecDeque;
 
@@ -8,7 +9,7 @@ use crate::report::ReportError;
 use crate::report::strip::{Kind, Strip};
 use crate::simulate::Simulation;
 
-/// What can leave the pipeline.
+/// The possible outputs of the pipeline.
 const KINDS: [Kind; 5] = [
     Kind { what: "a move of the position", useful: true },
     Kind { what: "a reply", useful: true },
@@ -26,11 +27,11 @@ pub(super) const ROUNDS: usize = 32;
 /// Rounds until every thread has a position, at most: a load takes three.
 const LOADING: usize = 4;
 
-/// What left the pipeline in each cycle from the first command on.
+/// The output of the pipeline in each cycle from the first command on.
 pub(super) struct Run {
     /// The threads.
     pub threads: usize,
-    /// Who left it, and as what: a place in the kinds.
+    /// The thread of each output, and its kind, as a place in the kinds.
     pub left: Vec<(usize, usize)>,
 }
 
@@ -50,7 +51,7 @@ impl Run {
 /// A thread's walk: which nodes have moves left.
 #[derive(Clone, Copy, Default)]
 struct Walk {
-    /// The node to ask next; none before it has a position, or when its tree is done.
+    /// The node to ask next; `None` before it has a position, or when its tree is done.
     ply: Option<usize>,
     more: [bool; PLIES],
 }
@@ -65,7 +66,8 @@ impl Walk {
     }
 }
 
-/// Loads the position into every thread, lets all walk, and sees what leaves the pipeline until the rounds to be shown are full.
+/// Loads the position into every thread, lets all threads walk, and records the output of the
+/// pipeline until the rounds to show are full.
 ///
 /// # Errors
 /// The simulator failed, or the threads are not all loaded in time.

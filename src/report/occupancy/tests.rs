@@ -70,7 +70,8 @@ fn a_tree_that_ends_is_given_again() {
     assert!(run.strip.occupancy() > 99.0);
 }
 
-/// Each thread gives the moves of the position and after each all replies, as many as the rules have.
+/// Each thread gives the moves of the position and after each all replies, as many as the rules
+/// have.
 #[test]
 fn threads_of_the_stream_walk_as_the_rules_have_it() {
     let request = request("chess-stream", &[("levels", "100"), ("stack_depth", "4")], STALEMATE);

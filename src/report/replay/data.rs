@@ -11,7 +11,7 @@ use crate::chess::classic::observe::{Choice, Cycle, SIGNALS};
 use crate::parts::board::Compass;
 use crate::report::ReportError;
 
-/// What stays the same over the cycles, and the cycles.
+/// The constants of a run, and its cycles.
 #[derive(Serialize)]
 struct Data<'a> {
     files: u32,
@@ -77,8 +77,8 @@ pub(in crate::report) fn script(data: &impl Serialize) -> Result<String, ReportE
     Ok(serde_json::to_string(data)?.replace('<', "\\u003c"))
 }
 
-/// All of a cycle. Of the signals only the answer is wider than 32 bits, and that of *next* has 33: a script's numbers hold
-/// them.
+/// All of a cycle. The only signal wider than 32 bits is the answer. That of *next* has 33 bits,
+/// and a script's numbers hold them.
 fn frame(node: &Node, cycle: &Cycle) -> Map<String, Value> {
     let state = node.states.iter().find(|(number, _)| *number == cycle.state).map(|(_, name)| name.as_str());
     let set = |squares: u64| json!(format!("{squares:x}"));

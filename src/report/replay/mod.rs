@@ -40,7 +40,8 @@ struct Replay<'a> {
     data: String,
 }
 
-/// What an array of squares adds to its page: its picture, the rate of its walker, and a node cycle by cycle.
+/// The sections that an array of squares adds to its page: its picture, the rate of its walker, and
+/// a node cycle by cycle.
 ///
 /// # Errors
 /// The core cannot be built or simulated, or a signal the replay shows is not there.
@@ -74,7 +75,7 @@ pub(super) fn own(request: &Request, board: Board) -> Result<Own, ReportError> {
     Ok(Own { facts, picture, structure: vec![array(board, wanting)?], rate, runs: sections(&node)?.into() })
 }
 
-/// The picture of the array; with the name of the core also how to draw its floorplan.
+/// The picture of the array. With the name of the core, it also says how to draw its floorplan.
 fn array(board: Board, wanting: Option<&str>) -> Result<Section, ReportError> {
     let figure = Figure {
         title: "The array".into(),

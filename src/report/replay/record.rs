@@ -10,7 +10,7 @@ use crate::report::seen::{Observe, Seen};
 use crate::report::{ReportError, Walk};
 use crate::simulate::Simulation;
 
-/// What happened while a node's moves were generated one by one.
+/// The run of a node whose moves are generated one by one.
 #[derive(Clone, Debug)]
 pub struct Node {
     /// The node's position.
@@ -23,18 +23,20 @@ pub struct Node {
     pub control: Vec<String>,
     /// The squares in the order of the tree's leaves.
     pub leaves: Vec<u32>,
-    /// What each arbiter joins: leaves, then arbiters.
+    /// The two inputs of each arbiter: leaves, then arbiters.
     pub tree: Vec<[usize; 2]>,
-    /// From the cycle in which the first command waits to the one in which the last answer is taken.
+    /// From the cycle in which the first command waits to the one in which the last answer is
+    /// taken.
     pub cycles: Vec<Cycle>,
     /// The answers that brought a move.
     pub answers: Vec<Answer>,
-    /// What the walker counted below the position afterwards.
+    /// The walker's count below the position afterwards.
     pub walk: Walk,
 }
 
 impl Node {
-    /// The place of the cycle that a replay opens at: the first in which the arbiters' choice becomes the victim.
+    /// The place of the cycle at which a replay opens: the first in which the arbiters' choice
+    /// becomes the victim.
     pub fn opens(&self) -> usize {
         let keeps = |cycle: &Cycle| cycle.control.iter().any(|&line| self.control[line] == "take_victim");
         let found = |cycle: &Cycle| keeps(cycle) && cycle.signal("best_priority") > 0;
@@ -51,10 +53,11 @@ pub struct Answer {
     pub generated: Generated,
 }
 
-/// How deep the walker goes.
+/// The depth of the walk.
 const WALK: u32 = 2;
 
-/// Runs a node of the classic machine: loads the position, asks for all its moves, then lets the walker count.
+/// Runs a node of the classic machine: loads the position, asks for all its moves, then lets the
+/// walker count.
 ///
 /// # Errors
 /// A signal that is to be seen is missing, or the machine does not answer as it should.

@@ -3,7 +3,7 @@
 use super::record::Node;
 use crate::chess::classic::observe::Cycle;
 
-/// What a phase of a node looks for, in the order of the `phase` signal.
+/// The goal of each phase of a node, in the order of the `phase` signal.
 pub const PHASES: [&str; 6] = [
     "direct checks",
     "discovered checks",
@@ -30,7 +30,8 @@ pub fn command(number: u64) -> &'static str {
     }
 }
 
-/// A cycle in one to four sentences: what the array is about, what comes of it, what is kept and written.
+/// A cycle in one to four sentences: the array's task, its result, and the values stored and
+/// written.
 pub fn tell(node: &Node, cycle: &Cycle) -> String {
     let teller = Teller { node, cycle };
     let said = [teller.port(), teller.find(), teller.kept(), teller.judge(), teller.write(), teller.masks()];
@@ -77,7 +78,7 @@ impl Teller<'_> {
         said
     }
 
-    /// Who transmits, who answers, and whom the arbiters choose.
+    /// The squares that transmit, the squares that answer, and the arbiters' choice.
     fn find(&self) -> Vec<String> {
         let colour = if self.signal("to_squares_acting_black") == 1 { "black" } else { "white" };
         let enemy = if self.signal("to_squares_acting_black") == 1 { "white" } else { "black" };
@@ -146,7 +147,7 @@ impl Teller<'_> {
         lines.iter().filter(|(line, _)| self.on(line)).map(|(_, said)| (*said).to_string()).collect()
     }
 
-    /// What the tests before said of the move on the board.
+    /// The results of the tests before, about the move on the board.
     fn judge(&self) -> Vec<String> {
         let judging = (self.cycle.state, "judge");
         if !self.node.states.iter().any(|(number, name)| (*number, name.as_str()) == judging) {

@@ -92,7 +92,8 @@ fn the_board_seen_is_that_of_the_rules() {
     }
 }
 
-/// From the root down, the arbiters' choices lead to the square that the machine found, and the priority there is the best.
+/// From the root down, the arbiters' choices lead to the square that the machine found, and the
+/// priority there is the best.
 #[test]
 fn the_choices_lead_to_the_square_found() {
     let mut found = 0;
@@ -126,7 +127,8 @@ fn the_choices_lead_to_the_square_found() {
     assert!(found > 150, "{found} cycles with a candidate");
 }
 
-/// What is written and what is masked in a cycle stands on the board and among the masks of the next.
+/// What is written and what is masked in a cycle stands on the board and among the masks of the
+/// next.
 #[test]
 fn writes_and_masks_take_effect_in_the_next_cycle() {
     let node = node(Position::KIWIPETE, &[]);
@@ -154,7 +156,8 @@ fn writes_and_masks_take_effect_in_the_next_cycle() {
     assert!(written > 150 && masked > 20, "{written} written, {masked} masked");
 }
 
-/// At the start of the game white reaches the squares of the third and fourth rank, and all stand empty.
+/// At the start of the game white reaches the squares of the third and fourth rank, and all stand
+/// empty.
 #[test]
 fn rays_and_priorities_are_those_of_the_position() {
     let node = node(Position::START, &[("checks_first", "off")]);

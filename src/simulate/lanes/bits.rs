@@ -28,7 +28,8 @@ impl std::ops::Not for Bit {
 /// The gates of some expressions.
 pub(super) struct Gates<'a> {
     module: &'a Module,
-    /// The slot of bit 0 of every flat signal that is an input, a register or the data of a read; the others follow.
+    /// The slot of bit 0 of every flat signal that is an input, a register or the data of a read.
+    /// The other bits follow it.
     signals: &'a [Slot],
     pub lowering: Lowering<'a>,
     zero: Bit,
@@ -41,7 +42,7 @@ impl<'a> Gates<'a> {
         Self { module, signals, lowering, zero, bits: HashMap::new() }
     }
 
-    /// Makes the gates of an expression; the words of its bits, the lowest first.
+    /// Makes the gates of an expression. Returns the words of its bits, the lowest first.
     pub fn words(&mut self, root: NodeId) -> Vec<Word> {
         let mut needed = Vec::new();
         let mut seen = HashSet::new();
@@ -210,7 +211,7 @@ impl<'a> Gates<'a> {
         self.all(same)
     }
 
-    /// Whether the first number is the smaller, of pairs of bits from the lowest on.
+    /// Whether the first number is the smaller, from pairs of bits, lowest first.
     fn less(&mut self, pairs: impl Iterator<Item = (Bit, Bit)>) -> Bit {
         let zero = self.zero;
         pairs.fold(zero, |below, (a, b)| {
@@ -242,7 +243,8 @@ impl<'a> Gates<'a> {
         product
     }
 
-    /// One row of choices for each bit of the distance; those that shift everything out are taken together.
+    /// One row of choices for each bit of the distance. Distances that shift everything out are
+    /// taken together.
     fn shift(&mut self, a: &[Bit], by: &[Bit], left: bool) -> Vec<Bit> {
         let zero = self.zero;
         let width = a.len();

@@ -33,9 +33,9 @@ pub(super) struct Reads {
 
 struct Read {
     memory: usize,
-    /// Which of the addresses.
+    /// The place of its address.
     address: usize,
-    /// The slot of bit 0 of the word; the others follow.
+    /// The slot of bit 0 of the word. The other bits follow it.
     data: Slot,
 }
 
@@ -57,7 +57,7 @@ impl Reads {
 struct Write {
     memory: usize,
     enable: Slot,
-    /// Which of the addresses.
+    /// The place of its address.
     address: usize,
     data: Vec<Slot>,
 }
@@ -104,7 +104,7 @@ impl Memories {
         }
     }
 
-    /// The writes of a clock edge, in order, so that the last one to a word stays.
+    /// Makes the writes of a clock edge in order, so that the last write to a word stays.
     pub fn write_all(&mut self, slots: &[u64]) {
         self.addresses.iter_mut().for_each(|address| address.locate(slots));
         for write in &self.writes {
@@ -157,7 +157,7 @@ impl Memories {
     }
 }
 
-/// An address, which several ports may share, and who is where.
+/// An address, which several ports may share, and the lanes at each value.
 struct Address {
     /// Of its bits, the lowest first.
     slots: Vec<Slot>,
@@ -166,7 +166,8 @@ struct Address {
 }
 
 impl Address {
-    /// Finds out who is where: bit by bit from the highest on, each group of lanes parts in two.
+    /// Finds the lanes at each address value, bit by bit from the highest on; each group of lanes
+    /// splits in two.
     fn locate(&mut self, slots: &[u64]) {
         let users = &mut self.users;
         users.clear();

@@ -31,12 +31,14 @@ use memory::{Memories, Reads, lanes_of};
 /// Copies of a design that run at once.
 pub const LANES: u32 = 64;
 
-/// 64 copies of a design at work; a lane, from 0 to 63, is one of them. A lane beyond is taken modulo 64.
+/// 64 copies of a design at work. A lane, from 0 to 63, is one of them. A lane beyond is taken
+/// modulo 64.
 pub struct Lanes {
     flat: Flat,
     /// The slot of bit 0 of every flat signal that is state.
     signals: Vec<Slot>,
-    /// What has to run before these reads, and the reads; each stage needs the ones before it.
+    /// The programs that have to run before these reads, and the reads. Each stage needs the ones
+    /// before it.
     stages: Vec<(Engine, Reads)>,
     /// Computes what an edge needs and the outputs.
     engine: Engine,
@@ -143,7 +145,7 @@ impl Lanes {
         })
     }
 
-    /// The signal at a path, as [`super::Simulation::find`].
+    /// The signal at a path, as in [`super::Simulation::find`].
     ///
     /// # Errors
     /// There is none; the error names the nearest.
@@ -164,7 +166,8 @@ impl Lanes {
         self.poke_words(net, 1 << (lane % LANES), &[value])
     }
 
-    /// Sets an input of the top in a lane; the value may be narrower or wider if the bits it has more are zero.
+    /// Sets an input of the top in a lane. The value may be narrower, or wider with zeros in its
+    /// additional bits.
     ///
     /// # Errors
     /// As [`Lanes::poke`].
@@ -312,8 +315,8 @@ impl Lanes {
     }
 }
 
-/// The read ports (memory, address, data signal), those first whose address needs no read, then those whose address
-/// needs one of these, and so on.
+/// The read ports (memory, address, data signal) in stages: first those whose address needs no
+/// read, then those whose address needs one of these, and so on.
 fn stages_of(module: &Module) -> Vec<Vec<(usize, NodeId, usize)>> {
     let ports = module.memories.iter().enumerate();
     let ports =

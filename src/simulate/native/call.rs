@@ -29,8 +29,8 @@ pub(super) struct Code {
 }
 
 impl Code {
-    /// Functions of a module that is complete. They were compiled with the signature of [`Function`], and touch only the
-    /// first `slots` slots and a memory array of exactly `memory` words.
+    /// Functions of a complete module. They were compiled with the signature of [`Function`]. They
+    /// touch only the first `slots` slots, and a memory array of exactly `memory` words.
     pub fn new(module: JITModule, functions: &[FuncId], slots: usize, memory: usize) -> Self {
         let address = |&function: &FuncId| module.get_finalized_function(function);
         // SAFETY: the address is that of a function of this signature; see above.
@@ -39,7 +39,8 @@ impl Code {
         Self { module: Some(Box::new(module)), functions, slots, memory }
     }
 
-    /// Runs a function; false, and nothing is done, where there is none of this number or the arrays are too short.
+    /// Runs a function. Returns false, and does nothing, if there is none of this number or the
+    /// arrays are too short.
     pub fn call(&self, function: usize, slots: &mut [u64], memory: &[u64]) -> bool {
         let fits = slots.len() >= self.slots && memory.len() == self.memory;
         match self.functions.get(function) {

@@ -15,7 +15,7 @@ use super::plan::Function;
 use crate::simulate::engine::Wanted;
 use crate::simulate::program::{Opcode, Operation, Program, Slot};
 
-/// A result stays in a register while its next use is at most so many operations away.
+/// The number of operations to its next use within which a result stays in a register.
 const NEAR: usize = 16;
 
 /// Programs of more slots are not compiled: what is beyond cannot be addressed in one instruction.
@@ -28,9 +28,9 @@ pub(super) struct Assembler<'a> {
     module: JITModule,
     context: cranelift_codegen::Context,
     functions: Vec<FuncId>,
-    /// How often each slot of the program is read by operations, or kept.
+    /// The number of times that each slot of the program is read by operations, or kept.
     readers: Vec<u32>,
-    /// The slot behind the last one that may be touched.
+    /// The slot after the last one that may be touched.
     end: Slot,
 }
 
@@ -116,7 +116,8 @@ impl<'a> Assembler<'a> {
     }
 }
 
-/// Which operations of a function read each slot, by their place in it; twice where one reads it twice.
+/// The operations of a function that read each slot, by their place in it; listed twice if one
+/// reads it twice.
 fn uses(program: &Program, function: &Function) -> HashMap<Slot, Vec<usize>> {
     let mut uses = HashMap::<Slot, Vec<usize>>::new();
     for (at, &(operation, _)) in function.operations.iter().enumerate() {
@@ -139,8 +140,8 @@ struct Body<'a> {
 }
 
 impl Body<'_> {
-    /// Whether a result made at this place is read from its slot, by a later use here or by another function; `readers`
-    /// counts all.
+    /// Whether a result made at this place is read from its slot, by a later use here or by another
+    /// function. `readers` counts all.
     fn is_loaded_again(&self, slot: Slot, at: usize, readers: u32) -> bool {
         let uses = self.uses.get(&slot).map_or(&[][..], Vec::as_slice);
         let mut last = at;
@@ -291,8 +292,8 @@ impl Body<'_> {
         self.cursor.ins().band(a, other)
     }
 
-    /// The word at `start + address` of the memory array, the last one if it is beyond: whatever the logic computes, no
-    /// load leaves the array.
+    /// The word at `start + address` of the memory array, or the last word if that is beyond. So no
+    /// load leaves the array, whatever the logic computes.
     fn read(&mut self, address: Value, start: u64) -> Value {
         let index = self.cursor.ins().iadd_imm(address, start as i64);
         let last = self.constant(self.last_word);

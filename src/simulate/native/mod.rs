@@ -32,8 +32,8 @@ enum Step {
 }
 
 impl Native {
-    /// Compiles a program that reads a memory array of `memory` words; none where this processor is not known to
-    /// Cranelift, or the program is too large for it.
+    /// Compiles a program that reads a memory array of `memory` words; `None` if Cranelift does not
+    /// know this processor, or the program is too large for it.
     pub fn compile(program: &Program, wanted: &Wanted, memory: usize) -> Option<Self> {
         let mut assembler = code::Assembler::new(program, wanted, memory)?;
         let mut steps = Vec::new();
@@ -54,8 +54,8 @@ impl Native {
         Some(Self { code: assembler.finish()?, steps })
     }
 
-    /// Computes what is wanted from the state. Does nothing and returns false where the arrays are not the ones the
-    /// program was compiled for.
+    /// Computes the wanted slots from the state. Does nothing and returns false if the arrays are
+    /// not the ones for which the program was compiled.
     pub fn run(&self, slots: &mut [u64], memory: &[u64]) -> bool {
         self.steps.iter().all(|step| match step {
             Step::Call(function) => self.code.call(*function, slots, memory),

@@ -41,7 +41,8 @@ pub(super) fn plan(program: &Program, wanted: &Wanted) -> Vec<Piece> {
     pieces
 }
 
-/// Moves stand in the function that makes what is moved; those of state, constants and wide results in the last.
+/// Puts each move into the function that makes its source. Moves of state, constants and wide
+/// results go into the last function.
 fn place_moves(program: &Program, wanted: &Wanted, pieces: &mut Vec<Piece>) {
     let mut makers = vec![None; (program.end - program.first) as usize];
     for (piece, index) in pieces.iter().zip(0..) {
@@ -68,7 +69,7 @@ struct Planner<'a> {
     program: &'a Program,
     /// The slot of each operation's first result.
     results: Vec<Slot>,
-    /// Which operation makes each slot of the program; none makes a constant.
+    /// The operation that makes each slot of the program; `None` for a constant.
     makers: Vec<Option<u32>>,
     /// Of each operation: wide operations before it on the longest way, once it is planned.
     levels: Vec<Option<usize>>,
@@ -106,7 +107,8 @@ impl<'a> Planner<'a> {
         self.program.reads(operation).filter_map(|slot| self.maker(slot))
     }
 
-    /// Plans what a slot needs, depth first, so that what belongs together stands together.
+    /// Plans the operations that a slot needs, depth first, so that operations that belong together
+    /// stand together.
     fn visit(&mut self, slot: Slot) {
         let mut stack: Vec<usize> = self.maker(slot).into_iter().collect();
         while let Some(&operation) = stack.last() {

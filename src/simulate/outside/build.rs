@@ -13,7 +13,7 @@ use crate::emit::File;
 use crate::flow::{Folder, Tool, VERILATOR};
 use crate::simulate::{Interface, PortShape};
 
-/// Whether the simulator can write waveforms, which makes it slower to build and to run.
+/// Whether the simulator can write waveforms. That makes it slower to build and to run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Traces {
     /// No waveforms.
@@ -33,8 +33,9 @@ struct PortTable<'a> {
     interface: &'a Interface,
 }
 
-/// The design in a module whose ports have other names. Verilator makes members of a C++ class of a top's ports, under their
-/// own names; and any word may be a macro of some header, or a member that this version of Verilator has.
+/// The design in a module whose ports have other names. Verilator makes members of a C++ class from
+/// a top's ports, under their own names. But any word may be a macro of some header, or a member
+/// that this version of Verilator has.
 #[derive(Template)]
 #[template(path = "ports.v", syntax = "hdl")]
 struct Wrapper<'a> {
@@ -44,13 +45,13 @@ struct Wrapper<'a> {
     ports: Vec<(&'static str, PortShape)>,
 }
 
-/// What stands between the top of Verilator's traces and the design, of which this is the Verilog.
+/// The name of the module between the top of Verilator's traces and the design of this Verilog.
 pub(crate) fn wrapper_name(verilog: &[File]) -> String {
     fresh_name("movewright_ports", verilog)
 }
 
-/// The simulator of a design's Verilog: built now, or found in the cache, where it has to run. Several processes may share a
-/// cache.
+/// The simulator of a design's Verilog: built now, or found in the cache, where it has to run.
+/// Several processes may share a cache.
 pub(super) fn build(
     verilog: &[File],
     interface: &Interface,
@@ -89,7 +90,8 @@ pub(super) fn build(
     Ok(program)
 }
 
-/// Compiles beside the cache's simulators, in a folder to be moved into place whole, so that nobody ever finds the half of one.
+/// Compiles beside the cache's simulators, in a folder that is moved into place as a whole, so that
+/// nobody ever finds half of one.
 fn compile(
     verilator: &Tool,
     arguments: &[String],
@@ -126,7 +128,8 @@ fn compile(
     Ok(staging)
 }
 
-/// Where Verilator works: `make`, which it calls, does not work in a folder with a blank in its name.
+/// The folder where Verilator works. `make`, which it calls, does not work in a folder with a blank
+/// in its name.
 struct Workshop {
     /// A folder among the system's temporary files, where the cache's name has a blank.
     elsewhere: Option<Folder>,

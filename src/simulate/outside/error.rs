@@ -9,7 +9,7 @@ use crate::emit::EmitError;
 use crate::flow::{FlowError, keep_log};
 use crate::simulate::SimulateError;
 
-/// Why a design cannot be run outside.
+/// The reasons why a design cannot be run in an outside simulator.
 #[derive(Debug, Error)]
 pub enum OutsideError {
     /// The tool is missing or failed.
@@ -24,11 +24,11 @@ pub enum OutsideError {
     /// A file or folder.
     #[error("cannot {action} {}: {error}; choose a folder you may write to", path.display())]
     Io {
-        /// What was being done.
+        /// The action that failed.
         action: &'static str,
         /// To what.
         path: PathBuf,
-        /// What the system says.
+        /// The system's message.
         error: io::Error,
     },
     /// The folder in which compiled simulators are kept.
@@ -36,7 +36,7 @@ pub enum OutsideError {
     Cache {
         /// The folder, or a file in it.
         path: PathBuf,
-        /// What the system says.
+        /// The system's message.
         error: io::Error,
     },
     /// Verilator cannot work in the cache, nor among the system's temporary files.
@@ -48,7 +48,7 @@ pub enum OutsideError {
     Unbuildable {
         /// The folder in which compiled simulators are kept.
         cache: PathBuf,
-        /// That of temporary files.
+        /// The folder of temporary files.
         temporary: PathBuf,
     },
     /// What Verilator has just compiled does not run.
@@ -58,7 +58,7 @@ pub enum OutsideError {
         log.display()
     )]
     Useless {
-        /// What it does instead.
+        /// Its behaviour instead.
         problem: String,
         /// Verilator's log.
         log: PathBuf,
@@ -66,21 +66,21 @@ pub enum OutsideError {
     /// A frame around the design cannot be filled.
     #[error("{frame} of {top}: {reason}")]
     Frame {
-        /// Which frame.
+        /// The frame.
         frame: &'static str,
         /// The design's top.
         top: String,
-        /// What the template engine says.
+        /// The template engine's message.
         reason: String,
     },
-    /// What a simulator wrote is not what its bench writes.
+    /// The output of a simulator is not that of its bench.
     #[error("{}, line {line}: {problem}", path.display())]
     Observed {
         /// The file it wrote.
         path: PathBuf,
         /// The line, which is the cycle + 1.
         line: usize,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
 }

@@ -31,11 +31,13 @@ struct Bench<'a> {
     connections: Vec<(&'a str, String)>,
 }
 
-/// Puts the inputs of a transcript on the emitted VHDL of a design, cycle by cycle, and returns them with the outputs
-/// GHDL finds. Sources, bench, data and logs stay in the folder, which has to be there.
+/// Puts the inputs of a transcript on the emitted VHDL of a design, cycle by cycle, and returns
+/// them with the outputs GHDL finds. Sources, bench, data and logs stay in the folder, which has to
+/// be there.
 ///
 /// # Errors
-/// The design cannot be printed, GHDL is missing or fails, the folder cannot be written, or an output is neither 0 nor 1.
+/// The design cannot be printed, GHDL is missing or fails, the folder cannot be written, or an
+/// output is neither 0 nor 1.
 pub fn replay_on_ghdl(
     design: &Design,
     transcript: &Transcript,
@@ -45,7 +47,8 @@ pub fn replay_on_ghdl(
     replay_vhdl_on_ghdl(&vhdl, transcript, folder, None)
 }
 
-/// As [`replay_on_ghdl`], for the text of a design; with a trace of every signal if a file is given for it.
+/// As [`replay_on_ghdl`], for the text of a design; with a trace of every signal if a file is given
+/// for it.
 ///
 /// # Errors
 /// GHDL is missing or fails, the folder cannot be written, or an output is neither 0 nor 1.

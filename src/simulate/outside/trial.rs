@@ -12,7 +12,8 @@ use crate::flow::{FlowError, Guarded, interrupted};
 /// How long it may take to answer; it has nothing to do yet.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What keeps a simulator from answering a question that has always the same answer; none where it does.
+/// The problem that keeps a simulator from answering a question with a fixed answer; `None` if it
+/// answers.
 pub(super) fn problem_of(program: &Path) -> Result<Option<String>, OutsideError> {
     problem_within(program, PATIENCE).map_err(OutsideError::doing("try", program))?.map_or(
         Ok(None),
@@ -49,7 +50,7 @@ fn problem_within(program: &Path, patience: Duration) -> io::Result<Option<Strin
     })
 }
 
-/// Starts it, again where another child of this process still holds the file open as it was written.
+/// Starts it. Tries again if another child of this process still holds the file open for writing.
 fn start(program: &Path, question: &mut File, said: &File, patience: Duration) -> io::Result<Guarded> {
     let begin = Instant::now();
     loop {

@@ -13,15 +13,15 @@ use crate::netlist::{Design, Value};
 use crate::simulate::ports::fitted;
 use crate::simulate::{Interface, PortShape, Ports, PortsError};
 
-/// A design at work in a program that Verilator made of its Verilog; `sim/verilator/harness.cpp` says what goes over the
-/// pipe. The program ends when this is dropped, and at a signal.
+/// A design at work in a program that Verilator made from its Verilog; `sim/verilator/harness.cpp`
+/// describes the protocol on the pipe. The program ends when this is dropped, and at a signal.
 #[derive(Debug)]
 pub struct Verilated {
     interface: Interface,
     program: Guarded,
     requests: BufWriter<ChildStdin>,
     answers: BufReader<ChildStdout>,
-    /// What the program writes to its standard error.
+    /// The program's standard error.
     complaints: fs::File,
 }
 
@@ -74,7 +74,7 @@ impl Verilated {
         PortsError::Outside { simulator: "verilator", problem: problem.into() }
     }
 
-    /// The program has ended; what it said about it.
+    /// The error for a program that has ended, with its own message about that.
     fn stopped(&mut self) -> PortsError {
         let mut said = String::new();
         // It says nothing if it was killed, and then its status has to do.
@@ -91,7 +91,7 @@ impl Verilated {
         }
     }
 
-    /// Sends a line that has no answer; it goes out with the next that has one.
+    /// Sends a line that has no answer. It goes out with the next line that has one.
     fn tell(&mut self, request: &str) -> Result<(), PortsError> {
         writeln!(self.requests, "{request}").map_err(|_| self.stopped())
     }

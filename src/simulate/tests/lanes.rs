@@ -5,8 +5,8 @@ use super::{Simulation, mesh};
 use crate::netlist::{Design, Direction, Value};
 use crate::simulate::lanes::{LANES, Lanes};
 
-/// Same stimulus to both; every signal and memory word of some lanes compared before every edge, compiled after half of
-/// the cycles.
+/// Same stimulus to both; every signal and memory word of some lanes compared before every edge,
+/// compiled after half of the cycles.
 fn compare(design: &Design, seed: u64, cycles: u32) {
     let mut singles: Vec<Simulation> = (0..LANES).map(|_| Simulation::new(design).unwrap()).collect();
     let mut lanes = Lanes::new(design).unwrap();

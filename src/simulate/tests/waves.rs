@@ -12,7 +12,8 @@ fn scratch(name: &str) -> PathBuf {
     std::env::temp_dir().join(format!("movewright-{}-{name}", std::process::id()))
 }
 
-/// Runs a design, traces it from the cycle `first` on, and returns what every net showed in each cycle traced.
+/// Runs a design, traces it from the cycle `first` on, and returns what every net showed in each
+/// cycle traced.
 fn run(design: &Design, path: &Path, first: usize, cycles: usize) -> HashMap<String, Vec<String>> {
     let mut simulation = Simulation::new(design).unwrap();
     let mut random = Random(11);

@@ -42,7 +42,8 @@ impl Bench {
         self.set(&[(name, 0)]);
     }
 
-    /// Moves with values, some cycles between them; the values may stop before the list is asked for.
+    /// Moves with values, some cycles between them; the values may stop before the list is asked
+    /// for.
     fn gather(&mut self, remaining: u64, moves: &[(u64, i64)], random: &mut Random) {
         self.set(&[("remaining", remaining), ("next_remaining", remaining), ("sorting", 1)]);
         self.pulse("begins");

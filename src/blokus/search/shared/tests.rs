@@ -16,7 +16,8 @@ fn players(players: u32) -> SearchMachine<Simulation> {
     machine(Options { players, ..Options::default() })
 }
 
-/// Searches what is on the board, which is this position: best move and score are those of the software.
+/// Searches what is on the board, which is this position: best move and score are those of the
+/// software.
 fn compare(machine: &mut SearchMachine<Simulation>, position: &Position, depth: u32) -> Searched {
     let searched = machine.search(depth).unwrap();
     let expected = search(position, &INFLUENCE, depth);
@@ -61,7 +62,8 @@ fn by_territory_several_find_what_one_finds() {
     }
 }
 
-/// One search after the other: each begins with the queue full again, and a time that ends finds all cores in step.
+/// One search after the other: each begins with the queue full again, and a time that ends finds
+/// all cores in step.
 #[test]
 fn several_deepen_as_one_does() {
     let mut machine = players(3);
@@ -95,7 +97,8 @@ fn a_ply_is_counted_once() {
     }
 }
 
-/// The cores are in step after a search: what is given, placed and searched next is the same in all.
+/// The cores are in step after a search: what is given, placed and searched next is the same in
+/// all.
 #[test]
 fn several_play_a_game_by_themselves() {
     for cores in 2..=PLAYERS {
@@ -126,7 +129,8 @@ fn several_play_a_game_by_themselves() {
     }
 }
 
-/// Wherever in a search the reset comes: before the first claim, within the moves, while some wait for the last.
+/// Wherever in a search the reset comes: before the first claim, within the moves, while some wait
+/// for the last.
 #[test]
 fn a_reset_ends_a_search() {
     let mut machine = players(3);

@@ -79,7 +79,8 @@ impl Told {
         found.map_or(Wanted::Nothing, Wanted::Move)
     }
 
-    /// What all of these characters are answered by: a message that is followed by others is carried out, but for one of a character.
+    /// What all of these characters are answered by: a message that is followed by others is
+    /// carried out, but for one of a character.
     fn answer(&self, text: &[u8]) -> Wanted {
         for length in 1..=text.len() {
             match self.wanted(&text[..length]) {
@@ -128,11 +129,12 @@ impl Told {
     }
 }
 
-/// What may stand in the place of a character: others of the protocol, of codes, and none of either.
+/// What may stand in the place of a character: others of the protocol, of codes, and none of
+/// either.
 const GARBAGE: &[u8] = b"0123459AaekuvfF\0\xb5\xff";
 
-/// After these messages, the last with each of its characters replaced by each other, and cut short behind each. What is answered by
-/// nothing leaves the position as it was.
+/// After these messages, the last with each of its characters replaced by each other, and cut short
+/// behind each. What is answered by nothing leaves the position as it was.
 fn every_fault(player: &mut Player, protocol: Protocol, messages: &[&str]) {
     let (good, before) = messages.split_last().unwrap();
     let fresh = Told { protocol, game: None, opened: false };
@@ -206,7 +208,8 @@ pub fn out_of_turn(player: &mut Player, protocol: Protocol) {
     }
 }
 
-/// A greeting or an end in the middle of a search, or of an answer, begins anew; other messages are passed over there.
+/// A greeting or an end in the middle of a search, or of an answer, begins anew; other messages are
+/// passed over there.
 pub fn broken_off(player: &mut Player) {
     said(player, b"9");
     let best = search::search(&Position::start(Side::One), &INFLUENCE, DEPTH).best.unwrap().to_string();

@@ -9,7 +9,8 @@ use crate::blokus::position::Player as Side;
 use crate::blokus::reference::placements;
 use crate::blokus::{Position, search};
 
-/// The opponent of the conformance test: the first code that is a legal move, by row, column, piece and rotation.
+/// The opponent of the conformance test: the first code that is a legal move, by row, column, piece
+/// and rotation.
 fn first_legal(position: &Position) -> Move {
     let codes = Cell::all().flat_map(|cell| {
         Piece::all().flat_map(move |piece| {
@@ -29,7 +30,8 @@ fn played(position: &Position, mv: Move) -> Position {
     position.play(mv).unwrap()
 }
 
-/// A game from the greeting to the end; the machine has to win it, and its moves to be those of the search.
+/// A game from the greeting to the end; the machine has to win it, and its moves to be those of the
+/// search.
 fn game(player: &mut Player, machine: Side, machine_first: bool) {
     assert_eq!(player.greet().unwrap(), "MW");
     let mut position = Position::start(if machine_first { machine } else { machine.other() });

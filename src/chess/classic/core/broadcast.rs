@@ -7,7 +7,7 @@ use crate::chess::classic::square::{Broadcast, SightBroadcast};
 use crate::describe::{Wire, concat, mux};
 
 impl Core<'_> {
-    /// What all squares are told in this cycle.
+    /// The broadcast to all squares in this cycle.
     pub(super) fn broadcast(&self) -> Broadcast {
         let (b, control, current) = (&self.b, &self.control, &self.current);
         let on = |name: &str| control.get(name);
@@ -77,7 +77,7 @@ impl Core<'_> {
         }
     }
 
-    /// Which squares are pointed at and written.
+    /// The selection of the squares pointed at and written.
     pub(super) fn selection(&self) -> Selection {
         let (b, current) = (&self.b, &self.current);
         let on = |name: &str| self.control.get(name);
@@ -121,7 +121,7 @@ impl Core<'_> {
         }
     }
 
-    /// What the checks-first cycles add.
+    /// The additions of the checks-first cycles.
     pub(super) fn sighting(&self) -> SightBroadcast {
         let on = |name: &str| self.control.get(name);
         SightBroadcast {
@@ -132,7 +132,7 @@ impl Core<'_> {
         }
     }
 
-    /// Which kings' lines may pass, and which ways are watched.
+    /// The kings whose lines may pass, and the ways that are watched.
     pub(super) fn castling_selection(&self) -> CastlingSelection {
         let b = &self.b;
         let on = |name: &str| self.control.get(name);

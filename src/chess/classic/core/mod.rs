@@ -1,4 +1,5 @@
-//! The core: board, control, registers of the move found and the move made, stack, game state, counters, command port.
+//! The core: board, control, registers of the move found and the move made, stack, game state,
+//! counters, command port.
 
 mod broadcast;
 mod registers;
@@ -45,8 +46,8 @@ pub fn design(options: &Options) -> Result<Design, BuildError> {
     Ok(project.finish()?)
 }
 
-/// The top module: latency and throughput are those of the sequencer's states; the longest path leads from the victim's
-/// register through the board into the aggressor's.
+/// The top module. Latency and throughput are those of the sequencer's states. The longest path
+/// leads from the victim's register through the board into the aggressor's.
 fn describe(options: &Options, board: &ModuleHandle, sequencer: &ModuleHandle) -> Builder {
     let name = options.name.replace('-', "_");
     let b = Builder::new(
@@ -240,7 +241,8 @@ impl<'a> Core<'a> {
         if self.options.checks_first { self.on(name) } else { self.b.bit(false) }
     }
 
-    /// The kings' squares, kept along with the moves, and what the checks-first phases ask about it.
+    /// The kings' squares, stored along with the moves, and the facts about them that the
+    /// checks-first phases need.
     fn kings(&self) -> Kings {
         let (b, data, current) = (&self.b, &self.port.data, &self.current);
         let (make, undo, load) = (self.on("make"), self.on("undo"), self.on("load_square"));
@@ -276,7 +278,7 @@ impl<'a> Core<'a> {
         Kings { enemy: king, touch }
     }
 
-    /// The board, told what to do in this cycle; what it finds.
+    /// The board with its commands for this cycle. Returns its findings.
     fn board(&self, board: &ModuleHandle, enemy_king: Option<&Wire>) -> Outputs {
         let mut told = self.broadcast().named("to_squares_").connections("");
         told.extend(self.selection().connections(""));

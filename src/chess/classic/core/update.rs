@@ -8,7 +8,8 @@ use crate::parts::arbiter::priority;
 use crate::parts::decode::word;
 
 impl Core<'_> {
-    /// Victim, aggressor and test results: the registers at the end of the path through the board. Kings that touch give no check.
+    /// Victim, aggressor and test results: the registers at the end of the path through the board.
+    /// Kings that touch give no check.
     pub(super) fn keep_finds(&self, found: &Outputs, kings_touch: Option<&Wire>) {
         let (b, r, current) = (&self.b, &self.r, &self.current);
         let (code, square) = (found.get("best_prio"), found.get("best_square"));
@@ -107,7 +108,8 @@ impl Core<'_> {
         word(&kept).named("kept_rights")
     }
 
-    /// The perft walker's depth and counters: nodes (64 bits), cycles and moves (48 bits: a month at 100 MHz).
+    /// The perft walker's depth and counters: nodes (64 bits), cycles and moves (48 bits: a month
+    /// at 100 MHz).
     pub(super) fn count(&self) -> [Wire; 3] {
         let (b, r) = (&self.b, &self.r);
         let (start, push, counting) = (self.on("start_perft"), self.on("push"), self.on("counting"));

@@ -1,4 +1,5 @@
-//! The arbiter tree of a design's array returns a maximum, and the square of a candidate that has it.
+//! The arbiter tree of a design's array returns a maximum, and the square of a candidate that has
+//! it.
 
 use super::ARRAY;
 use crate::describe::{Builder, Wire, concat};
@@ -10,17 +11,18 @@ use crate::prove::{Method, Property, PropertyError};
 /// The module of a square.
 const SQUARE: &str = "square";
 
-/// How an instance of it is called before its file and rank.
+/// The beginning of an instance's name, before its file and rank.
 const NAMED: &str = "square_";
 
-/// What is done with the array for the proof: its squares' priorities, side by side in the order of their instances.
+/// The change to the array for the proof: its squares' priorities, side by side in the order of
+/// their instances.
 const PRIORITIES: &str = "priorities_of_squares";
 
 /// Bits of a priority: a step a bit.
 const STEPS: u32 = 7;
 
-/// Two properties of a design's array, for all inputs and states: a square's priority is a thermometer code; and whatever such
-/// priorities the squares give, the tree returns what it should.
+/// Two properties of a design's array, for all inputs and states: a square's priority is a
+/// thermometer code; and for any such priorities of the squares, the tree returns the right result.
 ///
 /// # Errors
 /// The design has no array of squares with priorities, or no tree over it.
@@ -56,8 +58,8 @@ struct Best {
     several: Wire,
 }
 
-/// A monitor of the array. What holds is said of the squares, each with its number in the machine and its priority, of what the tree
-/// returns, and of whether all priorities are thermometer codes.
+/// A monitor of the array. `holds` gets the squares, each with its number in the machine and its
+/// priority; the tree's result; and whether all priorities are thermometer codes.
 fn monitor(
     design: &Design,
     name: &'static str,
@@ -120,8 +122,9 @@ fn number(name: &str) -> Option<u64> {
     }
 }
 
-/// What the tree returns is a candidate's square and priority, none is better, and it says whether there are others; or there is no
-/// candidate, and it says so. Thermometer codes are greater as numbers are.
+/// Whether the tree's result is right: it is the square and priority of a candidate, no candidate
+/// is better, and `several` says whether there are others; or there is no candidate, and the result
+/// says so. Thermometer codes compare as numbers do.
 fn returns_right(squares: &[(u64, Wire)], best: &Best, order: Order) -> Wire {
     let any_of = |wires: Vec<Wire>| concat(&wires).any();
     let returned = squares

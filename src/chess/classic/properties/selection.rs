@@ -18,8 +18,9 @@ const LINES: [(&str, PortBit, PortBit); 5] = [
     ("hidden", ("hidden", 0), ("hidden", 1)),
 ];
 
-/// Of each of these the control sets one at most, see [`lines_exclude_each_other`]: which of two squares an en passant clears, because a
-/// move is either made or taken back; and what is pointed at.
+/// Groups of lines of which the control sets one at most, see [`lines_exclude_each_other`]: the two
+/// squares that an en passant clears, because a move is either made or taken back; and the squares
+/// pointed at.
 const EXCLUSIVE: [&[&str]; 2] =
     [&["clear_beside", "clear_behind"], &["point_victim", "point_asked", "point_king", "point_aggressor"]];
 
@@ -74,8 +75,8 @@ pub fn one_square_a_line(design: &Design) -> Result<Property, PropertyError> {
 
 const NAME: &str = "one square a line";
 
-/// The property of a design's top, whatever its array does, that [`one_square_a_line`] rests on: of the lines that exclude each other the
-/// control sets one at most.
+/// The property of a design's top, for any behaviour of its array, on which [`one_square_a_line`]
+/// rests: the control sets at most one of the lines that exclude each other.
 ///
 /// # Errors
 /// There is no array in the top, or it has no such inputs.

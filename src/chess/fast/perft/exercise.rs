@@ -6,8 +6,8 @@ use crate::chess::fast::exercise::MIDDLE_GAMES;
 use crate::chess::machine::{Machine, MachineError};
 use crate::simulate::Ports;
 
-/// Loads positions with every special move and counts them, reads one back, lets answers wait, gives commands that are refused, and
-/// resets the machine in the middle of a count.
+/// Loads positions with every special move and counts them, reads one back, lets answers wait,
+/// gives commands that are refused, and resets the machine in the middle of a count.
 ///
 /// # Errors
 /// The simulator failed, or the machine does not answer.

@@ -34,10 +34,12 @@ use super::FastError;
 use crate::describe::Project;
 use crate::netlist::Design;
 
-/// A machine with the command port of the classic one, of whose commands it has those that load a position, count and read.
+/// A machine with the command port of the classic one. It has those of its commands that load a
+/// position, count and read.
 ///
 /// # Errors
-/// Fewer threads than the pipeline needs, no registers (`levels` 0), or a defect in the description.
+/// Fewer threads than the pipeline needs, no registers (`levels` 0), or a defect in the
+/// description.
 pub fn perft(options: &PerftOptions) -> Result<Design, FastError> {
     let top = options.name.replace('-', "_");
     let mut project = Project::new(&options.name);

@@ -16,7 +16,8 @@ pub struct PerftOptions {
 }
 
 impl PerftOptions {
-    /// The deepest count, in half moves: a thread holds the nodes between its item and the parents of leaves.
+    /// The deepest count, in half moves. A thread holds the nodes between its item and the parents
+    /// of leaves.
     pub fn deepest(&self) -> u32 {
         self.stack_depth + 2
     }

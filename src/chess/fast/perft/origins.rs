@@ -23,7 +23,8 @@ pub struct Destination {
 }
 
 impl Destination {
-    /// The first left: promotions, captures in passing, then all others. Combinational, about 300 LUT4.
+    /// The first origin left: promotions, captures en passant, then all others. Combinational,
+    /// about 300 LUT4.
     pub fn first(prepared: &Prepared, left: &Left) -> Option<Self> {
         let ordinary =
             Rows::of(CHESS, &((&prepared.pieces | &prepared.king) & &left.destinations)).named("legal");
@@ -52,7 +53,8 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// The first left: the destination looks back along the lines of every piece. Combinational, about 1,900 LUT4.
+    /// The first origin left: the destination looks back along the lines of every piece.
+    /// Combinational, about 1,900 LUT4.
     pub fn first(
         board: &Board,
         planes: &Planes,

@@ -51,8 +51,8 @@ pub struct Pair {
     pub counting: u32,
 }
 
-/// A pair. Items come in with `work`, and leave with `spare` where they are wanted; what is counted
-/// comes out in every cycle.
+/// A pair. Items come in with `work`, and leave with `spare` if they are wanted. The counted moves
+/// come out in every cycle.
 ///
 /// # Errors
 /// Fewer threads than the pipeline needs, no registers, or a defect in the description.

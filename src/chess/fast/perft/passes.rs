@@ -11,8 +11,9 @@ use crate::describe::{
 };
 use crate::parts::banks::{Banks, Write, address_bits};
 
-/// Values that wait for so many cycles wait in LUT memory, or in block memory where they wait longer than it holds: registers are what
-/// a device has too few of for several pairs.
+/// Values that wait for this many cycles wait in LUT memory, or in block memory if they wait longer
+/// than LUT memory holds. Registers are the resource of which a device has too few for several
+/// pairs.
 pub const WAITS: Waits = Waits::memory_from(4).entered();
 
 /// Bits of the last field of a [`Board`].
@@ -25,7 +26,7 @@ pub struct Pipes {
     shared: bool,
 }
 
-/// Both, with registers every `levels` lookup tables of four inputs.
+/// Both pipelines, with registers every `levels` lookup tables of four inputs.
 ///
 /// # Errors
 /// No registers are asked for (`levels` 0); a defect in the description.
@@ -52,8 +53,9 @@ impl Pipes {
         self.counter.latency
     }
 
-    /// How many threads take turns: as many as asked for, or the fewest, whose next turn begins when the node after the move of their last,
-    /// which was thought over for so many cycles, is prepared and written.
+    /// The number of threads that take turns: as many as asked for, or the fewest. The next turn of
+    /// a thread begins when the node after its last move is prepared and written; `thinking` is the
+    /// number of cycles spent on that move.
     ///
     /// # Errors
     /// Fewer are asked for, or too many.
@@ -62,14 +64,16 @@ impl Pipes {
     }
 }
 
-/// A module with a memory of nodes, at least 2, of which it takes one in every clock cycle, and gives the node's next move
-/// [`Pipes::latency`] cycles later.
+/// A module with a memory of at least 2 nodes. It takes a node in every clock cycle, and gives the
+/// node's next move [`Pipes::latency`] cycles later.
 ///
-/// Whoever uses it says in the cycle of the answer where what is left at the node is written, and in the next cycle, when the position after
-/// the move is there as `made_`, where that will be written, so that what follows from a move can be thought over in a cycle of its own.
-/// In place of the position after the move, a position from outside can be written, which is taken in the cycle before. Its legal
-/// moves are counted in any case: `count` comes [`Pipes::counting`] cycles after `made_`, and then the node is written with what
-/// has been worked out about it.
+/// The user of the module gives two addresses. In the cycle of the answer, it says where the moves
+/// left at the node are written. In the next cycle, when the position after the move is there as
+/// `made_`, it says where that is written. So a cycle of its own is left for the consequences of a
+/// move. Instead of the position after the move, a position from outside can be written, which is
+/// taken in the cycle before. Its legal moves are counted in any case. `count` comes
+/// [`Pipes::counting`] cycles after `made_`, and then the node is written with the facts that the
+/// counter has worked out about it.
 ///
 /// # Errors
 /// A mistake in the description.

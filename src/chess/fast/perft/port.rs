@@ -10,7 +10,7 @@ use crate::parts::command_port;
 use crate::parts::pages::Pages;
 use crate::parts::tally::tally;
 
-/// Cycles after the last move until every sum is right, beside those of the counter.
+/// Cycles after the last move until every sum is right, besides those of the counter.
 const SETTLING: u32 = 16;
 
 /// What the machine is doing.
@@ -30,7 +30,7 @@ enum State {
     Answer,
 }
 
-/// How many values the register `state` has.
+/// The number of values of the register `state`.
 pub const STATES: u64 = State::Answer as u64 + 1;
 
 /// The one of them in which the machine waits for the last sums.

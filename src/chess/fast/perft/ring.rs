@@ -187,7 +187,8 @@ fn waits(b: &Builder, place: usize) -> RegisterBuilder {
     b.register(&format!("work_waits_{place}"), 1).resets_to(0).comment("an item waits for this pair")
 }
 
-/// One pair; the root stays where it was turned. What is set while it waits comes back, and in the next cycle too, after which the pair is busy.
+/// One pair. The root stays where it was turned. Returns the bit that is set while the root waits,
+/// and in the next cycle too; after that the pair is busy.
 fn alone(b: &Builder, pair: &Pair, start: &Wire, root: &Item, says: &Says) -> Wire {
     let waits = waits(b, 0);
     waits.next(&(start | (&*waits & !&says.taken[0])));
@@ -196,7 +197,8 @@ fn alone(b: &Builder, pair: &Pair, start: &Wire, root: &Item, says: &Says) -> Wi
     &*waits | waits.later_cleared("work_waited")
 }
 
-/// Several pairs, each with a place where an item waits that comes from the one before. What is set while items move comes back.
+/// Several pairs, each with a place where an item from the pair before waits. Returns the bit that
+/// is set while items move.
 fn several(b: &Builder, pair: &Pair, start: &Wire, root: &Item, says: &Says) -> Wire {
     let pairs = says.taken.len();
     let name = |what: &str, place: usize| format!("{what}_{place}");

@@ -6,8 +6,9 @@ use super::super::prepared::Prepared;
 use super::origins::{Destination, Origin};
 use crate::describe::{Builder, Bundle};
 
-/// The logic of a pass, as one combinational module of about 3,100 LUT4. With `fresh` a node's marks of what is left are not looked at:
-/// everything is; where nodes are `shared`, everything that arrives on `fresh_files`.
+/// The logic of a pass, as one combinational module of about 3,100 LUT4. With `fresh`, it ignores a
+/// node's marks of the moves left, and all moves are left; if nodes are `shared`, all that arrive
+/// on `fresh_files`.
 pub fn logic(name: &str, shared: bool) -> Option<Builder> {
     let b = Builder::new(
         name,

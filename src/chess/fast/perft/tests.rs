@@ -20,8 +20,8 @@ fn machine(options: &PerftOptions) -> ClassicMachine<Simulation> {
     ClassicMachine::new(simulation, "built-in simulator", options.deepest()).unwrap()
 }
 
-/// Every position of both tables to depths 1 to 4, with the count that is stated or else the rules': small trees many at once, and large
-/// ones one by one, which would keep few lanes busy.
+/// Every position of both tables to depths 1 to 4, with the count that is stated or else the
+/// rules': small trees many at once, and large ones one by one, which would keep few lanes busy.
 #[test]
 fn the_suites_are_counted() {
     let options = options(1, 8);
@@ -51,7 +51,8 @@ fn the_suites_are_counted() {
     }
 }
 
-/// The leaves of this machine, of the classic machine and of the rules, three half moves below every trap.
+/// The leaves of this machine, of the classic machine and of the rules, three half moves below
+/// every trap.
 #[test]
 fn no_trap_catches_the_pairs_and_all_machines_agree() {
     let jobs: Vec<(Position, u32)> = traps()
@@ -83,7 +84,8 @@ fn no_trap_catches_the_pairs_and_all_machines_agree() {
     }
 }
 
-/// Commands of the classic machine that it does not have, those nobody has, and depths beyond its stack; a count goes as ever.
+/// Commands of the classic machine that it does not have, those nobody has, and depths beyond its
+/// stack; a count goes as ever.
 #[test]
 fn what_it_cannot_do_is_refused_by_the_machine() {
     let options = PerftOptions { levels: 12, ..options(1, 4) };
@@ -100,7 +102,8 @@ fn what_it_cannot_do_is_refused_by_the_machine() {
     assert_eq!((answer.data, answer.refused), (1, false));
 }
 
-/// Of the last count, be it to depth 0, and in spite of a refused one: what all machines with this port show, under every number.
+/// Of the last count, be it to depth 0, and in spite of a refused one: what all machines with this
+/// port show, under every number.
 #[test]
 fn counters_mean_the_same_on_all_machines() {
     let kings = Position::from_fen("8/8/8/8/3k4/8/8/K7 w - - 0 1").unwrap();
@@ -129,7 +132,8 @@ fn counters_mean_the_same_on_all_machines() {
     }
 }
 
-/// An answer waits until it is taken, whatever the port says meanwhile, and no command is taken before.
+/// An answer waits until it is taken, whatever the port says meanwhile, and no command is taken
+/// before.
 #[test]
 fn an_answer_waits_and_stays() {
     let mut machine = machine(&PerftOptions { levels: 12, ..options(1, 4) });
@@ -154,7 +158,8 @@ fn an_answer_waits_and_stays() {
     assert_eq!(machine.perft(3, false).unwrap().nodes, 8_902);
 }
 
-/// However many places there are, each is free again after a count, be it a short one straight after a reset.
+/// However many places there are, each is free again after a count, be it a short one straight
+/// after a reset.
 #[test]
 fn no_place_for_items_is_lost() {
     let mate = Position::from_fen("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1").unwrap();
@@ -230,8 +235,8 @@ fn roots_without_moves_and_depths_at_the_limits_are_answered() {
     assert_eq!(count(mate, 7), Err(MachineError::Depth { depth: 7, stack: 6 }));
 }
 
-/// As deep as the stack reaches: there are more moves at the root than threads that could take them, so its own goes down to the last
-/// place, in which the fourth node below the root is.
+/// As deep as the stack reaches: there are more moves at the root than threads that could take
+/// them, so its own goes down to the last place, in which the fourth node below the root is.
 #[test]
 fn the_stack_is_used_to_its_limit() {
     let options = PerftOptions { levels: 1000, ..options(1, 4) };

@@ -51,7 +51,7 @@ impl Standing {
     }
 }
 
-/// The number of the highest bit that is set, in `width` bits; 0 where none is.
+/// The number of the highest bit that is set, in `width` bits; 0 if no bit is set.
 pub fn highest(bits: &Wire, width: u32) -> Wire {
     let zero = bits.builder().constant(width, 0);
     (0..bits.width())

@@ -18,8 +18,9 @@ pub struct Aggressor {
     pub kind: Wire,
 }
 
-/// Finds it, the least valuable first: the destination looks back along the lines of every piece. `passing` are captures en
-/// passant to the east and to the west, `open` the origins left of each class. Combinational, about 2,100 LUT4.
+/// Finds the origin, the least valuable aggressor first: the destination looks back along the lines
+/// of every piece. `passing` are captures en passant to the east and to the west, `open` the
+/// origins left of each class. Combinational, about 2,100 LUT4.
 pub fn aggressor(
     planes: &Planes,
     masks: &Masks,

@@ -56,7 +56,8 @@ impl Checks {
         })
     }
 
-    /// Where moves that give check arrive, and where the others do. Combinational, about 3,500 LUT4.
+    /// The squares where moves that give check arrive, and those where the other moves arrive.
+    /// Combinational, about 3,500 LUT4.
     pub fn targets(&self, planes: &Planes, origins: &Origins, specials: &Specials) -> Option<[Targets; 2]> {
         let leaving = origins.within(&self.uncovers, &self.uncovers_pushed, "uncovering_");
         let leaving = Arrivals::new(planes, &leaving, "uncovering_");
@@ -107,7 +108,8 @@ impl Checks {
         ])
     }
 
-    /// The squares around the own king where a step to them uncovers a check: those off his line, where he is on one.
+    /// The squares around the own king to which a step uncovers a check: if the king is on a line,
+    /// those off that line.
     fn king_uncovers(&self, king: &Rows) -> Option<Rows> {
         let stays = |(axis, line): (&Axis, &Rows)| {
             let on = king & line;
@@ -119,7 +121,8 @@ impl Checks {
         Some(Rows::from_rows(CHESS, |rank| any.repeat(8) & !stays.row(rank)))
     }
 
-    /// Castlings that give check, 2 bits: the rook does, along its file, or along the rank when the king is out of its way.
+    /// Castlings that give check, 2 bits. The rook gives it, along its file, or along the rank when
+    /// the king is out of its way.
     fn castles(&self) -> Wire {
         let [.., rook, _] = &self.direct;
         let [east, west] = &self.rank.0;

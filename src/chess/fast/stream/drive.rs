@@ -63,8 +63,8 @@ impl<P: Ports> Driver<P> {
         self.threads
     }
 
-    /// Offers a position to be a thread's first node; [`Turn::loaded`] says when it is: after the turn that the
-    /// thread leaves to it and the time of a pass, within three rounds of turns.
+    /// Offers a position to be a thread's first node. [`Turn::loaded`] says when it is: within
+    /// three rounds of turns, after the turn that the thread leaves to it and the time of a pass.
     ///
     /// # Errors
     /// The simulator failed; there is no such thread.
@@ -82,8 +82,8 @@ impl<P: Ports> Driver<P> {
         Ok(())
     }
 
-    /// One cycle: the thread whose turn it is may get a command, the ply of a node to give the next move of; what was asked
-    /// earlier is answered.
+    /// One cycle. The thread whose turn it is may get a command: the ply of a node whose next move
+    /// is wanted. The answer to an earlier command comes out.
     ///
     /// # Errors
     /// The simulator failed.

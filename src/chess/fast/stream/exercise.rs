@@ -10,15 +10,16 @@ use crate::simulate::{Ports, PortsError};
 /// Rounds of turns after each reset.
 const ROUNDS: u32 = 38;
 
-/// Of so many turns one loads another position.
+/// One turn of this many loads another position.
 const RELOADED: usize = 5;
 
 /// The last ply it walks to: the smallest machine's.
 const LAST_PLY: u32 = 3;
 
-/// Loads positions into threads whose turn is near, lets all walk up and down at random, gives commands that are refused, and resets
-/// the machine while answers are on their way. Of three positions one has special moves or is a middle game; pieces anywhere are
-/// added to the second, and the third is made of them.
+/// Loads positions into threads whose turn is near, lets all threads walk up and down at random,
+/// gives commands that are refused, and resets the machine while answers are under way. One
+/// position of three has special moves or is a middle game. The second has pieces anywhere added to
+/// it, and the third consists of such pieces.
 ///
 /// # Errors
 /// The simulator failed.

@@ -19,7 +19,7 @@ pub struct Pass {
 }
 
 impl Pass {
-    /// A pass with registers every so many levels.
+    /// A pass with registers after every `levels` lookup tables.
     ///
     /// # Errors
     /// `levels` is 0, or a defect in the description.
@@ -79,8 +79,9 @@ impl PassLanes {
         Ok(Self { latency: *latency, fresh: lanes.find("fresh")?, board, child, left, found, lanes })
     }
 
-    /// Goes through the nodes, at most [`AT_ONCE`], and compares every move, its place, and the position after it; the first difference.
-    /// Cycles: the most moves of a node, times the latency.
+    /// Goes through the nodes, at most [`AT_ONCE`], and compares every move, its place, and the
+    /// position after it. Returns the first difference. Cycles: the greatest number of moves of a
+    /// node, times the latency.
     ///
     /// # Errors
     /// The simulator failed.
@@ -117,7 +118,7 @@ impl PassLanes {
         Ok(None)
     }
 
-    /// How the move of a lane is not the one expected at this place.
+    /// The difference of a lane's move from the expected one at this place.
     fn differs(
         &mut self,
         lane: u32,

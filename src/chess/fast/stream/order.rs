@@ -14,8 +14,8 @@
 use super::super::side::seen_from;
 use crate::chess::{Move, PieceKind, Position};
 
-/// Where a move comes in the order of its node: smaller is earlier. The move is a legal one of the position; `check` says that checks
-/// come first, and that it gives one.
+/// The place of a move in the order of its node: smaller is earlier. The move is a legal one of the
+/// position. `check` says that checks come first and that the move gives one.
 pub fn place(position: &Position, mv: Move, check: bool) -> [u32; 6] {
     let kind_at = |square| position.piece(square).map(|piece| piece.kind);
     let moved = kind_at(mv.from);

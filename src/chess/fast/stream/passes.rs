@@ -10,8 +10,9 @@ use crate::describe::{
 };
 use crate::parts::banks::{Banks, Write, address_bits};
 
-/// Values that wait for so many cycles wait in LUT RAM, and from 18 on in block memory: registers for them would make the machine larger,
-/// and its ways longer; shorter waits would take more lookup tables than the machine should have.
+/// Values that wait for this many cycles wait in LUT RAM, and from 18 on in block memory. Registers
+/// for them would make the machine larger and its wires longer. Shorter waits in LUT RAM would take
+/// more lookup tables than the machine should have.
 const WAITS: Waits = Waits::memory_from(12).entered();
 
 /// Readers of a register: to more of them the way is long.
@@ -26,8 +27,8 @@ pub struct Pipe {
 }
 
 impl Pipe {
-    /// How many threads take turns: as many as asked for, or the fewest, whose next turn begins `thinking` cycles after the answer to
-    /// their last.
+    /// The number of threads that take turns: as many as asked for, or the fewest. The next turn of
+    /// a thread begins `thinking` cycles after the answer to its last turn.
     ///
     /// # Errors
     /// Fewer are asked for, or more than [`super::super::MOST_THREADS`].
@@ -39,7 +40,8 @@ impl Pipe {
 /// The pipeline of a pass of this machine.
 ///
 /// # Errors
-/// No registers are asked for (`levels` 0); nothing is called like one of the cuts; a defect in the description.
+/// No registers are asked for (`levels` 0); nothing is called like one of the cuts; a defect in the
+/// description.
 pub fn pipe(project: &mut Project, name: &str, machine: &StreamOptions) -> Result<Pipe, FastError> {
     let logic = step::logic(&format!("{name}_pipeline"), machine.checks_first).ok_or(FastError::Empty)?;
     let options = PipelineOptions {
@@ -52,13 +54,14 @@ pub fn pipe(project: &mut Project, name: &str, machine: &StreamOptions) -> Resul
     Ok(Pipe { latency: pass.latency + Banks::LATENCY, pass, checks_first: machine.checks_first })
 }
 
-/// A module with a memory of nodes, at least 2, of which it takes one in every clock cycle, and gives the node's next move
-/// [`Pipe::latency`] cycles later.
+/// A module with a memory of at least 2 nodes. It takes a node in every clock cycle, and gives the
+/// node's next move [`Pipe::latency`] cycles later.
 ///
-/// Whoever uses it says in the cycle of the answer where what is left at the node is written, and in the next cycle where the position
-/// after the move is, which is there then as `made_`; so that what follows from a move can be thought over in a cycle of its own. In
-/// place of the position after the move, a position from outside can be written, which is taken in the cycle before. A word written is
-/// seen by passes that begin in the next cycle, or later.
+/// The user of the module gives two addresses. In the cycle of the answer, it says where the moves
+/// left at the node are written. In the next cycle, when the position after the move is there as
+/// `made_`, it says where that is written. So a cycle of its own is left for the consequences of a
+/// move. Instead of the position after the move, a position from outside can be written, which is
+/// taken in the cycle before. Passes that begin in the next cycle or later see a written word.
 ///
 /// # Errors
 /// A mistake in the description.
@@ -113,7 +116,7 @@ pub fn passes(project: &mut Project, name: &str, pipe: &Pipe, nodes: u32) -> Res
     Ok(project.add(b)?)
 }
 
-/// `loaded` in the cycle after one in which `load` is set; else `made`.
+/// The value `loaded` in the cycle after one in which `load` is set; otherwise `made`.
 pub fn either(load: &Wire, loaded: &Wire, made: &Wire) -> Wire {
     // The way to 264 bits is too long for one register and one cycle.
     let parts = (0..made.width().div_ceil(READERS)).rev().map(|part| {

@@ -23,7 +23,8 @@ pub struct Phase {
 }
 
 impl Phase {
-    /// `stored` is the node's bit, without meaning where it is `fresh`. Combinational, about 5,200 LUT4.
+    /// The phase of a node. `stored` is the node's bit; it means nothing if the node is `fresh`.
+    /// Combinational, about 5,200 LUT4.
     pub fn new(
         planes: &Planes,
         masks: &Masks,
@@ -46,7 +47,7 @@ impl Phase {
         })
     }
 
-    /// Where the moves of this phase arrive.
+    /// The squares where the moves of this phase arrive.
     pub fn targets(&self) -> Targets {
         let [checks, others] = &self.kinds;
         let of_phase = |checks: &Wire, others: &Wire| mux(&self.checks, checks, others);
@@ -58,8 +59,8 @@ impl Phase {
         }
     }
 
-    /// Those of the origins left from which a move to the victim is of this phase, for each class of aggressors. Combinational,
-    /// about 800 LUT4.
+    /// The origins left from which a move to the victim belongs to this phase, for each class of
+    /// aggressors. Combinational, about 800 LUT4.
     pub fn open(&self, left: &Rows, victim: &Victim) -> Option<[Rows; 6]> {
         let Checks { direct, uncovers, uncovers_pushed, .. } = &self.gives;
         let [pawn, knight, bishop, rook, _] =

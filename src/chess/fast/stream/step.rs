@@ -32,14 +32,15 @@ bundle! {
     }
 }
 
-/// The port beside [`Left`] that says, where checks come first, whether what is left are checks.
+/// The port beside [`Left`] that says, if checks come first, whether the moves left are checks.
 pub const LEFT_CHECKS: &str = "left_checks";
 
 /// The same after the pass.
 pub const AFTER_CHECKS: &str = "after_checks";
 
-/// The logic of a pass, as one combinational module of about 8,900 LUT4, and two thirds more where checks come first. With `fresh` a
-/// node's marks of what is left are not looked at: everything is.
+/// The logic of a pass, as one combinational module of about 8,900 LUT4, and two thirds more if
+/// checks come first. With `fresh`, it ignores a node's marks of the moves left, and all moves are
+/// left.
 pub fn logic(name: &str, checks_first: bool) -> Option<Builder> {
     let first = if checks_first { "Checks first, then promotions" } else { "Promotions first" };
     let b = Builder::new(

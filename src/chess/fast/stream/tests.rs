@@ -179,7 +179,8 @@ fn no_trap_catches_the_threads_in_either_order() {
     }
 }
 
-/// As deep as the stack reaches, and back: nodes are left when they still have moves, and those above go on where they were.
+/// As deep as the stack reaches, and back: nodes are left when they still have moves, and those
+/// above go on where they were.
 #[test]
 fn nodes_are_left_early_and_the_stack_is_used_to_its_limit() {
     let roots = |step| suite().iter().step_by(step).map(|line| line.position.clone()).collect::<Vec<_>>();
@@ -194,7 +195,8 @@ fn nodes_are_left_early_and_the_stack_is_used_to_its_limit() {
     }
 }
 
-/// In whatever cycle: afterwards no thread knows a node, nothing is answered that was asked before, and trees are walked as ever.
+/// In whatever cycle: afterwards no thread knows a node, nothing is answered that was asked before,
+/// and trees are walked as ever.
 #[test]
 fn a_reset_ends_everything() {
     let built = stream(&options(12, 4)).unwrap();
@@ -250,7 +252,8 @@ fn a_position_is_taken_within_three_rounds_of_turns() {
     }
 }
 
-/// What stands at `ply` while a position is loaded means nothing: only the first node is there then.
+/// What stands at `ply` while a position is loaded means nothing: only the first node is there
+/// then.
 #[test]
 fn a_loaded_position_is_the_first_node() {
     let built = stream(&options(12, 4)).unwrap();
@@ -279,7 +282,8 @@ fn a_loaded_position_is_the_first_node() {
     assert_eq!(answer(1), [0, 1]);
 }
 
-/// The memories of nodes count on it: what they read of a word that is being written may be anything.
+/// The memories of nodes count on it: what they read of a word that is being written may be
+/// anything.
 #[test]
 fn the_thread_whose_turn_it_is_is_not_the_one_whose_nodes_are_written() {
     for threads in [None, Some(40), Some(64)] {

@@ -44,10 +44,12 @@ impl Asked {
     }
 }
 
-/// A machine that gives a legal move in every clock cycle in which the thread whose turn it is has a command.
+/// A machine that gives a legal move in every clock cycle in which the thread whose turn it is has
+/// a command.
 ///
 /// # Errors
-/// Fewer threads than the pipeline needs, no registers (`levels` 0), nothing is called like one of the cuts, or a defect in the description.
+/// Fewer threads than the pipeline needs, no registers (`levels` 0), nothing is called like one of
+/// the cuts, or a defect in the description.
 pub fn stream(options: &StreamOptions) -> Result<Stream, FastError> {
     let top = options.name.replace('-', "_");
     let mut project = Project::new(&options.name);

@@ -22,7 +22,7 @@ pub struct Targets {
 }
 
 impl Targets {
-    /// Those of all moves.
+    /// The targets of all moves.
     pub fn all(arrivals: &Arrivals, specials: &Specials) -> Option<Self> {
         // Without those of pawns to the last rank, which are promotions.
         let pawns = union(&arrivals.pawns)?;
@@ -69,7 +69,8 @@ const VICTIMS: [u64; 5] = [5, 4, 3, 2, 1];
 /// The class of destinations with a pawn: promotions are before the victims.
 const PAWN: usize = VICTIMS.len();
 
-/// Finds it: promotions first, then captures by the victim's value, then squares without a victim. Combinational, about 1,200 LUT4.
+/// Finds the destination: promotions first, then captures by the victim's value, then squares
+/// without a victim. Combinational, about 1,200 LUT4.
 pub fn victim(planes: &Planes, masks: &Masks, targets: &Targets, left: &Left) -> Option<Victim> {
     let passing = (&targets.passing & left.passing.repeat(8)).named("passed");
     let legal = (&targets.ordinary(masks) & &Rows::of(CHESS, &left.destinations)).named("legal");

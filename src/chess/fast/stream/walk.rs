@@ -59,8 +59,8 @@ pub fn all_moves(_ply: usize) -> usize {
     usize::MAX
 }
 
-/// Walks through the trees of all positions, each by a thread, and compares every move, its place among those expected at its node,
-/// and the position after it.
+/// Walks through the trees of all positions, each by a thread. Compares every move, its place among
+/// those expected at its node, and the position after it.
 ///
 /// # Errors
 /// The simulator failed.
@@ -122,7 +122,8 @@ pub fn walk<P: Ports>(
 }
 
 impl Walker {
-    /// Goes on with the move that is answered, and says how many that was, or how it differs from the one expected.
+    /// Goes on with the answered move. Returns its number of moves, or its difference from the
+    /// expected one.
     fn takes(
         &mut self,
         answer: &Answer,

@@ -19,7 +19,7 @@ pub(super) struct BitGraph<'a> {
     reads: Vec<Bit>,
 }
 
-/// Where the bits of signals and expressions stand.
+/// The places of the bits of signals and expressions.
 struct Bits {
     signals: Vec<Range<Bit>>,
     nodes: Vec<Range<Bit>>,
@@ -80,7 +80,7 @@ impl<'a> BitGraph<'a> {
         Self { module, bits, pins, first, reads }
     }
 
-    /// How many bits there are.
+    /// The number of bits.
     pub(super) fn len(&self) -> usize {
         self.first.len() - 1
     }
@@ -201,7 +201,7 @@ impl Edges {
         }
     }
 
-    /// What each bit reads, in one array, and where each bit's part of it begins.
+    /// The bits that each bit reads, in one array, and the beginning of each bit's part of it.
     fn into_rows(self, bits: Bit) -> (Vec<u32>, Vec<Bit>) {
         let mut first = vec![0; bits as usize + 1];
         for &(bit, _) in &self.0 {

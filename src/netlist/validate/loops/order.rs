@@ -5,8 +5,8 @@ use super::graph::BitGraph;
 /// Not visited yet.
 const NEW: u32 = u32::MAX;
 
-/// The strongly connected components of the graph, each after all that it reads. (Tarjan 1972, with a stack of its
-/// own in place of recursion, so that long chains are no danger.)
+/// The strongly connected components of the graph, each after all that it reads. (Tarjan 1972, with
+/// an explicit stack instead of recursion, so long chains are no danger.)
 pub(super) fn components(graph: &BitGraph) -> Vec<Vec<u32>> {
     let mut found = Vec::new();
     let mut number = vec![NEW; graph.len()];

@@ -144,7 +144,8 @@ fn ray_cell(directions: u32) -> Draft {
     m
 }
 
-/// 8x8 cells; ray `d` of a cell comes from its neighbour in direction `d`, so that word by word all is one loop.
+/// 8x8 cells; ray `d` of a cell comes from its neighbour in direction `d`, so that word by word all
+/// is one loop.
 fn mesh(directions: &[(i32, i32)], torus: bool) -> Design {
     let mut top = Draft::new("mesh");
     let blocks = top.input("blocks", 64);

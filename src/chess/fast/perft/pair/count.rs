@@ -2,8 +2,8 @@
 
 use crate::describe::{Builder, Wire, concat};
 
-/// The count of the position that was to be counted so many cycles ago, a cycle or two later, else
-/// 0: in a register, because the counter's end may be far from where counts are summed.
+/// The count of the position that had to be counted this many cycles ago, a cycle or two later;
+/// otherwise 0. It is in a register, because the counter's end may be far from the sum of counts.
 pub fn counted(b: &Builder, shared: bool, counts: &Wire, count: Wire, counting: u32) -> Wire {
     // Bits that say which counts are wanted.
     let way = b.register("counting", counting).resets_to(0).comment("where positions are on their way");

@@ -31,7 +31,7 @@ pub struct Recall {
 }
 
 impl Recall {
-    /// Of what `turn` asks; an item from outside waits where `work_valid` is set.
+    /// The request of `turn`. An item from outside waits if `work_valid` is set.
     pub fn new(b: &Builder, sizes: &Sizes, turn: &Turn, work_valid: &Wire) -> Self {
         let (widths, threads) = (sizes.widths, sizes.threads);
         let standing = Standing::width(widths);
@@ -60,8 +60,9 @@ impl Recall {
     }
 }
 
-/// Where few items wait, a turn is left out to let one from outside in; the thread does the same in
-/// its next. Not the first turn with an item, which the thread does not know before its end.
+/// If few items wait, a turn is left out to let one from outside in, and the thread does the same
+/// in its next turn. The first turn with an item is never left out, because the thread does not
+/// know the item before the end of that turn.
 fn fetch(b: &Builder, work_valid: &Wire, few: &Wire, active: &Wire, went_on: &Wire) -> Wire {
     let fetching = b.register("fetching", 1).resets_to(0).comment("an item from outside is let in");
     let fetches = (work_valid & few & !&*fetching & active & went_on).named("fetches");

@@ -6,7 +6,7 @@ use super::super::passes::Pipes;
 use super::super::threads::Widths;
 use crate::describe::{Wire, concat};
 
-/// Items that wait, at least, beside one for each thread.
+/// The number of items that can wait, at least, besides one for each thread.
 const WAITING: u32 = 16;
 
 /// The sizes of a pair.
@@ -32,7 +32,7 @@ pub struct Sizes {
 }
 
 impl Sizes {
-    /// Those of the options, for these pipelines.
+    /// The sizes from the options, for these pipelines.
     ///
     /// # Errors
     /// Fewer threads than the pipelines need, or too many.
@@ -62,8 +62,8 @@ impl Sizes {
         })
     }
 
-    /// The width of a word of the queue of items: whether the item is the root, where there are
-    /// other pairs; height; place.
+    /// The width of a word of the queue of items: whether the item is the root, if there are other
+    /// pairs; height; place.
     pub fn work_width(&self) -> u32 {
         self.widths.node + self.widths.ply + u32::from(self.shared)
     }
