@@ -11,7 +11,7 @@ use crate::blokus::{Player, Position};
 use crate::cores::{self, CoreInfo, PLAYERS, Setting, Settings, Simulator};
 use crate::netlist::testing::Random;
 
-/// Plies of each game that are drawn by lot, so that games differ.
+/// Plies of each game that lots draw, so that games differ.
 const DRAWN: usize = 2;
 
 /// Search cores that share the root in the machine beside that of one.
@@ -52,7 +52,7 @@ pub struct PlayerSpeed {
     pub leaves_per_second_50mhz: f64,
     /// The same searches in software on this processor, on one of its cores.
     pub cpu_ms_per_move: f64,
-    /// Of the processor's time by the machine's.
+    /// The processor's time divided by the machine's.
     pub cpu_ratio: f64,
     /// Searches in which the machine found something else than the software, or three cores found
     /// another move or score.

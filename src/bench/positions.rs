@@ -96,7 +96,7 @@ fn side(board: &Board) -> Result<Side, BenchError> {
     Ok(Side::of(&Position::from_fen(&board.to_string())?))
 }
 
-/// Positions of games by lot, one after the other, without end.
+/// Positions of random games, one after the other, without end.
 struct Games {
     starts: Vec<Board>,
     random: Random,

@@ -10,7 +10,7 @@ use crate::blokus::simple::first_legal;
 use crate::blokus::{Move, Player, Position};
 use crate::netlist::testing::Random;
 
-/// Plies of each game that are drawn by lot, so that games differ.
+/// Plies of each game that lots draw, so that games differ.
 const DRAWN: usize = 2;
 
 /// Standard deviations to each side of a 95 % interval.

@@ -184,7 +184,8 @@ mod tests {
         }
     }
 
-    /// Every code is read or refused, and what is read is written back; 13,729 placements differ.
+    /// Every code is read or refused, a code that is read is written back, and 13,729 placements
+    /// differ.
     #[test]
     fn there_are_13_729_placements() {
         let mut distinct = std::collections::HashSet::new();

@@ -11,7 +11,7 @@ use super::drawing::Board;
 use super::piece::{LARGEST, PIECES, Piece};
 use super::plane::{Cell, Plane};
 
-/// A player, by number. Each has its own start square, whoever moves first.
+/// A player, by number. Each has its own start square, regardless of who moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Player {
     /// Starts on (5,5).

@@ -45,7 +45,7 @@ pub struct Board {
     pub reset: Option<Pin>,
     /// The serial line.
     pub uart: Uart,
-    /// The LEDs there are, with what they show.
+    /// The LEDs, with their meanings.
     pub leds: Vec<(Led, Pin)>,
     /// The words of the command that loads a machine into the board, with [`IMAGE`] for the file;
     /// empty if none is known.

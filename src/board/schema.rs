@@ -19,7 +19,7 @@ impl Board {
     /// Reads the file of a board; `file` is its name for errors.
     ///
     /// # Errors
-    /// What is wrong, with the line and the mend.
+    /// The problem, with its line and the remedy.
     pub fn parse(file: &str, text: &str) -> Result<Self, BoardError> {
         let source = Source { file, text };
         let mut whole = Table::of_file(source)?;

@@ -17,7 +17,7 @@ fn with_project<T>(board: &str, language: Language, then: impl FnOnce(&Board, &P
     then(&board, &Project::new(&board, core, &settings, options).unwrap())
 }
 
-/// What is the board's own of a project: neither modules of the core nor its bench.
+/// The board's own files of a project: neither modules of the core nor its bench.
 fn own_files(project: &Project) -> Vec<(String, String)> {
     let own =
         project.files.iter().filter(|file| file.name.starts_with(&project.top) || file.name == "build.sh");
@@ -89,7 +89,7 @@ fn what_is_written_for_each_board() {
     }
 }
 
-/// Names that a constraint file gives to ports, by what stands around them.
+/// Names that a constraint file gives to ports, by the text around them.
 fn constrained(text: &str) -> Vec<String> {
     let mut names = Vec::new();
     for line in text.lines().map(str::trim).filter(|line| !line.starts_with(['#', '/'])) {
@@ -301,8 +301,8 @@ fn a_wrong_file_is_refused_with_the_line_and_the_mend() {
     assert!(complaint("").starts_with("mine.toml:1: `name` is missing; write name = "), "{}", complaint(""));
 }
 
-/// What stands in a text of a board's file to leave the line, the quotes or the word that it is
-/// printed in.
+/// Texts in a board's file that try to leave the line, the quotes or the word in which they are
+/// printed.
 const HOSTILE: [&str; 9] = [
     "[exec touch pwned]",
     "LVCMOS33} x; exec touch pwned; list {",
@@ -364,7 +364,7 @@ fn what_a_board_is_stays_in_comments() {
     }
 }
 
-/// What the tools of a family cannot be told is refused, and not left out in silence.
+/// An option that the tools of a family do not have is refused, and not left out silently.
 #[test]
 fn what_a_family_has_not_is_refused() {
     let text = |file: &str| FILES.iter().find(|(name, _)| *name == file).unwrap().1.to_string();

@@ -52,7 +52,7 @@ pub trait Machine {
     /// The file cannot be written, or the simulator has no traces.
     fn trace(&mut self, path: &Path) -> Result<(), MachineError>;
 
-    /// Ends the trace, if there is one, and writes what is left of it.
+    /// Ends the trace, if there is one, and writes the rest of it.
     ///
     /// # Errors
     /// The file cannot be written.

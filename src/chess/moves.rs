@@ -138,7 +138,7 @@ mod tests {
         }
     }
 
-    /// What a position says after a move can be read, however long the game is.
+    /// The fields of a position after a move can be read, however long the game is.
     #[test]
     fn counters_stay_at_their_largest() {
         let end = Position::from_fen("4k3/8/8/8/8/8/8/R3K3 b - - 150 9999").unwrap();
@@ -150,7 +150,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(10_000) })]
 
-        /// What is read is written back; a square is the beginning of a move.
+        /// A text that is read is written back; a square is the beginning of a move.
         #[test]
         fn no_text_makes_it_panic(text in "[a-i][0-9][a-i][0-9][qrbnkp]?|\\PC{0,8}") {
             if let Some(mv) = Move::from_uci(&text) {

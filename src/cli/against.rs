@@ -1,4 +1,5 @@
-//! `--against`: counts compared with those of another core, or of the rules of chess, and the line of moves to a difference.
+//! `--against`: counts compared with those of another core, or of the rules of chess, and the line
+//! of moves to a difference.
 
 use anyhow::Result;
 use clap::builder::{PossibleValuesParser, TypedValueParser};

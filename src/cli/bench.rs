@@ -24,35 +24,41 @@ use crate::synth::{self, TARGETS, Target};
 /// Measure simulators, clock cycles a move, logic cells and clocks
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-generation seconds from the description of each core to its text in both languages, and the lines of that text; the exit status is 1
-           when one takes half a second
-simulator  clock cycles a second of the built-in simulator, of Verilator and of GHDL on the same work, and the time from
-           the command to the first cycle; then positions a second in 64 lanes and one by one; needs verilator, ghdl
-cycles     clock cycles a pseudo-legal move generated, made and taken back, by the walker in hardware, without bulk
-           counting: over a table of positions to depth 3 with several settings, then deeper; every count is compared,
-           and the exit status is 1 when one differs
-area       what the core takes of each device family, and its clock where it is placed, as the README's table; needs what
-           `make tools` installs, and with 8 seeds an hour or more
-floorplan  the clock on ECP5 with each shape of floorplan and without, by the same placer, over --seeds seeds each; needs what
-           `make tools-full` installs, takes an hour with 8 seeds, and is not part of `all`
-blokus     the mean search of the core blokus-player over the first 20 plies of --games games in which both sides search, two
-           plies by lot: cycles, milliseconds at 50 MHz, those of three cores that share the root, leaves a second, and the
-           time of the same searches in software; all that is found is compared, and the exit status is 1 when anything
-           differs
-strength   matches of --games games of the player, in software, which makes the machine's moves: each evaluation to --depth plies
-           against the first legal move, the largest piece first and itself at a ply less, then territory against influence;
-           two plies by lot, two games with sides changed for each lot; ten minutes or more
-positions  the legal moves of --positions positions of random games, counted by chess-count and by a rules library; the exit status
-           is 1 when a count differs; some minutes
-stream     the legal moves a cycle that chess-stream gives while every thread has work, over a table of positions and the nodes
-           below them; every move and every position after it is compared, and the exit status is 1 when one differs
-moves      every move four plies below the positions of a table, in its place and with the position after it, by 64 simulated passes of
-           chess-stream, in each of its orders, and by a rules library; the exit status is 1 with the first that differs; some minutes
-fuzz       random designs, printed as Verilog and VHDL, in the built-in simulator, Verilator, Icarus and GHDL: every output
-           in every cycle; a design that fails is made smaller and shown, and the exit status is 1; half an hour
+generation Seconds from the description of each core to its text in both languages, and the lines of
+           that text. The exit status is 1 if a core takes half a second.
+simulator  Clock cycles a second of the built-in simulator, Verilator and GHDL on the same work, and
+           the time from the command to the first cycle. Then positions a second in 64 lanes and one
+           by one. Needs verilator and ghdl.
+cycles     Clock cycles for a pseudo-legal move that the walker in hardware generates, makes and takes
+           back, without bulk counting. It walks a table of positions to depth 3 with several
+           settings, then deeper, and compares every count. The exit status is 1 if one differs.
+area       The area of the core on each device family, and its clock if it is placed, as in the
+           README's table. Needs what `make tools` installs, and an hour or more with 8 seeds.
+floorplan  The clock on ECP5 without a floorplan and with each shape, by the same placer, over --seeds
+           seeds each. Needs what `make tools-full` installs, takes an hour with 8 seeds, and is not
+           part of `all`.
+blokus     The mean search of the core blokus-player over the first 20 plies of --games games. Both
+           sides search; two plies are drawn by lot. It gives cycles, milliseconds at 50 MHz, those of
+           three cores that share the root, leaves a second, and the time of the same searches in
+           software. All results are compared. The exit status is 1 if any differs.
+strength   Matches of --games games of the player's software model, which makes the machine's moves.
+           Each evaluation plays to --depth plies against the first legal move, the largest piece
+           first, and itself at one ply less; then territory plays against influence. Two plies are
+           drawn by lot, and each lot gives two games with sides changed. Ten minutes or more.
+positions  The legal moves of --positions positions of random games, counted by chess-count and by a
+           rules library. The exit status is 1 if a count differs. Some minutes.
+stream     The legal moves a cycle of chess-stream while every thread has work, over a table of
+           positions and the nodes below them. Every move and every position after it is compared.
+           The exit status is 1 if one differs.
+moves      Every move four plies below the positions of a table, with its place and the position after
+           it. 64 simulated passes of chess-stream, in each of its orders, are compared with a rules
+           library. The exit status is 1 at the first difference. Some minutes.
+fuzz       Random designs, printed as Verilog and VHDL, in the built-in simulator, Verilator, Icarus and
+           GHDL: every output in every cycle. A design that fails is made smaller and shown, and the
+           exit status is 1. Half an hour.
 
-The figures to beat are those of M. Boulé and Z. Zilic, 2002: 33 MHz / 8 M moves = 4.1 cycles a move, 7,000 lookup
-tables, 1,000 flip-flops, 2 block memories.
+The figures to beat are those of M. Boulé and Z. Zilic, 2002: 33 MHz / 8 M moves = 4.1 cycles a
+move, 7,000 lookup tables, 1,000 flip-flops, 2 block memories.
 
 Examples:
   movewright bench
@@ -63,36 +69,36 @@ Examples:
   movewright bench blokus --games 200 --plies 46 --depth 2
   movewright bench strength --games 20 --depth 2")]
 pub struct Args {
-    /// What to measure
+    /// The measurement
     #[arg(value_enum, default_value_t = What::All)]
     what: What,
     /// The core to measure [default: chess-classic]
     #[arg(long, value_name = "CORE", value_parser = player_parser())]
     core: Option<&'static CoreInfo>,
-    /// Seeds of the placer to take the median clock of; 0 to map only [default: 8]
+    /// Seeds of the placer for the median clock; 0 to map only [default: 8]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000))]
     seeds: Option<u32>,
-    /// How many random designs `fuzz` runs [default: 10000]
+    /// The number of random designs that `fuzz` runs [default: 10000]
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..))]
     designs: Option<u32>,
-    /// How many positions `positions` counts [default: 5000000]
+    /// The number of positions that `positions` counts [default: 5000000]
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u64).range(1..))]
     positions: Option<u64>,
     /// The seed of the first random design, of the first lot of `strength`, or of the games of `positions` [default: 0]
     #[arg(long, value_name = "SEED")]
     seed: Option<u64>,
-    /// How many games `blokus` plays, and each match of `strength` [default: 20 and 100]
+    /// The number of games of `blokus`, and of each match of `strength` [default: 20 and 100]
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: Option<u64>,
     /// Plies that `blokus` and `strength` search [default: 3]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(DEEPEST)))]
     depth: Option<u32>,
-    /// Plies of each game that `blokus` searches; a game has ended after 46 at most [default: 20]
+    /// Plies of each game that `blokus` searches; a game has at most 46 [default: 20]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=46))]
     plies: Option<u8>,
     #[command(flatten)]
     set: SetArgs,
-    /// How to write the figures
+    /// The format of the figures
     #[arg(long, value_enum, default_value_t = Format::Pretty)]
     format: Format,
 }
@@ -277,7 +283,7 @@ fn area(args: &Args, report: &mut Report) -> Result<()> {
     const SMALL: &[(&str, &str)] = &[("checks_first", "off")];
     let rows: Vec<(&[(&str, &str)], &'static Target)> = (TARGETS.iter())
         .flat_map(|target| [(&[][..], target), (SMALL, target)])
-        // The smaller machine beside that of 2002 only.
+        // Only the smaller machine stands beside that of 2002.
         .filter(|(parameters, target)| parameters.is_empty() || target.name == "xcv")
         .collect();
     report.heading(

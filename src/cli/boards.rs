@@ -11,13 +11,14 @@ use crate::board::{self, Board, Capacity};
 /// List the boards that a core can be built for
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A board of your own is one file: docs/boards.md says how, and `movewright build CORE --board FILE.toml` takes it.
+To add your own board, write one file (docs/boards.md), and give it to
+`movewright build CORE --board FILE.toml`.
 
 Examples:
   movewright boards
   movewright boards --format json")]
 pub struct Args {
-    /// How to write the list
+    /// The format of the list
     #[arg(long, value_enum, default_value_t = Format::Pretty)]
     format: Format,
 }

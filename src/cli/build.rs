@@ -14,17 +14,19 @@ use crate::cores::{CoreInfo, Setting};
 use crate::emit::Language;
 use crate::synth::Resources;
 
-/// Build a core for a board: all its tools need, down to the bitstream where open tools reach
+/// Build a core for a board: all files for its tools, and the bitstream if open tools can make it
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The board's top level has the clock, the reset, the core behind a serial line (docs/protocol.md), and LEDs. For ECP5, iCE40
-and Gowin the bitstream is made, unless --project-only stops before; build.sh has the same steps. For other devices there
-is a project that the vendor's tools open as it is. NAME.core is for FuseSoC, with targets lint, sim and synth.
-blokus-serial has a line of its own (docs/blokus.md), at the board's clock and rate.
+The board's top level has the clock, the reset, the core behind a serial line (docs/protocol.md), and
+LEDs. For ECP5, iCE40 and Gowin the bitstream is made, unless --project-only is given; build.sh has the
+same steps. For other devices there is a project that the vendor's tools open as it is. NAME.core is
+for FuseSoC, with the targets lint, sim and synth. blokus-serial has a line of its own
+(docs/blokus.md), at the board's clock and rate.
 
-Where a core's defaults are too large for the board, the largest settings that fit are taken and told; --set has the last
-word. A core that does not fit the device, or is slower than the board's clock, is refused. Where a tool is missing, the
-files that need none are written, and what is left is told; the exit status is then 1.
+If a core's defaults are too large for the board, build takes the largest settings that fit, and says
+so; --set overrides them. A core that does not fit the device, or is slower than the board's clock, is
+refused. If a tool is missing, build writes the files that need no tool and prints the steps that are
+left. The exit status is then 1.
 
 Examples:
   movewright build chess-classic --board ulx3s-85f -o build/ulx3s
@@ -36,7 +38,7 @@ pub struct Args {
     /// The core to build
     #[arg(value_name = "CORE", value_parser = board_parser())]
     core: &'static CoreInfo,
-    /// The board, or the file of one; `movewright boards` lists them
+    /// The board, or the file of your own; `movewright boards` lists the boards
     #[arg(long, value_name = "BOARD")]
     board: String,
     #[command(flatten)]
@@ -47,16 +49,16 @@ pub struct Args {
     /// The language of the sources; open tools read Verilog
     #[arg(long, value_enum, default_value_t = Hdl::Verilog)]
     language: Hdl,
-    /// Tell the tools a floorplan: squares on their blocks, arbiters between them, control beside the block memories
+    /// Give the tools a floorplan: squares on their blocks, arbiters between them, control beside the block memories
     #[arg(long, value_enum, default_value_t = Switch::Off)]
     floorplan: Switch,
     /// Write the project, and run no tool
     #[arg(long)]
     project_only: bool,
-    /// Count what the machine takes of a device whose bitstream is not made here; takes a minute or more
+    /// Count the machine's area on a device whose bitstream is not made here; takes a minute or more
     #[arg(long)]
     count: bool,
-    /// Where the placer's random numbers begin; the same seed gives the same result
+    /// The seed of the placer's random numbers; the same seed gives the same result
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u32,
     /// The directory to write to

@@ -1,4 +1,5 @@
-//! `movewright check`: a core's texts linted, proven equal to each other and to the netlist, and simulated.
+//! `movewright check`: a core's texts linted, proven equal to each other and to the netlist, and
+//! simulated.
 
 use std::collections::BTreeMap;
 
@@ -40,7 +41,7 @@ pub struct Args {
     /// Do this step only [may be repeated]
     #[arg(long, value_name = "STEP", value_parser = step_parser())]
     only: Vec<Step>,
-    /// How to write the report
+    /// The format of the report
     #[arg(long, value_enum, default_value_t = Format::Pretty)]
     format: Format,
 }

@@ -9,10 +9,10 @@ use crate::cores::{self, CoreInfo};
 /// What is begun with, and what is played from there.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct PositionArgs {
-    /// With a core for chess: the position; without it, or as `startpos`, the one that the core begins with
+    /// With a core for chess: the position; `startpos`, the default, is the core's first position
     #[arg(long, value_name = "FEN", value_parser = parse_start)]
     fen: Option<Start>,
-    /// With a core for chess: make these moves first, such as e2e4 e7e5, or e4 e5 Nf3
+    /// With a core for chess: make these moves first, as in e2e4 e7e5 or e4 e5 Nf3
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     moves: Vec<String>,
 }

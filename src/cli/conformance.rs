@@ -1,4 +1,5 @@
-//! `movewright host ... blokus`: games of a Blokus player at the other end of a serial line, by the rules and in time.
+//! `movewright host ... blokus`: games of a Blokus player at the other end of a serial line, by the
+//! rules and in time.
 
 use std::time::Duration;
 
@@ -16,10 +17,10 @@ use crate::host::{Line, SerialLine};
 /// What is asked of the player.
 #[derive(Debug, clap::Args)]
 pub struct Wanted {
-    /// Seconds a move may take, the line included; of a simulated player those of its clock and its line
+    /// Seconds that a move may take, with the line; for a simulated player, by its own clock and line
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=3600))]
     seconds: u32,
-    /// How results are written
+    /// The format of the results
     #[arg(long, value_enum, default_value_t = Format::Pretty)]
     format: Format,
 }
@@ -44,7 +45,7 @@ pub fn run(port: Option<&str>, options: Options, wanted: &Wanted, results: &mut 
             (Box::new(cores::competitor_on_a_line(options)?), bytes)
         }
     };
-    // An answer that comes late is told from one that never comes.
+    // A late answer is distinguished from a missing one.
     let patience = bytes.saturating_mul(2 * wanted.seconds);
     let progress = Progress::new(4);
     let games = four_games(&mut Competitor::new(line, protocol, patience), limit, |_| progress.done())?;

@@ -15,7 +15,7 @@ Examples:
   movewright cores
   movewright cores --format json")]
 pub struct Args {
-    /// How to write the list
+    /// The format of the list
     #[arg(long, value_enum, default_value_t = Format::Pretty)]
     format: Format,
 }

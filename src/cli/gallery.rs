@@ -13,20 +13,21 @@ use crate::cores::{CoreInfo, Settings, cores};
 use crate::emit::File;
 use crate::report::{INDEX, Request, Root, gallery, sheet};
 
-/// Write the pages of all cores, and one that shows them
+/// Write the pages of all cores, and a page that shows them
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Each page is what `movewright report CORE` writes; index.html has a picture, a sentence and the figures of each, with a link.
-The pages fetch nothing, so the directory can be opened as it is or put on any web server.
+Each page is the one that `movewright report CORE` writes. index.html has a picture, a sentence, the
+figures and a link for each. The pages fetch nothing, so you can open the directory as it is, or put it
+on any web server.
 
-The directory is made if it is not there. It may hold what an earlier run wrote, which is replaced; a directory
-with anything else in it is refused. A file movewright.json lists what was written.
+A missing directory is made. The files of an earlier run are replaced. A directory with any other
+file in it is refused. The file movewright.json lists the files written.
 
 Examples:
   movewright gallery -o gallery
   movewright gallery chess-classic blokus -o gallery")]
 pub struct Args {
-    /// The cores; all if none is named
+    /// The cores; all by default
     #[arg(value_name = "CORE", value_parser = core_parser())]
     cores: Vec<&'static CoreInfo>,
     /// The directory to write to

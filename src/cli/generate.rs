@@ -17,15 +17,16 @@ use crate::testbench::testbench_in;
 /// Write a core as Verilog-2005, VHDL-2008 or both
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The directory is made if it is not there. It may hold what an earlier run wrote, which is replaced; a directory
-with anything else in it is refused. A file movewright.json lists what was written.
+A missing directory is made. The files of an earlier run are replaced. A directory with any other
+file in it is refused. The file movewright.json lists the files written.
 
-With --testbench there is, for users of other simulators, a self-checking test bench TOP_tb in each language, a recorded
-run TOP_tb.hex that both replay, and TOP_tb.txt, which says how to run them.
+--testbench is for users of other simulators. It adds a self-checking test bench TOP_tb in each
+language, a recorded run TOP_tb.hex that both replay, and TOP_tb.txt, which says how to run them.
 
-Cores share names, such as `board` and `control`, for modules that differ. With --prefix two of them go into one project:
-all names of modules, entities, packages and files begin with it. In VHDL a --library of its own does the same for the
-names of entities; the files are compiled into it.
+Different cores use the same names, such as `board` and `control`, for modules that differ. To put
+two cores into one project, give them a --prefix: all names of modules, entities, packages and files
+begin with it. In VHDL, a --library of its own does the same for the names of entities; the files
+are compiled into it.
 
 Examples:
   movewright gen chess-classic -o build/classic
@@ -45,10 +46,10 @@ pub struct Args {
     /// Write self-checking test benches too
     #[arg(long)]
     testbench: bool,
-    /// Begin all names of modules, entities and files with this
+    /// Put this before all names of modules, entities and files
     #[arg(long, value_name = "TEXT")]
     prefix: Option<String>,
-    /// The VHDL library to compile into and look names up in, instead of work
+    /// The VHDL library to compile into, and to look up names in, instead of work
     #[arg(long, value_name = "NAME")]
     library: Option<String>,
     /// The directory to write to

@@ -1,4 +1,5 @@
-//! `movewright host`: a machine at the other end of a serial line: its moves and counts, or games against it.
+//! `movewright host`: a machine at the other end of a serial line: its moves and counts, or games
+//! against it.
 
 use anyhow::{Context, Result};
 use clap::Subcommand;
@@ -10,15 +11,17 @@ use crate::chess::machine::Machine;
 use crate::cores::{self, CoreInfo, Settings};
 use crate::host::SerialLine;
 
-/// Speak to a machine at the other end of a serial line, on a board or simulated bit by bit
+/// Talk to a machine over a serial line, on a board or simulated bit by bit
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The machine is one built with host=uart; docs/protocol.md has what goes over the line. Cycles are counted by the machine itself,
-so what is printed is the same as by `movewright moves` and `movewright perft`. With --serial, --set tells how the board's
-machine was built, where that is not the default: stack_depth, and baud with the line's rate.
+The machine is built with host=uart; docs/protocol.md has the protocol of the line. The machine counts
+its own cycles, so the output is that of `movewright moves` and `movewright perft`. With --serial, --set
+gives the settings of the board's machine that are not the default: stack_depth, and baud for the
+line's rate.
 
-`blokus` is the host of a Blokus Duo competition: four games of the core blokus-serial, as each side and from each start, against the
-opponent of the competitions' conformance test. A move against the rules, or later than --seconds, is a fault: exit status 1.
+`blokus` is the host of a Blokus Duo competition. The core blokus-serial plays four games, as each side
+and from each start, against the opponent of the competitions' conformance test. A move against the
+rules, or later than --seconds, is a fault: exit status 1.
 
 Examples:
   movewright host --sim moves --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1'
@@ -30,7 +33,7 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     line: LineArgs,
-    /// The core the machine is built from [default: chess-classic]
+    /// The core of the machine [default: chess-classic]
     #[arg(long, value_name = "CORE", value_parser = player_parser())]
     core: Option<&'static CoreInfo>,
     #[command(flatten)]
@@ -43,7 +46,7 @@ pub struct Args {
 #[derive(Debug, clap::Args)]
 #[group(multiple = false)]
 struct LineArgs {
-    /// A serial port of this computer with a board at it
+    /// A serial port of this computer, with a board on it
     #[arg(long, value_name = "PORT", global = true)]
     serial: Option<String>,
     /// A machine in the built-in simulator
@@ -53,7 +56,7 @@ struct LineArgs {
 
 #[derive(Debug, Subcommand)]
 enum Job {
-    /// Show a position's moves in the order the hardware generates them
+    /// Show a position's moves in the order in which the hardware generates them
     Moves(moves::Wanted),
     /// Count the leaves of the game tree with the walker in hardware
     Perft(perft::Wanted),

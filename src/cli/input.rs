@@ -30,7 +30,7 @@ fn is_standard(file: &Path) -> bool {
 
 fn read(file: &Path) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    // One more than there may be, so that too many are seen.
+    // One more than the limit, so that a longer text shows.
     let longest = LONGEST + 1;
     if is_standard(file) {
         io::stdin().lock().take(longest).read_to_end(&mut bytes)?;

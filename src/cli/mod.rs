@@ -42,7 +42,7 @@ use crate::cores::{CoreError, CoreInfo, Settings, cycles_over_a_line};
 use crate::flow;
 use results::Results;
 
-/// Builds game-tree search machines in hardware from Rust: writes them as Verilog and VHDL, and runs them in simulation.
+/// Generates hardware for game-tree search: writes it as Verilog and VHDL, simulates it, and proves it.
 #[derive(Debug, Parser)]
 #[command(name = "movewright", version, arg_required_else_help = true)]
 #[command(after_help = "\
@@ -91,7 +91,7 @@ enum Command {
 enum Outcome {
     /// As expected.
     Success,
-    /// Something differs from what was stated.
+    /// A result differs from a stated one.
     Difference,
 }
 

@@ -12,7 +12,7 @@ use crate::chess::machine::{Generated, Machine};
 use crate::chess::{End, Figures, MoveKind, Position};
 use crate::cores::CoreInfo;
 
-/// Show a position's moves in the order the hardware generates them
+/// Show a position's moves in the order in which the hardware generates them
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -41,7 +41,7 @@ pub struct Wanted {
     /// Draw the board with Unicode chess figures
     #[arg(long)]
     unicode: bool,
-    /// How to write the moves
+    /// The format of the moves
     #[arg(long, value_enum, default_value_t = Format::Pretty)]
     format: Format,
 }

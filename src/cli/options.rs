@@ -14,7 +14,7 @@ use crate::cores::{self, CoreError, CoreInfo, Game, Kind, Settings, Simulator};
 use crate::simulate::Ports;
 use crate::simulate::outside::Traces;
 
-/// How results are written.
+/// The format of the results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// For people.
@@ -23,7 +23,7 @@ pub enum Format {
     Json,
 }
 
-/// What simulates the machine.
+/// The simulator of the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Sim {
     /// Movewright's own simulator; needs nothing else.
@@ -46,7 +46,8 @@ impl Sim {
     }
 }
 
-/// Which machine, with which parameters, in which simulator. A command that some of the machines cannot carry out takes the others only.
+/// The machine, its parameters, and its simulator. A command that some machines cannot carry out takes
+/// only the others.
 #[derive(Clone, Debug, clap::Args)]
 pub struct MachineArgs {
     /// The core to simulate
@@ -54,7 +55,7 @@ pub struct MachineArgs {
     core: &'static CoreInfo,
     #[command(flatten)]
     set: SetArgs,
-    /// What simulates it
+    /// The simulator
     #[arg(long, value_enum, value_name = "SIMULATOR", default_value_t = Sim::BuiltIn)]
     sim: Sim,
 }

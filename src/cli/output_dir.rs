@@ -15,7 +15,7 @@ use crate::cores::Settings;
 use crate::emit::File;
 use crate::flow::undisturbed;
 
-/// The file that lists what was written.
+/// The file that lists the files written.
 const MANIFEST: &str = "movewright.json";
 
 /// The content of the manifest, by which a later run recognises its own files.
@@ -71,7 +71,7 @@ pub enum OutputError {
     Manifest { path: PathBuf, error: serde_json::Error },
 }
 
-/// Says what was being done to which path when it failed.
+/// Adds to an error the action and the path that failed.
 fn doing(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> OutputError {
     let path = path.to_path_buf();
     move |error| OutputError::Io { action, path, error }
@@ -105,7 +105,7 @@ pub fn write(directory: &Path, core: &str, settings: &Settings, files: &[File]) 
     write_named(directory, core, settings, Naming::default(), files)
 }
 
-/// As [`write`], of a core with names of its own.
+/// The same as [`write`], for a core with names of its own.
 pub fn write_named(
     directory: &Path,
     core: &str,
@@ -118,7 +118,7 @@ pub fn write_named(
     put(directory, &manifest(core, settings, naming, &files), &files)
 }
 
-/// As [`write`], of files that may be no text: names and contents.
+/// The same as [`write`], for files that may be no text: names and contents.
 pub fn write_bytes(
     directory: &Path,
     core: &str,

@@ -45,7 +45,7 @@ impl OutputFile {
         &self.staged
     }
 
-    /// Has a signal move into place what is written by then, and say so.
+    /// Has a signal move the part written so far into place, and say so.
     pub fn kept_at_signal(mut self) -> Self {
         let (staged, path) = (self.staged.clone(), self.path.clone());
         let keep = move || match fs::rename(staged, &path) {

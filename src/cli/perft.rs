@@ -1,4 +1,5 @@
-//! `movewright perft`: counts of the game tree by the walker in hardware, compared with stated ones.
+//! `movewright perft`: counts of the game tree by the walker in hardware, compared with stated
+//! ones.
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -24,15 +25,18 @@ use crate::cores::{self, CoreInfo, Kind, Settings};
 /// Count the leaves of the game tree with the walker in hardware
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-With --epd, each line is a position and the counts stated for it, in either of these forms; other operations are passed over:
+With --epd, each line is a position and its stated counts, in either of these forms. Other operations
+are ignored:
   rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400
   rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - D1 20; D2 400; id \"the start\";
-Every count stated up to --depth is compared; a line that states none for --depth itself is counted at that
-depth too. With --against every count is compared with that of another core, or of a library of the rules; where they
-differ, the shortest line of moves to a difference is found. The exit status is 1 when a count differs.
+Every stated count up to --depth is compared. A line that states no count for --depth is counted at
+that depth too. With --against, every count is compared with that of another core, or of a library of
+the rules. If they differ, the shortest line of moves to a difference is printed. The exit status is 1
+if a count differs.
 
-With --lanes each count is written as it ends, so not in the order of the file. --core auto is the fastest core that can
-make the counts. On a terminal a bar shows how far a long count is, and then the time it took; in JSON that is `seconds`.
+With --lanes, each count is written when it ends, so not in the order of the file. --core auto chooses
+the fastest core that can make the counts. On a terminal, a bar shows how far a long count is, and then
+the time it took; in JSON that time is `seconds`.
 
 Examples:
   movewright perft --depth 3
@@ -75,10 +79,10 @@ pub struct Wanted {
     /// Walk in the order in which moves are reported, checks first: the same counts in more cycles
     #[arg(long)]
     checks_first: bool,
-    /// Compare each count with that of another core as it is by default, or of a library of the rules of chess
+    /// Compare each count with that of another core with its defaults, or of a library of the rules of chess
     #[arg(long, value_name = "CORE|rules", value_parser = against_parser())]
     against: Option<Against>,
-    /// How to write the counts
+    /// The format of the counts
     #[arg(long, value_enum, default_value_t = Format::Pretty)]
     format: Format,
 }

@@ -19,8 +19,9 @@ use crate::synth::{self, Aim, Hierarchy, Target};
 /// Draw a core's squares, buses and arbiters, its board, or its floorplan, as an SVG picture
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A floorplan is as large as the core is on the target, so Yosys maps it first. With --placed nextpnr places it too, which needs a
-nextpnr built with Python (`make tools-full`) and some minutes; with --floorplan off it places as it likes.
+A floorplan is as large as the core is on the target, so Yosys maps the core first. With --placed,
+nextpnr places it too, which takes some minutes and needs a nextpnr built with Python
+(`make tools-full`). With --floorplan off, nextpnr places cells where it likes.
 
 Examples:
   movewright picture chess-classic -o array.svg
@@ -39,16 +40,16 @@ pub struct Args {
     /// Draw the floorplan of this shape
     #[arg(long, value_enum, requires = "target")]
     floorplan: Option<Floorplan>,
-    /// The device family the floorplan is for
+    /// The device family of the floorplan
     #[arg(long, value_name = "TARGET", requires = "floorplan", value_parser = target_parser())]
     target: Option<&'static Target>,
-    /// Place the core, and draw beside the floorplan where its cells are
+    /// Place the core, and draw the places of its cells beside the floorplan
     #[arg(long, requires = "floorplan")]
     placed: bool,
-    /// Where the placer's random numbers begin
+    /// The seed of the placer's random numbers
     #[arg(long, value_name = "N", default_value_t = 1, requires = "placed")]
     seed: u32,
-    /// The file to write; an earlier one is replaced
+    /// The file to write; an earlier file is replaced
     #[arg(short, long, value_name = "FILE.svg")]
     output: PathBuf,
 }

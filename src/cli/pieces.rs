@@ -13,19 +13,20 @@ use crate::blokus::piece::ROTATIONS;
 /// Draw the pieces of Blokus Duo in every orientation, with the codes of moves
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A move is four characters: the column and the row of the piece's centre (1 to 9, a to e), its letter, its rotation. A capital letter marks
-the centre, a digit above a drawing is its rotation. A rotation without a drawing gives the same cells as a smaller one, with the centre
-elsewhere perhaps; --format json lists all eight.
+A move is four characters: the column and the row of the piece's centre (1 to 9, a to e), its letter,
+and its rotation. A capital letter marks the centre. A digit above a drawing is its rotation. A rotation
+without a drawing gives the same cells as a smaller one, perhaps with another centre; --format json
+lists all eight.
 
 Examples:
   movewright pieces
   movewright pieces t f
   movewright pieces --format json")]
 pub struct Args {
-    /// Letters of the pieces, a to u; all if none is given
+    /// Letters of the pieces, a to u; all by default
     #[arg(value_name = "PIECE", value_parser = parse_piece)]
     pieces: Vec<Piece>,
-    /// How to write them
+    /// The format of the pieces
     #[arg(long, value_enum, default_value_t = Format::Pretty)]
     format: Format,
 }

@@ -89,7 +89,7 @@ impl Progress {
         }
     }
 
-    /// Says what the step at work is.
+    /// Names the step at work.
     pub fn doing(&self, what: String) {
         match &self.0 {
             Shown::Nothing => {}

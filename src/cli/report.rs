@@ -15,18 +15,19 @@ use crate::report::{Figure, Measured, Request, Root, measured_from, page};
 use crate::synth::{self, Hierarchy, Target};
 use anyhow::{Context, Result};
 
-/// Write one page about a core: what it does in every clock cycle of a short run, area, modules
+/// Write one page about a core: every clock cycle of a short run, area, modules
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The page is one file that fetches nothing. It shows a run in the built-in simulator, cycle by cycle, what the core takes of
-devices beside published figures, and its modules. A link that ends in #cycle=8 opens a replay at cycle 8. What is run:
+The page is one file that fetches nothing. It shows a run in the built-in simulator, cycle by cycle; the
+core's area on devices beside published figures; and its modules. A link that ends in #cycle=8 opens a
+replay at cycle 8. The run depends on the core:
 
 chess-classic, chess-small   a node's moves: lines on the board, priorities, the arbiters' choices, masks, the command port
 chess-count                  the positions of a game tree, one a cycle; the stages of the pipeline
-chess-stream                 all threads at work: which moves come out of the pipeline; its stages
-chess-perft                  a count as deep as keeps its threads busy: what each pair does in each cycle; its stages
+chess-stream                 all threads at work: the moves that come out of the pipeline; its stages
+chess-perft                  a count deep enough to keep its threads busy: each pair in each cycle; its stages
 blokus                       a node's moves: board, usable corners, the stages of the stream, the command port
-blokus-player, blokus-serial a search of one ply, or of two where there are at most 40 moves: window, leaves, values
+blokus-player, blokus-serial a search of one ply, or of two if there are at most 40 moves: window, leaves, values
 
 Examples:
   movewright report chess-classic -o report.html
@@ -43,19 +44,19 @@ pub struct Args {
     set: SetArgs,
     #[command(flatten)]
     chess: PositionArgs,
-    /// With a core for Blokus: the position that is simulated, as the moves so far
+    /// With a core for Blokus: the position to simulate, as the moves so far
     #[arg(long, value_name = "CODES", value_parser = parse_record, conflicts_with_all = ["fen", "moves"])]
     position: Option<Record>,
     /// Results that `movewright synth --format json` wrote, for the tables [may be repeated]
     #[arg(long, value_name = "FILE")]
     synth: Vec<PathBuf>,
-    /// Map the core to this target now, for the tables; needs what `make tools` installs [may be repeated]
+    /// Map the core to this target now, for the tables; needs the tools of `make tools` [may be repeated]
     #[arg(long, value_name = "TARGET", value_parser = target_parser())]
     measure: Vec<&'static Target>,
     /// Show this SVG picture too, such as one of a floorplan [may be repeated]
     #[arg(long, value_name = "FILE.svg")]
     figure: Vec<PathBuf>,
-    /// The file to write; an earlier one is replaced
+    /// The file to write; an earlier file is replaced
     #[arg(short, long, value_name = "FILE.html")]
     output: PathBuf,
 }

@@ -84,7 +84,7 @@ fn abandoned(staging: &Path) -> bool {
     }
 }
 
-/// The right to change what is in a folder, which one run has at a time.
+/// The right to change the contents of a folder, which one run has at a time.
 pub struct Claim {
     path: PathBuf,
     _at_signal: AtSignal,

@@ -24,16 +24,21 @@ use crate::synth::{
 /// Map a core to a device with open tools, and measure it
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Yosys maps the emitted Verilog, and nextpnr places and routes it with --pnr. The core's ports then hang on registers of
-another clock, which are not counted: few pins are needed, and Fmax is from register to register within the core.
-A critical path is told in the netlist's names: at a signal, or in the logic before or after it. With --hierarchy keep,
-every module is mapped by itself; each cell is then in the instance it is told to be in. Most machines are slower so,
-large pipelines are faster.
-A floorplan needs a nextpnr built with Python: `make tools-full`. The script it runs is in --output, `floorplan.py`.
+Yosys maps the emitted Verilog. With --pnr, nextpnr places and routes it. The core's ports then hang on
+registers of another clock, which are not counted. So few pins are needed, and Fmax is from register to
+register within the core.
 
-JSON: an object for each seed, with digits in netlist that tell which machine it is, the same as long as its Verilog is but for the
-words of comments; with several seeds then one with fmax_mhz_min, fmax_mhz_median and fmax_mhz_max, in late_seeds those that took longer
-than --patience, and in unplaced_seeds those with which the placer found no place for some cells.
+A critical path is told in the netlist's names: at a signal, or in the logic before or after it. With
+--hierarchy keep, every module is mapped by itself, and each cell is in the instance that its name
+says. Most machines are slower that way; large pipelines are faster.
+
+A floorplan needs a nextpnr built with Python: `make tools-full`. --output then has the script that
+it runs, `floorplan.py`.
+
+JSON: an object for each seed. Its `netlist` is a fingerprint of the machine's Verilog without the words
+of comments. With several seeds, one more object follows, with fmax_mhz_min, fmax_mhz_median and
+fmax_mhz_max. Its late_seeds took longer than --patience. With its unplaced_seeds, the placer found no
+place for some cells.
 
 Examples:
   movewright synth chess-classic --target xcv
@@ -52,46 +57,46 @@ pub struct Args {
     /// Place and route too, for the clock and the critical path
     #[arg(long)]
     pnr: bool,
-    /// Where the placer's random numbers begin; the same seed gives the same result
+    /// The seed of the placer's random numbers; the same seed gives the same result
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u32,
-    /// How many seeds to try, from --seed on, as many at a time as there are processors
+    /// The number of seeds to try, from --seed on, as many at a time as there are processors
     #[arg(long, value_name = "N", default_value_t = 1, requires = "pnr", value_parser = clap::value_parser!(u32).range(1..=1000))]
     seeds: u32,
-    /// How long a seed may take; one that takes longer has no clock and is told [default: as long as it does]
+    /// The time limit of a seed; a seed that takes longer is listed without a clock [default: no limit]
     #[arg(long, value_name = "MINUTES", requires = "pnr", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     patience: Option<u64>,
-    /// The clock to aim at, in MHz [default: the placer's own aim]
+    /// The target clock, in MHz [default: the placer's own]
     #[arg(long, value_name = "MHZ", requires = "pnr", value_parser = parse_frequency)]
     freq: Option<f64>,
-    /// How much the time along wires weighs against their length; pipelines gain by more [default: the placer's own, 10]
+    /// The weight of time along wires against their length; pipelines gain from more [default: the placer's own, 10]
     #[arg(long, value_name = "N", requires = "pnr", value_parser = clap::value_parser!(u32).range(1..=1000))]
     timing_weight: Option<u32>,
-    /// How the placer lays cells out
+    /// The way that the placer lays out cells
     #[arg(long, value_enum, default_value_t = Placer::Heap)]
     placer: Placer,
-    /// Give every register that shares a lookup table with others one of its own, so that none is a wire away from its table
+    /// Give every register that shares a lookup table its own, so that none is a wire away from its table
     #[arg(long, requires = "pnr")]
     own_tables: bool,
-    /// Whether parts are held where they stand in the core's own geometry, and how tightly
+    /// Hold parts at their places in the core's own geometry, and how tightly
     #[arg(long, value_enum, default_value_t = Floorplan::Off)]
     floorplan: Floorplan,
-    /// Whether modules are mapped as one
+    /// Whether modules are mapped together
     #[arg(long, value_enum, default_value_t = Kept::Flatten)]
     hierarchy: Kept,
     /// Keep sources, netlists, reports and logs in this directory
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
-    /// How to write the figures
+    /// The format of the figures
     #[arg(long, value_enum, default_value_t = Format::Pretty)]
     format: Format,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Placer {
-    /// Solved like springs, the placer's own default
+    /// Solves cells like springs; the placer's own default
     Heap,
-    /// Pushed apart like charges: quicker, and better for large pipelines; no --timing-weight, which is for the other
+    /// Pushes cells apart like charges: faster, and better for large pipelines; takes no --timing-weight
     Static,
 }
 
@@ -99,11 +104,11 @@ enum Placer {
 pub(super) enum Floorplan {
     /// Wherever the placer likes
     Off,
-    /// As loose
+    /// The same as loose
     On,
     /// Each square in tiles of its own
     Tight,
-    /// Each square in its tiles or up to two beside them
+    /// Each square in its tiles, or up to two tiles beside them
     Loose,
     /// The squares of each quarter of the board together
     Quarters,
@@ -242,7 +247,7 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     if let Some(directory) = &args.output {
         output_dir::check(directory)?;
     }
-    // What cannot be placed is told before it is mapped.
+    // A core that cannot be placed is refused before it is mapped.
     if args.pnr {
         placer(args.target, shape.is_some())?;
     }

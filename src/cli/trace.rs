@@ -33,10 +33,10 @@ pub struct Args {
     /// With --core blokus or blokus-player: the position, as the moves so far
     #[arg(long, value_name = "CODES", value_parser = parse_record, conflicts_with_all = ["fen", "moves"])]
     position: Option<Record>,
-    /// With --core blokus-player: a whole search of so many plies, in place of a node
+    /// With --core blokus-player: trace a whole search of this many plies instead of a node
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=i64::from(DEEPEST)))]
     search: Option<u32>,
-    /// The file to write; its ending, .vcd or .fst, says how
+    /// The file to write, in the format of its ending, .vcd or .fst
     #[arg(short, long, value_name = "FILE", value_parser = parse_trace_file)]
     output: PathBuf,
 }

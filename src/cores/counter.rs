@@ -17,7 +17,7 @@ pub(super) const COUNT: CoreInfo = CoreInfo {
         CUTS,
         ParameterInfo {
             name: SETS,
-            about: "the moves of one origin can be asked for, with their destinations as a set",
+            about: "adds a count of the moves from one origin, with their destinations as a set",
             range: Range::Switch,
             default: Setting::Switch(false),
             smallest: Some(Setting::Switch(false)),

@@ -5,7 +5,7 @@ use super::{ParameterInfo, Range, Setting, Settings};
 /// The places of registers.
 pub(super) const LEVELS: ParameterInfo = ParameterInfo {
     name: "levels",
-    about: "lookup tables of four inputs between two registers, at most",
+    about: "most lookup tables of four inputs between two registers",
     range: Range::Number { low: 1, high: 100 },
     default: Setting::Number(2),
     smallest: Some(Setting::Number(100)),

@@ -79,7 +79,7 @@ const CLASSIC_PARAMETERS: &[ParameterInfo] = &[
     },
     ParameterInfo {
         name: HOST,
-        about: "what the core is spoken to by: its command port, a UART around it, or a bus slave",
+        about: "the link to the core: its command port, a UART around it, or a bus slave",
         range: Range::Choice(&["port", "uart", "wishbone", "axi4-lite"]),
         default: Setting::Word("port"),
         smallest: Some(Setting::Word("port")),

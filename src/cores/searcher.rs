@@ -32,7 +32,7 @@ pub(super) const PLAYER: CoreInfo = CoreInfo {
 /// The evaluation.
 pub(super) const LEAF_VALUE: ParameterInfo = ParameterInfo {
     name: EVALUATION,
-    about: "what a leaf is worth: cells near usable corners, or pieces placed and cells in reach",
+    about: "the value of a leaf: cells near usable corners, or pieces placed and cells in reach",
     range: Range::Choice(&[INFLUENCE.name, TERRITORY.name]),
     default: Setting::Word(INFLUENCE.name),
     smallest: Some(Setting::Word(INFLUENCE.name)),
@@ -42,7 +42,7 @@ pub(super) const LEAF_VALUE: ParameterInfo = ParameterInfo {
 /// The reading of the evaluation.
 pub(super) const VALUE_READING: ParameterInfo = ParameterInfo {
     name: READING,
-    about: "of influence: empty cells less the opponent's; own alone; for each corner that marks them; covered ones too",
+    about: "for influence: empty cells minus the opponent's; own cells alone; a cell for each corner that marks it; covered cells too",
     range: Range::Choice(&READINGS),
     default: Setting::Word(INFLUENCE.reading),
     smallest: Some(Setting::Word(OWN.reading)),
@@ -51,7 +51,7 @@ pub(super) const VALUE_READING: ParameterInfo = ParameterInfo {
 
 /// The length of the evaluation's pipeline.
 pub(super) const EVALUATION_LEVELS: ParameterInfo = ParameterInfo {
-    about: "lookup tables of four inputs between two registers of the evaluation, at most",
+    about: "most lookup tables of four inputs between two registers of the evaluation",
     default: Setting::Number(6),
     ..LEVELS
 };
@@ -59,7 +59,7 @@ pub(super) const EVALUATION_LEVELS: ParameterInfo = ParameterInfo {
 /// The length of lists of moves in order.
 pub(super) const LISTED_MOVES: ParameterInfo = ParameterInfo {
     name: LISTED,
-    about: "moves of a node that are put in order; of more none are",
+    about: "most moves of a node that are put in order; if there are more, none are",
     range: Range::PowerOfTwo { low: search::FEWEST, high: search::MOST },
     default: Setting::Number(search::LISTED),
     smallest: Some(Setting::Number(search::FEWEST)),

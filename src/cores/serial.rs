@@ -23,7 +23,7 @@ pub(super) const SERIAL: CoreInfo = CoreInfo {
         searcher::SEARCH_CORES,
         ParameterInfo {
             name: DEPTH,
-            about: "plies it looks ahead, with time_ms at most",
+            about: "plies it looks ahead; with time_ms, the most",
             range: Range::Number { low: 1, high: search::DEEPEST },
             default: Setting::Number(3),
             smallest: None,
@@ -31,7 +31,7 @@ pub(super) const SERIAL: CoreInfo = CoreInfo {
         },
         ParameterInfo {
             name: TIME,
-            about: "milliseconds of a move in which it looks one ply further ahead each time; 0 for `depth` plies at once",
+            about: "milliseconds of a move, in which it looks ahead one more ply each time; 0 for `depth` plies at once",
             range: Range::Number { low: 0, high: 20_000 },
             default: Setting::Number(0),
             smallest: None,
@@ -39,7 +39,7 @@ pub(super) const SERIAL: CoreInfo = CoreInfo {
         },
         ParameterInfo {
             name: PROTOCOL,
-            about: "whose messages it understands: those of FPT 2013 or of HEART 2014",
+            about: "the messages it understands: those of FPT 2013 or of HEART 2014",
             range: Range::Choice(&Protocol::NAMES),
             default: Setting::Word(Protocol::NAMES[1]),
             smallest: None,
@@ -47,7 +47,7 @@ pub(super) const SERIAL: CoreInfo = CoreInfo {
         },
         ParameterInfo {
             name: TEAM,
-            about: "the team code it answers a greeting with: two letters or digits",
+            about: "its team code, the answer to a greeting: two letters or digits",
             range: Range::Pair,
             default: Setting::Pair(*b"MW"),
             smallest: None,

@@ -11,12 +11,12 @@ use crate::simulate::Ports;
 pub(super) const PERFT: CoreInfo = CoreInfo {
     name: "chess-perft",
     top: "chess_perft",
-    about: "counts the leaves of game trees by threads that walk through inner nodes, and counters of the last one's moves",
+    about: "counts the leaves of game trees: threads walk through inner nodes, and counters count the moves of the last ones",
     kind: Kind::Walker,
     parameters: &[
         ParameterInfo {
             name: PAIRS,
-            about: "pairs of a pipeline for inner nodes and a counter, which share the work",
+            about: "pairs that share the work, each of a pipeline for inner nodes and a counter",
             range: Range::Number { low: 1, high: 16 },
             default: Setting::Number(1),
             smallest: Some(Setting::Number(1)),

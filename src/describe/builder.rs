@@ -27,7 +27,7 @@ pub struct OutputPort<'b> {
 }
 
 impl OutputPort<'_> {
-    /// Says what it is, in the HDL too.
+    /// Adds a description, also in the HDL.
     pub fn comment(self, text: &str) {
         self.builder.edit(|module| module.signal_mut(self.signal).comment = Some(text.into()));
     }
@@ -43,7 +43,7 @@ struct State {
 }
 
 impl Builder {
-    /// An empty module. The first line of `doc` says what it is.
+    /// An empty module. The first line of `doc` describes it.
     #[track_caller]
     pub fn new(name: impl Into<String>, doc: impl Into<String>) -> Self {
         let mut module = Module::new(name, doc);
@@ -52,7 +52,8 @@ impl Builder {
         Self { state: Rc::new(RefCell::new(state)) }
     }
 
-    /// Puts everything in it down to this place: that of whoever asked for what is described here.
+    /// Attributes everything in it to this place: that of the caller for whom this module is
+    /// described.
     pub(super) fn on_behalf_of(self, place: Declared) -> Self {
         self.edit(|module| module.declared = place);
         self.state.borrow_mut().behalf = Some(place);

@@ -16,7 +16,7 @@ bundle! {
     }
 }
 
-/// What is told of a module `top`, line by line.
+/// The errors about a module `top`, line by line.
 fn told(describe: impl FnOnce(&mut Project, &Builder)) -> Vec<String> {
     let mut project = Project::new("test");
     let b = Builder::new("top", "");
@@ -25,7 +25,7 @@ fn told(describe: impl FnOnce(&mut Project, &Builder)) -> Vec<String> {
     error.to_string().lines().map(str::to_owned).collect()
 }
 
-/// A module `part` to be instantiated, with more ports than are told.
+/// A module `part` for an instance, with more ports than an error lists.
 fn part(project: &mut Project) -> crate::describe::ModuleHandle {
     let b = Builder::new("part", "");
     let words: Vec<Wire> = (0..9).map(|n| b.input(&format!("word_{n}"), 4)).collect();
@@ -35,7 +35,7 @@ fn part(project: &mut Project) -> crate::describe::ModuleHandle {
 
 type Mistake = (&'static str, fn(&mut Project, &Builder));
 
-/// One mistake each, of every method that can tell one, and what is told of it.
+/// One mistake for every method that can report one, and its message.
 const MISTAKES: &[Mistake] = &[
     ("top.constant: 99 does not fit 4 bits", |_, b| drop(b.constant(4, 99))),
     ("top.LIMIT: 16 does not fit 4 bits", |_, b| drop(b.named_constant("LIMIT", 4, 16))),
@@ -157,8 +157,8 @@ fn a_mistake_in_a_loop_is_told_once() {
     assert_eq!(told.len(), 1, "{told:?}");
 }
 
-/// Of 200 signals that nothing reads 20 are told, with their places, in lines that `unwrap` shows
-/// as they are.
+/// Of 200 signals that nothing reads, 20 are listed, with their places, in lines that `unwrap`
+/// shows as they are.
 #[test]
 fn of_many_findings_the_number_of_the_others_is_told() {
     let mut project = Project::new("test");
@@ -177,7 +177,7 @@ fn of_many_findings_the_number_of_the_others_is_told() {
     assert_eq!(format!("{errors:?}"), format!("\n{told}"));
 }
 
-/// What the whole design breaks is told with places too.
+/// Errors about the whole design have places too.
 #[test]
 fn findings_of_the_design_have_places() {
     let finding = |describe: fn(&mut Project, &Builder)| {
@@ -213,7 +213,7 @@ fn findings_of_the_design_have_places() {
     assert!(told.contains("input `word_0` of `part` is not connected") && told.contains(here), "{told}");
 }
 
-/// A long list of ports is cut to those most like what was asked for.
+/// A long list of ports is cut to those most like the wanted one.
 #[test]
 fn near_names_are_told() {
     let told = told(|project, b| {
@@ -234,7 +234,7 @@ fn near_names_are_told() {
     assert_eq!(format!("{told:?}"), told.to_string());
 }
 
-/// What a library's function makes for the caller is put down to the caller.
+/// Signals that a library's function makes for the caller are attributed to the caller.
 #[test]
 fn what_is_made_on_behalf_is_the_caller_s() {
     let told = told(|project, b| {
@@ -248,7 +248,7 @@ fn what_is_made_on_behalf_is_the_caller_s() {
     assert!(told[0].starts_with("top.slice: no bits 7 to 7 in 7 bits"), "{told:?}");
 }
 
-/// What cannot be cut into stages is told with the place of what stands in the way.
+/// If something cannot be cut into stages, the error has the place of the obstacle.
 #[test]
 fn a_pipeline_tells_what_is_in_its_way() {
     let refused = |levels: u32, describe: fn(&Builder)| {

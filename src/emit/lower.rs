@@ -76,7 +76,7 @@ fn is_fixed(module: &Module, id: NodeId) -> bool {
     }
 }
 
-/// The value of what is made of constants alone, named or not.
+/// The value of an expression made of constants alone, named or not.
 fn known(module: &Module, id: NodeId) -> Option<Value> {
     match module.node(id) {
         Node::Constant { value, .. } => Some(value.clone()),

@@ -68,7 +68,7 @@ const FEWEST_CASES: usize = 3;
 pub(super) enum Connection<'p> {
     /// An input: what drives it.
     Input(NodeId),
-    /// An output: what it drives.
+    /// An output, with the signal that it drives.
     Output(SignalId),
     /// An output that drives nothing.
     Open(&'p Open),

@@ -42,7 +42,7 @@ pub enum FloorplanError {
         /// Rows of tiles.
         down: u32,
     },
-    /// What a part takes is not told.
+    /// The area of a part is not known.
     #[error(
         "nothing says what {part} of {core} takes on the device; map the same design that the floorplan is of"
     )]

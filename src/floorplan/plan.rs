@@ -75,7 +75,7 @@ impl Rectangle {
 /// The purpose of a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Blocks of their own, or what stands between blocks.
+    /// Blocks of their own, or parts between blocks.
     Blocks(Area),
     /// For the parts beside the block memories.
     Control,
@@ -84,7 +84,7 @@ pub enum Kind {
 /// A rectangle of a device, and the parts that belong there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Region {
-    /// Its name: the first letters say what it is for, the numbers are columns and rows of blocks.
+    /// Its name: the first letters name its purpose, the numbers are columns and rows of blocks.
     pub name: String,
     /// Its purpose.
     pub kind: Kind,
@@ -238,7 +238,7 @@ impl Sizes<'_> {
         (luts.max(flip_flops) / (f64::from(self.device.luts) * FILL)).ceil().max(1.0) as usize
     }
 
-    /// Tiles of the fullest block, with its share of what stands between blocks.
+    /// Tiles of the fullest block, with its share of the parts between blocks.
     fn block(&self) -> Result<usize, FloorplanError> {
         let Floorplan { columns, rows, blocks, .. } = self.floorplan;
         let mut all = vec![(0.0, 0.0); (columns * rows) as usize];

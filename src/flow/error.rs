@@ -21,7 +21,7 @@ pub enum FlowError {
         /// The tool.
         tool: &'static str,
     },
-    /// It is older than what was tried here.
+    /// The tool is older than the versions tried here.
     #[error("{tool} is of {found}, and {oldest} or newer is needed; install it with `make tools`")]
     Old {
         /// The tool.
@@ -97,7 +97,7 @@ pub enum FlowError {
         /// The system's message.
         error: io::Error,
     },
-    /// It ended well, and what it reports is not what it should be.
+    /// The tool succeeded, but its report is not as it should be.
     #[error("{tool} wrote a report without {missing}; try the version that `make tools` installs")]
     Report {
         /// The tool.

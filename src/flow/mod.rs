@@ -202,10 +202,10 @@ impl Tool {
         self.run_limited(limit, mend, arguments, folder, log)
     }
 
-    /// As [`Tool::run`], and stops a placer when it takes longer than this for a seed.
+    /// The same as [`Tool::run`], but stops a placer that takes longer than this for a seed.
     ///
     /// # Errors
-    /// As [`Tool::run`].
+    /// As for [`Tool::run`].
     pub fn run_within<A: AsRef<str>>(
         &self,
         limit: Duration,
@@ -259,7 +259,7 @@ impl Tool {
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// As [`Tool::left`], for a file that is no text.
+    /// The same as [`Tool::left`], for a file that is no text.
     ///
     /// # Errors
     /// See [`Tool::left`].

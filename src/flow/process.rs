@@ -15,7 +15,8 @@ const LOOK: Duration = Duration::from_millis(100);
 /// The shortest interval.
 const QUICK_LOOK: Duration = Duration::from_millis(1);
 
-/// A program at work. Dropped before its end, it is stopped with all it has started.
+/// A running program. If this is dropped before the program's end, the program is stopped with
+/// everything it has started.
 #[derive(Debug)]
 pub struct Guarded {
     child: Child,
@@ -87,7 +88,7 @@ mod groups {
 
     use super::super::interrupt::{interrupted, watch};
 
-    /// The groups at work, by the number of their first process.
+    /// The running groups, by the number of their first process.
     static GROUPS: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 
     fn groups() -> MutexGuard<'static, Vec<u32>> {
@@ -96,7 +97,7 @@ mod groups {
 
     pub fn start(command: &mut Command) -> io::Result<Child> {
         watch();
-        // Held over the start, so that no program starts after the signal that should have stopped it.
+        // Held during the start, so that no program starts after the signal that should have stopped it.
         let mut groups = groups();
         if interrupted() {
             return Err(io::ErrorKind::Interrupted.into());

@@ -93,7 +93,8 @@ fn a_failure_shows_the_lines_that_matter_and_keeps_the_log() {
     );
 }
 
-/// What takes too long is stopped with all it has started; what does not is waited for.
+/// A program that takes too long is stopped with everything it has started; any other is waited
+/// for.
 #[test]
 fn what_takes_longer_than_it_may_is_stopped() {
     let folder = tempfile::tempdir().unwrap();

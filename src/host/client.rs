@@ -12,7 +12,7 @@ use crate::link::uart::protocol::{ANSWER_BYTES, LONGEST_MESSAGE, SESSION, Status
 pub struct Client<L> {
     line: L,
     parser: Parser,
-    /// Of the last message.
+    /// The sequence number of the last message.
     sequence: u8,
     /// The time that an answer may take, in byte times.
     patience: u32,

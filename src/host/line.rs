@@ -122,7 +122,7 @@ pub enum LineError {
         /// The remedy.
         mend: String,
     },
-    /// A port that fails at work.
+    /// The port failed during work.
     #[error("serial port {port}: {problem}; is the board still connected?")]
     Gone {
         /// The port.

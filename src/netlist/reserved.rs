@@ -43,7 +43,7 @@ const VERILOG: &str = "
     weak0 weak1 while wire wor xnor xor
 ";
 
-/// IEEE 1800-2017, annex B: what it adds to Verilog.
+/// IEEE 1800-2017, annex B: the words that it adds to Verilog.
 const SYSTEM_VERILOG: &str = "
     accept_on alias always_comb always_ff always_latch assert assume before bind bins binsof bit break byte chandle
     checker class clocking const constraint context continue cover covergroup coverpoint cross dist do endchecker

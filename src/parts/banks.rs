@@ -104,7 +104,7 @@ impl Placed<'_> {
         concat(&self.parts.iter().rev().cloned().collect::<Vec<_>>())
     }
 
-    /// Says what is read, and what is written at the end of the next cycle.
+    /// Sets the address to read, and the word to write at the end of the next cycle.
     pub fn connect(self, read: &Wire, write: &Write) {
         let mut low = 0;
         for (place, ((column, width), part)) in self.banks.columns.iter().zip(&self.parts).enumerate() {

@@ -35,7 +35,7 @@ pub fn fifo(project: &mut Project, name: &str, width: u32, depth: u32) -> Result
             "A queue of {depth} words of {width} bits.\nA word pushed is at the head some cycles later; a pop shows the next word in the next cycle."
         ),
     );
-    // The memory's cells may stand far from each other, and from whoever pushes.
+    // The memory's cells may stand far from each other, and from the logic that pushes.
     let push = b.input("push", 1).comment("takes `word` in").later_cleared("pushed");
     let word = b.input("word", width).comment("the word that may come in").later("word_pushed");
     let pop = b.input("pop", 1).comment("drops the head, if there is one");
@@ -43,7 +43,7 @@ pub fn fifo(project: &mut Project, name: &str, width: u32, depth: u32) -> Result
     let moves = b.forward("moves", 1);
     let Places { some, first, end } = places(&b, depth, &push, &moves);
     words.write(&push, &end, &word);
-    // Counted a cycle late, so that little waits for what pops.
+    // Counted a cycle late, so that little logic waits for a pop.
     let count =
         b.register("words_near", NEAR.ilog2() + 1).resets_to(0).comment("at the head, and on their way");
     let head_valid = b.forward("head_there", 1);

@@ -57,7 +57,7 @@ impl Pages {
         read.unwrap_or_else(|| address.builder().constant(self.width, 0))
     }
 
-    /// Of each page whether the address is in it.
+    /// For each page, whether the address is in it.
     fn chosen(&self, address: &Wire) -> Vec<Wire> {
         if self.pages.len() == 1 {
             return vec![address.builder().bit(true)];

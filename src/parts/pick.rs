@@ -35,7 +35,7 @@ pub fn index(one_hot: &Wire, width: u32) -> Wire {
     numbered(one_hot, &(0..u64::from(one_hot.width())).collect::<Vec<_>>(), width)
 }
 
-/// As [`index`], with a number of its own for each bit.
+/// The same as [`index`], with a number of its own for each bit.
 pub fn numbered(one_hot: &Wire, numbers: &[u64], width: u32) -> Wire {
     let bits = one_hot.bits();
     let bit = |place: u32| {

@@ -52,7 +52,7 @@ struct Line {
     y2: f64,
 }
 
-/// One level of the tree: its arbiters, and the lines to what they compare.
+/// One level of the tree: its arbiters, and the lines to their inputs.
 struct Level {
     number: usize,
     stroke: f64,

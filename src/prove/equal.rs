@@ -130,7 +130,7 @@ fn facts(
     (gate, gate_model): (Side, &Model),
 ) -> Vec<Finding> {
     let widths = |model: &Model, other: &Model| -> BTreeMap<String, String> {
-        // An output of an instance may be left open; whoever reads it on one side only finds it unknown there.
+        // An output of an instance may be left open. A reader on one side alone finds it unknown there.
         let inputs = model.inputs.iter().filter(|(name, _)| other.inputs.contains_key(*name));
         let width = |(name, bits): (&String, &Vec<Bit>)| (format!("{name}, width"), bits.len().to_string());
         let all = inputs.map(width).chain(model.outputs.iter().map(width));

@@ -81,7 +81,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// All, in the order in which they are done: first what says most plainly what is wrong.
+    /// All steps, in their order: first the step whose errors are plainest.
     pub const ALL: [Step; 5] = [Step::Lint, Step::Netlist, Step::Vhdl, Step::Properties, Step::Cosimulation];
 
     /// Its name.

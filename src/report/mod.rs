@@ -49,7 +49,7 @@ pub struct Request {
     pub core: &'static CoreInfo,
     /// Its parameters.
     pub settings: Settings,
-    /// The position that what is simulated begins with.
+    /// The position with which the simulation begins.
     pub root: Root,
     /// The measured figures of the core on devices. If this is empty, the page has the kept figures
     /// of a default machine, and says how to measure any other machine.
@@ -114,7 +114,7 @@ struct Parameter {
 /// The additions of a core to the sections of any core.
 struct Own {
     facts: Vec<Fact>,
-    /// A small picture of what it did, as SVG.
+    /// A small picture of its run, as SVG.
     picture: String,
     /// Its structure, besides its modules.
     structure: Vec<Section>,

@@ -55,7 +55,7 @@ pub(super) fn section(request: &Request, measured: &[Measured], rate: &Rate) -> 
         ff: machine.ff.map_or_else(String::new, thousands),
         bram: machine.bram.map_or_else(String::new, thousands),
         mhz: one_digit(machine.mhz),
-        // What other machines are told of is moves.
+        // The figures of other machines are in moves.
         cycles: one_digit(machine.cycles_per_move().filter(|_| moves)),
         rate: one_digit(machine.million_moves_per_second.filter(|_| moves)),
         note: match machine.million_moves_per_second {

@@ -14,7 +14,7 @@ pub(super) trait Observe {
     fn observe(&mut self, simulation: &mut Simulation) -> Self::Cycle;
 }
 
-/// A simulation that is looked at before each clock edge.
+/// A simulation that is recorded before each clock edge.
 pub(super) struct Seen<O: Observe> {
     simulation: Simulation,
     /// The observer.

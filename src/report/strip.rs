@@ -13,7 +13,7 @@ const CELL: usize = 9;
 /// Rows that are drawn of a long run.
 const ROWS: usize = 64;
 
-/// Something that can leave a pipeline: what it is, and whether the cycle was of use.
+/// A possible output of a pipeline: its name, and whether the cycle was of use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Kind {
     pub what: &'static str,

@@ -148,7 +148,7 @@ fn bus(words: impl Iterator<Item = String>, base: usize) -> (String, Vec<Label>)
         let flat = width - 2 * slope;
         path +=
             &format!("M{x} {}l{slope}-{half}h{flat}l{slope} {half}l-{slope} {half}h-{flat}z", base - half);
-        // A long value is told again, so that it is in sight wherever one looks.
+        // A long value is written again, so that it is visible everywhere.
         let room = width.min(REPEAT * CYCLE);
         if text.len() * CHARACTER + 2 * slope <= room {
             let places = (x..x + width).step_by(REPEAT * CYCLE).filter(|place| place + room <= x + width);

@@ -121,7 +121,7 @@ impl<P: Ports> Pins<P> {
         self.ports.trace(path).map_err(|error| self.failed(error))
     }
 
-    /// Ends the trace, if there is one, and writes what is left of it.
+    /// Ends the trace, if there is one, and writes the rest of it.
     ///
     /// # Errors
     /// The file cannot be written.

@@ -35,7 +35,7 @@ impl Wanted {
     }
 }
 
-/// A program at work.
+/// A running program.
 pub(super) struct Engine {
     machine: Machine,
     wanted: Arc<Wanted>,

@@ -32,7 +32,7 @@ pub enum SimulateError {
         /// The input port.
         port: String,
     },
-    /// A connection or parameter of another width than what it connects to.
+    /// A connection or parameter whose width differs from that of its other side.
     #[error("{thing}: {found} bits where {expected} are needed; slice, extend or widen one side")]
     Width {
         /// The thing with the wrong width, with its path.

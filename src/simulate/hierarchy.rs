@@ -2,7 +2,7 @@
 
 use super::SimulateError;
 
-/// One instance (or the top) and what stands in it.
+/// One instance (or the top) and its contents.
 #[derive(Debug)]
 pub(super) struct Scope {
     /// The instance's name; the module's for the top.

@@ -119,7 +119,7 @@ impl<'a> Lowering<'a> {
     pub(super) fn operation(&mut self, opcode: Opcode, operands: &[Word], immediate: u64) -> Word {
         let mut all = [0; 3];
         all.iter_mut().zip(operands).for_each(|(slot, &operand)| *slot = operand);
-        // One order for what has none, so that more is shared.
+        // One order for operands that have none, so that more is shared.
         if matches!(opcode, Opcode::And | Opcode::Or | Opcode::Xor | Opcode::Equal | Opcode::NotEqual) {
             all[..2].sort_unstable();
         }

@@ -59,7 +59,7 @@ impl Memories {
         Ok(Self { words, places, writes: Vec::new() })
     }
 
-    /// Connects the write ports to the slots of what they write.
+    /// Connects the write ports to the slots of their words.
     pub fn connect(&mut self, module: &Module, slots: impl Fn(NodeId) -> Vec<Slot>) {
         let slot = |node| slots(node).first().copied().unwrap_or(0);
         for (memory, place) in module.memories.iter().zip(&self.places) {

@@ -87,7 +87,7 @@ struct Input {
     is_clock: bool,
 }
 
-/// A design at work.
+/// A running design.
 pub struct Simulation {
     flat: Flat,
     sources: Vec<Source>,
@@ -435,7 +435,7 @@ fn next_slot(count: usize) -> Result<Slot, SimulateError> {
     if count < 1 << 31 { Ok(count as Slot) } else { Err(SimulateError::TooLarge) }
 }
 
-/// A program for these nodes over what is known, and the slots of every node it computes.
+/// A program for these nodes over the known ones, and the slots of every node it computes.
 fn compile(
     flat: &Flat,
     sources: &[Source],

@@ -92,7 +92,7 @@ pub struct Placed {
 const STAT: &str = "yosys.stat.json";
 const NETLIST: &str = "netlist.json";
 
-/// The netlist with the harness around it, which is what is placed, where there is a clock.
+/// The netlist with the harness around it, for placement, if there is a clock.
 const PLACEABLE: &str = "placeable.json";
 const HARNESS_SOURCE: &str = "movewright_harness.v";
 

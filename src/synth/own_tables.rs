@@ -27,7 +27,7 @@ fn give_in_module(module: &mut Value) -> Option<u64> {
     let tables: HashMap<Net, &String> =
         of(TABLE).filter_map(|name| Some((known[name].net("Z")?, name))).collect();
     let mut driven = HashSet::new();
-    // By name, so that the same netlist becomes the same.
+    // By name, so that the same netlist gives the same result.
     let shared = of(FLIP_FLOP).filter_map(|name| {
         let input = known[name].net("DI")?;
         let table = *tables.get(&input)?;

@@ -39,7 +39,7 @@ pub struct Placer {
     pub(super) files: &'static [(&'static str, &'static str)],
     /// Commands of Yosys that make of the mapped machine what the tool takes.
     pub(super) prepare: &'static str,
-    /// What it takes is made of ECP5's cells, whose block memories have output registers that Yosys
+    /// Whether its cells are those of ECP5, whose block memories have output registers that Yosys
     /// leaves unused.
     pub(super) ecp5_cells: bool,
     /// `make tools` has it; otherwise `make tools-full` does.
@@ -68,7 +68,7 @@ impl Target {
     }
 }
 
-/// What one cell takes of a device.
+/// The contents of one cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Share {
     /// Lookup tables, those that serve as memory or in a carry chain included.

@@ -23,7 +23,7 @@ use crate::netlist::Value;
 use crate::simulate::transcript::Transcript;
 use layout::{Column, Layout};
 
-/// Why a test bench cannot be written.
+/// The reasons why a test bench cannot be written.
 #[derive(Debug, Error)]
 pub enum TestbenchError {
     /// A run without a single cycle proves nothing.
@@ -47,7 +47,7 @@ pub enum TestbenchError {
     Frame {
         /// The file.
         file: String,
-        /// What the template engine says.
+        /// The template engine's message.
         reason: String,
     },
 }
@@ -95,8 +95,8 @@ pub fn testbench(
     testbench_in(None, transcript, sources)
 }
 
-/// As [`testbench`], of a design in this VHDL library instead of `work`; the bench is compiled into
-/// it too.
+/// The same as [`testbench`], for a design in this VHDL library instead of `work`. The bench is
+/// compiled into it too.
 ///
 /// # Errors
 /// See [`testbench`].

@@ -56,7 +56,7 @@ pub enum FuzzError {
 }
 
 impl FuzzError {
-    /// Says what was being done to which path when it failed.
+    /// Adds to an error the action and the path that failed.
     pub(super) fn doing(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_path_buf();
         move |error| Self::Io { action, path, error }

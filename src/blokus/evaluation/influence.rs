@@ -72,7 +72,7 @@ const WIDTH: u32 = 9;
 /// For 13 cells of every cell.
 const WIDTH_EACH: u32 = 13;
 
-/// How many steps away a usable corner marks cells.
+/// The number of steps within which a usable corner marks cells.
 const STEPS: u32 = 2;
 
 fn influence(position: &Position, player: Player, reading: Reading) -> i32 {
@@ -133,7 +133,7 @@ fn logic(name: &str, reading: Reading) -> Option<Builder> {
     Some(b)
 }
 
-/// The ways of at most so many steps, as columns and rows.
+/// The ways of at most [`STEPS`] steps, as columns and rows.
 fn steps() -> impl Iterator<Item = (i32, i32)> {
     let most = STEPS as i32;
     (-most..=most)

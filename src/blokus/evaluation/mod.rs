@@ -67,8 +67,8 @@ impl Evaluation {
         named.find(|evaluation| evaluation.reading == reading).or(usual)
     }
 
-    /// What a position is worth to a player: but for [`OWN`] as much as it is worth less to the
-    /// opponent.
+    /// The value of a position for a player. Except with [`OWN`], the opponent's value is its
+    /// negative.
     pub fn value(&self, position: &Position, player: Player) -> i32 {
         (self.value)(position, player)
     }
@@ -83,7 +83,7 @@ impl Evaluation {
         value as u64 & ((1 << self.width) - 1)
     }
 
-    /// The hardware with registers every so many lookup tables: a value a clock.
+    /// The hardware with registers every `levels` lookup tables: a value a clock.
     ///
     /// # Errors
     /// No registers are asked for (`levels` 0); or a defect of the description.

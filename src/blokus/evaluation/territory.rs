@@ -22,10 +22,10 @@ pub const TERRITORY: Evaluation =
 
 const WIDTH: u32 = 10;
 
-/// How many steps a usable corner reaches.
+/// The number of steps that a usable corner reaches.
 const STEPS: u32 = 3;
 
-/// What each piece is worth on the board, a first: 260 in all.
+/// The value of each piece on the board, a first: 260 in all.
 const VALUES: [u32; PIECES] =
     [2, 4, 6, 6, 10, 10, 10, 10, 10, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16];
 

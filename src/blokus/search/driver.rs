@@ -115,7 +115,7 @@ impl<P: Ports> SearchMachine<P> {
         self.found(plies | DEEPEN)
     }
 
-    /// Has a search made, and asks what it found.
+    /// Makes a search, and reads its result.
     fn found(&mut self, data: u64) -> Result<Searched, MachineError> {
         let word = self.pins.command(SEARCH, data, u64::MAX)?.data;
         let best = decode(word).ok_or_else(|| self.pins.failed(format!("{word:#x} is not a move word")))?;

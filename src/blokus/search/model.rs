@@ -173,7 +173,7 @@ impl<'a> Search<'a> {
         self.evaluation.value(below, position.to_move())
     }
 
-    /// Puts the moves in the order of what they are worth, if they are not too many.
+    /// Sorts the moves by their values, if they are not too many.
     fn sort(&mut self, position: &Position, moves: &mut [Candidate]) {
         self.sorted += moves.len() as u64;
         if moves.len() <= self.listed {
@@ -244,8 +244,8 @@ mod tests {
         assert!(fewer > 10, "{fewer}");
     }
 
-    /// Deepening finds the value of the last depth, and mostly with fewer nodes of it than without
-    /// what was found before.
+    /// Deepening finds the value of the last depth, mostly with fewer nodes at that depth than
+    /// without the searches before.
     #[test]
     fn deepening_finds_the_score_of_the_last_depth() {
         for (number, position) in random_positions(60).iter().enumerate() {

@@ -12,7 +12,7 @@ use crate::describe::{Builder, Bundle, Connections, Outputs, RegisterBuilder, Wi
 /// Bits of the number of a root move: there are 13,729 placements on the board.
 pub const NUMBER: u32 = 14;
 
-/// Names of what is counted, as ports.
+/// Names of the counted events, as ports.
 pub const EVENTS: [&str; 4] = ["node", "leaf", "sorted_leaf", "searching"];
 
 /// What a core is told, and what it keeps to tell.

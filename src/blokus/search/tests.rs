@@ -13,7 +13,7 @@ fn machine(options: &Options) -> SearchMachine<Simulation> {
     SearchMachine::new(simulation, "built-in simulator").unwrap()
 }
 
-/// Searches in hardware what is searched in software: the same in all.
+/// Searches the same position in hardware and in software, with the same result.
 fn compare(machine: &mut SearchMachine<Simulation>, position: &Position, depth: u32) -> Searched {
     compare_by(&INFLUENCE, machine, position, depth)
 }
@@ -312,7 +312,7 @@ fn a_move_is_given_in_two_cycles_and_the_first_in_seven() {
     assert_eq!(given, [7, 2, 2]);
 }
 
-/// What a search found can be played at once, and no first move is a pass.
+/// The result of a search can be played at once, and no first move is a pass.
 #[test]
 fn a_machine_plays_a_game_by_itself() {
     let mut machine = machine(&Options::default());

@@ -26,7 +26,7 @@ impl<L: Line> Competitor<L> {
         Self { line, protocol, patience, untold: None }
     }
 
-    /// The line, for tests that send what is no message.
+    /// The line, for tests that send texts that are no message.
     pub fn line(&mut self) -> &mut L {
         &mut self.line
     }

@@ -26,13 +26,13 @@ fn player(protocol: Protocol) -> Player {
     Competitor::new(competitor_on_a_line(options).unwrap(), protocol, PATIENCE)
 }
 
-/// What is at an output of the machine.
+/// The level of an output of the machine.
 fn level(player: &mut Player, port: &str) -> u64 {
     Ports::peek(player.line().ports(), port).unwrap()
 }
 
-/// Sends characters, and gives what comes until the line and the machine have been idle for longer
-/// than the pause.
+/// Sends characters, and returns those that come until the line and the machine have been idle for
+/// longer than the pause.
 fn said(player: &mut Player, text: &[u8]) -> String {
     player.line().send(text).unwrap();
     let mut said = String::new();

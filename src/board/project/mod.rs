@@ -43,7 +43,7 @@ pub struct Project<'a> {
     board: &'a Board,
     core: &'static CoreInfo,
     settings: &'a Settings,
-    /// The machine with its serial line, without what is the board's.
+    /// The machine with its serial line, without the board's parts.
     machine: Design,
     /// The sources in the order of compilation, the top level last.
     sources: Vec<String>,

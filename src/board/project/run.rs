@@ -85,8 +85,8 @@ impl Project<'_> {
     /// `done` after it.
     ///
     /// # Errors
-    /// A tool fails, the machine does not fit, or it is too slow. A missing tool is no error: what
-    /// it would have done is told.
+    /// A tool fails, the machine does not fit, or it is too slow. A missing tool is no error: its
+    /// step is listed as left out.
     pub fn build(&self, mut doing: impl FnMut(&str), mut done: impl FnMut()) -> Result<Built, BuildError> {
         let folder = Folder::temporary("movewright-").map_err(unusable(std::env::temp_dir()))?;
         for file in &self.files {

@@ -25,11 +25,12 @@ pub struct Choice {
     pub another: Wire,
 }
 
-/// Squares to choose from, as long as they may be chosen.
+/// Squares to choose from, with a condition.
 pub struct Class {
     /// The squares.
     pub set: Rows,
-    /// They may, 1 bit: needed late, and by one table only, where a set without what may not be waits for it with 64.
+    /// Whether the squares may be chosen: 1 bit. It is needed late, and in one table only. Masking the
+    /// set with it would take 64 tables, which would wait for it.
     pub may: Option<Wire>,
 }
 
@@ -41,9 +42,9 @@ impl From<Rows> for Class {
 
 /// Chooses the lowest square, a1 first, of the first class that may be chosen and is not empty.
 ///
-/// Combinational. That a class has a square is found for all at once, three levels; then the best
-/// is let through, and of what remains the first rank and its first file are taken: about 12
-/// levels, and for seven classes 600 LUT4.
+/// Combinational. Three levels find for all classes at once whether they have a square. Then the
+/// best class is let through, and its first rank and the first file there are taken. About 12 levels,
+/// and 600 LUT4 for seven classes.
 pub fn choose(classes: &[Class], name: &str) -> Option<Choice> {
     let some: Vec<Wire> = (classes.iter().enumerate())
         .map(|(place, Class { set, may })| {

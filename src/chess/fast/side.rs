@@ -56,7 +56,7 @@ impl Side {
 }
 
 impl Side {
-    /// The ports of a machine that takes a position, and what is at them.
+    /// The ports of a machine that takes a position, and their values.
     pub fn ports(&self) -> [(&'static str, u64); 9] {
         [
             ("own", self.own),

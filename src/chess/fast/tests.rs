@@ -19,7 +19,7 @@ fn options(levels: u32) -> CountOptions {
     CountOptions { name: "chess-count".into(), levels, cuts: Vec::new(), sets: false }
 }
 
-/// Of the suites' positions and those below them to this depth, so many, evenly.
+/// This many of the suites' positions and the positions below them to this depth, evenly spread.
 pub(super) fn tree(depth: u32, most: usize) -> Vec<Position> {
     let mut all: Vec<Position> = suite().iter().map(|line| line.position.clone()).collect();
     let mut last = all.clone();

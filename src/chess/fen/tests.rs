@@ -35,7 +35,7 @@ fn castling_rights_may_name_the_files_of_the_rooks() {
     assert_eq!(some.castling.to_string(), "Kq");
 }
 
-/// Every kind of error, the field it names, and the beginning of what it says.
+/// Every kind of error, the field it names, and the beginning of its message.
 #[test]
 fn errors_name_field_and_fault() {
     let cases = [
@@ -175,7 +175,7 @@ proptest! {
         let _ = Position::from_fen(&text);
     }
 
-    /// What is accepted is written back to the same position, and the rules library takes it too.
+    /// An accepted text is written back to the same position, and the rules library takes it too.
     #[test]
     fn a_mutated_fen_is_refused_or_sound(text in mutated()) {
         if let Ok(position) = Position::from_fen(&text) {

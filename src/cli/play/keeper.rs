@@ -13,7 +13,7 @@ use crate::flow::{AtSignal, at_signal};
 
 /// Keeps the moves of a game: in a file, or in mind, to tell them if the game is left.
 pub struct Keeper {
-    /// The file, what is written above the moves, and the file to come.
+    /// The file, the text above the moves, and the file to come.
     file: Option<(PathBuf, String, OutputFile)>,
     in_mind: Arc<Mutex<String>>,
     _at_signal: Option<AtSignal>,

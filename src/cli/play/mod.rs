@@ -29,40 +29,43 @@ use players::{Ahead, Answer, Players, Who};
 /// Play a game against a simulated machine, or watch one
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A move is four characters: column and row of the centre of the piece's 5 by 5 template (1 to 9, a to e), piece (a to u), rotation
-(0 to 7), such as 56t2; 0000 is a pass. `movewright pieces` draws the pieces. Usable corners of who moves are drawn as `+`. In the game
-`help` tells what else can be written: pieces, moves, show, hint, undo, board, quit.
+A move is four characters, such as 56t2: column and row of the centre of the piece's 5 by 5 template
+(1 to 9, a to e), piece (a to u), and rotation (0 to 7). 0000 is a pass. `movewright pieces` draws the
+pieces. `+` marks the usable corners of the side to move. In the game, `help` lists the other words:
+pieces, moves, show, hint, undo, board, quit.
 
-WHO is `human`: you, by codes on standard input; `sim`: the core blokus-player, simulated; `random`: any legal move; `serial`: a player on a
-serial line, by a competition's protocol, at --port or `serial:PORT`, otherwise the core blokus-serial, simulated bit by bit.
+WHO is one of four. `human` is you, with codes on standard input. `sim` is the core blokus-player,
+simulated. `random` makes any legal move. `serial` is a player on a serial line, by a competition's
+protocol, at --port or `serial:PORT`; without a port, it is the core blokus-serial, simulated bit by
+bit.
 
-A game that ends early is kept by --save; without it, the moves so far are told, for --position.
+--save keeps a game that ends early. Without it, the moves so far are printed, for --position.
 
 Examples:
   movewright play blokus                                 you begin, the machine answers
   movewright play blokus --player-1 sim --player-2 random --save game.txt
   movewright play blokus --player-1 serial:/dev/ttyUSB0 --protocol fpt2013 --player-2 sim
-  movewright play blokus --resume game.txt               a game that was saved goes on, and is saved there again
-  movewright play blokus --replay game.txt               every position of a game that was saved
+  movewright play blokus --resume game.txt               go on with a saved game, and save it there again
+  movewright play blokus --replay game.txt               every position of a saved game
   movewright play blokus --position '45g2 9at5' --depth 2
   movewright play blokus --player-1 sim --player-2 sim --time 0.01")]
 pub struct Args {
-    /// What is played
+    /// The game
     #[arg(value_enum, value_name = "GAME")]
     _game: Played,
-    /// Who plays the pieces that begin on column 5, row 5, and moves first: human, sim, random, serial, or serial:PORT
+    /// The player who begins on column 5, row 5, and moves first: human, sim, random, serial, or serial:PORT
     #[arg(long, alias = "black", value_name = "WHO", default_value = "human", value_parser = parse_seat)]
     player_1: Seat,
-    /// Who plays those that begin on column a, row a
+    /// The player who begins on column a, row a
     #[arg(long, alias = "white", value_name = "WHO", default_value = "sim", value_parser = parse_seat)]
     player_2: Seat,
     /// Plies that the machine looks ahead
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=i64::from(DEEPEST)))]
     depth: u32,
-    /// Seconds of a move at 50 MHz in which the machine looks one ply further ahead each time, instead of --depth
+    /// Seconds of a move at 50 MHz, in which the machine looks ahead one more ply each time; instead of --depth
     #[arg(long, value_name = "S", value_parser = parse_time, conflicts_with = "depth", allow_hyphen_values = true)]
     time: Option<u32>,
-    /// Where the random numbers of `random` begin
+    /// The seed of the random numbers of `random`
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Begin after these moves
@@ -71,17 +74,17 @@ pub struct Args {
     /// Write the moves to this file when the game ends, however it ends
     #[arg(long, value_name = "FILE", conflicts_with = "replay")]
     save: Option<PathBuf>,
-    /// Go on with the game in this file; its moves are written there again unless --save names another
+    /// Go on with the game in this file; its moves are written there again, unless --save names another file
     #[arg(long, value_name = "FILE", conflicts_with = "replay")]
     resume: Option<PathBuf>,
-    /// Show the game in this file, and play no other
+    /// Show the game in this file, and play none
     #[arg(long, value_name = "FILE")]
     replay: Option<PathBuf>,
     #[command(flatten)]
     serial: SerialArgs,
     #[command(flatten)]
     set: SetArgs,
-    /// What simulates the machine
+    /// The simulator of the machine
     #[arg(long, value_enum, value_name = "SIMULATOR", default_value_t = Sim::BuiltIn)]
     sim: Sim,
 }
@@ -89,7 +92,7 @@ pub struct Args {
 /// The serial line that a player is on.
 #[derive(Debug, clap::Args)]
 struct SerialArgs {
-    /// The port of this computer that the player `serial` is at; without it, it is simulated
+    /// The port of this computer for the player `serial`; without it, that player is simulated
     #[arg(long, value_name = "PORT")]
     port: Option<String>,
     /// The rate of the port
@@ -143,7 +146,7 @@ impl Args {
 
 /// Clock cycles of this many seconds.
 fn parse_time(text: &str) -> Result<u32, String> {
-    // To a tenth, so that what is told can be given.
+    // To a tenth, so that a printed time can be given again.
     let longest = (f64::from(LONGEST) / HZ * 10.0).floor() / 10.0;
     let wrong = || format!("a time is a number of seconds above 0, up to {longest:.1}, such as 0.1");
     let seconds: f64 = text.parse().map_err(|_| wrong())?;
@@ -195,7 +198,7 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     Ok(Outcome::Success)
 }
 
-/// The game that goes on, and what is written above its moves.
+/// The game that goes on, and the text above its moves.
 fn begun(args: &Args) -> Result<(String, Game)> {
     if let Some(file) = &args.resume {
         let (heading, game) = saved_game(file)?;

@@ -19,7 +19,7 @@ fn played(players: &mut Players, input: &[u8], results: &mut Results) -> Vec<Str
     game.codes().to_vec()
 }
 
-/// What two people read who write this.
+/// The output that two people read who write this.
 fn said_to(input: &str) -> (Vec<String>, String) {
     let (mut results, said) = captured();
     let codes = played(&mut players([Who::Human, Who::Human], 1), input.as_bytes(), &mut results);
@@ -74,7 +74,7 @@ fn a_person_can_ask_before_moving() {
     assert_eq!(listed.map(|(_, codes)| codes.split(' ').count()).sum::<usize>(), 414 + 1);
 }
 
-/// Between two people the last move is taken back, against a machine the last of one's own.
+/// Between two people, the last move is taken back; against a machine, the person's last move.
 #[test]
 fn a_move_is_taken_back() {
     let (codes, text) = said_to("undo\n45g2\n9at5\nundo\nundo\n55a0\n");

@@ -17,7 +17,7 @@ use crate::netlist::{BinaryOp, NodeId, Value};
 
 type Result<T> = std::result::Result<T, LowerProblem>;
 
-/// The condition of an arm and what is assigned when it ends.
+/// The condition of an arm, and the values assigned at its end.
 struct Arm {
     /// None for `_`.
     condition: Option<NodeId>,
@@ -25,7 +25,7 @@ struct Arm {
 }
 
 impl Kernel<'_> {
-    /// Runs every arm and joins what they assign.
+    /// Runs every arm and joins their assignments.
     pub(super) fn choice(&mut self, choice: &VerilogMatch) -> Result<()> {
         let mut seen: Vec<&str> = Vec::new();
         for case in &choice.cases {

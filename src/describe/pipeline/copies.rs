@@ -12,7 +12,7 @@ use super::buses::Bit;
 pub(super) struct Copies {
     /// The readers of a copy; without a number, nothing is copied.
     each: Option<u32>,
-    /// Readers met so far, of each bit.
+    /// The readers of each bit so far.
     met: HashMap<Bit, u32>,
     /// The requested copies of each bit, itself included; a bit that is not listed has one.
     made: HashMap<Bit, u32>,

@@ -275,7 +275,7 @@ impl Gates {
             },
             Node::Slice { from, low, width } => of(*from)[*low as usize..(low + width) as usize].to_vec(),
             Node::Concat(parts) => parts.iter().rev().flat_map(|&part| of(part).to_vec()).collect(),
-            // It goes into the table of whoever reads it.
+            // It goes into the tables of its readers.
             Node::Unary(UnaryOp::Not, a) => of(*a).to_vec(),
             node @ (Node::Unary(..) | Node::Mux { .. } | Node::Binary(..)) => {
                 let operands: Vec<&[Bit]> = node.operands().into_iter().map(of).collect();

@@ -42,7 +42,7 @@ pub(super) fn stage(
     }
 }
 
-/// Builds it with these copies, and says what was met.
+/// Builds it with these copies. Returns the readers found.
 fn round(
     reads: &Reads,
     buses: &Buses,
@@ -90,7 +90,7 @@ struct StageBuilder<'a> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Source {
     of: Base,
-    /// It is inverted on its way.
+    /// Whether the bit is inverted on the way.
     inverted: bool,
 }
 
@@ -469,7 +469,7 @@ impl<'a> StageBuilder<'a> {
         Ok(self.result.concat(&parts))
     }
 
-    /// The module, with a title that says what is worked out here.
+    /// The module, with a title that names the values worked out here.
     fn finish(mut self) -> Module {
         let title = |named: usize| {
             let mut what = self.families.iter().take(named).cloned().collect::<Vec<_>>().join(", ");

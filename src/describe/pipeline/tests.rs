@@ -63,7 +63,7 @@ fn plain(logic: Builder) -> Design {
     project.unchecked()
 }
 
-/// What the outputs are in each cycle, for random inputs.
+/// The outputs in each cycle, for random inputs.
 fn outputs(design: &Design, cycles: u32, steps: bool) -> Vec<Vec<u64>> {
     let mut simulation = Simulation::new(design).unwrap();
     let top = design.module(design.top().unwrap());

@@ -13,7 +13,7 @@ pub(super) fn schedule<'a>(plan: &mut Plan<'a>, names: Names<'a>) {
     Scheduler::new(plan, names).run();
 }
 
-/// A node or assignment on the way: first what it reads, then itself.
+/// A node or assignment under way: first everything that it reads, then itself.
 enum Visit {
     Node(NodeId, Rc<str>),
     Wire(NodeId, Rc<str>),

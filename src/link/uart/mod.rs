@@ -112,18 +112,19 @@ fn heartbeat(b: &Builder, clock_hz: u32) -> Wire {
     heartbeat.bit(width - 1)
 }
 
-/// A core behind a serial line. The new top is called `<core's top>_uart`; its ports:
+/// A core behind a serial line. The new top is called `<core's top>_uart`. Its ports are:
 ///
-/// | port | |
+/// | port | meaning |
 /// | --- | --- |
 /// | `clock`, `reset` | as the core's |
 /// | `serial_in`, `serial_out` | the line, high when idle; `serial_in` needs no relation to the clock |
 /// | `led_alive` | blinks about once a second |
-/// | `led_busy` | a message is at work |
+/// | `led_busy` | a message is being carried out |
 /// | `led_error` | the last message was not carried out |
 ///
-/// A command is offered to the core 3 cycles after the stop bit is sampled, and each further one of
-/// a message 2 cycles after the last answer. A memory of 128 words of 14 bits holds a message.
+/// A command is offered to the core 3 cycles after the stop bit is sampled. Each further command of
+/// a message is offered 2 cycles after the last answer. A memory of 128 words of 14 bits holds a
+/// message.
 ///
 /// # Errors
 /// The baud rate does not go with the clock, or the core has no command port.

@@ -158,7 +158,7 @@ impl Line {
     }
 }
 
-/// The first token of a text that starts with `first`, and what comes after it.
+/// The first token of a text that starts with `first`, and the text after it.
 fn token(first: char, text: &str) -> Result<(Token, &str), String> {
     match first {
         '=' | ':' | '#' | '$' => Ok((Token::Symbol(first), &text[1..])),

@@ -7,7 +7,7 @@ use super::Report;
 use super::drivers::{Driver, Drivers};
 use crate::netlist::{Module, Node, SignalId};
 
-/// Of each module checked so far: its input ports that clock something, and what they clock.
+/// For each module checked so far, the input ports that clock something, and the things they clock.
 #[derive(Default)]
 pub(super) struct Clocks(Vec<BTreeMap<String, String>>);
 
@@ -55,7 +55,7 @@ fn advice(user: &str, driver: &str) -> String {
     format!("it clocks {user} but is driven by {driver}; clock that from an input port and use an enable")
 }
 
-/// Every clock of the module's own registers and memories, and what it clocks.
+/// Every clock of the module's own registers and memories, and the things it clocks.
 fn direct_uses(module: &Module) -> Vec<(SignalId, String)> {
     let mut uses = Vec::new();
     for register in &module.registers {

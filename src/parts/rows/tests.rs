@@ -21,7 +21,7 @@ const BOARDS: [Board; 4] = [
 /// Jumps, the names of their outputs among them.
 const JUMPS: [(&str, i32, i32); 4] = [("none", 0, 0), ("short", 1, 2), ("long", -3, 1), ("away", 2, -2)];
 
-/// What is made of a set and another, by name.
+/// The results of operations on a set and another, by name.
 fn operations(one: &Rows, other: &Rows) -> Vec<(String, Rows)> {
     let mut made = vec![
         ("both".into(), one & other),

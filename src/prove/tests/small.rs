@@ -3,7 +3,7 @@
 use crate::describe::{Builder, Project, concat, mux};
 use crate::netlist::{Argument, Assign, BinaryOp, Design, Direction, Module, Register, Value};
 
-/// A module with a parameter: what it adds.
+/// A module with a parameter, the number that it adds.
 fn stepper() -> Module {
     let mut module = Module::new("stepper", "Adds its parameter.");
     let step = module.add_parameter("STEP", Value::new(5, 1));
@@ -88,7 +88,7 @@ pub fn design() -> Design {
     design
 }
 
-/// Adds an output that is a register itself, which steps from what it was.
+/// Adds an output that is a register itself, which steps from its last value.
 fn shown_register(module: &mut Module) {
     let [clock, x] = ["clock", "x_5"].map(|name| module.find_signal(name).unwrap());
     let output = module.add_port(Direction::Output, "walked", 5);

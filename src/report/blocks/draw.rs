@@ -9,7 +9,7 @@ const LEAF: usize = 228;
 /// The width of a character of a name, and of one of the line below.
 const NAME: usize = 9;
 const LINE: usize = 7;
-/// From a box to what is in it.
+/// The space between a box and its contents.
 const PADDING: usize = 9;
 /// From a box to the next.
 const GAP: usize = 16;
@@ -156,7 +156,7 @@ fn state(block: &Block) -> String {
     kept.join(", ")
 }
 
-/// The line below its name: bits of its ports, and what it keeps where no box within tells that.
+/// The line below its name: bits of its ports, and its state if no inner box shows that.
 fn about(block: &Block) -> String {
     let ports = format!("{} in, {} out", block.input_bits(), block.output_bits());
     let kept = block.children.is_empty().then(|| state(block)).filter(|kept| !kept.is_empty());

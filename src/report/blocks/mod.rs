@@ -175,7 +175,7 @@ struct Blocks<'a> {
     closed: bool,
 }
 
-/// A module in the table: what it is, and how many of it there are in the whole machine.
+/// A module in the table: a description, and its number in the whole machine.
 struct Row<'a> {
     block: &'a Block,
     all: usize,

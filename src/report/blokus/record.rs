@@ -44,7 +44,7 @@ pub(super) struct Stages {
     pub ways: Option<(Cell, u32)>,
 }
 
-/// A clock cycle: what stands between two edges, once the logic has settled.
+/// A clock cycle: the values between two edges, once the logic has settled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Cycle {
     /// The command port.

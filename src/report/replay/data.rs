@@ -57,7 +57,7 @@ pub fn data(node: &Node) -> Result<String, ReportError> {
     script(&data)
 }
 
-/// Of each cycle what differs from the one before.
+/// The differences of each cycle from the one before.
 pub(in crate::report) fn differences(
     frames: impl Iterator<Item = Map<String, Value>>,
 ) -> Vec<Map<String, Value>> {

@@ -22,7 +22,7 @@ fn node(fen: &str, settings: &[(&str, &str)]) -> Node {
     record(&design, CHESS, 64, &Position::from_fen(fen).unwrap()).unwrap()
 }
 
-/// What `movewright moves` shows.
+/// The output of `movewright moves`.
 fn generated(fen: &str, settings: &[(&str, &str)]) -> Vec<Generated> {
     let settings = Settings::parse(core(), settings).unwrap();
     let mut machine = cores::machine(core(), &settings, Simulator::BuiltIn).unwrap();
@@ -65,7 +65,7 @@ fn a_replay_has_the_moves_of_the_machine_in_their_cycles() {
     }
 }
 
-/// In the cycle of an answer the board seen is that after its move, by rules nobody here wrote.
+/// In the cycle of an answer, the recorded board is that after its move, by independent rules.
 #[test]
 fn the_board_seen_is_that_of_the_rules() {
     for fen in [Position::START, Position::KIWIPETE, PROMOTIONS] {
@@ -127,8 +127,7 @@ fn the_choices_lead_to_the_square_found() {
     assert!(found > 150, "{found} cycles with a candidate");
 }
 
-/// What is written and what is masked in a cycle stands on the board and among the masks of the
-/// next.
+/// Writes and masks of a cycle are on the board and among the masks of the next cycle.
 #[test]
 fn writes_and_masks_take_effect_in_the_next_cycle() {
     let node = node(Position::KIWIPETE, &[]);

@@ -78,7 +78,7 @@ impl Memories {
         Ok(Self { bits, places, writes: Vec::new(), addresses: Vec::new() })
     }
 
-    /// Connects the write ports to the slots of what they write.
+    /// Connects the write ports to the slots of their words.
     pub fn connect(&mut self, module: &Module, mut slots: impl FnMut(NodeId) -> Vec<Slot>) {
         for (index, memory) in module.memories.iter().enumerate() {
             self.writes.extend(memory.writes.iter().map(|write| Write {
@@ -159,7 +159,7 @@ impl Memories {
 
 /// An address, which several ports may share, and the lanes at each value.
 struct Address {
-    /// Of its bits, the lowest first.
+    /// The slots of its bits, the lowest first.
     slots: Vec<Slot>,
     /// The addresses in use, and the lanes that are there.
     users: Vec<(usize, u64)>,

@@ -31,7 +31,7 @@ use memory::{Memories, Reads, lanes_of};
 /// Copies of a design that run at once.
 pub const LANES: u32 = 64;
 
-/// 64 copies of a design at work. A lane, from 0 to 63, is one of them. A lane beyond is taken
+/// 64 running copies of a design. A lane, from 0 to 63, is one of them. A lane beyond is taken
 /// modulo 64.
 pub struct Lanes {
     flat: Flat,

@@ -18,7 +18,7 @@ use crate::simulate::program::{Opcode, Operation, Program, Slot};
 /// The number of operations to its next use within which a result stays in a register.
 const NEAR: usize = 16;
 
-/// Programs of more slots are not compiled: what is beyond cannot be addressed in one instruction.
+/// Programs of more slots are not compiled: one instruction cannot address the slots beyond.
 const MOST_SLOTS: Slot = 1 << 27;
 
 /// Makes the functions of a program.

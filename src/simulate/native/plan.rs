@@ -14,7 +14,7 @@ pub(super) enum Piece {
     Function(Function),
 }
 
-/// Operations in order, then what is moved after them.
+/// Operations in order, then the moves after them.
 #[derive(Default)]
 pub(super) struct Function {
     /// Operations by number, and the slots of their results.
@@ -71,9 +71,10 @@ struct Planner<'a> {
     results: Vec<Slot>,
     /// The operation that makes each slot of the program; `None` for a constant.
     makers: Vec<Option<u32>>,
-    /// Of each operation: wide operations before it on the longest way, once it is planned.
+    /// For each operation, the number of wide operations before it on the longest way, once it is
+    /// planned.
     levels: Vec<Option<usize>>,
-    /// Of each level: operations in order, then the wide ones that end it.
+    /// For each level, operations in order, then the wide ones that end it.
     stages: Vec<(Vec<usize>, Vec<usize>)>,
 }
 

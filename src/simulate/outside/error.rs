@@ -51,7 +51,7 @@ pub enum OutsideError {
         /// The folder of temporary files.
         temporary: PathBuf,
     },
-    /// What Verilator has just compiled does not run.
+    /// The simulator that Verilator has just compiled does not run.
     #[error(
         "verilator ended well, but the simulator it compiled does not run: {problem}; see that its C++ compiler makes \
          programs for this machine and that the disk is not full; the log is {}",
@@ -100,7 +100,7 @@ impl OutsideError {
         move |error| Self::Cache { path, error }
     }
 
-    /// Says what was being done to which path when it failed.
+    /// Adds to an error the action and the path that failed.
     pub(super) fn doing(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_path_buf();
         move |error| Self::Io { action, path, error }

@@ -27,7 +27,7 @@ impl PortShape {
 struct Bench<'a> {
     interface: &'a Interface,
     bench: &'a str,
-    /// The design's ports and what is connected to them.
+    /// The design's ports and their connections.
     connections: Vec<(&'a str, String)>,
 }
 
@@ -47,8 +47,8 @@ pub fn replay_on_ghdl(
     replay_vhdl_on_ghdl(&vhdl, transcript, folder, None)
 }
 
-/// As [`replay_on_ghdl`], for the text of a design; with a trace of every signal if a file is given
-/// for it.
+/// The same as [`replay_on_ghdl`], for the text of a design; with a trace of every signal if a file
+/// is given for it.
 ///
 /// # Errors
 /// GHDL is missing or fails, the folder cannot be written, or an output is neither 0 nor 1.

@@ -19,8 +19,8 @@ pub use verilated::Verilated;
 
 use crate::emit::File;
 
-/// Where compiled simulators are kept when nobody says: `MOVEWRIGHT_CACHE`, else `movewright` in
-/// the user's cache folder, else in the system's folder for temporary files.
+/// The default folder of compiled simulators: `MOVEWRIGHT_CACHE`, otherwise `movewright` in the
+/// user's cache folder, otherwise in the system's folder for temporary files.
 pub fn default_cache() -> PathBuf {
     let folder = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     folder("MOVEWRIGHT_CACHE").unwrap_or_else(|| {

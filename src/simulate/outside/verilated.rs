@@ -35,7 +35,7 @@ impl Verilated {
         Self::of_verilog(&verilog, Interface::of(design)?, traces, cache)
     }
 
-    /// As [`Verilated::new`], for the text of a design that has this interface.
+    /// The same as [`Verilated::new`], for the text of a design that has this interface.
     ///
     /// # Errors
     /// Verilator is missing or fails, or the cache cannot be written.

@@ -16,8 +16,8 @@ fn the_compiled_mesh_agrees_with_the_reference() {
     compare_compiled(&mesh::design(), 3, 4, 1);
 }
 
-/// What two runs with the same stimulus show at the outputs, in which nobody looks at anything
-/// else: that would run the interpreter.
+/// The outputs of two runs with the same stimulus. Nothing else is read, because that would run the
+/// interpreter.
 fn outputs(simulation: &mut Simulation, design: &Design, seed: u64, cycles: u32) -> Vec<Value> {
     let top = design.module(design.top().unwrap());
     let mut random = Random(seed);

@@ -69,7 +69,7 @@ impl Bench {
         cycles
     }
 
-    /// Takes the next move; none behind the last.
+    /// Takes the next move; `None` after the last.
     fn take(&mut self) -> Option<u64> {
         let there = self.get("place") >= LISTED;
         let mv = self.get("listed_move");

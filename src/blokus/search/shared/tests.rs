@@ -16,8 +16,7 @@ fn players(players: u32) -> SearchMachine<Simulation> {
     machine(Options { players, ..Options::default() })
 }
 
-/// Searches what is on the board, which is this position: best move and score are those of the
-/// software.
+/// Searches this position, which is on the board. Best move and score are those of the software.
 fn compare(machine: &mut SearchMachine<Simulation>, position: &Position, depth: u32) -> Searched {
     let searched = machine.search(depth).unwrap();
     let expected = search(position, &INFLUENCE, depth);
@@ -85,7 +84,7 @@ fn several_deepen_as_one_does() {
     assert!([1, 3, 4, 8].iter().all(|&depth| reached[depth] >= 2), "{reached:?}");
 }
 
-/// What all do alike is counted once.
+/// Work that all cores do alike is counted once.
 #[test]
 fn a_ply_is_counted_once() {
     let mut machine = players(3);
@@ -97,7 +96,7 @@ fn a_ply_is_counted_once() {
     }
 }
 
-/// The cores are in step after a search: what is given, placed and searched next is the same in
+/// The cores are in step after a search: the moves they give, place and search next are the same in
 /// all.
 #[test]
 fn several_play_a_game_by_themselves() {

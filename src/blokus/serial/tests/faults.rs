@@ -35,7 +35,7 @@ enum Wanted {
 }
 
 impl Told {
-    /// What these characters ask for, if nothing follows.
+    /// The request of these characters, if nothing follows.
     fn wanted(&self, text: &[u8]) -> Wanted {
         let heart = self.protocol == Heart2014;
         let start = |place: u8| match place {
@@ -79,8 +79,8 @@ impl Told {
         found.map_or(Wanted::Nothing, Wanted::Move)
     }
 
-    /// What all of these characters are answered by: a message that is followed by others is
-    /// carried out, but for one of a character.
+    /// The answer to all these characters. A message that is followed by others is carried out,
+    /// unless it has only one character.
     fn answer(&self, text: &[u8]) -> Wanted {
         for length in 1..=text.len() {
             match self.wanted(&text[..length]) {
@@ -129,8 +129,8 @@ impl Told {
     }
 }
 
-/// What may stand in the place of a character: others of the protocol, of codes, and none of
-/// either.
+/// Replacements for a character: others of the protocol, others of codes, and characters of
+/// neither.
 const GARBAGE: &[u8] = b"0123459AaekuvfF\0\xb5\xff";
 
 /// After these messages, the last with each of its characters replaced by each other, and cut short
@@ -160,7 +160,7 @@ fn every_fault(player: &mut Player, protocol: Protocol, messages: &[&str]) {
     }
 }
 
-/// The opponent's answer to these moves and the machine's search, whose turn it is behind them.
+/// The opponent's answer to these moves and to the machine's search, whose turn comes after them.
 fn reply(moves: &[&str], first: Side) -> String {
     let start = Position::start(first);
     let position = moves.iter().fold(start, |position, mv| position.play(mv.parse().unwrap()).unwrap());
@@ -208,8 +208,8 @@ pub fn out_of_turn(player: &mut Player, protocol: Protocol) {
     }
 }
 
-/// A greeting or an end in the middle of a search, or of an answer, begins anew; other messages are
-/// passed over there.
+/// A greeting or an end in the middle of a search or of an answer begins anew. Other messages are
+/// ignored there.
 pub fn broken_off(player: &mut Player) {
     said(player, b"9");
     let best = search::search(&Position::start(Side::One), &INFLUENCE, DEPTH).best.unwrap().to_string();

@@ -69,7 +69,7 @@ pub fn four_games(player: &mut Player) {
     }
 }
 
-/// All 168 rotations are taken, and mean what they mean in their smallest one. For HEART 2014.
+/// All 168 rotations are accepted, and mean the same as their smallest one. For HEART 2014.
 pub fn every_rotation(player: &mut Player) {
     let start = Side::Two.start();
     let mut answers = std::collections::HashMap::new();

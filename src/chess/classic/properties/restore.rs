@@ -10,13 +10,13 @@ use crate::prove::{Method, Property, PropertyError};
 /// Cycles between the writes, and before and after them: more than a write takes to arrive.
 const QUIET: u64 = 1;
 
-/// The property of a design's array, from any state of its registers: captures, promotions and en
-/// passant included; a castling is two such moves.
+/// The property of a design's array, from any state of its registers, including captures,
+/// promotions and en passant. A castling is two such moves.
 ///
-/// A made move writes the moved (or promoted) piece to the destination and nothing to the origin,
-/// which must hold the piece that moves while the destination holds what is captured. It is taken
-/// back by the opposite write. For an en passant the pawn beside the origin is cleared; taken back,
-/// it is written, and the square behind it cleared.
+/// A made move writes the moved (or promoted) piece to the destination, and nothing to the origin.
+/// The origin must hold the piece that moves, and the destination the captured piece. The opposite
+/// write takes the move back. For an en passant, the pawn beside the origin is cleared. When it is
+/// taken back, the pawn is written, and the square behind it cleared.
 ///
 /// # Errors
 /// The design has no array, or it is written through other ports.

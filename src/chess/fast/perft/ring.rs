@@ -254,26 +254,28 @@ fn several(b: &Builder, pair: &Pair, start: &Wire, root: &Item, says: &Says) -> 
         }
         arrives[place].next(&leaves(place));
         let offered = &*waits[place] & !&passes_on[place];
-        // Not after a cycle that hands something over, or while it arrives: the place is free when the next does. Nor while
-        // the root, which waits here from the next cycle on, is to go on.
+        // A pair wants no item after a cycle that hands one over, or while one arrives: the place has
+        // to be free when the next comes. It also wants none while the root, which waits here from
+        // the next cycle on, has to go on.
         let wants = &any_hungry & !&*waits[next(place)] & !&*waits[place] & !&root_comes;
         let wants = wants & !&handed[place].valid & !&*arrives[place];
         wanted[place].next(&wants);
         from_pair[place].next(&wants);
         let stays = &*waits[place] & !(&says.taken[place] | &goes_on[place]);
         waits[place].next(&(&comes | stays));
-        // Not one file beside the other, since moves of one part of the board are much alike.
+        // The files of a share are not adjacent, because moves in one part of the board are much alike.
         let share = (0..8).filter(|file| file % pairs == place).map(|file| 1 << file).sum();
         let instance = b
             .instance(&name("pair", place), &pair.module)
             .input("work_shared", &is_root[place])
             .input("share", &b.constant(8, share));
         let item = waiting[place].item();
-        // Kept too, since it is not the same where one is kept and the other goes.
+        // Kept too: synthesis would merge it with its kept copy, which may be far away.
         handed[place].driven_by(says.of(place, instance, &offered, &item, &wanted[place].output().keep()));
     }
     let moving = waits.iter().chain(&arrives).map(RegisterBuilder::output);
     let moving: Vec<Wire> = moving.chain([travels.output(), start.clone()]).collect();
-    // What items come to says two cycles later that it is busy, and stays so for long; so this may be told two cycles late, but for the start.
+    // A pair that gets an item reports two cycles later that it is busy, and stays busy for long. So
+    // this bit may come two cycles late, except at the start.
     (word(&moving).any().later_cleared("items_moved") | start).later_cleared("items_move")
 }

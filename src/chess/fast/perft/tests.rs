@@ -102,8 +102,8 @@ fn what_it_cannot_do_is_refused_by_the_machine() {
     assert_eq!((answer.data, answer.refused), (1, false));
 }
 
-/// Of the last count, be it to depth 0, and in spite of a refused one: what all machines with this
-/// port show, under every number.
+/// The counters of the last count, even one to depth 0, and even after a refused one: the values
+/// that all machines with this port show, under every number.
 #[test]
 fn counters_mean_the_same_on_all_machines() {
     let kings = Position::from_fen("8/8/8/8/3k4/8/8/K7 w - - 0 1").unwrap();
@@ -132,8 +132,8 @@ fn counters_mean_the_same_on_all_machines() {
     }
 }
 
-/// An answer waits until it is taken, whatever the port says meanwhile, and no command is taken
-/// before.
+/// An answer waits until it is taken, whatever the port says in the meantime, and no command is
+/// taken before.
 #[test]
 fn an_answer_waits_and_stays() {
     let mut machine = machine(&PerftOptions { levels: 12, ..options(1, 4) });

@@ -139,7 +139,7 @@ fn driver(options: &StreamOptions) -> Driver<Simulation> {
     Driver::new(Simulation::new(&built.design).unwrap(), built.threads).unwrap()
 }
 
-/// Walks whole trees of so many nodes from the root down.
+/// Walks complete trees of this many nodes from the root down.
 fn walk_all<P: Ports>(
     driver: &mut Driver<P>,
     positions: &[Position],
@@ -252,8 +252,7 @@ fn a_position_is_taken_within_three_rounds_of_turns() {
     }
 }
 
-/// What stands at `ply` while a position is loaded means nothing: only the first node is there
-/// then.
+/// The value at `ply` while a position is loaded means nothing: only the first node exists then.
 #[test]
 fn a_loaded_position_is_the_first_node() {
     let built = stream(&options(12, 4)).unwrap();
@@ -282,8 +281,7 @@ fn a_loaded_position_is_the_first_node() {
     assert_eq!(answer(1), [0, 1]);
 }
 
-/// The memories of nodes count on it: what they read of a word that is being written may be
-/// anything.
+/// The memories of nodes rely on it: a word that is read while it is written may be anything.
 #[test]
 fn the_thread_whose_turn_it_is_is_not_the_one_whose_nodes_are_written() {
     for threads in [None, Some(40), Some(64)] {

@@ -48,7 +48,7 @@ fn arbiter() {
     assert_eq!(module.assigns.len(), 3);
 }
 
-/// What a square sends its neighbours.
+/// The lines from a square to its neighbours.
 #[derive(LogicBlock, Default)]
 struct Transmitter {
     white: Signal<In, Bit>,

@@ -6,7 +6,7 @@ use rust_hdl::prelude::*;
 
 use crate::describe::differential::differential;
 
-/// What rust-hdl's own Verilog gets wrong: precedence, and literals that widen.
+/// The points that rust-hdl's own Verilog gets wrong: precedence, and literals that widen.
 #[derive(LogicBlock, Default)]
 struct Precedence {
     a: Signal<In, Bits<4>>,

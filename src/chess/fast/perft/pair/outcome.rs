@@ -34,7 +34,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Of the turn that is recalled.
+    /// The outcome of the recalled turn.
     pub fn new(b: &Builder, sizes: &Sizes, turn: &Turn, recall: &Recall) -> Self {
         let (plies, awake, was) = (sizes.widths.plies, &turn.beginning.awake, &recall.was);
         let [found, last] = [b.forward("found", 1), b.forward("last", 1)];
