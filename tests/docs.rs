@@ -153,7 +153,7 @@ fn port_tables_are_those_of_the_machines() {
 #[test]
 fn every_parameter_is_tried() {
     let known: Vec<&str> = SETTINGS.iter().map(|(core, _)| *core).collect();
-    assert_eq!(known, cores::cores().iter().map(|core| core.name).collect::<Vec<_>>());
+    assert_eq!(known, cores::cores().map(|core| core.name).collect::<Vec<_>>());
     for (core, tried) in SETTINGS {
         for parameter in cores::find(core).unwrap().parameters {
             let sets = |given: &&str| {

@@ -56,7 +56,7 @@ fn every_core_passes_its_check() {
             assert!(step["shown"].as_array().is_some_and(|shown| !shown.is_empty()), "{said}");
         }
     };
-    std::thread::scope(|scope| cores().iter().for_each(|core| drop(scope.spawn(move || check(core)))));
+    std::thread::scope(|scope| cores().for_each(|core| drop(scope.spawn(move || check(core)))));
 }
 
 /// A small machine behind each host: every step but the properties, which are of the machine alone.

@@ -39,7 +39,7 @@ struct Opened {
 
 impl Opened {
     fn new() -> Self {
-        let core = &cores::cores()[0];
+        let core = cores::find("chess-classic").unwrap();
         let settings = Settings::parse::<&str, &str>(core, &[]).unwrap();
         let design = cores::design(core, &settings).unwrap();
         let position = Position::from_fen(FEN).unwrap();

@@ -149,6 +149,6 @@ fn smaller(core: &CoreInfo) -> impl Iterator<Item = String> {
     let squares = |core: &CoreInfo| core.player().ok().map(|player| player.board.squares());
     let own = squares(core);
     let is_smaller = |other: &&CoreInfo| squares(other).is_some_and(|few| Some(few) < own);
-    let names: Vec<&str> = cores().iter().filter(is_smaller).map(|other| other.name).collect();
+    let names: Vec<&str> = cores().filter(is_smaller).map(|other| other.name).collect();
     (!names.is_empty()).then(|| format!("build {}", names.join(" or "))).into_iter()
 }

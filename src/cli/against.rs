@@ -25,7 +25,7 @@ const RULES: &str = "rules";
 
 /// Reads it.
 pub fn against_parser() -> impl TypedValueParser<Value = Against> {
-    let known = cores::cores().iter().filter(|core| counts_chess(core)).map(|core| core.name);
+    let known = cores::cores().filter(|core| counts_chess(core)).map(|core| core.name);
     PossibleValuesParser::new(known.chain([RULES]).collect::<Vec<_>>()).try_map(|name| {
         match cores::find(&name) {
             Some(core) => Ok(Against::Core(core)),
@@ -38,7 +38,7 @@ pub fn against_parser() -> impl TypedValueParser<Value = Against> {
 /// Whether the core counts the trees of chess on the whole board.
 fn counts_chess(core: &CoreInfo) -> bool {
     let whole = core.player().map_or(true, |player| player.board == CHESS);
-    core.takes_commands() && core.game() == cores::Game::Chess && whole
+    core.can(cores::Ability::Perft) && core.game == cores::Game::Chess && whole
 }
 
 /// The other counter, ready.

@@ -105,7 +105,7 @@ pub struct Args {
 
 impl Args {
     fn core(&self) -> &'static CoreInfo {
-        self.core.unwrap_or(&cores::cores()[0])
+        self.core.unwrap_or(&cores::CLASSIC)
     }
 
     fn seeds(&self) -> u32 {
@@ -304,7 +304,7 @@ fn area(args: &Args, report: &mut Report) -> Result<()> {
         let area = measure_area(args.core(), parameters, target, args.seeds(), cycles, || progress.done())?;
         progress.aside(|| report.figures("area", &area, pretty::area))?;
     }
-    for machine in PUBLISHED.iter().filter(|machine| machine.game == args.core().game()) {
+    for machine in PUBLISHED.iter().filter(|machine| machine.game == args.core().game) {
         report.heading(&pretty::published(machine))?;
     }
     Ok(())

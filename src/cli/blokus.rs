@@ -15,7 +15,7 @@ use crate::blokus::position::RecordError;
 use crate::blokus::search::{SearchMachine, Searched};
 use crate::blokus::{Move, Piece, Placement, Player, Position};
 use crate::chess::machine::MachineError;
-use crate::cores::Kind;
+use crate::cores::Ability;
 use crate::simulate::Ports;
 use crate::simulate::outside::Traces;
 
@@ -102,9 +102,9 @@ generates!(SearchMachine);
 
 /// The machine of the core asked for.
 fn machine(args: &MachineArgs, traces: Traces) -> Result<Box<dyn Generates>> {
-    Ok(match args.core().kind {
-        Kind::Searcher => Box::new(args.searcher(traces)?),
-        _ => Box::new(args.blokus(traces)?),
+    Ok(match args.core().can(Ability::Search) {
+        true => Box::new(args.searcher(traces)?),
+        false => Box::new(args.blokus(traces)?),
     })
 }
 

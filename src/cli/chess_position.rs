@@ -77,7 +77,7 @@ mod tests {
     /// Every core for chess, without a word about the position.
     #[test]
     fn each_core_begins_with_a_position_that_it_takes() {
-        let chess = cores::cores().iter().filter(|core| core.game() == cores::Game::Chess);
+        let chess = cores::cores().filter(|core| core.game == cores::Game::Chess);
         for core in chess {
             let start = after(core.name, None, &[]).unwrap();
             assert_eq!(after(core.name, Some("startpos"), &[]), Ok(start.clone()));

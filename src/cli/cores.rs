@@ -38,7 +38,7 @@ struct Parameter {
 
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     match args.format {
-        Format::Json => results.json(&cores().iter().map(described).collect::<Vec<_>>())?,
+        Format::Json => results.json(&cores().map(described).collect::<Vec<_>>())?,
         Format::Pretty => {
             for core in cores() {
                 results.text(pretty(core))?;

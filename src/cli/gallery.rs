@@ -39,7 +39,7 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     output_dir::check(&args.output)?;
     let wanted =
         |core: &&CoreInfo| args.cores.is_empty() || args.cores.iter().any(|one| one.name == core.name);
-    let chosen: Vec<&'static CoreInfo> = cores().iter().filter(wanted).collect();
+    let chosen: Vec<&'static CoreInfo> = cores().filter(wanted).collect();
     let progress = Progress::of_long_steps(chosen.len());
     let (mut cards, mut files) = (Vec::new(), Vec::new());
     for core in chosen {

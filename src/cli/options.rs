@@ -10,7 +10,7 @@ use crate::blokus::generator::BlokusMachine;
 use crate::blokus::search::SearchMachine;
 use crate::chess::classic::ClassicLanes;
 use crate::chess::machine::Machine;
-use crate::cores::{self, CoreError, CoreInfo, Game, Kind, Settings, Simulator};
+use crate::cores::{self, Ability, CoreError, CoreInfo, Game, Settings, Simulator};
 use crate::simulate::Ports;
 use crate::simulate::outside::Traces;
 
@@ -117,7 +117,7 @@ impl MachineArgs {
 
     /// Whether the core plays Blokus.
     pub fn is_blokus(&self) -> bool {
-        self.core.game() == Game::Blokus
+        self.core.game == Game::Blokus
     }
 
     /// 64 of the machines at once.
@@ -176,12 +176,7 @@ fn machine_parser() -> impl TypedValueParser<Value = &'static CoreInfo> {
 
 /// Reads the name of a core that gives moves one by one, of whatever game.
 pub fn generator_parser() -> impl TypedValueParser<Value = &'static CoreInfo> {
-    one_of(|core| core.takes_commands() && core.kind != Kind::Walker)
-}
-
-/// Whether a core counts game trees of any game.
-pub fn is_walker(core: &CoreInfo) -> bool {
-    core.takes_commands() && core.kind != Kind::Searcher
+    one_of(|core| core.can(Ability::Moves))
 }
 
 /// Reads the name of a core that plays chess.
@@ -191,17 +186,17 @@ pub fn player_parser() -> impl TypedValueParser<Value = &'static CoreInfo> {
 
 /// Reads the name of a core that has an array of squares, or plays on a board, that can be drawn.
 pub fn array_parser() -> impl TypedValueParser<Value = &'static CoreInfo> {
-    one_of(|core| core.player().is_ok() || core.game() == Game::Blokus)
+    one_of(|core| core.can(Ability::Picture))
 }
 
 /// Reads the name of a core that can be built for a board: one that plays, or has its own serial
 /// line.
 pub fn board_parser() -> impl TypedValueParser<Value = &'static CoreInfo> {
-    one_of(|core| core.player().is_ok() || core.kind == Kind::Competitor)
+    one_of(|core| core.can(Ability::Board))
 }
 
 fn one_of(wanted: impl Fn(&CoreInfo) -> bool) -> impl TypedValueParser<Value = &'static CoreInfo> {
-    let known = cores::cores().iter().filter(|core| wanted(core));
+    let known = cores::cores().filter(|core| wanted(core));
     PossibleValuesParser::new(known.map(|core| core.name).collect::<Vec<_>>())
         .try_map(|name| cores::find(&name).ok_or("no such core; `movewright cores` lists them"))
 }

@@ -275,7 +275,7 @@ mod tests {
     }
 
     fn run(directory: &Path, files: &[File]) -> Result<(), String> {
-        let core = &cores::cores()[0];
+        let core = cores::find("chess-classic").unwrap();
         let settings = Settings::parse::<&str, &str>(core, &[]).unwrap();
         write(directory, core.name, &settings, files).map_err(|error| error.to_string())
     }

@@ -3,22 +3,22 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use super::options::is_walker;
 use crate::chess::{CHESS, Position, rules};
-use crate::cores::{self, CoreInfo, Kind};
+use crate::cores::{self, Ability, CoreInfo};
 
 /// Stands for the core that counts fastest, until the positions are known.
 pub static AUTO: CoreInfo = CoreInfo {
     name: "auto",
     top: "auto",
     about: "the fastest core that can make these counts",
-    kind: Kind::Walker,
+    abilities: &[Ability::Perft],
     parameters: &[],
+    ..cores::CLASSIC
 };
 
 /// Reads the name of a core that counts game trees, or `auto`.
 pub fn counter_parser() -> impl TypedValueParser<Value = &'static CoreInfo> {
-    let known = cores::cores().iter().filter(|core| is_walker(core)).map(|core| core.name);
+    let known = cores::cores().filter(|core| core.can(Ability::Perft)).map(|core| core.name);
     PossibleValuesParser::new(known.chain([AUTO.name]).collect::<Vec<_>>()).try_map(|name| {
         let auto = (name == AUTO.name).then_some(&AUTO);
         auto.or_else(|| cores::find(&name)).ok_or("no such core; `movewright cores` lists them")

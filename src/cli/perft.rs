@@ -20,7 +20,7 @@ use crate::chess::classic::ClassicLanes;
 use crate::chess::epd::{PerftStatement, parse_epd};
 use crate::chess::machine::{Machine, PerftCount};
 use crate::chess::{Position, rules};
-use crate::cores::{self, CoreInfo, Kind, Settings};
+use crate::cores::{self, CoreInfo, Settings};
 
 /// Count the leaves of the game tree with the walker in hardware
 #[derive(Debug, clap::Args)]
@@ -169,12 +169,12 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         return blokus::perft(&machine, &record, wanted.depth, wanted.divide, wanted.format, results);
     }
     blokus::refuse(args.position.as_ref())?;
-    let pipelined = chosen.kind == Kind::Walker;
-    if pipelined && wanted.checks_first {
+    let pipelines = chosen.core.pipelines(&settings);
+    if pipelines.is_some() && wanted.checks_first {
         let refused = format!("{} counts without an order of moves; leave --checks-first out", chosen.name);
         return Err(Usage(refused).into());
     }
-    let core = Counter { core: chosen.name, pipelines: pipelined.then(|| cores::pairs(&settings)) };
+    let core = Counter { core: chosen.name, pipelines };
     let jobs = wanted.jobs(chosen)?;
     if args.lanes {
         return count_in_lanes(&mut machine.lanes()?, core, jobs, wanted, results);

@@ -56,7 +56,7 @@ pub struct Args {
 
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     let settings = args.set.settings(args.core)?;
-    let plays_blokus = args.core.game() == Game::Blokus;
+    let plays_blokus = args.core.game == Game::Blokus;
     if !plays_blokus && args.position.is_some() {
         return Err(Usage("--position is for cores that play Blokus; leave it out".into()).into());
     }

@@ -98,7 +98,7 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
 /// The position asked for, or the first of the core's game.
 fn root(args: &Args) -> Result<Root> {
     let core = args.core;
-    match core.game() {
+    match core.game {
         Game::Blokus => {
             let position = blokus::position(args.position.as_ref(), args.chess.is_given())?.into_position();
             Ok(Root::Blokus(position))

@@ -13,7 +13,7 @@ use super::{Outcome, Usage, moves};
 use crate::blokus::search::{DEEPEST, Found, Searched};
 use crate::chess::Position;
 use crate::chess::machine::Machine;
-use crate::cores::Kind;
+use crate::cores::Ability;
 use crate::simulate::outside::Traces;
 
 /// Write the clock cycles of one node, from loading the position to its last move, as a waveform
@@ -65,7 +65,7 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
 
 /// Traces a search of the core that searches.
 fn search(args: &Args, depth: u32, results: &mut Results) -> Result<Outcome> {
-    if args.machine.core().kind != Kind::Searcher {
+    if !args.machine.core().can(Ability::Search) {
         return Err(Usage(
             "--search is for --core blokus-player; leave it out for the moves of a node".into(),
         )

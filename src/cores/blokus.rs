@@ -1,17 +1,22 @@
 //! The core that generates the moves of Blokus Duo.
 
-use super::{CoreError, CoreInfo, Kind, ParameterInfo, Range, STACK_DEPTH, Setting, Settings, Simulator};
+use super::{
+    Ability, Core, CoreError, CoreInfo, Game, ParameterInfo, Range, STACK_DEPTH, Setting, Settings, Simulator,
+};
 use crate::blokus::generator::{self, BlokusMachine, Options};
 use crate::netlist::Design;
 use crate::prove::{Property, properties};
+use crate::report::{self, Own, ReportError, Request};
 use crate::simulate::Ports;
 use crate::simulate::outside;
 
-pub(super) const BLOKUS: CoreInfo = CoreInfo {
+pub(super) static BLOKUS: CoreInfo = CoreInfo {
     name: "blokus",
     top: "blokus",
     about: "Blokus Duo move generator: a legal move in every clock cycle, largest pieces first",
-    kind: Kind::Blokus,
+    game: Game::Blokus,
+    abilities: &[Ability::Moves, Ability::Perft, Ability::Picture],
+    core: &Generator,
     parameters: &[ParameterInfo {
         name: STACK_DEPTH,
         about: "plies of the move stack: the deepest node",
@@ -23,24 +28,50 @@ pub(super) const BLOKUS: CoreInfo = CoreInfo {
 };
 
 /// The deepest node of a core with these settings, in plies.
-pub(super) fn stack_depth(settings: &Settings) -> u32 {
+fn stack_depth(settings: &Settings) -> u32 {
     settings.number(STACK_DEPTH).unwrap_or_else(|| Options::default().stack_depth)
 }
 
-/// The netlist of the core with these settings.
-pub(super) fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
-    let options = Options { name: core.name.into(), stack_depth: stack_depth(settings) };
-    generator::design(&options).map_err(|error| CoreError::Blokus { core: core.name, error: Box::new(error) })
-}
+/// The behaviour of the core.
+#[derive(Debug)]
+struct Generator;
 
-/// The properties that have to hold of the core; `design` is its netlist.
-pub(super) fn properties(design: &Design) -> Result<Vec<Property>, CoreError> {
-    Ok(vec![properties::command_port(design, &[])?])
-}
+impl Core for Generator {
+    fn design(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
+        let options = Options { name: info.name.into(), stack_depth: stack_depth(settings) };
+        generator::design(&options)
+            .map_err(|error| CoreError::Blokus { core: info.name, error: Box::new(error) })
+    }
 
-/// A run through everything its port can do.
-pub(super) fn exercise(settings: &Settings, ports: &mut impl Ports) -> Result<(), CoreError> {
-    Ok(generator::exercise(ports, stack_depth(settings))?)
+    fn properties(
+        &self,
+        _info: &CoreInfo,
+        _settings: &Settings,
+        design: &Design,
+    ) -> Result<Vec<Property>, CoreError> {
+        Ok(vec![properties::command_port(design, &[])?])
+    }
+
+    fn exercise(
+        &self,
+        _info: &CoreInfo,
+        settings: &Settings,
+        mut ports: &mut dyn Ports,
+    ) -> Result<(), CoreError> {
+        Ok(generator::exercise(&mut ports, stack_depth(settings))?)
+    }
+
+    fn page(&self, request: &Request, design: &Design) -> Result<Own, ReportError> {
+        report::generator(request, design, stack_depth(&request.settings))
+    }
+
+    fn deepest(&self, _info: &CoreInfo, settings: &Settings) -> Result<u32, CoreError> {
+        Ok(stack_depth(settings))
+    }
+
+    fn with_port(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
+        self.design(info, settings)
+    }
 }
 
 /// A machine of the core with these settings, in a simulator, at the start of a game with player 1
@@ -53,6 +84,6 @@ pub fn blokus_machine(
     settings: &Settings,
     simulator: Simulator,
 ) -> Result<BlokusMachine<Box<dyn Ports>>, CoreError> {
-    let (ports, name) = simulator.run(&design(core, settings)?, &outside::default_cache())?;
+    let (ports, name) = simulator.run(&core.core.design(core, settings)?, &outside::default_cache())?;
     Ok(BlokusMachine::new(ports, name, stack_depth(settings))?)
 }

@@ -1,17 +1,24 @@
 //! The core that counts: a position in every clock cycle, without commands.
 
 use super::pipelines::{self, CUTS, LEVELS};
-use super::{CoreError, CoreInfo, Kind, ParameterInfo, Range, Setting, Settings, failed};
+use super::player::CLASSIC;
+use super::{
+    Core, CoreError, CoreInfo, Game, ParameterInfo, Range, Setting, Settings, Simulator, failed, machine,
+};
+use crate::chess::Position;
 use crate::chess::fast::{self, Count, CountOptions};
 use crate::netlist::Design;
 use crate::prove::{Property, properties};
+use crate::report::{self, Own, ReportError, Request};
 use crate::simulate::Ports;
 
-pub(super) const COUNT: CoreInfo = CoreInfo {
+pub(super) static COUNT: CoreInfo = CoreInfo {
     name: "chess-count",
     top: "chess_count",
     about: "counts the legal moves of a whole position in every clock cycle",
-    kind: Kind::Counter,
+    game: Game::Chess,
+    abilities: &[],
+    core: &Counter,
     parameters: &[
         LEVELS,
         CUTS,
@@ -39,21 +46,43 @@ pub fn count_machine(core: &CoreInfo, settings: &Settings) -> Result<Count, Core
     fast::count(&options).map_err(|error| CoreError::Fast { core: core.name, error: Box::new(error) })
 }
 
-/// The netlist of the core with these settings.
-pub(super) fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
-    Ok(count_machine(core, settings)?.design)
+/// The behaviour of the core.
+#[derive(Debug)]
+struct Counter;
+
+impl Core for Counter {
+    fn design(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
+        Ok(count_machine(info, settings)?.design)
+    }
+
+    fn properties(
+        &self,
+        info: &CoreInfo,
+        settings: &Settings,
+        design: &Design,
+    ) -> Result<Vec<Property>, CoreError> {
+        Ok(vec![properties::constant_latency(design, count_machine(info, settings)?.latency)?])
+    }
+
+    /// Some thousand positions, with gaps between them and a reset on the way.
+    fn exercise(
+        &self,
+        _info: &CoreInfo,
+        _settings: &Settings,
+        mut ports: &mut dyn Ports,
+    ) -> Result<(), CoreError> {
+        Ok(fast::exercise(&mut ports).map_err(failed)?)
+    }
+
+    fn page(&self, request: &Request, _design: &Design) -> Result<Own, ReportError> {
+        let machine = count_machine(request.core, &request.settings)?;
+        report::counter(request, &machine, |position| walked(&request.settings, position))
+    }
 }
 
-/// The properties that have to hold of the core with these settings; `design` is its netlist.
-pub(super) fn properties(
-    core: &CoreInfo,
-    settings: &Settings,
-    design: &Design,
-) -> Result<Vec<Property>, CoreError> {
-    Ok(vec![properties::constant_latency(design, count_machine(core, settings)?.latency)?])
-}
-
-/// A run through some thousand positions, with gaps between them and a reset on the way.
-pub(super) fn exercise(ports: &mut impl Ports) -> Result<(), CoreError> {
-    Ok(fast::exercise(ports).map_err(failed)?)
+/// The leaves of two plies, by the walker of chess-classic.
+fn walked(settings: &Settings, position: &Position) -> Result<u64, CoreError> {
+    let mut machine = machine(&CLASSIC, &settings.of(&CLASSIC), Simulator::BuiltIn)?;
+    machine.load(position)?;
+    Ok(machine.perft(2, false)?.nodes)
 }

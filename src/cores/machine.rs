@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{CoreError, CoreInfo, Kind, Range, STACK_DEPTH, Settings, blokus, player, walker};
+use super::{CoreError, CoreInfo, Range, STACK_DEPTH, Settings, player};
 use crate::chess::classic::{ClassicLanes, ClassicMachine};
 use crate::chess::machine::Machine;
 use crate::netlist::Design;
@@ -42,31 +42,13 @@ impl Simulator {
 /// # Errors
 /// [`CoreError::NoCommands`]: it has no command port; [`CoreError::NoWalker`]: it searches, and counts nothing.
 pub fn deepest(core: &CoreInfo, settings: &Settings) -> Result<u32, CoreError> {
-    match core.kind {
-        Kind::Player(_) => Ok(player::deepest(settings)),
-        Kind::Walker => Ok(walker::deepest(core, settings)),
-        Kind::Blokus => Ok(blokus::stack_depth(settings)),
-        Kind::Searcher => Err(CoreError::NoWalker { core: core.name }),
-        Kind::Counter | Kind::Streamer | Kind::Competitor => Err(CoreError::NoCommands { core: core.name }),
-    }
+    core.core.deepest(core, settings)
 }
 
 /// Whether the core can be built with a deeper stack than that of these settings.
 pub fn has_a_deeper_stack(core: &CoreInfo, settings: &Settings) -> bool {
     let depths = core.parameters.iter().find(|known| known.name == STACK_DEPTH).map(|known| known.range);
     matches!(depths, Some(Range::PowerOfTwo { high, .. }) if settings.number(STACK_DEPTH) < Some(high))
-}
-
-/// The netlist of a core with a command port outside.
-fn with_port(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
-    match core.kind {
-        Kind::Player(_) => player::with_port(core, settings),
-        Kind::Walker => walker::design(core, settings),
-        Kind::Blokus => blokus::design(core, settings),
-        Kind::Counter | Kind::Streamer | Kind::Searcher | Kind::Competitor => {
-            Err(CoreError::NoCommands { core: core.name })
-        }
-    }
 }
 
 /// A machine of a core with these settings, in a simulator, at the start of the game.
@@ -92,7 +74,7 @@ pub fn machine_in(
     cache: &Path,
 ) -> Result<Box<dyn Machine>, CoreError> {
     let stack = deepest(core, settings)?;
-    let (ports, name) = simulator.run(&with_port(core, settings)?, cache)?;
+    let (ports, name) = simulator.run(&core.core.with_port(core, settings)?, cache)?;
     let mut machine = Box::new(ClassicMachine::new(ports, name, stack)?);
     machine.load(&player::start(core)?)?;
     Ok(machine)
@@ -104,5 +86,5 @@ pub fn machine_in(
 /// See [`machine`].
 pub fn lanes(core: &CoreInfo, settings: &Settings) -> Result<ClassicLanes, CoreError> {
     let stack = deepest(core, settings)?;
-    Ok(ClassicLanes::new(Lanes::new(&with_port(core, settings)?)?, stack)?)
+    Ok(ClassicLanes::new(Lanes::new(&core.core.with_port(core, settings)?)?, stack)?)
 }

@@ -1,6 +1,8 @@
 //! Cores with a command port that play on a board: their parameters, and their machines.
 
-use super::{CoreError, CoreInfo, Kind, ParameterInfo, Range, STACK_DEPTH, Setting, Settings, failed};
+use super::{
+    Ability, Core, CoreError, CoreInfo, Game, ParameterInfo, Range, STACK_DEPTH, Setting, Settings, failed,
+};
 use crate::chess::CHESS;
 use crate::chess::Position;
 use crate::chess::classic;
@@ -14,6 +16,7 @@ use crate::netlist::Design;
 use crate::parts::arbiter::Order;
 use crate::parts::board::Board;
 use crate::prove::{Property, properties};
+use crate::report::{self, Own, ReportError, Request};
 use crate::simulate::{Ports, Simulation};
 
 /// The game of a core with a command port.
@@ -25,24 +28,28 @@ pub struct Player {
     pub start: &'static str,
 }
 
-pub(super) const CLASSIC: CoreInfo = CoreInfo {
+/// The machine after Belle, which most commands take where none is named.
+pub static CLASSIC: CoreInfo = CoreInfo {
     name: "chess-classic",
     top: "chess_classic",
     about: "64-square chess move generator after Belle, Deep Blue and Boulé & Zilic 2002",
-    kind: Kind::Player(Player { board: CHESS, start: Position::START }),
+    game: Game::Chess,
+    abilities: ABILITIES,
+    core: &Player { board: CHESS, start: Position::START },
     parameters: CLASSIC_PARAMETERS,
 };
 
-pub(super) const SMALL: CoreInfo = CoreInfo {
+pub(super) static SMALL: CoreInfo = CoreInfo {
     name: "chess-small",
     top: "chess_small",
     about: "the same machine on 4 by 4 squares, without castling and promotion, for small devices",
-    kind: Kind::Player(Player {
-        board: Board { files: 4, ranks: 4 },
-        start: "8/8/8/8/3k4/8/8/RK6 w - - 0 1",
-    }),
+    game: Game::Chess,
+    abilities: ABILITIES,
+    core: &Player { board: Board { files: 4, ranks: 4 }, start: "8/8/8/8/3k4/8/8/RK6 w - - 0 1" },
     parameters: CLASSIC_PARAMETERS,
 };
+
+const ABILITIES: &[Ability] = &[Ability::Moves, Ability::Perft, Ability::Board, Ability::Picture];
 
 const CLASSIC_PARAMETERS: &[ParameterInfo] = &[
     ParameterInfo {
@@ -116,19 +123,17 @@ const BAUD: &str = "baud";
 /// # Errors
 /// It cannot be read, a defect of the core; or the core plays another game.
 pub fn start(core: &CoreInfo) -> Result<Position, CoreError> {
-    let fen = match core.kind {
-        Kind::Player(player) => player.start,
-        Kind::Counter | Kind::Streamer | Kind::Walker => Position::START,
-        Kind::Blokus | Kind::Searcher | Kind::Competitor => {
-            return Err(CoreError::NoChess { core: core.name });
-        }
+    let fen = match (core.core.player(), core.game) {
+        (Some(player), _) => player.start,
+        (None, Game::Chess) => Position::START,
+        (None, Game::Blokus) => return Err(CoreError::NoChess { core: core.name }),
     };
     Position::from_fen(fen)
         .map_err(|problem| CoreError::Start { core: core.name, problem: problem.to_string() })
 }
 
 /// The deepest node a core with these settings reaches, in half moves below its root.
-pub(super) fn deepest(settings: &Settings) -> u32 {
+fn deepest(settings: &Settings) -> u32 {
     settings.number(STACK_DEPTH).unwrap_or_else(|| classic::Options::default().stack_depth)
 }
 
@@ -154,37 +159,6 @@ pub fn uart(settings: &Settings) -> UartOptions {
         clock_hz: settings.number(CLOCK_HZ).unwrap_or(default.clock_hz),
         baud: settings.number(BAUD).unwrap_or(default.baud),
         ..default
-    }
-}
-
-/// The netlist of a core with these settings, linked to its host.
-///
-/// # Errors
-/// The description breaks a rule of the netlist, or the core cannot be linked so.
-pub(super) fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
-    let inner = unlinked(core, settings)?;
-    let chosen = host(settings);
-    let linked = match chosen {
-        "uart" => link::uart::wrap(&inner, &uart(settings)),
-        "wishbone" => link::bus::wishbone::wrap(&inner, &BusOptions::default()),
-        "axi4-lite" => link::bus::axi4_lite::wrap(&inner, &BusOptions::default()),
-        _ => return Ok(inner),
-    };
-    let link = |error: LinkError| CoreError::Link { core: core.name, error: Box::new(error) };
-    let mut design = linked.map_err(link)?;
-    design.settings.push((HOST.into(), chosen.into()));
-    if chosen == "uart" {
-        let UartOptions { clock_hz, baud, .. } = uart(settings);
-        design.settings.extend([(CLOCK_HZ.into(), clock_hz.to_string()), (BAUD.into(), baud.to_string())]);
-    }
-    Ok(design)
-}
-
-/// The netlist of a core that has a command port outside.
-pub(super) fn with_port(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
-    match host(settings) {
-        "port" => unlinked(core, settings),
-        host => Err(CoreError::NoPort { core: core.name, host }),
     }
 }
 
@@ -237,39 +211,89 @@ pub fn machine_on<L: Line>(
     Ok(machine)
 }
 
-/// The properties that have to hold of such a core with these settings; `design` is its netlist.
-/// For a core linked to a host, they are proven of the core, which has the same modules.
-pub(super) fn properties(
-    core: &CoreInfo,
-    settings: &Settings,
-    design: &Design,
-) -> Result<Vec<Property>, CoreError> {
-    let board = core.player()?.board;
-    let inner = if host(settings) == "port" { None } else { Some(unlinked(core, settings)?) };
-    let design = inner.as_ref().unwrap_or(design);
-    let mut properties = Vec::from(array::arbiter_tree(design, order(settings))?);
-    properties.push(array::lines_exclude_each_other(design)?);
-    properties.push(array::one_square_a_line(design)?);
-    properties.push(array::make_then_undo(design, board)?);
-    properties.push(properties::command_port(design, &[array::ARRAY])?);
-    Ok(properties)
+/// Clock cycles of a bit on this line, about.
+pub(super) fn cycles_a_bit(line: &UartOptions) -> u64 {
+    u64::from(line.clock_hz / line.baud.max(1))
 }
 
-/// A run of a core's netlist through everything its port can do: positions with every special move,
-/// moves one by one, down and up, walks, answers that wait, commands that are refused, a reset in
-/// the middle of a walk. For a core linked to a host, the run drives the link: a position, some
-/// moves, and requests that the link refuses.
-pub(super) fn exercise(
-    core: &CoreInfo,
-    settings: &Settings,
-    ports: &mut impl Ports,
-) -> Result<(), CoreError> {
-    let stack = deepest(settings);
-    match host(settings) {
-        "uart" => host::exercise(ports, &uart(settings)).map_err(HostError::from)?,
-        "wishbone" => link::bus::exercise(ports, link::bus::Bus::Wishbone).map_err(failed)?,
-        "axi4-lite" => link::bus::exercise(ports, link::bus::Bus::Axi4Lite).map_err(failed)?,
-        _ => classic::exercise(ports, core.player()?.board, stack)?,
+impl Core for Player {
+    fn design(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
+        let inner = unlinked(info, settings)?;
+        let chosen = host(settings);
+        let linked = match chosen {
+            "uart" => link::uart::wrap(&inner, &uart(settings)),
+            "wishbone" => link::bus::wishbone::wrap(&inner, &BusOptions::default()),
+            "axi4-lite" => link::bus::axi4_lite::wrap(&inner, &BusOptions::default()),
+            _ => return Ok(inner),
+        };
+        let link = |error: LinkError| CoreError::Link { core: info.name, error: Box::new(error) };
+        let mut design = linked.map_err(link)?;
+        design.settings.push((HOST.into(), chosen.into()));
+        if chosen == "uart" {
+            let UartOptions { clock_hz, baud, .. } = uart(settings);
+            let line = [(CLOCK_HZ.into(), clock_hz.to_string()), (BAUD.into(), baud.to_string())];
+            design.settings.extend(line);
+        }
+        Ok(design)
     }
-    Ok(())
+
+    /// Of a core linked to a host they are proven of the core, which is the same modules.
+    fn properties(
+        &self,
+        info: &CoreInfo,
+        settings: &Settings,
+        design: &Design,
+    ) -> Result<Vec<Property>, CoreError> {
+        let inner = if host(settings) == "port" { None } else { Some(unlinked(info, settings)?) };
+        let design = inner.as_ref().unwrap_or(design);
+        let mut properties = Vec::from(array::arbiter_tree(design, order(settings))?);
+        properties.push(array::lines_exclude_each_other(design)?);
+        properties.push(array::one_square_a_line(design)?);
+        properties.push(array::make_then_undo(design, self.board)?);
+        properties.push(properties::command_port(design, &[array::ARRAY])?);
+        Ok(properties)
+    }
+
+    /// Positions with every special move, moves one by one, down and up, walks, answers that wait, commands that are refused, a
+    /// reset in the middle of a walk. A core linked to a host is spoken to as the host does: a position, some moves, and what
+    /// the link refuses.
+    fn exercise(
+        &self,
+        _info: &CoreInfo,
+        settings: &Settings,
+        mut ports: &mut dyn Ports,
+    ) -> Result<(), CoreError> {
+        match host(settings) {
+            "uart" => host::exercise(&mut ports, &uart(settings)).map_err(HostError::from)?,
+            "wishbone" => link::bus::exercise(&mut ports, link::bus::Bus::Wishbone).map_err(failed)?,
+            "axi4-lite" => link::bus::exercise(&mut ports, link::bus::Bus::Axi4Lite).map_err(failed)?,
+            _ => classic::exercise(&mut ports, self.board, deepest(settings))?,
+        }
+        Ok(())
+    }
+
+    /// The replay drives the core at its command port, whatever it is linked to outside.
+    fn page(&self, request: &Request, _design: &Design) -> Result<Own, ReportError> {
+        let design = unlinked(request.core, &request.settings)?;
+        report::array(request, self.board, &design, deepest(&request.settings))
+    }
+
+    fn deepest(&self, _info: &CoreInfo, settings: &Settings) -> Result<u32, CoreError> {
+        Ok(deepest(settings))
+    }
+
+    fn with_port(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
+        match host(settings) {
+            "port" => unlinked(info, settings),
+            host => Err(CoreError::NoPort { core: info.name, host }),
+        }
+    }
+
+    fn cycles_over_a_line(&self, settings: &Settings) -> Option<u64> {
+        (host(settings) == "uart").then(|| host::EXERCISE_BITS * cycles_a_bit(&uart(settings)))
+    }
+
+    fn player(&self) -> Option<Player> {
+        Some(*self)
+    }
 }

@@ -1,11 +1,12 @@
 //! The core that plays Blokus Duo: a position in, its best move out.
 
 use super::pipelines::LEVELS;
-use super::{CoreError, CoreInfo, Kind, ParameterInfo, Range, Setting, Settings, Simulator};
+use super::{Ability, Core, CoreError, CoreInfo, Game, ParameterInfo, Range, Setting, Settings, Simulator};
 use crate::blokus::evaluation::{Evaluation, INFLUENCE, OWN, READINGS, TERRITORY};
 use crate::blokus::search::{self, Options, SearchMachine};
 use crate::netlist::Design;
 use crate::prove::{Property, properties};
+use crate::report::{self, Own, ReportError, Request};
 use crate::simulate::Ports;
 use crate::simulate::outside;
 
@@ -21,11 +22,13 @@ const LISTED: &str = "listed";
 /// The parameter that says how many cores share the root.
 pub const PLAYERS: &str = "players";
 
-pub(super) const PLAYER: CoreInfo = CoreInfo {
+pub(super) static PLAYER: CoreInfo = CoreInfo {
     name: "blokus-player",
     top: "blokus_player",
     about: "Blokus Duo player: alpha-beta to 8 plies, a leaf in every clock cycle",
-    kind: Kind::Searcher,
+    game: Game::Blokus,
+    abilities: &[Ability::Moves, Ability::Search, Ability::Picture],
+    core: &Searcher,
     parameters: &[LEAF_VALUE, VALUE_READING, EVALUATION_LEVELS, LISTED_MOVES, SEARCH_CORES],
 };
 
@@ -98,21 +101,42 @@ pub(super) fn options(core: &CoreInfo, settings: &Settings) -> Options {
     }
 }
 
-/// The netlist of the core with these settings.
-pub(super) fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
-    search::design(&options(core, settings))
-        .map_err(|error| CoreError::Search { core: core.name, error: Box::new(error) })
-}
+/// The behaviour of the core.
+#[derive(Debug)]
+struct Searcher;
 
-/// The properties that have to hold of the core, in any order of its moves; `design` is its
-/// netlist.
-pub(super) fn properties(design: &Design) -> Result<Vec<Property>, CoreError> {
-    Ok(vec![properties::command_port(design, &[search::ORDER])?])
-}
+impl Core for Searcher {
+    fn design(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
+        search::design(&options(info, settings))
+            .map_err(|error| CoreError::Search { core: info.name, error: Box::new(error) })
+    }
 
-/// A run through everything its port can do.
-pub(super) fn exercise(ports: &mut impl Ports) -> Result<(), CoreError> {
-    Ok(search::exercise(ports)?)
+    /// They hold whatever order its moves come in.
+    fn properties(
+        &self,
+        _info: &CoreInfo,
+        _settings: &Settings,
+        design: &Design,
+    ) -> Result<Vec<Property>, CoreError> {
+        Ok(vec![properties::command_port(design, &[search::ORDER])?])
+    }
+
+    fn exercise(
+        &self,
+        _info: &CoreInfo,
+        _settings: &Settings,
+        mut ports: &mut dyn Ports,
+    ) -> Result<(), CoreError> {
+        Ok(search::exercise(&mut ports)?)
+    }
+
+    fn page(&self, request: &Request, design: &Design) -> Result<Own, ReportError> {
+        report::searcher(request, request.core, &request.settings, design)
+    }
+
+    fn deepest(&self, info: &CoreInfo, _settings: &Settings) -> Result<u32, CoreError> {
+        Err(CoreError::NoWalker { core: info.name })
+    }
 }
 
 /// A machine of the core with these settings, in a simulator, with an empty board.
@@ -124,6 +148,6 @@ pub fn search_machine(
     settings: &Settings,
     simulator: Simulator,
 ) -> Result<SearchMachine<Box<dyn Ports>>, CoreError> {
-    let (ports, name) = simulator.run(&design(core, settings)?, &outside::default_cache())?;
+    let (ports, name) = simulator.run(&core.core.design(core, settings)?, &outside::default_cache())?;
     Ok(SearchMachine::new(ports, name)?)
 }

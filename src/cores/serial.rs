@@ -1,20 +1,23 @@
 //! The player behind a competition's serial line.
 
-use super::player::{BAUD_RATE, CLOCK, uart};
-use super::{CoreError, CoreInfo, Kind, ParameterInfo, Range, Setting, Settings, searcher};
+use super::player::{BAUD_RATE, CLOCK, cycles_a_bit, uart};
+use super::{Ability, Core, CoreError, CoreInfo, Game, ParameterInfo, Range, Setting, Settings, searcher};
 use crate::blokus::search;
 use crate::blokus::serial::{self, Options, Protocol, Time};
 use crate::host::{HostError, SimulatedLine};
 use crate::link::uart::UartOptions;
 use crate::netlist::Design;
 use crate::prove::Property;
+use crate::report::{self, Own, ReportError, Request};
 use crate::simulate::{Ports, Simulation};
 
-pub(super) const SERIAL: CoreInfo = CoreInfo {
+pub(super) static SERIAL: CoreInfo = CoreInfo {
     name: "blokus-serial",
     top: "blokus_serial",
     about: "Blokus Duo player that speaks the serial protocol of the FPT design competitions",
-    kind: Kind::Competitor,
+    game: Game::Blokus,
+    abilities: &[Ability::Board, Ability::Picture],
+    core: &Competitor,
     parameters: &[
         searcher::LEAF_VALUE,
         searcher::VALUE_READING,
@@ -76,11 +79,6 @@ const DEPTH: &str = "depth";
 const TIME: &str = "time_ms";
 const PAUSE_BITS: &str = "pause_bits";
 
-/// Bit times of the run that is recorded, where the line is slow.
-pub(super) fn glimpse_bits(settings: &Settings) -> Option<u64> {
-    serial::glimpse_bits(&options(&SERIAL, settings, uart(settings)))
-}
-
 /// The options for these settings and this line, except the line's pause.
 fn options(core: &CoreInfo, settings: &Settings, line: UartOptions) -> Options {
     let default = Options::default();
@@ -107,20 +105,6 @@ fn options(core: &CoreInfo, settings: &Settings, line: UartOptions) -> Options {
 
 fn build(core: &CoreInfo, options: &Options) -> Result<Design, CoreError> {
     serial::design(options).map_err(|error| CoreError::Serial { core: core.name, error: Box::new(error) })
-}
-
-/// The netlist of the core with these settings.
-pub(super) fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
-    build(core, &options(core, settings, uart(settings)))
-}
-
-/// The same at another clock and baud rate.
-pub(super) fn design_at(
-    core: &CoreInfo,
-    settings: &Settings,
-    line: &UartOptions,
-) -> Result<Design, CoreError> {
-    build(core, &options(core, settings, *line))
 }
 
 /// The options of the core for its settings.
@@ -162,17 +146,59 @@ pub fn player_on_a_line(
     competitor_on_a_line(Options { search, depth, time, protocol, ..Options::default() })
 }
 
-/// The properties that have to hold of the core. They are proven of the search core inside, which
-/// has the same modules.
-pub(super) fn properties(settings: &Settings) -> Result<Vec<Property>, CoreError> {
-    searcher::properties(&searcher::design(&searcher::PLAYER, settings)?)
-}
+/// The behaviour of the core.
+#[derive(Debug)]
+struct Competitor;
 
-/// Games over the line.
-pub(super) fn exercise(
-    core: &CoreInfo,
-    settings: &Settings,
-    ports: &mut impl Ports,
-) -> Result<(), CoreError> {
-    Ok(serial::exercise(ports, &options(core, settings, uart(settings))).map_err(HostError::from)?)
+impl Core for Competitor {
+    fn design(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
+        build(info, &options(info, settings, uart(settings)))
+    }
+
+    /// They are proven of the search core within, which is the same modules.
+    fn properties(
+        &self,
+        _info: &CoreInfo,
+        settings: &Settings,
+        _design: &Design,
+    ) -> Result<Vec<Property>, CoreError> {
+        let inner = &searcher::PLAYER;
+        inner.core.properties(inner, settings, &inner.core.design(inner, settings)?)
+    }
+
+    /// Games over the line.
+    fn exercise(
+        &self,
+        info: &CoreInfo,
+        settings: &Settings,
+        mut ports: &mut dyn Ports,
+    ) -> Result<(), CoreError> {
+        let options = options(info, settings, uart(settings));
+        Ok(serial::exercise(&mut ports, &options).map_err(HostError::from)?)
+    }
+
+    /// The player within, driven at its command port.
+    fn page(&self, request: &Request, _design: &Design) -> Result<Own, ReportError> {
+        let inner = &searcher::PLAYER;
+        let settings = request.settings.of(inner);
+        report::searcher(request, inner, &settings, &inner.core.design(inner, &settings)?)
+    }
+
+    fn on_a_line(
+        &self,
+        info: &CoreInfo,
+        settings: &Settings,
+        line: &UartOptions,
+    ) -> Result<Design, CoreError> {
+        build(info, &options(info, settings, *line))
+    }
+
+    fn within(&self) -> Option<&'static CoreInfo> {
+        Some(&searcher::PLAYER)
+    }
+
+    fn cycles_over_a_line(&self, settings: &Settings) -> Option<u64> {
+        let line = uart(settings);
+        Some(serial::glimpse_bits(&options(&SERIAL, settings, line))? * cycles_a_bit(&line))
+    }
 }

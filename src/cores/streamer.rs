@@ -1,17 +1,20 @@
 //! The core that gives an ordered legal move in every clock cycle, to threads that take turns.
 
 use super::pipelines::{self, CUTS, LEVELS, THREADS};
-use super::{CoreError, CoreInfo, Kind, ParameterInfo, Range, STACK_DEPTH, Setting, Settings, failed};
+use super::{Core, CoreError, CoreInfo, Game, ParameterInfo, Range, STACK_DEPTH, Setting, Settings, failed};
 use crate::chess::fast::stream::{self, Stream, StreamOptions, stream};
 use crate::netlist::Design;
 use crate::prove::{Property, properties};
+use crate::report::{self, Own, ReportError, Request};
 use crate::simulate::Ports;
 
-pub(super) const STREAM: CoreInfo = CoreInfo {
+pub(super) static STREAM: CoreInfo = CoreInfo {
     name: "chess-stream",
     top: "chess_stream",
     about: "gives an ordered legal move, and the position after it, in every clock cycle, to threads that take turns",
-    kind: Kind::Streamer,
+    game: Game::Chess,
+    abilities: &[],
+    core: &Streamer,
     parameters: &[
         LEVELS,
         CUTS,
@@ -53,29 +56,39 @@ pub fn stream_machine(core: &CoreInfo, settings: &Settings) -> Result<Stream, Co
     stream(&options).map_err(|error| CoreError::Fast { core: core.name, error: Box::new(error) })
 }
 
-/// The netlist of the core with these settings.
-pub(super) fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
-    Ok(stream_machine(core, settings)?.design)
-}
+/// The behaviour of the core.
+#[derive(Debug)]
+struct Streamer;
 
-/// The properties that have to hold of the core with these settings; `design` is its netlist.
-pub(super) fn properties(
-    core: &CoreInfo,
-    settings: &Settings,
-    design: &Design,
-) -> Result<Vec<Property>, CoreError> {
-    let Stream { latency, threads, .. } = stream_machine(core, settings)?;
-    Ok(vec![
-        properties::answered_in_turn(design, latency, threads)?,
-        properties::taken_in_time(design, latency, threads)?,
-    ])
-}
+impl Core for Streamer {
+    fn design(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
+        Ok(stream_machine(info, settings)?.design)
+    }
 
-/// Trees walked by all threads at once, commands that are refused, and a reset on the way.
-pub(super) fn exercise(
-    core: &CoreInfo,
-    settings: &Settings,
-    ports: &mut impl Ports,
-) -> Result<(), CoreError> {
-    Ok(stream::exercise(ports, stream_machine(core, settings)?.threads).map_err(failed)?)
+    fn properties(
+        &self,
+        info: &CoreInfo,
+        settings: &Settings,
+        design: &Design,
+    ) -> Result<Vec<Property>, CoreError> {
+        let Stream { latency, threads, .. } = stream_machine(info, settings)?;
+        Ok(vec![
+            properties::answered_in_turn(design, latency, threads)?,
+            properties::taken_in_time(design, latency, threads)?,
+        ])
+    }
+
+    /// Trees walked by all threads at once, commands that are refused, and a reset on the way.
+    fn exercise(
+        &self,
+        info: &CoreInfo,
+        settings: &Settings,
+        mut ports: &mut dyn Ports,
+    ) -> Result<(), CoreError> {
+        Ok(stream::exercise(&mut ports, stream_machine(info, settings)?.threads).map_err(failed)?)
+    }
+
+    fn page(&self, request: &Request, _design: &Design) -> Result<Own, ReportError> {
+        report::streamer(request, &stream_machine(request.core, &request.settings)?)
+    }
 }

@@ -60,7 +60,7 @@ fn the_design_is_the_one_announced() {
 
 #[test]
 fn what_takes_no_commands_is_told_so() {
-    for core in cores().iter().filter(|core| !core.takes_commands()) {
+    for core in cores().filter(|core| !core.takes_commands()) {
         let settings = Settings::parse(core, &NONE).unwrap();
         let refused = machine(core, &settings, Simulator::BuiltIn).err().unwrap().to_string();
         assert!(refused.contains("has no command port; choose a core that has one"), "{refused}");

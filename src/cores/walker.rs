@@ -1,18 +1,21 @@
 //! The core that counts game trees, at a whole node's moves a clock, behind a command port.
 
 use super::pipelines::{self, LEVELS, THREADS};
-use super::{CoreError, CoreInfo, Kind, ParameterInfo, Range, STACK_DEPTH, Setting, Settings};
+use super::{Ability, Core, CoreError, CoreInfo, Game, ParameterInfo, Range, STACK_DEPTH, Setting, Settings};
 use crate::chess::fast::perft::{self, PerftOptions};
 use crate::netlist::Design;
 use crate::prove::Property;
 use crate::prove::properties::{self, States};
+use crate::report::{self, Own, ReportError, Request};
 use crate::simulate::Ports;
 
-pub(super) const PERFT: CoreInfo = CoreInfo {
+pub(super) static PERFT: CoreInfo = CoreInfo {
     name: "chess-perft",
     top: "chess_perft",
     about: "counts the leaves of game trees: threads walk through inner nodes, and counters count the moves of the last ones",
-    kind: Kind::Walker,
+    game: Game::Chess,
+    abilities: &[Ability::Perft],
+    core: &Walker,
     parameters: &[
         ParameterInfo {
             name: PAIRS,
@@ -47,37 +50,57 @@ fn options(core: &CoreInfo, settings: &Settings) -> PerftOptions {
     }
 }
 
-/// The pairs of a core with these settings.
-pub fn pairs(settings: &Settings) -> u32 {
+/// The behaviour of the core.
+#[derive(Debug)]
+struct Walker;
+
+impl Core for Walker {
+    fn design(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
+        perft::perft(&options(info, settings))
+            .map_err(|error| CoreError::Fast { core: info.name, error: Box::new(error) })
+    }
+
+    fn properties(
+        &self,
+        _info: &CoreInfo,
+        _settings: &Settings,
+        design: &Design,
+    ) -> Result<Vec<Property>, CoreError> {
+        let walkers = ["chess_perft_pair"];
+        let states = States { used: perft::STATES, settling: perft::SETTLING_STATE };
+        Ok(vec![
+            properties::command_port(design, &walkers)?,
+            properties::answered_at_rest(design, states, &walkers)?,
+        ])
+    }
+
+    /// Positions loaded and counted, read back, refused, and a reset in the middle of a count.
+    fn exercise(
+        &self,
+        info: &CoreInfo,
+        settings: &Settings,
+        mut ports: &mut dyn Ports,
+    ) -> Result<(), CoreError> {
+        Ok(perft::exercise(&mut ports, options(info, settings).deepest())?)
+    }
+
+    fn page(&self, request: &Request, design: &Design) -> Result<Own, ReportError> {
+        report::walker(request, design, options(request.core, &request.settings).deepest())
+    }
+
+    fn deepest(&self, info: &CoreInfo, settings: &Settings) -> Result<u32, CoreError> {
+        Ok(options(info, settings).deepest())
+    }
+
+    fn with_port(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
+        self.design(info, settings)
+    }
+
+    fn pipelines(&self, settings: &Settings) -> Option<u32> {
+        Some(pairs(settings))
+    }
+}
+
+fn pairs(settings: &Settings) -> u32 {
     settings.number(PAIRS).unwrap_or(1)
-}
-
-/// The deepest count of a core with these settings, in half moves.
-pub(super) fn deepest(core: &CoreInfo, settings: &Settings) -> u32 {
-    options(core, settings).deepest()
-}
-
-/// The netlist of the core with these settings.
-pub(super) fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
-    perft::perft(&options(core, settings))
-        .map_err(|error| CoreError::Fast { core: core.name, error: Box::new(error) })
-}
-
-/// The properties that have to hold of the core; `design` is its netlist.
-pub(super) fn properties(design: &Design) -> Result<Vec<Property>, CoreError> {
-    let walkers = ["chess_perft_pair"];
-    let states = States { used: perft::STATES, settling: perft::SETTLING_STATE };
-    Ok(vec![
-        properties::command_port(design, &walkers)?,
-        properties::answered_at_rest(design, states, &walkers)?,
-    ])
-}
-
-/// Positions loaded and counted, read back, refused, and a reset in the middle of a count.
-pub(super) fn exercise(
-    core: &CoreInfo,
-    settings: &Settings,
-    ports: &mut impl Ports,
-) -> Result<(), CoreError> {
-    Ok(perft::exercise(ports, deepest(core, settings))?)
 }

@@ -13,6 +13,7 @@ mod gallery;
 mod kept;
 mod measured;
 mod occupancy;
+mod own;
 mod replay;
 mod results;
 mod root;
@@ -27,17 +28,19 @@ mod waves;
 use askama::Template;
 
 pub use blocks::{Block, Wires, block};
+pub(crate) use blokus::{generator, searcher};
 pub use error::ReportError;
 pub use figure::Figure;
 pub use gallery::{Card, INDEX, gallery};
 pub use measured::{Clock, Measured, measured_from};
+pub(crate) use occupancy::{counter, streamer, walker};
+pub use own::{Fact, Own, Rate, Section};
+pub(crate) use replay::own as array;
 pub use replay::{Answer, Node, record};
-use results::Rate;
 pub use results::Walk;
 pub use root::Root;
 
-use crate::cores::{self, CoreInfo, Kind, Settings};
-use crate::netlist::Design;
+use crate::cores::{self, CoreInfo, Settings};
 
 /// The styles of a page.
 const STYLE: &str = include_str!("../../templates/report.css");
@@ -56,32 +59,6 @@ pub struct Request {
     pub measured: Vec<Measured>,
     /// Pictures to show beside the array: floorplans, placements.
     pub figures: Vec<Figure>,
-}
-
-/// A part of the page with a heading of its own and an entry in the table of contents.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Section {
-    /// The id to which the table of contents points; unique on the page.
-    pub id: &'static str,
-    /// The heading.
-    pub title: String,
-    /// The content, as HTML.
-    pub body: String,
-    /// A script for it, which runs once the page is there.
-    pub script: Option<&'static str>,
-}
-
-/// A figure in the page's header.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Fact {
-    value: String,
-    label: &'static str,
-}
-
-impl Fact {
-    fn new(value: impl ToString, label: &'static str) -> Self {
-        Self { value: value.to_string(), label }
-    }
 }
 
 /// A page, and what tells of it where it is linked to.
@@ -111,31 +88,6 @@ struct Parameter {
     about: &'static str,
 }
 
-/// The additions of a core to the sections of any core.
-struct Own {
-    facts: Vec<Fact>,
-    /// A small picture of its run, as SVG.
-    picture: String,
-    /// Its structure, besides its modules.
-    structure: Vec<Section>,
-    /// Its speed.
-    rate: Rate,
-    /// Its runs in the built-in simulator.
-    runs: Vec<Section>,
-}
-
-/// The additions of a core of each kind.
-fn own(request: &Request, design: &Design) -> Result<Own, ReportError> {
-    match request.core.kind {
-        Kind::Player(player) => replay::own(request, player.board),
-        Kind::Blokus => blokus::generator(request),
-        Kind::Searcher | Kind::Competitor => blokus::searcher(request),
-        Kind::Counter => occupancy::counter(request),
-        Kind::Streamer => occupancy::streamer(request),
-        Kind::Walker => occupancy::walker(request, design),
-    }
-}
-
 /// The page, as HTML.
 ///
 /// # Errors
@@ -152,7 +104,7 @@ pub fn page(request: &Request) -> Result<String, ReportError> {
 pub fn sheet(request: &Request) -> Result<Sheet, ReportError> {
     let Request { core, settings, .. } = request;
     let design = cores::design(core, settings)?;
-    let Own { facts, picture, structure, rate, runs } = own(request, &design)?;
+    let Own { facts, picture, structure, rate, runs } = core.core.page(request, &design)?;
     let card = Card::new(core, facts, &picture);
     let kept = match request.measured.as_slice() {
         [] => kept::of(core, settings, &design)?,

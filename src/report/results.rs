@@ -3,7 +3,7 @@
 use askama::Template;
 
 use super::measured::Clock;
-use super::{Measured, ReportError, Request, Section};
+use super::{Measured, Rate, ReportError, Request, Section};
 use crate::bench::{PUBLISHED, Published, thousands};
 use crate::chess::machine::PerftCount;
 use crate::synth::{self, Resources};
@@ -45,7 +45,7 @@ struct Row {
 /// The template cannot be rendered: a defect of it.
 pub(super) fn section(request: &Request, measured: &[Measured], rate: &Rate) -> Result<Section, ReportError> {
     let known: Vec<&Published> =
-        PUBLISHED.iter().filter(|machine| machine.game == request.core.game()).collect();
+        PUBLISHED.iter().filter(|machine| machine.game == request.core.game).collect();
     let moves = rate.units == ["move", "moves"];
     let published = known.iter().map(|machine| Row {
         machine: format!("{} {}", machine.machine, machine.year),
@@ -118,16 +118,6 @@ fn unplaced(target: &str) -> &'static str {
 
 fn one_digit(number: Option<f64>) -> String {
     number.map_or_else(String::new, |number| format!("{number:.1}"))
-}
-
-/// The speed of the page's core, in clock cycles.
-pub(super) struct Rate {
-    /// The names of one result and of many: `move`, `moves`.
-    pub units: [&'static str; 2],
-    /// Clock cycles of one result; `None` if there was none.
-    pub cycles: Option<f64>,
-    /// The source of the figure, as HTML.
-    pub told: String,
 }
 
 /// The count of the walker in hardware below the page's position, and its depth.

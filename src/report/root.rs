@@ -19,7 +19,7 @@ impl Root {
     /// # Errors
     /// That of the core cannot be read: a defect of it.
     pub fn start(core: &CoreInfo) -> Result<Self, CoreError> {
-        Ok(match core.game() {
+        Ok(match core.game {
             Game::Chess => Self::Chess(cores::start(core)?),
             Game::Blokus => Self::Blokus(blokus::Position::start(blokus::Player::One)),
         })

@@ -6,7 +6,7 @@ use crate::cores::Settings;
 const MOST_MOVES: &str = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
 
 fn request(fen: &str) -> Request {
-    let core = &cores::cores()[0];
+    let core = cores::find("chess-classic").unwrap();
     Request {
         core,
         settings: Settings::parse::<&str, &str>(core, &[]).unwrap(),
@@ -89,7 +89,7 @@ fn the_table_has_the_kept_figures_of_a_default_machine() {
         assert!(text.contains(told), "{told}");
     }
     assert!(!text.contains("id=\"unmeasured\""));
-    let core = &cores::cores()[0];
+    let core = cores::find("chess-classic").unwrap();
     let settings = Settings::parse(core, &[("order", "plain")]).unwrap();
     let text = page(&Request { settings, ..request(Position::START) }).unwrap();
     assert!(text.contains("id=\"unmeasured\"") && !text.contains("id=\"kept\""));
@@ -189,7 +189,7 @@ fn figures_have_a_section_of_their_own() {
 /// A core linked to a host is shown whole, and replayed at the command port within.
 #[test]
 fn a_linked_core_is_replayed_too() {
-    let core = &cores::cores()[0];
+    let core = cores::find("chess-classic").unwrap();
     let settings = Settings::parse(core, &[("host", "uart"), ("stack_depth", "8")]).unwrap();
     let page = page(&Request { settings, ..request("8/8/8/8/8/8/p7/k1K5 w - - 0 1") }).unwrap();
     assert!(page.contains("<code>host=uart</code>") && page.contains("Go to <select"));
@@ -199,7 +199,7 @@ fn a_linked_core_is_replayed_too() {
 /// The wires of the array, counted from its geometry.
 #[test]
 fn blocks_and_wires_are_those_of_the_netlist() {
-    let core = &cores::cores()[0];
+    let core = cores::find("chess-classic").unwrap();
     let design = cores::design(core, &Settings::parse::<&str, &str>(core, &[]).unwrap()).unwrap();
     let top = block(&design).unwrap();
     assert_eq!(top.module, "chess_classic");

@@ -4,8 +4,8 @@ use movewright::chess::classic::ClassicLanes;
 use movewright::chess::fast::lanes::CountLanes;
 use movewright::chess::fast::side::Side;
 use movewright::chess::fast::stream::{Driver, Walks, all_moves, order, walk};
-use movewright::chess::{CHESS, Move, Position, rules as library};
-use movewright::cores::{self, CoreInfo, Kind, Settings};
+use movewright::chess::{Move, Position, rules as library};
+use movewright::cores::{self, CoreInfo, Game, Settings};
 use movewright::simulate::Simulation;
 use movewright::simulate::lanes::Lanes;
 
@@ -14,13 +14,12 @@ use super::{positions, rules};
 
 /// Compares a machine's counts with the rules; of Blokus nothing.
 pub fn by_the_rules(core: &CoreInfo, settings: &Settings, given: &Combination) {
-    match core.kind {
-        Kind::Player(player) if player.board == CHESS => walked(core, settings, given),
-        Kind::Player(_) => walked_alike(core, settings, given),
-        Kind::Walker => walked(core, settings, given),
-        Kind::Counter => counted(core, settings, given),
-        Kind::Streamer => streamed(core, settings, given),
-        Kind::Blokus | Kind::Searcher | Kind::Competitor => {}
+    match core.name {
+        "chess-classic" | "chess-perft" => walked(core, settings, given),
+        "chess-small" => walked_alike(core, settings, given),
+        "chess-count" => counted(core, settings, given),
+        "chess-stream" => streamed(core, settings, given),
+        name => assert_eq!(core.game, Game::Blokus, "{name} is compared with nothing"),
     }
 }
 
@@ -33,9 +32,9 @@ fn roots() -> Vec<Position> {
 }
 
 fn lanes(core: &CoreInfo, settings: &Settings) -> ClassicLanes {
-    let design = match core.kind {
-        Kind::Player(_) => cores::unlinked(core, settings).unwrap(),
-        _ => cores::design(core, settings).unwrap(),
+    let design = match core.player() {
+        Ok(_) => cores::unlinked(core, settings).unwrap(),
+        Err(_) => cores::design(core, settings).unwrap(),
     };
     ClassicLanes::new(Lanes::new(&design).unwrap(), cores::deepest(core, settings).unwrap()).unwrap()
 }

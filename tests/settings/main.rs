@@ -130,7 +130,7 @@ fn blokus_serial_in_each_setting() {
 #[test]
 #[ignore = "an hour; a part of make bench"]
 fn every_core_in_each_pair_of_settings() {
-    cores().iter().for_each(|core| all_work(core, &each_pair(core, &choices(core, false))));
+    cores().for_each(|core| all_work(core, &each_pair(core, &choices(core, false))));
 }
 
 /// Texts equal to the netlist and to each other, and what has to hold of the machine, in each setting of the cores that are proven in
@@ -173,8 +173,7 @@ fn code(core: &CoreInfo, given: &[(&str, &str)]) -> String {
 /// What is taken changes the machine, and what would not is refused.
 #[test]
 fn no_setting_is_taken_and_ignored() {
-    for core in cores().iter().filter(|core| ["chess-small", "blokus", "blokus-player"].contains(&core.name))
-    {
+    for core in cores().filter(|core| ["chess-small", "blokus", "blokus-player"].contains(&core.name)) {
         for parameter in core.parameters {
             let with: Vec<(&str, &str)> = parameter.only_with.into_iter().collect();
             let default = parameter.default.to_string();

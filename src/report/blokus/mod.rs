@@ -10,14 +10,14 @@ use askama::Template;
 
 use self::record::Run;
 use self::tell::CommandName;
-use super::results::Rate;
 use super::waves::Port;
-use super::{Fact, Own, ReportError, Request, Section, thumbnail, waves};
+use super::{Fact, Own, Rate, ReportError, Request, Section, thumbnail, waves};
 use crate::bench::thousands;
 use crate::blokus::cover::COVERS;
 use crate::blokus::search::Found;
 use crate::blokus::{Move, Position};
-use crate::cores::{self, PLAYERS};
+use crate::cores::{CoreInfo, PLAYERS, Settings};
+use crate::netlist::Design;
 
 /// The greatest number of moves of a position that is searched two plies deep; others are searched
 /// one ply deep.
@@ -43,12 +43,10 @@ struct Replay<'a> {
 /// its walker.
 ///
 /// # Errors
-/// The core cannot be built or simulated, or a signal the replay shows is not there.
-pub(super) fn generator(request: &Request) -> Result<Own, ReportError> {
-    let Request { core, settings, root, .. } = request;
-    let position = root.blokus(core)?;
-    let stack = cores::deepest(core, settings)?;
-    let (run, moves, walk) = record::node(&cores::design(core, settings)?, stack, position)?;
+/// The core cannot be simulated, or a signal the replay shows is not there.
+pub(crate) fn generator(request: &Request, design: &Design, stack_depth: u32) -> Result<Own, ReportError> {
+    let position = request.root.blokus(request.core)?;
+    let (run, moves, walk) = record::node(design, stack_depth, position)?;
     let cycles: u64 = moves.iter().map(|generated| generated.cycles).sum();
     let each = (walk.nodes > 0).then(|| walk.cycles as f64 / walk.nodes as f64);
     let rate = Rate {
@@ -86,17 +84,21 @@ pub(super) fn generator(request: &Request) -> Result<Own, ReportError> {
     Ok(Own { facts, picture: picture(&run), structure: Vec::new(), rate, runs })
 }
 
-/// The section of the player: a search. A player behind a serial line is driven at its inner
-/// command port.
+/// The section of the player: a search by `core`, whose netlist is `design`. It is the page's core,
+/// or the one inside it that has a command port.
 ///
 /// # Errors
 /// See [`generator`].
-pub(super) fn searcher(request: &Request) -> Result<Own, ReportError> {
-    let (core, settings) = cores::within(request.core, &request.settings);
+pub(crate) fn searcher(
+    request: &Request,
+    core: &CoreInfo,
+    settings: &Settings,
+    design: &Design,
+) -> Result<Own, ReportError> {
     let position = request.root.blokus(request.core)?;
     let moves = position.moves().len();
     let depth = if moves <= FEW { 2 } else { 1 };
-    let (run, searched) = record::search(&cores::design(core, &settings)?, position, depth)?;
+    let (run, searched) = record::search(design, position, depth)?;
     let Found { best, score, nodes, leaves, .. } = searched.found;
     let best = best.map_or_else(|| "none".into(), |best| best.to_string());
     let each = (leaves > 0).then(|| searched.cycles as f64 / leaves as f64);

@@ -3,7 +3,7 @@ use crate::blokus::evaluation::INFLUENCE;
 use crate::blokus::generator::Generated;
 use crate::blokus::search::{Searched, search};
 use crate::blokus::{Move, Player};
-use crate::cores::Settings;
+use crate::cores::{self, Settings};
 use crate::report::{Root, page};
 
 /// Near the end of a game: 34 moves.

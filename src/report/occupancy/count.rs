@@ -3,7 +3,6 @@
 use crate::chess::fast::side::Side;
 use crate::chess::fast::{Count, give};
 use crate::chess::{Position, rules};
-use crate::cores::{self, Settings, Simulator};
 use crate::report::ReportError;
 use crate::report::strip::{Kind, Strip};
 use crate::simulate::{Ports, PortsError, Simulation};
@@ -26,18 +25,16 @@ pub(super) struct Run {
     pub counts: Vec<u64>,
     /// The moves of the positions after the moves of the first, all together.
     pub below: u64,
-    /// The leaves that chess-classic counts at depth 2.
-    pub walked: u64,
     /// From the cycle in which the first position is given to that of the last count.
     pub strip: Strip,
 }
 
 /// Counts the moves of a position, of the positions after its moves, of those after them, and so
-/// on. A tree that ends is given again. The walker of chess-classic counts two plies of it too.
+/// on. A tree that ends is given again.
 ///
 /// # Errors
-/// A machine cannot be built, or the simulator failed.
-pub(super) fn run(machine: &Count, settings: &Settings, position: &Position) -> Result<Run, ReportError> {
+/// The simulator failed.
+pub(super) fn run(machine: &Count, position: &Position) -> Result<Run, ReportError> {
     let tree = tree(position);
     let positions: Vec<&Position> = tree.iter().cycle().take(GIVEN).collect();
     let mut simulation = Simulation::new(&machine.design)?;
@@ -45,7 +42,7 @@ pub(super) fn run(machine: &Count, settings: &Settings, position: &Position) -> 
     let after = counts.first().map_or(0, |&moves| moves as usize);
     let below = counts.iter().skip(1).take(after).sum();
     let strip = Strip { kinds: &KINDS, columns: COLUMNS, cells };
-    Ok(Run { counts, below, walked: walked(settings, position)?, strip })
+    Ok(Run { counts, below, strip })
 }
 
 /// The first positions of the game tree, level by level.
@@ -59,14 +56,6 @@ fn tree(position: &Position) -> Vec<Position> {
         next += 1;
     }
     tree
-}
-
-/// The leaves of two plies, by the walker of chess-classic.
-fn walked(settings: &Settings, position: &Position) -> Result<u64, ReportError> {
-    let [classic, ..] = cores::cores() else { return Ok(0) };
-    let mut machine = cores::machine(classic, &settings.of(classic), Simulator::BuiltIn)?;
-    machine.load(position)?;
-    Ok(machine.perft(2, false)?.nodes)
 }
 
 /// Gives the positions, one a cycle, and what came out in each.

@@ -7,20 +7,28 @@ mod stream;
 #[cfg(test)]
 mod tests;
 
-use super::results::Rate;
 use super::strip::{self, Strip};
-use super::{Fact, Own, ReportError, Request, thumbnail};
+use super::{Fact, Own, Rate, ReportError, Request, thumbnail};
 use crate::bench::thousands;
-use crate::cores;
+use crate::chess::Position;
+use crate::chess::fast::Count;
+use crate::chess::fast::stream::Stream;
+use crate::cores::CoreError;
 use crate::netlist::Design;
 
-/// The section of the counter: the positions of a game tree, one a cycle.
+/// The section of the counter: the positions of a game tree, one a cycle. `walk` counts two plies
+/// with the walker of chess-classic.
 ///
 /// # Errors
-/// The core cannot be built or simulated.
-pub(super) fn counter(request: &Request) -> Result<Own, ReportError> {
-    let machine = cores::count_machine(request.core, &request.settings)?;
-    let run = count::run(&machine, &request.settings, request.root.chess(request.core)?)?;
+/// The core cannot be simulated, or the walker not be built.
+pub(crate) fn counter(
+    request: &Request,
+    machine: &Count,
+    walk: impl FnOnce(&Position) -> Result<u64, CoreError>,
+) -> Result<Own, ReportError> {
+    let position = request.root.chess(request.core)?;
+    let run = count::run(machine, position)?;
+    let walked = walk(position)?;
     let first = run.counts.first().copied().unwrap_or_default();
     let facts = vec![
         Fact::new(machine.latency, "clock cycles from a position to its count"),
@@ -35,7 +43,7 @@ pub(super) fn counter(request: &Request) -> Result<Own, ReportError> {
          after the moves are {} in sum; the walker of chess-classic counts {} leaves at depth 2.",
         machine.latency,
         thousands(run.below),
-        thousands(run.walked),
+        thousands(walked),
     );
     let rate = Rate {
         units: ["position", "positions"],
@@ -51,10 +59,9 @@ pub(super) fn counter(request: &Request) -> Result<Own, ReportError> {
 /// The section of the stream of moves: all its threads at work.
 ///
 /// # Errors
-/// The core cannot be built or simulated.
-pub(super) fn streamer(request: &Request) -> Result<Own, ReportError> {
-    let machine = cores::stream_machine(request.core, &request.settings)?;
-    let run = stream::run(request.core.name, &machine, request.root.chess(request.core)?)?;
+/// The core cannot be simulated.
+pub(crate) fn streamer(request: &Request, machine: &Stream) -> Result<Own, ReportError> {
+    let run = stream::run(request.core.name, machine, request.root.chess(request.core)?)?;
     let strip = run.strip(stream::ROUNDS);
     let facts = vec![
         Fact::new(machine.latency, "clock cycles from a command to its move"),
@@ -87,10 +94,9 @@ pub(super) fn streamer(request: &Request) -> Result<Own, ReportError> {
 /// The section of the walker of pairs: a whole count.
 ///
 /// # Errors
-/// The core cannot be built or simulated, or a signal that is to be seen is missing.
-pub(super) fn walker(request: &Request, design: &Design) -> Result<Own, ReportError> {
-    let Request { core, settings, root, .. } = request;
-    let run = perft::run(design, cores::deepest(core, settings)?, root.chess(core)?)?;
+/// The core cannot be simulated, or a signal that is to be seen is missing.
+pub(crate) fn walker(request: &Request, design: &Design, deepest: u32) -> Result<Own, ReportError> {
+    let run = perft::run(design, deepest, request.root.chess(request.core)?)?;
     let count = run.count;
     let pairs = run.strips.len();
     let busy = count.moves as f64 * 100.0 / (count.cycles * pairs.max(1) as u64).max(1) as f64;

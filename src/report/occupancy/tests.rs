@@ -1,7 +1,7 @@
 use super::*;
 use crate::chess::Position;
 use crate::chess::reference::legal_moves;
-use crate::cores::Settings;
+use crate::cores::{self, Settings};
 use crate::report::{Root, page};
 
 /// Few moves.
@@ -35,10 +35,10 @@ fn the_counter_counts_what_the_rules_do() {
     let request = request("chess-count", &[("levels", "8")], Position::KIWIPETE);
     let position = Position::from_fen(Position::KIWIPETE).unwrap();
     let machine = cores::count_machine(request.core, &request.settings).unwrap();
-    let run = count::run(&machine, &request.settings, &position).unwrap();
+    let run = count::run(&machine, &position).unwrap();
     assert_eq!(run.counts.len(), 4_000);
     assert_eq!(run.counts[0], 48);
-    assert_eq!((run.below, run.walked), (2_039, 2_039));
+    assert_eq!(run.below, 2_039);
     assert_eq!(run.counts[1..49].iter().sum::<u64>(), 2_039);
     // What follows are those after the replies to the first moves.
     let first = legal_moves(&position).into_iter().map(|mv| position.after(mv)).next().unwrap();
@@ -65,8 +65,8 @@ fn a_tree_that_ends_is_given_again() {
     let checkmate = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
     let request = request("chess-count", &[("levels", "100")], checkmate);
     let machine = cores::count_machine(request.core, &request.settings).unwrap();
-    let run = count::run(&machine, &request.settings, &Position::from_fen(checkmate).unwrap()).unwrap();
-    assert_eq!((run.counts, run.below, run.walked), (vec![0; 4_000], 0, 0));
+    let run = count::run(&machine, &Position::from_fen(checkmate).unwrap()).unwrap();
+    assert_eq!((run.counts, run.below), (vec![0; 4_000], 0));
     assert!(run.strip.occupancy() > 99.0);
 }
 

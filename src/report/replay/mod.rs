@@ -13,12 +13,11 @@ pub(super) use data::{differences, script};
 pub use record::{Answer, Node, record};
 use tell::command;
 
-use super::results::Rate;
 use super::waves::{PORT, Port};
-use super::{Fact, Figure, Own, ReportError, Request, Section, figure, thumbnail, waves};
+use super::{Fact, Figure, Own, Rate, ReportError, Request, Section, figure, thumbnail, waves};
 use crate::bench::thousands;
 use crate::chess::Figures;
-use crate::cores;
+use crate::netlist::Design;
 use crate::parts::board::Board;
 use crate::picture;
 
@@ -41,15 +40,18 @@ struct Replay<'a> {
 }
 
 /// The sections that an array of squares adds to its page: its picture, the rate of its walker, and
-/// a node cycle by cycle.
+/// a node cycle by cycle. The design has a command port outside.
 ///
 /// # Errors
-/// The core cannot be built or simulated, or a signal the replay shows is not there.
-pub(super) fn own(request: &Request, board: Board) -> Result<Own, ReportError> {
-    let Request { core, settings, root, .. } = request;
-    let stack = cores::deepest(core, settings)?;
-    // The replay drives the core at its command port, whatever it is linked to outside.
-    let node = record(&cores::unlinked(core, settings)?, board, stack, root.chess(core)?)?;
+/// The core cannot be simulated, or a signal the replay shows is not there.
+pub(crate) fn own(
+    request: &Request,
+    board: Board,
+    design: &Design,
+    stack_depth: u32,
+) -> Result<Own, ReportError> {
+    let Request { core, root, .. } = request;
+    let node = record(design, board, stack_depth, root.chess(core)?)?;
     let walk = &node.walk;
     let facts = vec![
         Fact::new(board.squares(), "square cells"),

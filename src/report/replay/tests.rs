@@ -13,7 +13,7 @@ use crate::parts::board::Board;
 const PROMOTIONS: &str = "3n2k1/2P5/8/3pP3/8/8/6p1/R3K3 w Q d6 0 1";
 
 fn core() -> &'static CoreInfo {
-    &cores::cores()[0]
+    cores::find("chess-classic").unwrap()
 }
 
 fn node(fen: &str, settings: &[(&str, &str)]) -> Node {

@@ -1,0 +1,136 @@
+//! A core: its data, and its behaviour.
+
+use std::fmt;
+
+use super::{CoreError, ParameterInfo, Player, Settings};
+use crate::link;
+use crate::link::uart::UartOptions;
+use crate::netlist::Design;
+use crate::prove::Property;
+use crate::report::{Own, ReportError, Request};
+use crate::simulate::Ports;
+
+/// A core the generator can build.
+#[derive(Debug)]
+pub struct CoreInfo {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// The name of its top module.
+    pub top: &'static str,
+    /// What it is, in one sentence.
+    pub about: &'static str,
+    /// The game it is about.
+    pub game: Game,
+    /// What it can be asked.
+    pub abilities: &'static [Ability],
+    /// What can be chosen about it.
+    pub parameters: &'static [ParameterInfo],
+    /// How it is built, proven, driven and shown.
+    pub core: &'static dyn Core,
+}
+
+/// The game that a core is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Game {
+    /// Chess.
+    Chess,
+    /// Blokus Duo.
+    Blokus,
+}
+
+/// Something that a core can be asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ability {
+    /// The moves of a position, one by one, by commands.
+    Moves,
+    /// The leaves of a game tree, by commands.
+    Perft,
+    /// The best move of a position, by commands.
+    Search,
+    /// A link to a board's pins.
+    Board,
+    /// A picture of what it plays on.
+    Picture,
+}
+
+/// The behaviour of a core. Each method is given the core's data too, so that several cores share one behaviour.
+pub trait Core: fmt::Debug + Sync {
+    /// The netlist of the core with these settings, linked to its host.
+    ///
+    /// # Errors
+    /// The description breaks a rule of the netlist, or the core cannot be linked so.
+    fn design(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError>;
+
+    /// The properties that hold of the core with these settings; `design` is its netlist.
+    ///
+    /// # Errors
+    /// A property does not fit the core: a defect of one of them.
+    fn properties(
+        &self,
+        info: &CoreInfo,
+        settings: &Settings,
+        design: &Design,
+    ) -> Result<Vec<Property>, CoreError>;
+
+    /// Runs the core through everything its ports can do.
+    ///
+    /// # Errors
+    /// The machine does not answer as it should.
+    fn exercise(&self, info: &CoreInfo, settings: &Settings, ports: &mut dyn Ports) -> Result<(), CoreError>;
+
+    /// What the core adds to its page; `design` is its netlist.
+    ///
+    /// # Errors
+    /// The core cannot be simulated, or the position is of another game.
+    fn page(&self, request: &Request, design: &Design) -> Result<Own, ReportError>;
+
+    /// The deepest node that it reaches, in plies below its root.
+    ///
+    /// # Errors
+    /// [`CoreError::NoCommands`]: it has no command port; [`CoreError::NoWalker`]: it counts no trees.
+    fn deepest(&self, info: &CoreInfo, _settings: &Settings) -> Result<u32, CoreError> {
+        Err(CoreError::NoCommands { core: info.name })
+    }
+
+    /// The netlist of the core with a command port outside, which counts trees.
+    ///
+    /// # Errors
+    /// See [`Core::design`]; or it has no such port.
+    fn with_port(&self, info: &CoreInfo, _settings: &Settings) -> Result<Design, CoreError> {
+        Err(CoreError::NoCommands { core: info.name })
+    }
+
+    /// The netlist with a serial line of this clock and baud rate. Its top has the ports of [`link::uart::wrap`].
+    ///
+    /// # Errors
+    /// See [`Core::design`]; or the baud rate does not go with the clock.
+    fn on_a_line(
+        &self,
+        info: &CoreInfo,
+        settings: &Settings,
+        line: &UartOptions,
+    ) -> Result<Design, CoreError> {
+        let linked = |error| CoreError::Link { core: info.name, error: Box::new(error) };
+        link::uart::wrap(&self.design(info, settings)?, line).map_err(linked)
+    }
+
+    /// The core with a command port that is behind a serial line of its own.
+    fn within(&self) -> Option<&'static CoreInfo> {
+        None
+    }
+
+    /// Clock cycles of a run by [`Core::exercise`] over its serial line, about; none where no slow line makes it long.
+    fn cycles_over_a_line(&self, _settings: &Settings) -> Option<u64> {
+        None
+    }
+
+    /// The pipelines that share the work of a count, where a whole node's moves are made in a clock cycle.
+    fn pipelines(&self, _settings: &Settings) -> Option<u32> {
+        None
+    }
+
+    /// The array of squares that it plays chess on.
+    fn player(&self) -> Option<Player> {
+        None
+    }
+}
