@@ -6,7 +6,7 @@ use crate::describe::LowerError;
 use crate::netlist::{NetlistError, NetlistErrors};
 use crate::parts::uart::BitTimeError;
 
-/// Why a core cannot be linked to a host.
+/// The reasons why a core cannot be linked to a host.
 #[derive(Debug, Error)]
 pub enum LinkError {
     /// The core has no command port, or a port of another width.
@@ -14,7 +14,7 @@ pub enum LinkError {
     Port {
         /// The core.
         core: String,
-        /// What is missing.
+        /// The missing thing.
         problem: String,
     },
     /// The baud rate does not go with the clock.

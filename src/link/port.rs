@@ -23,7 +23,7 @@ pub(crate) struct Core {
     handle: ModuleHandle,
 }
 
-/// What drives the core's command port.
+/// The drivers of the core's command port.
 pub(crate) struct Drive<'a> {
     pub(crate) reset: &'a Wire,
     pub(crate) command_valid: &'a Wire,

@@ -17,18 +17,19 @@ const COLUMN: u32 = 16;
 /// takes one.
 const SHALLOW: u32 = 512;
 
-/// A memory of any number of words, one written and one read in every clock cycle. Who reads a word at the edge at which it is
-/// written must use it for nothing ([`RamStyle::UncheckedBlock`]).
+/// A memory of any number of words. It writes one and reads one in every clock cycle. A word read
+/// at the edge of its write must be used for nothing ([`RamStyle::UncheckedBlock`]).
 ///
-/// What goes into a column's block memories, and what comes out, waits in a register on each side, because they stand where they stand.
-/// Their words go into a register at once, too, which block memories have of their own. The addresses are kept in each column, since
-/// they are alike. Area beside the memories: a LUT4 a bit for two banks, and as many for each more.
+/// The inputs and outputs of a column's block memories wait in a register on each side, because the
+/// device fixes the places of block memories. Their words also go into a register at once, which
+/// block memories have. The addresses are kept in each column, because they are equal. Area besides
+/// the memories: a LUT4 a bit for two banks, and as many for each further bank.
 pub struct Banks {
     /// Each with its width, the lowest bits first.
     columns: Vec<(ModuleHandle, u32)>,
 }
 
-/// Banks within a module, not yet told what to read and write.
+/// Banks within a module, without read and write connected yet.
 pub struct Placed<'a> {
     banks: &'a Banks,
     b: &'a Builder,
@@ -36,11 +37,11 @@ pub struct Placed<'a> {
     parts: Vec<Wire>,
 }
 
-/// What is written.
+/// A write.
 pub struct Write<'a> {
     /// Something is: 1 bit.
     pub enable: &'a Wire,
-    /// Where.
+    /// Its address.
     pub address: &'a Wire,
     /// The word.
     pub data: &'a Wire,

@@ -89,13 +89,13 @@ fn near(project: &mut Project, name: &str, width: u32) -> Result<ModuleHandle, N
     project.add(b)
 }
 
-/// Where words are in a memory.
+/// The places of words in a memory.
 struct Places {
-    /// There are some: a register, because much waits for what follows from it.
+    /// Whether there are some: a register, because much logic waits for the result.
     some: Wire,
     /// The first's address.
     first: Wire,
-    /// Where the next word goes.
+    /// The place of the next word.
     end: Wire,
 }
 

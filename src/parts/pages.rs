@@ -8,9 +8,11 @@ use crate::netlist::RamStyle;
 /// Words of a page: what a lookup table holds on most devices.
 const PAGE: u32 = 16;
 
-/// Pages of LUT memory, of each of which a word is read into a register, so that the choice between them has a cycle of its own.
+/// Pages of LUT memory. A word of each page is read into a register, so that the choice between
+/// them has its own cycle.
 ///
-/// Area: 6 LUT4 and 4 registers for 4 bits of a page, a register for each page, and a LUT4 a bit for two pages.
+/// Area: 6 LUT4 and 4 registers for 4 bits of a page, a register for each page, and a LUT4 a bit
+/// for two pages.
 pub struct Pages {
     width: u32,
     /// Bits of an address within a page.

@@ -5,7 +5,7 @@ use crate::parts::decode::word;
 
 /// The first of a set of bits, the lowest.
 pub struct Pick {
-    /// The first alone; 0 if there is none.
+    /// The first bit alone; 0 if there is none.
     pub first: Wire,
     /// The others.
     pub rest: Wire,

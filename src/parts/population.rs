@@ -7,16 +7,16 @@ use crate::describe::Wire;
 /// Lanes of the words that are added.
 const LANES: usize = 8;
 
-/// Bits each of which counts for a power of two; and the sum over all of them.
+/// Bits that each count for a power of two, and their sum.
 ///
-/// What can never be set takes no adder: literal zeros are left out, and the words that are added are filled without gaps.
-/// About 2 LUT4 for each bit counted, see [`Counter`].
+/// Bits that can never be set take no adder: literal zeros are left out, and the words to add are
+/// filled without gaps. About 2 LUT4 for each bit counted, see [`Counter`].
 pub struct Population {
-    /// What its signals' names begin with.
+    /// The beginning of its signals' names.
     name: String,
     /// Gated adders so far.
     adders: usize,
-    /// The bits that are allowed, by the logarithm of what they count for.
+    /// The enabled bits, by the logarithm of their weight.
     weights: Vec<Vec<Wire>>,
 }
 

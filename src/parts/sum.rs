@@ -4,17 +4,19 @@ use std::collections::VecDeque;
 
 use crate::describe::{Wire, concat};
 
-/// Words of equal width, each lane of which holds a bit that counts for a power of two; and the sum over all of them.
+/// Words of equal width, each lane of which holds a bit that counts for a power of two, and the sum
+/// over all of them.
 ///
-/// Full adders in every lane (3 bits become 2 in one lookup table each) until two words a weight are left, then the lanes are
-/// folded in half and so on: no carry runs until the last addition. About 2 LUT4 for each bit counted, and as many levels
-/// as the logarithm of the count to the base 1.5.
+/// There are full adders in every lane (3 bits become 2, in one lookup table each) until two words
+/// a weight are left. Then the lanes are folded in half, and so on. So no carry runs until the last
+/// addition. About 2 LUT4 for each bit counted, and as many levels as the logarithm of the count to
+/// the base 1.5.
 pub struct Counter {
-    /// What its signals' names begin with.
+    /// The beginning of its signals' names.
     name: String,
     /// Full adders so far.
     adders: usize,
-    /// The words that wait, by the logarithm of what their bits count for.
+    /// The words that wait, by the logarithm of their bits' weight.
     weights: Vec<VecDeque<Wire>>,
 }
 

@@ -51,7 +51,7 @@ pub const COVERED: Evaluation = Evaluation {
     ..INFLUENCE
 };
 
-/// A reading of what is counted.
+/// A reading of the paper's open points.
 #[derive(Clone, Copy)]
 struct Reading {
     /// The opponent's cells are subtracted.

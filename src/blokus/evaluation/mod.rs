@@ -24,12 +24,12 @@ pub const EVALUATIONS: [&Evaluation; 5] = [&INFLUENCE, &OWN, &EACH, &COVERED, &T
 /// Readings of an evaluation: the usual, and those of influence that depart from it in one point.
 pub const READINGS: [&str; 4] = [INFLUENCE.reading, OWN.reading, EACH.reading, COVERED.reading];
 
-/// A way to say what a position is worth to a player, in software and in hardware.
+/// A way to value a position for a player, in software and in hardware.
 #[derive(Debug)]
 pub struct Evaluation {
     /// Its name.
     pub name: &'static str,
-    /// Which reading of it, where its source leaves some open: one of [`READINGS`].
+    /// The reading, if the source leaves some points open: one of [`READINGS`].
     pub reading: &'static str,
     /// Bits of the value, two's complement. The least and the greatest number of this width are no position's value.
     pub width: u32,
@@ -39,7 +39,7 @@ pub struct Evaluation {
     logic: fn(&str) -> Option<Builder>,
 }
 
-/// Why the evaluation cannot be built.
+/// The reasons why the evaluation cannot be built.
 #[derive(Debug, Error)]
 pub enum EvaluationError {
     /// The logic cannot be cut into stages.
@@ -98,7 +98,8 @@ impl Evaluation {
     }
 }
 
-/// The board as it comes into an evaluation: the cells of both players, and whose value is asked for.
+/// The board as an evaluation gets it: the cells of both players, and the player whose value is
+/// wanted.
 struct Board {
     one: Rows,
     two: Rows,

@@ -26,7 +26,7 @@ pub struct Registers {
     pub x: RegisterBuilder,
     /// See `x`.
     pub y: RegisterBuilder,
-    /// How it covers it.
+    /// The way in which it covers it.
     pub cover: RegisterBuilder,
     /// It is a pass.
     pub pass: RegisterBuilder,
@@ -118,7 +118,7 @@ impl Registers {
     }
 }
 
-/// Where a player may place.
+/// The cells where a player may place.
 pub struct Sites {
     /// The usable corners.
     pub corners: Rows,
@@ -126,7 +126,7 @@ pub struct Sites {
     pub rest: Rows,
 }
 
-/// What the table of covers says of the move held.
+/// The entry of the table of covers for the move held.
 pub struct Held {
     /// Its cells around the corner.
     pub mask: Wire,

@@ -1,6 +1,7 @@
 //! The commands of the port.
 
-/// Commands of the port, as numbers on `command`; those the chess machine has too have its numbers.
+/// Commands of the port, as numbers on `command`. Those that the chess machine has too have its
+/// numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Command {
@@ -12,13 +13,14 @@ pub enum Command {
     Next = 3,
     /// Places the move held and begins the node below it.
     Down = 4,
-    /// Takes the move back that led to this node; it is held again.
+    /// Takes back the move that led to this node. It is held again.
     Up = 5,
     /// Counts the leaves `data` (bits 6..0) plies deep.
     Perft = 6,
     /// Returns a counter of the last perft: 0 nodes, 1 cycles.
     ReadCounter = 8,
-    /// Whether players have a piece: its number in bits 4..0; bit 5: player 1 has it, bit 6: player 2.
+    /// Sets which players have a piece: its number in bits 4..0; bit 5: player 1 has it; bit 6:
+    /// player 2.
     LoadPiece = 9,
 }
 

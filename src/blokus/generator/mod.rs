@@ -36,10 +36,10 @@ pub use command::Command;
 pub use driver::{BlokusMachine, Generated};
 pub use exercise::exercise;
 
-/// What can be chosen about the machine.
+/// The options of the machine.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The core's name; the top module is called the same, with underscores.
+    /// The core's name. The top module has the same name, with underscores.
     pub name: String,
     /// Plies of the move stack: a power of two from 8 to 64. A game has fewer than 64.
     pub stack_depth: u32,
@@ -61,7 +61,7 @@ impl Options {
     }
 }
 
-/// Why a machine cannot be built.
+/// The reasons why a machine cannot be built.
 #[derive(Debug, Error)]
 pub enum BuildError {
     /// A stack the machine has no words for.

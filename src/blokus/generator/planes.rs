@@ -5,11 +5,11 @@ use crate::blokus::plane::{BOARD, CELLS};
 use crate::describe::{Builder, Wire, mux};
 use crate::parts::rows::{Rows, row_name};
 
-/// What a player's next piece may and has to cover.
+/// The cells that a player's next piece may cover, and those of which it has to cover one.
 pub struct Sites {
     /// Free cells that are not along an edge of an own piece.
     pub open: Rows,
-    /// Those of them at a corner of an own piece; without a piece the start square.
+    /// The cells at a corner of an own piece; without a piece, the start square.
     pub corners: Rows,
 }
 

@@ -5,7 +5,7 @@ use crate::describe::{Builder, RegisterBuilder, Wire, concat, mux};
 /// Bits of the counters.
 const COUNTER: u32 = 40;
 
-/// What the command that is answered asked for.
+/// The request of the command that is answered.
 pub struct Asked {
     asked: RegisterBuilder,
 }

@@ -16,7 +16,7 @@ pub const LIMIT_PART: u32 = 10;
 /// The bit of the search command that asks for one search after the other.
 pub const DEEPENS: u32 = 4;
 
-/// The registers of the time and of what was found.
+/// The registers of the time and of the result.
 pub struct Deepening {
     wanted: RegisterBuilder,
     deepening: RegisterBuilder,

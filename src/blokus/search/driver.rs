@@ -25,7 +25,7 @@ const SET_LIMIT: u64 = 10;
 /// The command that places the move held for good; with data bit 0, a pass, whatever move is held.
 pub(in crate::blokus) const PLAY: u64 = 4;
 
-/// What the machine found, and how long it took.
+/// The machine's result, and the time it took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Searched {
     /// The same as the software finds.

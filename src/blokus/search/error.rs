@@ -7,10 +7,10 @@ use crate::blokus::evaluation::EvaluationError;
 use crate::describe::LowerError;
 use crate::netlist::{NetlistError, NetlistErrors};
 
-/// Why a machine cannot be built.
+/// The reasons why a machine cannot be built.
 #[derive(Debug, Error)]
 pub enum BuildError {
-    /// There is no machine of so many cores.
+    /// There is no machine of this many cores.
     #[error("{players} search cores; choose 1 to {PLAYERS}")]
     Players {
         /// The number asked for.

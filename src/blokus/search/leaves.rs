@@ -10,23 +10,23 @@ use crate::describe::{Builder, Outputs, Pipelined, Project, Waits, Wire, concat,
 use crate::parts::decode::{one_hot, word};
 use crate::parts::rows::{Rows, row_name};
 
-/// What goes into the evaluation beside the registers of the position: the move held.
+/// The move held, which goes into the evaluation beside the registers of the position.
 pub struct Placed<'a> {
     /// Its cells on the board.
     pub cells: &'a Rows,
-    /// What the table of covers says of it.
+    /// Its entry in the table of covers.
     pub held: &'a Held,
     /// Its corner and cover in a word.
     pub word: &'a Wire,
     /// The place in the list behind it.
     pub behind: &'a Wire,
-    /// What is placed on top of it while it is looked for moves that are refuted.
+    /// The reply placed on top of it while refuted moves are looked for.
     pub reply: &'a Reply,
 }
 
 /// The evaluation in hardware.
 pub struct Evaluator {
-    /// Which it is.
+    /// The evaluation.
     pub evaluation: &'static Evaluation,
     /// Its modules.
     pub pipelined: Pipelined,
@@ -48,13 +48,13 @@ impl Evaluator {
     }
 }
 
-/// What comes out of the evaluation.
+/// The output of the evaluation.
 pub struct Leaves {
     /// A value comes out in this cycle.
     pub valid: Wire,
     /// Positions are on their way.
     pub evaluating: Wire,
-    /// What the position is worth to who made the last move, two's complement.
+    /// The value of the position for the side that made the last move, two's complement.
     pub value: Wire,
     /// The move, by corner and cover.
     pub mv: Wire,

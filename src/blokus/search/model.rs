@@ -24,14 +24,14 @@ use crate::blokus::cover::Cover;
 use crate::blokus::evaluation::Evaluation;
 use crate::blokus::{Cell, Move, Position};
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// The best move; none when the game is over.
+    /// The best move; `None` if the game is over.
     pub best: Option<Move>,
-    /// What the position is worth to who moves.
+    /// The value of the position for the side to move.
     pub score: i32,
-    /// Nodes begun, the root among them; no leaves.
+    /// Nodes begun, the root among them, without leaves.
     pub nodes: u64,
     /// Positions evaluated for their value, up to the one that cut.
     pub leaves: u64,

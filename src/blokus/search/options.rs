@@ -26,19 +26,19 @@ pub const PLAYERS: u32 = 4;
 /// The clock of the published machine of 2014, for times in seconds.
 pub const HZ: f64 = 50e6;
 
-/// What can be chosen about the machine.
+/// The options of the machine.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The core's name; the top module is called the same, with underscores.
+    /// The core's name. The top module has the same name, with underscores.
     pub name: String,
-    /// What a leaf is worth.
+    /// The evaluation of a leaf.
     pub evaluation: &'static Evaluation,
     /// Lookup tables of four inputs between two registers of the evaluation, at most.
     pub levels: u32,
     /// Cores that share the root, 1 to [`PLAYERS`].
     pub players: u32,
-    /// Moves of a node that can be put in order, a power of two from [`FEWEST`] to [`MOST`]; of
-    /// more none are.
+    /// The most moves of a node that can be put in order, a power of two from [`FEWEST`] to
+    /// [`MOST`]. If there are more, none are.
     pub listed: u32,
     /// Clock cycles there are after a reset for searches one after the other, up to [`LONGEST`].
     pub limit: u32,

@@ -15,7 +15,7 @@ pub const NUMBER: u32 = 14;
 /// Names of the counted events, as ports.
 pub const EVENTS: [&str; 4] = ["node", "leaf", "sorted_leaf", "searching"];
 
-/// What a core is told, and what it keeps to tell.
+/// The inputs of a core from the others, and the values that it shows them.
 pub struct Root {
     /// The core's turn to claim, and to report.
     turn: Wire,

@@ -28,7 +28,7 @@ const COUNT: u32 = 3;
 struct Best {
     value: RegisterBuilder,
     number: RegisterBuilder,
-    /// What is left of the window of a node below the root.
+    /// The beta that is left of the window of a node below the root.
     beta: RegisterBuilder,
     mv: RegisterBuilder,
 }

@@ -10,9 +10,9 @@ pub struct Tree {
     pub remaining: RegisterBuilder,
     /// Those below the root's children.
     pub root: RegisterBuilder,
-    /// What who moves is sure of.
+    /// The value of which the side to move is sure.
     pub alpha: RegisterBuilder,
-    /// What the opponent is sure of.
+    /// The value of which the opponent is sure.
     pub beta: RegisterBuilder,
     /// Plies of which there is a killer.
     pub killers_known: RegisterBuilder,

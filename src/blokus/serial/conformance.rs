@@ -10,10 +10,10 @@ use crate::blokus::simple::first_legal;
 use crate::blokus::{Move, Player, Position};
 use crate::host::Line;
 
-/// How a game of a player on a serial line went.
+/// The result of a game of a player on a serial line.
 #[derive(Clone, Debug, Serialize)]
 pub struct Game {
-    /// Which player it was: 1 or 2.
+    /// The number of the player: 1 or 2.
     pub player: usize,
     /// Whether it moved first.
     pub begins: bool,
@@ -23,7 +23,7 @@ pub struct Game {
     pub longest_seconds: f64,
     /// Its points, and the opponent's.
     pub points: [i32; 2],
-    /// What it did against the rules, where it did; the game is lost then.
+    /// The player's fault against the rules, if there was one. The game is lost then.
     pub fault: Option<String>,
 }
 
@@ -117,7 +117,7 @@ mod tests {
     struct Stubborn {
         code: &'static str,
         says: VecDeque<u8>,
-        /// What was asked: a millisecond each.
+        /// The number of questions so far: a millisecond each.
         questions: u64,
     }
 

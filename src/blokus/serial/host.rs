@@ -14,9 +14,9 @@ use crate::host::{Line, LineError};
 pub struct Competitor<L> {
     line: L,
     protocol: Protocol,
-    /// How long an answer is waited for, in the time of a byte.
+    /// The time to wait for an answer, in byte times.
     patience: u32,
-    /// FPT 2013: the opponent's first move, which is told with its second.
+    /// FPT 2013: the opponent's first move, which is sent with its second.
     untold: Option<Move>,
 }
 
@@ -114,7 +114,7 @@ impl<L: Line> Competitor<L> {
     }
 }
 
-/// Why there is no move.
+/// The reasons why there is no move.
 #[derive(Debug, Error)]
 pub enum ConversationError {
     /// The line does not work.
@@ -126,9 +126,9 @@ pub enum ConversationError {
          this protocol"
     )]
     Silent {
-        /// What it was told.
+        /// The message to the player.
         message: String,
-        /// What it said.
+        /// The player's answer.
         answer: String,
     },
     /// The answer to a greeting is another.
@@ -136,15 +136,15 @@ pub enum ConversationError {
         "the player answers the greeting with `{answer}`, not with 1 and its team code; is it a player of Blokus Duo?"
     )]
     NoTeam {
-        /// What it said.
+        /// The player's answer.
         answer: String,
     },
-    /// What should be a move is none.
+    /// The answer should be a move, and is none.
     #[error("the player answers `{}` with what is no move", .message.escape_default())]
     Code {
-        /// What it was told.
+        /// The message to the player.
         message: String,
-        /// What is wrong with the answer.
+        /// The problem of the answer.
         #[source]
         why: CodeError,
     },

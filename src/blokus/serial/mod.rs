@@ -35,26 +35,27 @@ pub use exercise::{exercise, glimpse_bits};
 pub use host::{Competitor, ConversationError};
 pub use protocol::Protocol;
 
-/// What can be chosen about the machine.
+/// The options of the machine.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The core's name; the top module is called the same, with underscores.
+    /// The core's name. The top module has the same name, with underscores.
     pub name: String,
     /// The search core within.
     pub search: search::Options,
     /// Plies it looks ahead, 1 to [`DEEPEST`].
     pub depth: u32,
-    /// How long it looks one ply further ahead each time, up to `depth`; none for `depth` at once.
+    /// The time in which it looks ahead one more ply each time, up to `depth`; `None` for `depth`
+    /// plies at once.
     pub time: Option<Time>,
     /// Whose messages it understands.
     pub protocol: Protocol,
     /// The team code it answers a greeting with, two printable characters of ASCII.
     pub team: [u8; 2],
-    /// The line; its pause is what ends an unfinished message.
+    /// The line. Its pause ends an unfinished message.
     pub line: UartOptions,
 }
 
-/// How long a search lasts.
+/// The time of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Time {
     /// So many milliseconds of the clock, at least 1.
@@ -105,7 +106,7 @@ impl Default for Options {
     }
 }
 
-/// Why a machine cannot be built.
+/// The reasons why a machine cannot be built.
 #[derive(Debug, Error)]
 pub enum BuildError {
     /// There is no search of this depth.
@@ -134,7 +135,7 @@ pub enum BuildError {
     /// The search core cannot be built.
     #[error(transparent)]
     Search(#[from] search::BuildError),
-    /// The line or what is behind it cannot be built.
+    /// The line or the core behind it cannot be built.
     #[error(transparent)]
     Link(#[from] LinkError),
 }

@@ -1,7 +1,8 @@
 //! The characters of the competitions' protocols, for the hardware and for the host; docs/blokus.md
 //! gives their meaning.
 
-/// Whose messages are understood. The first characters of both are the same and mean different things.
+/// The protocol whose messages are understood. The first characters of both protocols are the same,
+/// with different meanings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Protocol {
     /// The design competition at FPT 2013.

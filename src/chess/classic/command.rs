@@ -6,15 +6,17 @@
 pub enum Command {
     /// Puts a piece (data bits 9..6) on a square (data bits 5..0).
     LoadSquare = 1,
-    /// Sets side, castling rights, en passant and mode (see the port's documentation); a new node begins.
+    /// Sets side, castling rights, en passant and mode (see the port's documentation). A new node
+    /// begins.
     LoadState = 2,
     /// Undoes the move held, generates the next, makes it, returns it.
     Next = 3,
     /// Keeps the move held on the board and begins a node below it.
     Down = 4,
-    /// Leaves the node; the move that led to it is held again.
+    /// Leaves the node. The move that led to it is held again.
     Up = 5,
-    /// Counts the leaves `data` (bits 6..0) plies deep; with bit 9 set checks come first on the way.
+    /// Counts the leaves `data` (bits 6..0) plies deep. With bit 9 set, checks come first on the
+    /// way.
     Perft = 6,
     /// Returns the piece on a square.
     ReadSquare = 7,

@@ -9,7 +9,7 @@ use crate::parts::board::Board;
 use crate::simulate::Ports;
 use crate::simulate::command_port::{self, CommandError};
 
-/// What is walked through: positions, and which of them for what.
+/// The positions to walk through, and the purpose of each.
 struct Course {
     positions: &'static [&'static str],
     /// Gone down into, and counted with checks first.

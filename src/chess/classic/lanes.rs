@@ -26,7 +26,7 @@ struct Ports {
     response_error: Net,
 }
 
-/// What a lane is about: the commands of a position, and the answers so far.
+/// The task of a lane: the commands of a position, and the answers so far.
 struct Task {
     job: usize,
     commands: Vec<(Command, u64)>,

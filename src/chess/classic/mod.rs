@@ -33,18 +33,18 @@ pub(in crate::chess) use exercise::{CHESS_POSITIONS, at_the_port, interrupt};
 pub use lanes::ClassicLanes;
 pub use machine::{Answered, ClassicMachine, CommandPort, Driver};
 
-/// What can be chosen about the machine.
+/// The options of the machine.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The core's name; the top module is called the same, with underscores.
+    /// The core's name. The top module has the same name, with underscores.
     pub name: String,
     /// The board, 4 to 8 squares each way. Only the chess board castles and promotes.
     pub board: Board,
-    /// The logic that generates checks first; the mode is chosen with each position loaded.
+    /// Whether there is logic that generates checks first. Each position loaded chooses the mode.
     pub checks_first: bool,
     /// Moves that leave the own king attacked are taken back and not reported.
     pub legality: bool,
-    /// How arbiters choose.
+    /// The order in which arbiters choose.
     pub order: Order,
     /// Plies of masks and of the move stack: a power of two from 8 to 64.
     pub stack_depth: u32,
@@ -93,7 +93,7 @@ impl Options {
     }
 }
 
-/// Why a machine cannot be built.
+/// The reasons why a machine cannot be built.
 #[derive(Debug, Error)]
 pub enum BuildError {
     /// A board that is too small or too large.

@@ -41,7 +41,7 @@ pub const SIGNALS: [&str; 26] = [
     "to_squares_origin_piece",
 ];
 
-/// Why a machine cannot be observed.
+/// The reasons why a machine cannot be observed.
 #[derive(Debug, Error)]
 pub enum ObserveError {
     /// A signal that is not there.
@@ -57,9 +57,9 @@ pub enum ObserveError {
     },
 }
 
-/// A clock cycle: what stands between two edges, once the logic has settled.
+/// A clock cycle: the values between two edges, once the logic has settled.
 ///
-/// Sets of squares have bit `rank * files + file` set for each of theirs.
+/// Sets of squares have bit `rank * files + file` set for each of their squares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cycle {
     /// The control's state: a number of [`Observer::states`].
@@ -90,11 +90,11 @@ pub struct Cycle {
     pub destination: u64,
     /// Squares written as its origin.
     pub origin: u64,
-    /// Squares cleared beside, by an en passant.
+    /// Squares that an en passant clears beside the origin.
     pub cleared: u64,
     /// Each square's priority as its receiver tells it, 0 to 7.
     pub priorities: Vec<u8>,
-    /// What each arbiter passes on, in the order of [`Observer::tree`].
+    /// The output of each arbiter, in the order of [`Observer::tree`].
     pub choices: Vec<Choice>,
 }
 
@@ -105,7 +105,7 @@ impl Cycle {
     }
 }
 
-/// What an arbiter passes on.
+/// The output of an arbiter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// There is no candidate below it.
@@ -132,10 +132,10 @@ pub struct Observer {
 
 struct SquareNets {
     piece: Net,
-    /// By direction; none over the edge.
+    /// The buses by direction; `None` over the edge.
     buses: [Option<Net>; 8],
     knight: Net,
-    /// Any of these: it sends lines of its own.
+    /// Nets of which each says that the square sends lines of its own.
     sends: Vec<Net>,
     pointed: Net,
     mask: Net,

@@ -7,7 +7,7 @@ use crate::parts::decode::word;
 use crate::parts::pick::{index, lowest};
 use crate::parts::rows::Rows;
 
-/// What is chosen.
+/// The chosen square.
 pub struct Choice {
     /// The classes, the best first: the one chosen is set. None is where nothing is left.
     pub class: Vec<Wire>,

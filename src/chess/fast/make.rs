@@ -8,7 +8,7 @@ use crate::describe::{Wire, concat, mux};
 use crate::parts::decode::word;
 use crate::parts::rows::Rows;
 
-/// A move to be made; what is not said otherwise is 1 bit.
+/// A move to make. Fields without a stated width are 1 bit.
 pub struct Made<'a> {
     /// Its origin.
     pub from: &'a Choice,
@@ -22,9 +22,10 @@ pub struct Made<'a> {
     pub king: &'a Wire,
     /// A pawn is promoted.
     pub promotes: &'a Wire,
-    /// What to: 0 queen, 1 rook, 2 bishop, 3 knight.
+    /// The promotion piece: 0 queen, 1 rook, 2 bishop, 3 knight.
     pub promotion: &'a Wire,
-    /// The file of a pawn that is captured in passing, a rank behind the destination: 8 bits, none set if none is.
+    /// The file of a pawn that is captured en passant, a rank behind the destination: 8 bits, none
+    /// of them set if there is no such pawn.
     pub passed: &'a Wire,
 }
 

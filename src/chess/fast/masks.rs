@@ -104,17 +104,19 @@ pub fn jumps(from: &Rows) -> [Rows; 8] {
     KNIGHT_STEPS.map(|(files, ranks)| from.moved(files, ranks))
 }
 
-/// What limits the moves.
+/// The limits on the moves.
 pub struct Masks {
     /// The own king.
     pub king: Rows,
-    /// How the own king sees along each axis, up to the first piece.
+    /// The squares that the own king sees along each axis, up to the first piece.
     pub view: [Rays; 4],
-    /// Where enemy sliders reach along each axis, through the own king.
+    /// The squares that enemy sliders reach along each axis, through the own king.
     pub threat: [Rays; 4],
-    /// Where a ray of the king and one of an enemy slider meet, for each axis: a pinned piece, or a square that blocks a check.
+    /// The squares where a ray of the king and one of an enemy slider meet, for each axis: a pinned
+    /// piece, or a square that blocks a check.
     pub meet: [Rows; 4],
-    /// Squares the own king may not step to: those the enemy attacks, those of own pieces, and the enemy king's.
+    /// Squares to which the own king may not step: those that the enemy attacks, those of own
+    /// pieces, and those around the enemy king.
     pub barred: Rows,
     /// Enemy pieces that give check.
     pub checkers: Rows,
@@ -124,7 +126,7 @@ pub struct Masks {
     pub in_check: Wire,
     /// There are two: 1 bit.
     pub double_check: Wire,
-    /// Where pieces other than the king may go, by checks and own pieces.
+    /// The squares to which pieces other than the king may go, by checks and own pieces.
     pub gate: Rows,
 }
 

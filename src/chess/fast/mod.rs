@@ -25,16 +25,18 @@ use thiserror::Error;
 use crate::describe::{Builder, PipelineError, PipelineOptions, Project, Timed, pipeline};
 use crate::netlist::{Design, Direction, NetlistError, NetlistErrors, Signal};
 
-/// What can be chosen about the counter.
+/// The options of the counter.
 #[derive(Clone, Debug)]
 pub struct CountOptions {
     /// The core's name.
     pub name: String,
     /// Lookup tables of four inputs between two registers, at most.
     pub levels: u32,
-    /// Signals of the pipeline with a register behind each, however few tables come before: see [`PipelineOptions::cuts`].
+    /// Signals of the pipeline with a register behind each, however few tables come before, see
+    /// [`PipelineOptions::cuts`].
     pub cuts: Vec<String>,
-    /// Whether the moves of one origin can be asked for, with their destinations as a set.
+    /// Whether the machine can also count the moves of one origin, with their destinations as a
+    /// set.
     pub sets: bool,
 }
 
@@ -47,7 +49,7 @@ pub struct Count {
     pub latency: u32,
 }
 
-/// Why a fast machine cannot be built.
+/// The reasons why a fast machine cannot be built.
 #[derive(Debug, Error)]
 pub enum FastError {
     /// A mistake in the description.

@@ -65,7 +65,8 @@ impl Origins {
     }
 }
 
-/// Where pieces and pawns arrive. Checks and own pieces are not looked at yet: [`Masks::gate`] does the rest.
+/// The squares where pieces and pawns arrive, before checks and own pieces are considered:
+/// [`Masks::gate`] does that.
 pub struct Arrivals {
     /// By direction.
     pub sliders: Vec<Rows>,

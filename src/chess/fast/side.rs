@@ -3,7 +3,7 @@
 
 use crate::chess::{Color, PieceKind, Position, Square};
 
-/// Sets of squares as 64 bits, a1 in bit 0, b1 in bit 1; mirrored where black is to move.
+/// Sets of squares as 64 bits, a1 in bit 0, b1 in bit 1; mirrored if black is to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Side {
     /// Pieces of the side to move.
@@ -22,7 +22,7 @@ pub struct Side {
     pub kings: u64,
     /// The side to move may castle to the king's side (bit 0) and the queen's side (bit 1).
     pub castling: u8,
-    /// Bit 3: an enemy pawn has just gone two squares; bits 2..0 its file.
+    /// Bit 3: an enemy pawn has just moved two squares; bits 2..0: its file.
     pub en_passant: u8,
 }
 

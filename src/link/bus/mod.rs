@@ -14,11 +14,12 @@ use super::LinkError;
 use super::port::{Core, Drive};
 use crate::describe::{Builder, ModuleHandle, Outputs, Project, Wire, lower_commented};
 
-/// What can be chosen about a bus.
+/// The options of a bus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BusOptions {
-    /// Clock cycles that a read of a command waits for its answer, 1 to 65,535; then it ends with an error, and the answer
-    /// can be asked for. So no command, and no core that hangs, can stop the bus.
+    /// Clock cycles that a read of a command waits for its answer, 1 to 65,535. Then the read ends
+    /// with an error, and the answer can be read later. So no command, and no core that hangs, can
+    /// stop the bus.
     pub patience: u16,
 }
 
@@ -29,7 +30,7 @@ impl Default for BusOptions {
     }
 }
 
-/// What the bus asks.
+/// The request of the bus.
 struct Request {
     request: Wire,
     write: Wire,

@@ -18,12 +18,13 @@ use crate::netlist::{Design, RamStyle};
 use crate::parts::crc;
 use crate::parts::uart::{BitTime, receiver, transmitter, use_receiver, use_transmitter};
 
-/// What can be chosen about a serial line.
+/// The options of a serial line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UartOptions {
     /// The clock, in Hz.
     pub clock_hz: u32,
-    /// The baud rate; a whole number of clock cycles a bit, 8 at least, has to come within 2 % of it.
+    /// The baud rate. A whole number of clock cycles a bit, at least 8, has to come within 2 % of
+    /// it.
     pub baud: u32,
     /// Bit times of an idle line that end a message: longer than any between its bytes.
     pub pause_bits: u32,

@@ -14,15 +14,15 @@ pub const ANSWER_BYTES: usize = 19;
 /// The sequence number that begins a session: the machine is reset first.
 pub const SESSION: u8 = 0;
 
-/// What an answer says of its message.
+/// The status in an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Status {
     /// All commands were carried out.
     Done = 0,
-    /// The machine refused a command; those after it were not tried.
+    /// The machine refused a command, and did not try the commands after it.
     Refused = 1,
-    /// An earlier message is still being carried out; this one was not.
+    /// An earlier message is still being carried out; this one was not stored.
     Busy = 2,
     /// The check does not fit.
     Damaged = 3,

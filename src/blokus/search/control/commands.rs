@@ -93,7 +93,7 @@ impl KernelPart<List> for Control {
     }
 }
 
-/// The next of these moves is held when it is there, and answered; after the last the answer holds
+/// The next of these moves is held and answered when it is there. After the last, the answer holds
 /// none.
 impl KernelPart<Next> for Control {
     #[hdl_gen]

@@ -81,8 +81,8 @@ impl KernelPart<Beginning> for Control {
     }
 }
 
-/// After it: a node that begins has seen nothing yet; where all moves begin to come they are sorted
-/// first, except at the last ply.
+/// After the state: a node that begins has seen nothing yet. If all its moves begin to come, they
+/// are sorted first, except at the last ply.
 impl KernelPart<NodeBegun> for Control {
     #[hdl_gen]
     fn update(&mut self) {
@@ -105,7 +105,7 @@ impl KernelPart<NodeBegun> for Control {
     }
 }
 
-/// The move held is placed, in a search or for good; a changed position holds no move.
+/// The move held is placed, in a search or for good. A changed position holds no move.
 impl KernelPart<Placed> for Control {
     #[hdl_gen]
     fn update(&mut self) {
@@ -124,7 +124,7 @@ impl KernelPart<Placed> for Control {
     }
 }
 
-/// A value comes out of the evaluation: does it end what is going on?
+/// A value comes out of the evaluation: does it end the present work?
 impl KernelPart<Valued> for Control {
     #[hdl_gen]
     fn update(&mut self) {
@@ -141,7 +141,8 @@ impl KernelPart<Valued> for Control {
     }
 }
 
-/// What is on its way to the evaluation is dropped, because a value ended it or the time is over.
+/// The moves on the way to the evaluation are dropped, because a value ended the work or the time
+/// is over.
 impl KernelPart<Flushed> for Control {
     #[hdl_gen]
     fn update(&mut self) {

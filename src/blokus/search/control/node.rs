@@ -6,8 +6,8 @@ use super::state::State;
 use super::{Control, Enter, Leave, Place, Seek, Start, TakeBack};
 use crate::describe::KernelPart;
 
-/// The first cycle of a node. The killer of this ply is held if there is one; a game that is over
-/// is evaluated as it stands.
+/// The first cycle of a node. The killer of this ply is held if there is one. A finished game is
+/// evaluated as it stands.
 impl KernelPart<Enter> for Control {
     #[hdl_gen]
     fn update(&mut self) {
@@ -30,7 +30,7 @@ impl KernelPart<Enter> for Control {
 }
 
 /// Moves begin to come, once an order that was given up has emptied its buckets: the killer alone,
-/// those to be evaluated or sorted, or those behind the one held.
+/// those to be evaluated or sorted, or those after the one held.
 impl KernelPart<Start> for Control {
     #[hdl_gen]
     fn update(&mut self) {
@@ -111,8 +111,8 @@ impl KernelPart<Place> for Control {
     }
 }
 
-/// The node is left. The move that led to it comes from the stack; at the root the search ends when
-/// all cores are through.
+/// The node is left. The move that led to it comes from the stack. At the root, the search ends
+/// when all cores are done.
 impl KernelPart<Leave> for Control {
     #[hdl_gen]
     fn update(&mut self) {
@@ -136,8 +136,8 @@ impl KernelPart<Leave> for Control {
     }
 }
 
-/// The move that led to the node left is taken back, and changes the window; where that closes, its
-/// node is left as well.
+/// The move that led to the node left is taken back, and changes the window. If the window closes,
+/// the node above is left as well.
 impl KernelPart<TakeBack> for Control {
     #[hdl_gen]
     fn update(&mut self) {

@@ -11,17 +11,18 @@ use crate::blokus::search;
 use crate::blokus::serial::Protocol::{self, Fpt2013, Heart2014};
 use crate::host::Line;
 
-/// What a game is, told independently of the machine.
+/// The state of a game, kept independently of the machine.
 #[derive(Clone)]
 struct Told {
     protocol: Protocol,
-    /// The position, with the opponent to move, and which player the machine is; nothing before the machine's first move.
+    /// The position, with the opponent to move, and the machine's side; `None` before the machine's
+    /// first move.
     game: Option<(Position, Side)>,
     /// The machine's first move was its last.
     opened: bool,
 }
 
-/// What a message asks for.
+/// The request of a message.
 enum Wanted {
     /// More characters.
     More,

@@ -77,21 +77,22 @@ struct Feedback {
     misfit: Wire,
 }
 
-/// What a find returned.
+/// The result of a find.
 struct Found {
     square: Wire,
     priority: Wire,
 }
 
-/// What checks first knows of the kings.
+/// The facts about the kings that checks first needs.
 struct Kings {
     /// The square of the enemy's.
     enemy: Wire,
-    /// They stand side by side, which is no check; only where such moves count, without the legality filter.
+    /// Whether the kings stand side by side, which is no check. Only without the legality filter,
+    /// where such moves count.
     touch: Option<Wire>,
 }
 
-/// How the ply changes in this cycle.
+/// The change of the ply in this cycle.
 struct PlyStep {
     up: Wire,
     next: Wire,
@@ -112,7 +113,7 @@ struct Core<'a> {
     aggressor: Found,
     victim_kind: Wire,
     aggressor_kind: Wire,
-    /// The move on the board; in the cycle it leaves the stack, that one.
+    /// The move on the board; in the cycle in which a move leaves the stack, that move.
     current: MoveWord,
     step: PlyStep,
 }

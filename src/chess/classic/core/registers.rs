@@ -18,7 +18,7 @@ pub(super) struct Registers {
     pub(super) side: RegisterBuilder,
     pub(super) castling: RegisterBuilder,
     pub(super) en_passant: RegisterBuilder,
-    /// Checks first in the node loaded, and in the perft under way; only where there is logic for it.
+    /// Checks first in the node loaded, and in the perft under way, if there is logic for it.
     pub(super) modes: Option<(RegisterBuilder, RegisterBuilder)>,
     /// Only on the chess board.
     pub(super) promotable: Option<RegisterBuilder>,

@@ -51,7 +51,7 @@ pub fn arbiter_tree(design: &Design, order: Order) -> Result<[Property; 2], Prop
 
 const NAME: &str = "arbiter tree";
 
-/// What the tree returns.
+/// The result of the tree.
 struct Best {
     prio: Wire,
     square: Wire,

@@ -1,13 +1,13 @@
 //! The options of the machine.
 
-/// What can be chosen about the machine.
+/// The options of the machine.
 #[derive(Clone, Debug)]
 pub struct PerftOptions {
     /// The core's name.
     pub name: String,
     /// Lookup tables of four inputs between two registers, at most.
     pub levels: u32,
-    /// Threads of a pair; as many as keep its pipeline full where none is given.
+    /// Threads of a pair; by default, as many as keep its pipeline full.
     pub threads: Option<u32>,
     /// Nodes below its item that a thread can hold, a power of two.
     pub stack_depth: u32,

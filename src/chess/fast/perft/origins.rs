@@ -10,7 +10,7 @@ use crate::describe::Wire;
 use crate::parts::decode::word;
 use crate::parts::rows::{Rows, union};
 
-/// A destination; what is not said otherwise is 1 bit.
+/// A destination. Fields without a stated width are 1 bit.
 pub struct Destination {
     /// The square.
     pub choice: Choice,

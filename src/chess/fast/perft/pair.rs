@@ -37,7 +37,7 @@ use super::passes::{passes, pipes};
 use crate::describe::{Builder, Bundle, ModuleHandle, Project};
 use crate::parts::fifo::fifo;
 
-/// The module, and what those around it need to know.
+/// The module, and the facts that its surroundings need.
 pub struct Pair {
     /// The module.
     pub module: ModuleHandle,

@@ -19,7 +19,7 @@ pub const WAITS: Waits = Waits::memory_from(4).entered();
 /// Bits of the last field of a [`Board`].
 const EN_PASSANT: u32 = 4;
 
-/// The two pipelines; how many turns and nodes there are may depend on how long they are.
+/// The two pipelines. Their length may decide how many turns and nodes there are.
 pub struct Pipes {
     pass: Pipelined,
     counter: Pipelined,

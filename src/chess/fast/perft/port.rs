@@ -13,7 +13,7 @@ use crate::parts::tally::tally;
 /// Cycles after the last move until every sum is right, besides those of the counter.
 const SETTLING: u32 = 16;
 
-/// What the machine is doing.
+/// The work of the machine.
 #[derive(Clone, Copy)]
 enum State {
     /// It waits for a command.
@@ -24,7 +24,7 @@ enum State {
     Walk,
     /// The last counts are on their way.
     Settle,
-    /// A command has been understood, and what it says is done.
+    /// A command has been decoded, and is carried out.
     Read,
     /// The answer waits to be taken.
     Answer,

@@ -5,7 +5,7 @@ use super::pair::Pair;
 use crate::describe::{Builder, Bundle, Connections, RegisterBuilder, Wire, concat, mux};
 use crate::parts::decode::word;
 
-/// What the pairs together say.
+/// The outputs of the pairs together.
 pub struct Ring {
     /// Nobody has anything to do.
     pub idle: Wire,
@@ -42,7 +42,7 @@ impl Item {
     }
 }
 
-/// Where an item waits for a pair.
+/// The place where an item waits for a pair.
 struct Waiting {
     height: RegisterBuilder,
     fields: Vec<RegisterBuilder>,
@@ -73,7 +73,7 @@ impl Waiting {
     }
 }
 
-/// What a pair hands to the next one, and whether it has little work itself.
+/// The item that a pair hands to the next one, and whether the pair has little work itself.
 struct Handed {
     hungry: Wire,
     held: Wire,
@@ -114,7 +114,7 @@ impl Handed {
     }
 }
 
-/// What pairs say of their work, one wire a pair.
+/// The pairs' reports about their work, one wire a pair.
 struct Says {
     taken: Vec<Wire>,
     idle: Vec<Wire>,

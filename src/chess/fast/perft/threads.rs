@@ -13,12 +13,12 @@ pub struct Widths {
     pub plies: u32,
 }
 
-/// Where a thread stands in its item.
+/// The place of a thread in its item.
 #[derive(Clone)]
 pub struct Standing {
     /// It has an item: 1 bit.
     pub active: Wire,
-    /// Where the item's position is.
+    /// The place of the item's position.
     pub item: Wire,
     /// Half moves below the item.
     pub height: Wire,

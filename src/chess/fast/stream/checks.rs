@@ -18,17 +18,18 @@ use crate::chess::CHESS;
 use crate::describe::{Wire, concat};
 use crate::parts::rows::{Rows, union};
 
-/// What gives check to the enemy king.
+/// The squares and pieces that give check to the enemy king.
 pub struct Checks {
     /// Squares on which a pawn, a knight, a bishop, a rook, and a queen give check.
     pub direct: [Rows; 5],
-    /// Squares whose piece uncovers a check by leaving an axis, for each axis; looked at where an own piece stands.
+    /// Squares whose piece uncovers a check by leaving an axis, for each axis; only squares with an
+    /// own piece count.
     lines: [Rows; 4],
     /// The same for all axes.
     pub uncovers: Rows,
     /// The same for pawns that go on, which stay on their file.
     pub uncovers_pushed: Rows,
-    /// How the enemy king sees along his rank, up to the first piece.
+    /// The squares that the enemy king sees along his rank, up to the first piece.
     rank: Rays,
 }
 

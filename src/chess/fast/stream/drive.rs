@@ -20,19 +20,20 @@ pub struct Answer {
     pub ply: u32,
     /// The command was refused: there is no such node.
     pub error: bool,
-    /// There was a move; without one the rest means nothing.
+    /// Whether there was a move; without one the other fields mean nothing.
     pub found: bool,
     /// It was the node's last.
     pub last: bool,
     /// Origin and destination as the side to move sees them.
     pub squares: [u32; 2],
-    /// The codes of what moved, what is captured, and what stands on the destination then.
+    /// The codes of the piece moved, the piece captured, and the piece on the destination
+    /// afterwards.
     pub kinds: [u8; 3],
     /// The position after the move, in the order of the fields of a stored one.
     pub child: [u64; 6],
 }
 
-/// What came out in a cycle.
+/// The output of a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// The thread whose turn it was.

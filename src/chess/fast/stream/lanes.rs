@@ -11,7 +11,8 @@ use crate::netlist::{Design, Value};
 use crate::simulate::lanes::{LANES, Lanes};
 use crate::simulate::{Net, SimulateError};
 
-/// A pass as a design of its own: a node at its inputs, the next move and what is left at its outputs.
+/// A pass as a design of its own: a node at its inputs, the next move and the moves left at its
+/// outputs.
 pub struct Pass {
     design: Design,
     latency: u32,
@@ -31,19 +32,19 @@ impl Pass {
     }
 }
 
-/// 64 passes beside each other.
+/// 64 passes side by side.
 pub struct PassLanes {
     lanes: Lanes,
     latency: u32,
     fresh: Net,
     board: Vec<Net>,
     child: Vec<Net>,
-    /// What is left before a pass, and after it.
+    /// The moves left before a pass, and after it.
     left: Vec<(Net, Net)>,
     found: [Net; 7],
 }
 
-/// A node, and what is expected of it.
+/// A node, and the expected results for it.
 pub struct Expected {
     /// The position.
     pub position: Position,

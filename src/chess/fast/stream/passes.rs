@@ -18,7 +18,7 @@ const WAITS: Waits = Waits::memory_from(12).entered();
 /// Readers of a register: to more of them the way is long.
 pub const READERS: u32 = 20;
 
-/// The pipeline by itself; how many turns and nodes there are may depend on how long it is.
+/// The pipeline by itself. Its length may decide how many turns and nodes there are.
 pub struct Pipe {
     pass: Pipelined,
     checks_first: bool,

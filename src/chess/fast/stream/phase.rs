@@ -11,14 +11,14 @@ use super::victims::{Targets, Victim};
 use crate::describe::{Wire, mux};
 use crate::parts::rows::Rows;
 
-/// The phase of a pass, and what is in each.
+/// The phase of a pass, and the moves of each phase.
 pub struct Phase {
     /// It chooses among the moves that give check: 1 bit.
     pub checks: Wire,
     /// There are other moves: 1 bit. Looked at as long as none of them has been tried.
     pub others: Wire,
     gives: Checks,
-    /// Where moves that give check arrive, and where the others do.
+    /// The targets of moves that give check, and those of the others.
     kinds: [Targets; 2],
 }
 

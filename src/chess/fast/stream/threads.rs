@@ -21,7 +21,7 @@ pub struct Stream {
     pub threads: u32,
 }
 
-/// What a thread was asked in its last turn.
+/// The request of a thread in its last turn.
 struct Asked {
     /// The node.
     ply: Wire,
@@ -185,7 +185,7 @@ fn machine(top: &str, options: &StreamOptions, threads: u32, latency: u32, passe
     b
 }
 
-/// What is known of a thread between its turns.
+/// The state of a thread between its turns.
 struct State {
     known: Wire,
     untouched: Wire,

@@ -9,9 +9,9 @@ use crate::describe::Wire;
 use crate::parts::decode::word;
 use crate::parts::rows::{Rows, union};
 
-/// Where the moves arrive that a pass chooses from, done with or not.
+/// The destinations from which a pass chooses, done or not.
 pub struct Targets {
-    /// Pieces but the king, and pawns that are not promoted; [`Masks::gate`] does the rest.
+    /// Pieces except the king, and pawns that are not promoted; [`Masks::gate`] does the rest.
     pub arrive: Rows,
     /// Pawns on the last rank, by file; the gate does the rest there too.
     pub promotions: Wire,
@@ -45,9 +45,9 @@ impl Targets {
     }
 }
 
-/// The best destination left, and what kind of destination it is.
+/// The best destination left, and its kind.
 pub struct Victim {
-    /// Where the king may go, castlings too, done with or not.
+    /// The squares to which the king may go, castlings too, done or not.
     pub king: Rows,
     /// The square.
     pub choice: Choice,
@@ -57,7 +57,7 @@ pub struct Victim {
     pub passes: Wire,
     /// The file on which that is: 8 bits, none set if it is not.
     pub passed: Wire,
-    /// The code of what is captured: 3 bits.
+    /// The code of the captured piece: 3 bits.
     pub captured: Wire,
     /// An enemy's piece stands there: 1 bit.
     pub takes: Wire,

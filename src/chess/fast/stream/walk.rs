@@ -8,7 +8,7 @@ use crate::chess::fast::side::seen_from;
 use crate::chess::{Move, Position, Square};
 use crate::simulate::{Ports, PortsError};
 
-/// What was seen in a walk.
+/// The results of a walk.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Walk {
     /// Moves that were answered.
@@ -19,7 +19,7 @@ pub struct Walk {
     pub busy_moves: u64,
     /// The ply of the deepest node.
     pub deepest: u32,
-    /// The first answer that is not the expected one; the walk ended there.
+    /// The first answer that differs from the expected one. The walk ended there.
     pub difference: Option<String>,
 }
 
@@ -34,7 +34,7 @@ struct Node {
     position: Position,
     /// The moves that are still to come.
     moves: IntoIter<Move>,
-    /// How many of them are asked for before it is left.
+    /// The number of them to ask for before the node is left.
     wanted: usize,
 }
 
@@ -44,13 +44,13 @@ impl Node {
     }
 }
 
-/// How a walk goes through a tree.
+/// The way of a walk through a tree.
 pub struct Walks<O, W> {
     /// Nodes from the root down to the deepest.
     pub depth: usize,
     /// The moves of a position, in the order in which they are expected.
     pub ordered: O,
-    /// How many of its moves are asked for at a node of this ply, before it is left for the one above.
+    /// The number of moves to ask for at a node of this ply, before it is left for the one above.
     pub wanted: W,
 }
 

@@ -6,7 +6,7 @@ use super::{Find, NextFind, Sequencer};
 use crate::chess::classic::sequencer::State;
 use crate::describe::KernelPart;
 
-/// What the array does in the next cycle, told by the next state alone: each of these lines is a
+/// The array's task in the next cycle, from the next state alone: each of these lines is a
 /// register.
 impl KernelPart<NextFind> for Sequencer {
     #[hdl_gen]
@@ -33,8 +33,8 @@ impl KernelPart<NextFind> for Sequencer {
     }
 }
 
-/// What it does in this cycle. Of the finds only the one that goes with a write depends on what was
-/// found before, on a single bit.
+/// The array's task in this cycle. The only find that depends on an earlier result, by a single
+/// bit, is the one that goes with a write.
 impl KernelPart<Find> for Sequencer {
     #[hdl_gen]
     fn update(&mut self) {

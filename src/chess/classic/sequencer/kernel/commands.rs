@@ -6,7 +6,7 @@ use super::{Idle, Leave, Respond, Sequencer};
 use crate::chess::classic::sequencer::State;
 use crate::describe::KernelPart;
 
-/// A command is awaited; what it asks for begins in this cycle.
+/// The machine waits for a command. Its work begins in this cycle.
 impl KernelPart<Idle> for Sequencer {
     #[hdl_gen]
     fn update(&mut self) {

@@ -50,8 +50,8 @@ impl KernelPart<DiscovererVictim> for Sequencer {
     }
 }
 
-/// Its move is written, unless it stays on the line; without a destination the next piece is looked
-/// for.
+/// The piece's move is written, unless it stays on the line. Without a destination, the next piece
+/// is looked for.
 impl KernelPart<DiscovererMake> for Sequencer {
     #[hdl_gen]
     fn update(&mut self) {

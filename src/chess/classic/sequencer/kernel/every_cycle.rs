@@ -94,8 +94,9 @@ impl KernelPart<Quiet> for Sequencer {
     }
 }
 
-/// After the last test of a move: a leaf is taken back at once and counted in the next cycle; below
-/// any other move a node begins at once, and its first cycle gives it up if the move was illegal.
+/// After the last test of a move: a leaf is taken back at once, and counted in the next cycle.
+/// Below any other move a node begins at once, and its first cycle gives it up if the move was
+/// illegal.
 impl KernelPart<Tested> for Sequencer {
     #[hdl_gen]
     fn update(&mut self) {

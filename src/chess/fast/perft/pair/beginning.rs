@@ -9,8 +9,8 @@ use crate::parts::turns::{Turns, turns};
 /// square, and turned, one a square.
 const LOADING: usize = 256;
 
-/// What a reset begins: the threads forget what they did, each in its turn, and all places for
-/// items become free.
+/// The work that a reset begins: the threads forget their work, each in its turn, and all places
+/// for items become free.
 pub struct Beginning {
     /// Whose turn it is.
     pub turn: Wire,

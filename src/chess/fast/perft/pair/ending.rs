@@ -33,6 +33,6 @@ pub fn go_on(turn: &Turn, outcome: &Outcome, goes_below: &Wire) -> Ended {
 pub struct Ended {
     /// One is.
     pub ends: Wire,
-    /// Where it was.
+    /// The place of the item.
     pub item: Wire,
 }

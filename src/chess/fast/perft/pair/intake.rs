@@ -7,7 +7,7 @@ use super::sizes::Sizes;
 use super::turn::Turn;
 use crate::describe::{Builder, RegisterBuilder, Wire};
 
-/// Where positions go.
+/// The destinations of positions.
 pub struct Intake {
     /// The item from outside is looked at.
     pub may_take: RegisterBuilder,

@@ -22,7 +22,7 @@ pub struct Modules {
     pub work: ModuleHandle,
 }
 
-/// How many items there are.
+/// The number of items.
 pub struct Items {
     /// Those that are not done.
     used: RegisterBuilder,

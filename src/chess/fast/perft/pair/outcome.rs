@@ -6,12 +6,12 @@ use super::turn::Turn;
 use crate::describe::{Builder, Wire};
 use crate::parts::decode::{one_hot, word};
 
-/// Whether a move was found is known so late that what follows from it is decided in the next
-/// cycle, and written in the one after.
+/// The outcome of a turn. Whether a move was found is known late. So its consequences are decided
+/// in the next cycle, and written in the one after.
 pub struct Outcome {
-    /// A move was found; driven by the passes.
+    /// Whether a move was found; driven by the passes.
     pub found: Wire,
-    /// It was the node's last; driven by the passes.
+    /// Whether it was the node's last; driven by the passes.
     pub last: Wire,
     /// It was made, in the cycle of the answer.
     pub moved: Wire,

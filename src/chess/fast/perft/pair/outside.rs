@@ -3,7 +3,7 @@
 use super::super::super::node::Board;
 use crate::describe::{Builder, Bundle, Wire};
 
-/// What comes from other pairs, or from the port.
+/// The input from other pairs, or from the port.
 pub struct Outside {
     /// An item waits to be taken.
     pub work_valid: Wire,

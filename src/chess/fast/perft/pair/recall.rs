@@ -8,11 +8,11 @@ use crate::describe::{Builder, RegisterBuilder, Wire, concat};
 use crate::parts::pages::Pages;
 use crate::parts::turns::turns;
 
-/// Where the thread stood in the turn that is answered in the next cycle.
+/// The place of the thread in the turn that is answered in the next cycle.
 pub struct Recall {
     /// The thread, in the cycle of the answer.
     pub thread: Wire,
-    /// Where it stood, a cycle ahead of the answer.
+    /// The place, a cycle ahead of the answer.
     pub ahead: Standing,
     /// The same in the cycle of the answer.
     pub was: Standing,

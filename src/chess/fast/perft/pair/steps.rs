@@ -10,13 +10,13 @@ use crate::describe::{Builder, Bundle, ModuleHandle, Outputs, Wire, concat, mux}
 
 /// The steps of a turn.
 pub struct Steps {
-    /// What the thread knows.
+    /// The state of the thread.
     pub turn: Turn,
-    /// What was asked, as it is answered.
+    /// The request, when it is answered.
     pub recall: Recall,
-    /// What follows from the answer.
+    /// The consequences of the answer.
     pub outcome: Outcome,
-    /// Where positions go.
+    /// The destinations of positions.
     pub intake: Intake,
 }
 

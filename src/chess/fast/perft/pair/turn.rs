@@ -7,9 +7,9 @@ use crate::describe::{Builder, Wire, mux};
 use crate::parts::pages::Pages;
 use crate::parts::turns::turns;
 
-/// What the thread whose turn it is knows; it goes on, or takes an item.
+/// The state of the thread whose turn it is. It goes on, or takes an item.
 pub struct Turn {
-    /// What a reset began, whose turn it is among it.
+    /// The work that a reset began, including whose turn it is.
     pub beginning: Beginning,
     /// The thread, a cycle later: as everything below.
     pub thread: Wire,
@@ -19,7 +19,7 @@ pub struct Turn {
     pub goes_on: Wire,
     /// It has none and takes one.
     pub takes: Wire,
-    /// Where it stands now.
+    /// The thread's present place.
     pub now: Standing,
     /// The node to take.
     pub node: Wire,
@@ -27,7 +27,7 @@ pub struct Turn {
     pub work_head: Wire,
     /// There is one.
     pub work_there: Wire,
-    /// Where each thread stands, and whether nothing has been tried there.
+    /// The place of each thread, and whether nothing has been tried there.
     pub standings: Pages,
 }
 
