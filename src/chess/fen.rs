@@ -168,8 +168,14 @@ pub enum FenProblem {
         count: usize,
     },
     /// Not a set of `KQkq`.
-    #[error("no castling rights; use `-` or some of the letters KQkq (or HAha), each right at most once")]
+    #[error("no castling rights; use `-` or some of the letters KQkq (or HAha), in any order")]
     Castling,
+    /// A right to castle told twice; one of the two may stand for another.
+    #[error("`{right}` is told twice; leave one out, or write the right that it stands for")]
+    CastlingTwice {
+        /// The right's letter of `KQkq`.
+        right: char,
+    },
     /// A right to castle with a king or a rook that begins elsewhere.
     #[error(
         "`{right}` is a castling of Chess960, which is not played here; in ordinary chess the king castles from the \
@@ -251,8 +257,10 @@ impl Position {
     /// Reads a FEN, and checks as a chess program would that a game could reach the position.
     ///
     /// Any number of blanks may stand before, after and between the fields. The two counters may be
-    /// missing (0 and 1). Rights to castle may be given by the files of the rooks, `HAha` for
-    /// `KQkq`, as some programs write them.
+    /// missing (0 and 1). Rights to castle may stand in any order, and may be given by the files of
+    /// the rooks, `HAha` for `KQkq`, as some programs write them. A move number of 0, which some
+    /// programs write, is read as 1. The half-move clock may be any that a FEN has, because no moves
+    /// depend on it.
     ///
     /// # Errors
     /// The first rule broken, in the order of the fields; see [`FenProblem`].
@@ -280,7 +288,7 @@ impl Position {
             castling: parse_castling(castling).map_err(at(FenField::Castling, castling))?,
             en_passant: parse_en_passant(en_passant).map_err(at(FenField::EnPassant, en_passant))?,
             halfmove: counter(0, FenField::Halfmove, 0, MAX_HALFMOVE, "`0` when unknown")?,
-            fullmove: counter(1, FenField::Fullmove, 1, MAX_FULLMOVE, "`1` for the first move")?,
+            fullmove: counter(1, FenField::Fullmove, 0, MAX_FULLMOVE, "`1` for the first move")?.max(1),
         };
         position.check_board().map_err(at(FenField::Board, board))?;
         position.check_side().map_err(at(FenField::Side, side))?;
@@ -398,8 +406,10 @@ fn parse_castling(text: &str) -> Result<CastlingRights, FenProblem> {
                 let letters = [Position::castling_letter, Position::castling_file];
                 letters.iter().any(|of| letter == of(color, king_side))
             })
-            .filter(|&(color, king_side)| !rights.get(color, king_side))
             .ok_or(FenProblem::Castling)?;
+        if rights.get(color, king_side) {
+            return Err(FenProblem::CastlingTwice { right: Position::castling_letter(color, king_side) });
+        }
         rights.set(color, king_side, true);
     }
     Ok(rights)

@@ -24,6 +24,28 @@ fn blanks_are_free_and_counters_optional() {
     assert_eq!((halfmove.halfmove, halfmove.fullmove), (7, 1));
 }
 
+/// What programs write that takes the standard lightly, and what it means: the same moves.
+#[test]
+fn what_is_harmless_and_common_is_taken() {
+    let read = |fen: &str| Position::from_fen(fen).unwrap().to_fen();
+    for rights in ["KQkq", "kqKQ", "QKqk", "qkQK", "KkQq"] {
+        assert_eq!(read(&Position::START.replace("KQkq", rights)), Position::START, "{rights}");
+    }
+    // Some count moves from 0.
+    assert_eq!(read("4k3/8/8/8/8/8/8/4K3 w - - 0 0"), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    for kept in [
+        // A square that was passed where no pawn can take.
+        "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1",
+        // A clock that a pawn's move has set to 0, or with more half moves than the game.
+        "4k3/8/8/8/3pP3/8/8/4K3 b - e3 7 9",
+        "4k3/8/8/8/8/8/8/4K3 w - - 90 2",
+    ] {
+        assert_eq!(read(kept), kept);
+    }
+    let clock = |clock| Position::from_fen(&format!("4k3/8/8/8/3pP3/8/8/4K3 b - e3 {clock} 9")).unwrap();
+    assert_eq!(rules::leaves(&clock(7), 2), rules::leaves(&clock(0), 2));
+}
+
 /// As Shredder and X-FEN write them, in any order.
 #[test]
 fn castling_rights_may_name_the_files_of_the_rooks() {
@@ -89,7 +111,7 @@ fn errors_name_field_and_fault() {
         ("4k3/8/8/8/8/8/8/4KR2 b F -", "FEN field 3 (castling) `F`: `F` is a castling of Chess960"),
         ("1r2k3/8/8/8/8/8/8/4K3 b b -", "FEN field 3 (castling) `b`: `b` is a castling of Chess960"),
         ("4k3/8/8/8/8/8/8/R4K1R w KQ -", "FEN field 3 (castling) `KQ`: `K` is a castling of Chess960"),
-        ("4k3/8/8/8/8/8/8/4K2R w KH -", "FEN field 3 (castling) `KH`: no castling rights"),
+        ("4k3/8/8/8/8/8/8/4K2R w KH -", "FEN field 3 (castling) `KH`: `K` is told twice; leave one out"),
         (
             "4k3/8/8/8/8/8/4R3/4K3 w - -",
             "FEN field 2 (side to move) `w`: white is to move, but black's king on e8 is attacked from e2",
@@ -99,9 +121,10 @@ fn errors_name_field_and_fault() {
             "FEN field 2 (side to move) `b`: 3 pieces check black's king on e8",
         ),
         ("4k3/8/8/8/8/8/8/4K3 w KX -", "FEN field 3 (castling) `KX`: no castling rights"),
-        ("4k3/8/8/8/8/8/8/4K2R w KK -", "FEN field 3 (castling) `KK`: no castling rights"),
+        ("4k3/8/8/8/8/8/8/4K2R w KK -", "FEN field 3 (castling) `KK`: `K` is told twice; leave one out"),
         ("4k3/8/8/8/8/8/8/4K2R w K- -", "FEN field 3 (castling) `K-`: no castling rights"),
         ("3k4/8/8/8/8/8/8/4K2R w k -", "FEN field 3 (castling) `k`: `k` needs the black king on e8"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w kqKQk -", "FEN field 3 (castling) `kqKQk`: `k` is told twice"),
         ("4k3/8/8/8/8/8/8/4K3 w - e9", "FEN field 4 (en passant) `e9`: no square"),
         (
             "4k3/8/8/8/4P3/8/8/4K3 w - e3",
@@ -127,7 +150,8 @@ fn errors_name_field_and_fault() {
         ("4k3/8/8/8/8/8/8/4K3 w - - x 1", "FEN field 5 (halfmove clock) `x`: no number from 0 to 150"),
         ("4k3/8/8/8/8/8/8/4K3 w - - 151 1", "FEN field 5 (halfmove clock) `151`: no number"),
         ("4k3/8/8/8/8/8/8/4K3 w - - +1 1", "FEN field 5 (halfmove clock) `+1`: no number"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 0", "FEN field 6 (move number) `0`: no number from 1 to 9999"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 -1", "FEN field 6 (move number) `-1`: no number from 0 to 9999"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 10000", "FEN field 6 (move number) `10000`: no number"),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 99999999999", "FEN field 6 (move number) `99999999999`: no number"),
     ];
     for (fen, expected) in cases {
