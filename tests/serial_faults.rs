@@ -1,12 +1,15 @@
 //! Faults on the serial line, bit by bit: every byte of every kind of message and answer dropped, doubled, flipped or
 //! broken, other baud rates, noise. The machine answers with an error or nothing, and the next good message works.
 
+use std::collections::VecDeque;
 use std::thread;
 use std::time::Duration;
 
+use movewright::chess::Position;
 use movewright::chess::classic::{Options, design};
-use movewright::host::frame::{Answer, Parser, message, word};
-use movewright::host::{Client, Line, LineError, SimulatedLine};
+use movewright::chess::machine::Machine;
+use movewright::host::frame::{Answer, Parser, answer, message, word};
+use movewright::host::{Client, HostMachine, Line, LineError, SimulatedLine};
 use movewright::link::uart::protocol::{ANSWER_BYTES, Status};
 use movewright::link::uart::{UartOptions, wrap};
 use movewright::parts::board::Board;
@@ -15,6 +18,8 @@ use movewright::simulate::Simulation;
 const PAUSE: u32 = 40;
 /// More bytes' times than the pause and an answer take.
 const PATIENCE: u32 = 30;
+/// More than the commands of these tests take.
+const WORK: Duration = Duration::from_secs(1);
 
 /// King and rook against king on 4x4, behind a line of so many clock cycles a bit.
 fn line(ticks: u32) -> SimulatedLine<Simulation> {
@@ -279,12 +284,12 @@ fn an_answer_with_a_fault_is_asked_for_again() {
                 for fault in [Fault::Drop, Fault::Double, Fault::Flip(0x04), Fault::Flip(0xff)] {
                     let spoilt = Spoilt { line, fault: None, received: 0, again: None };
                     let mut client = Client::connect(spoilt, PAUSE, word(8, 0)).unwrap();
-                    client.exchange(&kind.before).unwrap();
+                    client.exchange(&kind.before, WORK).unwrap();
                     client.line().fault = Some((place, fault));
                     client.line().received = 0;
                     let context = format!("{}, byte {place}, {fault:?}", kind.name);
-                    assert_eq!(client.exchange(&kind.commands).unwrap(), expected.0, "{context}");
-                    assert_eq!(client.exchange(&[word(3, 0)]).unwrap(), expected.1, "{context}, next");
+                    assert_eq!(client.exchange(&kind.commands, WORK).unwrap(), expected.0, "{context}");
+                    assert_eq!(client.exchange(&[word(3, 0)], WORK).unwrap(), expected.1, "{context}, next");
                     line = client.into_line().line;
                 }
             }
@@ -331,6 +336,68 @@ fn a_line_that_never_goes_quiet_is_given_up() {
     assert!(refused.starts_with("no answer from the machine after 6 tries ("), "{refused}");
     assert!(refused.contains(" bytes came that are no answer)"), "{refused}");
     assert!(line.elapsed < Duration::from_secs(10), "{:?}", line.elapsed);
+}
+
+/// A machine that answers every message at once with `busy`, and no other answer ever comes.
+#[derive(Default)]
+struct AlwaysBusy {
+    elapsed: Duration,
+    answers: VecDeque<u8>,
+    /// So many messages are carried out before.
+    carried_out: usize,
+}
+
+impl Line for AlwaysBusy {
+    fn name(&self) -> &'static str {
+        "busy line"
+    }
+
+    fn send(&mut self, bytes: &[u8]) -> Result<(), LineError> {
+        let status = if self.carried_out > 0 { Status::Done } else { Status::Busy };
+        self.carried_out = self.carried_out.saturating_sub(1);
+        let told = Answer { sequence: bytes[2], status, count: 0, cycles: 0, data: 0 };
+        self.answers.extend(answer(&told));
+        self.elapsed += Duration::from_millis(20);
+        Ok(())
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.elapsed
+    }
+
+    fn time_of(&self, bytes: u32) -> Duration {
+        Duration::from_micros(u64::from(bytes) * 87)
+    }
+
+    fn receive(&mut self, _byte_times: u32) -> Result<Option<u8>, LineError> {
+        Ok(self.answers.pop_front())
+    }
+}
+
+/// A session that does not begin, and walks, which are waited for by their depth.
+#[test]
+fn a_machine_that_is_busy_for_ever_is_given_up() {
+    let refused = |line: &AlwaysBusy, seconds: u64, error: String| {
+        assert!(error.contains("the machine has been busy for "), "{error}");
+        assert!(error.contains("longer than these commands take"), "{error}");
+        let waited = line.elapsed.as_secs();
+        assert!((seconds..seconds + 3).contains(&waited), "{waited} s, not {seconds}");
+    };
+    let mut line = AlwaysBusy::default();
+    let error = Client::connect(&mut line, 1024, word(8, 0)).err().unwrap().to_string();
+    refused(&line, 5, error);
+
+    let walk = |depth| {
+        let mut line = AlwaysBusy { carried_out: 2, ..AlwaysBusy::default() };
+        let mut machine = HostMachine::connect(&mut line, 1024, 8).unwrap();
+        machine.load(&Position::start()).unwrap();
+        let error = machine.perft(depth, false).unwrap_err().to_string();
+        (line, error)
+    };
+    for (depth, seconds) in [(1, 5), (2, 6), (3, 273)] {
+        let (line, error) = walk(depth);
+        refused(&line, seconds, error);
+    }
 }
 
 /// A host whose rate is up to 2 % off is understood; one 5 % or 10 % off never is.

@@ -21,7 +21,7 @@ pub(crate) mod reference;
 
 pub use board::{CHESS, KNIGHT_STEPS};
 pub use fen::{FenError, FenField, FenProblem};
-pub use moves::{Move, MoveKind};
+pub use moves::{MOST_MOVES, Move, MoveKind};
 pub use piece::{Color, Piece, PieceKind};
 pub use position::{CastlingRights, Figures, Position};
 pub use san::{End, LineError, MoveError};

@@ -53,6 +53,9 @@ pub enum MoveKind {
     Quiet,
 }
 
+/// More moves than any position has, of which 218 is the most that is known.
+pub const MOST_MOVES: usize = 256;
+
 impl fmt::Display for MoveKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {

@@ -25,6 +25,9 @@ const NOISE: Duration = Duration::from_secs(1);
 /// The number of times that a message without an answer is sent.
 const TRIES: u32 = 6;
 
+/// The time that a machine may be busy, beyond the time that its commands may take.
+const BUSY: Duration = Duration::from_secs(5);
+
 /// The reasons why a message got no useful answer.
 #[derive(Debug, Error)]
 pub enum HostError {
@@ -39,6 +42,15 @@ pub enum HostError {
     Silent {
         /// The bytes that came instead.
         heard: String,
+    },
+    /// The machine says all the time that it is at work.
+    #[error(
+        "the machine has been busy for {seconds:.0} s, longer than these commands take: another program uses the line, \
+         or the machine hangs; close that program, or load the board again"
+    )]
+    Busy {
+        /// How long it was waited for, in seconds.
+        seconds: f64,
     },
     /// The machine was reset, or another program speaks to it.
     #[error(
@@ -66,7 +78,7 @@ impl<L: Line> Client<L> {
         // What the line brought before is no answer to us. One that never goes quiet may still bring an answer.
         let until = client.line.elapsed() + NOISE;
         while client.line.receive(1)?.is_some() && client.line.elapsed() < until {}
-        client.send(SESSION, &[hello])?;
+        client.send(SESSION, &[hello], Duration::ZERO)?;
         Ok(client)
     }
 
@@ -85,21 +97,23 @@ impl<L: Line> Client<L> {
     }
 
     /// Has commands carried out, once each and in order, and returns the answer. It waits for a
-    /// busy machine without limit.
+    /// busy machine as long as the commands may take, `work`, and five seconds more.
     ///
     /// # Errors
-    /// The line does not work, nobody answers, or the session is lost. The message may have been
-    /// carried out then.
-    pub fn exchange(&mut self, words: &[u16]) -> Result<Answer, HostError> {
-        self.send(after(self.sequence), words)
+    /// The line does not work, nobody answers, the machine is busy for longer, or the session is
+    /// lost. The message may have been carried out then.
+    pub fn exchange(&mut self, words: &[u16], work: Duration) -> Result<Answer, HostError> {
+        self.send(after(self.sequence), words, work)
     }
 
-    fn send(&mut self, sequence: u8, words: &[u16]) -> Result<Answer, HostError> {
+    fn send(&mut self, sequence: u8, words: &[u16], work: Duration) -> Result<Answer, HostError> {
         if words.len() * 2 > LONGEST_MESSAGE {
             return Err(HostError::TooLong { commands: words.len() });
         }
         self.sequence = sequence;
         let bytes = message(sequence, words);
+        let begun = self.line.elapsed();
+        let longest = work.saturating_add(BUSY);
         let mut tries = 0;
         let mut heard = String::from("nothing was heard");
         while tries < TRIES {
@@ -110,7 +124,13 @@ impl<L: Line> Client<L> {
                 Heard::Answer(answer) => match answer.status {
                     Status::Done | Status::Refused if answer.sequence == sequence => return Ok(answer),
                     Status::Order => return Err(HostError::Session),
-                    Status::Busy => tries = 0,
+                    Status::Busy => {
+                        let waited = self.line.elapsed().saturating_sub(begun);
+                        if waited >= longest {
+                            return Err(HostError::Busy { seconds: waited.as_secs_f64() });
+                        }
+                        tries = 0;
+                    }
                     status => heard = format!("the last answer was `{status:?}`"),
                 },
                 Heard::Noise(bytes) if bytes > 0 => heard = format!("{bytes} bytes came that are no answer"),

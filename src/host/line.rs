@@ -130,6 +130,17 @@ pub enum LineError {
         /// The system's message.
         problem: String,
     },
+    /// A port that does not take what is sent.
+    #[error(
+        "serial port {port}: what is sent does not leave within {seconds:.1} s; is the board still connected, and does \
+         nothing else hold the line?"
+    )]
+    Stuck {
+        /// The port.
+        port: String,
+        /// How long it was waited for, in seconds.
+        seconds: f64,
+    },
     /// The simulator of the machine failed.
     #[error(transparent)]
     Simulator(#[from] PortsError),

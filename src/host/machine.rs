@@ -1,6 +1,7 @@
 //! A chess machine at the other end of a serial line.
 
 use std::path::Path;
+use std::time::Duration;
 
 use super::client::{Client, HostError};
 use super::frame::word;
@@ -25,13 +26,17 @@ impl<L: Line> HostMachine<L> {
     }
 }
 
+/// The slowest clock of a machine on a board, in MHz: nobody tells the host what it is.
+const SLOWEST_MHZ: u64 = 1;
+
 impl<L: Line> CommandPort for Client<L> {
-    /// As many commands as a message holds go in one. The limit is the hardware's own.
-    fn run(&mut self, commands: &[(Command, u64)], _limit: u64) -> Result<Answered, MachineError> {
+    /// As many commands as a message holds go in one.
+    fn run(&mut self, commands: &[(Command, u64)], limit: u64) -> Result<Answered, MachineError> {
         let mut last = Answered { data: 0, cycles: 0 };
         for part in commands.chunks(127) {
             let words: Vec<u16> = part.iter().map(|&(command, data)| word(command as u8, data)).collect();
-            let answer = self.exchange(&words).map_err(|error| failed(self.name(), error))?;
+            let work = Duration::from_micros(limit.saturating_mul(part.len() as u64) / SLOWEST_MHZ);
+            let answer = self.exchange(&words, work).map_err(|error| failed(self.name(), error))?;
             if answer.status == Status::Refused {
                 let refused = part.get(usize::from(answer.count));
                 let refused =

@@ -1,6 +1,8 @@
 //! A serial port of this computer.
 
-use std::io::{ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Read, Write};
+use std::sync::mpsc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use serialport::{ClearBuffer, DataBits, FlowControl, Parity, SerialPort, StopBits};
@@ -17,6 +19,9 @@ pub struct SerialLine {
 
 /// The time for which an adapter and the system may hold bytes back, beyond the time on the line.
 const LATENCY: Duration = Duration::from_millis(100);
+
+/// What a system may take to say that all has left, beyond the time on the line.
+const DRAIN: Duration = Duration::from_secs(1);
 
 impl SerialLine {
     /// Opens a port, such as `/dev/ttyUSB0` or `COM3`, and drops the bytes that it held.
@@ -39,6 +44,12 @@ impl SerialLine {
             .map_err(failed)?;
         port.clear(ClearBuffer::All).map_err(failed)?;
         Ok(Self { port, name: name.into(), baud, opened: Instant::now() })
+    }
+
+    /// What was not sent is dropped, or the system would wait for it when the port is closed.
+    fn stuck(&self, longest: Duration) -> LineError {
+        drop(self.port.clear(ClearBuffer::Output));
+        LineError::Stuck { port: self.name.clone(), seconds: longest.as_secs_f64() }
     }
 
     fn gone(&self, problem: impl ToString) -> LineError {
@@ -65,6 +76,14 @@ fn mend(error: &serialport::Error) -> String {
     }
 }
 
+/// Does what the system may never end, for at most this long.
+fn within(longest: Duration, work: impl FnOnce() -> io::Result<()> + Send + 'static) -> io::Result<()> {
+    let (ended, end) = mpsc::channel();
+    // Nobody waits for it any more where it ends too late.
+    thread::Builder::new().spawn(move || drop(ended.send(work())))?;
+    end.recv_timeout(longest).unwrap_or_else(|_| Err(ErrorKind::TimedOut.into()))
+}
+
 impl Line for SerialLine {
     fn name(&self) -> &'static str {
         "serial line"
@@ -72,9 +91,20 @@ impl Line for SerialLine {
 
     fn send(&mut self, bytes: &[u8]) -> Result<(), LineError> {
         let time = LATENCY + 2 * self.time_of(u32::try_from(bytes.len()).unwrap_or(u32::MAX));
-        let sent = self.port.set_timeout(time).map_err(std::io::Error::from);
-        let sent = sent.and_then(|()| self.port.write_all(bytes)).and_then(|()| self.port.flush());
-        sent.map_err(|error| self.gone(error))
+        let longest = time + DRAIN;
+        let bytes = bytes.to_vec();
+        let sent = self.port.try_clone().map_err(io::Error::from).and_then(|mut port| {
+            // A write waits for room that may never come, whatever the port's own limit is.
+            within(longest, move || {
+                port.set_timeout(time)?;
+                port.write_all(&bytes)?;
+                port.flush()
+            })
+        });
+        sent.map_err(|error| match error.kind() {
+            ErrorKind::TimedOut => self.stuck(longest),
+            _ => self.gone(error),
+        })
     }
 
     fn elapsed(&self) -> Duration {
@@ -108,6 +138,31 @@ impl Line for SerialLine {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_wait_of_the_system_has_a_bound() {
+        let longest = Duration::from_millis(50);
+        let stuck = within(longest, || {
+            thread::sleep(Duration::from_secs(60));
+            Ok(())
+        });
+        assert_eq!(stuck.unwrap_err().kind(), ErrorKind::TimedOut);
+        within(longest, || Ok(())).unwrap();
+        let broken = within(longest, || Err(ErrorKind::BrokenPipe.into())).unwrap_err();
+        assert_eq!(broken.kind(), ErrorKind::BrokenPipe);
+    }
+
+    /// The other end of this one reads nothing, so that it is full some time.
+    #[cfg(unix)]
+    #[test]
+    fn a_port_that_takes_nothing_is_told() {
+        let (other, port) = serialport::TTYPort::pair().unwrap();
+        let line = SerialLine::open(&port.name().unwrap(), 115_200).unwrap();
+        let mut quick = SerialLine { baud: u32::MAX, ..line };
+        let stuck = quick.send(&vec![b'?'; 1 << 20]).unwrap_err().to_string();
+        assert!(stuck.contains(": what is sent does not leave within 1."), "{stuck}");
+        drop(other);
+    }
 
     #[test]
     fn a_port_that_is_taken_is_told_from_one_that_is_forbidden() {

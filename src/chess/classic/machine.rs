@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::command::Command;
 use crate::chess::machine::{Generated, Machine, MachineError, PerftCount};
-use crate::chess::{Color, Move, MoveKind, PieceKind, Position, Square};
+use crate::chess::{Color, MOST_MOVES, Move, MoveKind, PieceKind, Position, Square};
 use crate::simulate::Ports;
 use crate::simulate::command_port::{PATIENCE, Pins, Watch};
 
@@ -123,6 +123,12 @@ impl<C: CommandPort> Driver<C> {
     }
 }
 
+/// More clock cycles than the walk of any tree of this depth takes.
+fn longest_walk(depth: u32) -> u64 {
+    const OF_A_MOVE: u64 = 16;
+    PATIENCE.max((MOST_MOVES as u64).saturating_pow(depth).saturating_mul(OF_A_MOVE))
+}
+
 /// The commands that put a position on the board, with checks first or not.
 pub(super) fn load_commands(position: &Position, checks_first: bool) -> Vec<(Command, u64)> {
     let squares = Square::all().map(|square| {
@@ -203,7 +209,7 @@ impl<C: CommandPort> Machine for Driver<C> {
             return Err(MachineError::Depth { depth, stack: self.stack - self.ply });
         }
         let mode = u64::from(checks_first) << 9;
-        let nodes = self.command(Command::Perft, u64::from(depth) | mode, u64::MAX)?.data;
+        let nodes = self.command(Command::Perft, u64::from(depth) | mode, longest_walk(depth))?.data;
         Ok(PerftCount { nodes, cycles: self.counter(1)?, moves: self.counter(2)? })
     }
 
