@@ -24,7 +24,8 @@ pub fn text(file: &Path) -> Result<String> {
     read(file).and_then(|bytes| decode(bytes, LONGEST)).with_context(|| format!("cannot read {}", name(file)))
 }
 
-fn is_standard(file: &Path) -> bool {
+/// Whether a file is standard input.
+pub fn is_standard(file: &Path) -> bool {
     file == Path::new("-")
 }
 

@@ -69,6 +69,12 @@ pub struct SetArgs {
 }
 
 impl SetArgs {
+    /// These values, and those of others for what has none here.
+    pub fn or(&self, others: &Self) -> Self {
+        let more = others.set.iter().filter(|(name, _)| !self.sets(name));
+        Self { set: self.set.iter().chain(more).cloned().collect() }
+    }
+
     /// Whether this parameter is set.
     pub fn sets(&self, name: &str) -> bool {
         self.set.iter().any(|(known, _)| known == name)

@@ -15,6 +15,8 @@ use crate::flow::{AtSignal, at_signal};
 pub struct Keeper {
     /// The file, the text above the moves, and the file to come.
     file: Option<(PathBuf, String, OutputFile)>,
+    /// The command that goes on with a game that is in no file, and the codes of its moves.
+    again: String,
     in_mind: Arc<Mutex<String>>,
     _at_signal: Option<AtSignal>,
 }
@@ -26,15 +28,18 @@ impl Keeper {
     /// The file cannot be written.
     pub fn into_file(option: &str, file: &Path, heading: String) -> Result<Self> {
         let output = OutputFile::begin(option, file)?.kept_at_signal();
-        Ok(Self { file: Some((file.into(), heading, output)), in_mind: Arc::default(), _at_signal: None })
+        let file = Some((file.into(), heading, output));
+        Ok(Self { file, again: String::new(), in_mind: Arc::default(), _at_signal: None })
     }
 
-    /// Keeps the moves in mind.
-    pub fn of_nothing() -> Self {
+    /// Keeps the moves in mind; `again` is the command that goes on with a game, but for its moves.
+    pub fn in_mind(again: String) -> Self {
         let in_mind: Arc<Mutex<String>> = Arc::default();
-        let codes = in_mind.clone();
-        let told = at_signal(move || tell_lost(&codes.lock().unwrap_or_else(PoisonError::into_inner)));
-        Self { file: None, in_mind, _at_signal: Some(told) }
+        let (command, codes) = (again.clone(), in_mind.clone());
+        let told = at_signal(move || {
+            tell_lost(&command, &codes.lock().unwrap_or_else(PoisonError::into_inner));
+        });
+        Self { file: None, again, in_mind, _at_signal: Some(told) }
     }
 
     /// Notes the moves so far.
@@ -62,7 +67,7 @@ impl Keeper {
             }
             None if game.position().is_over() => Ok(()),
             None => {
-                tell_lost(&game.codes().join(" "));
+                tell_lost(&self.again, &game.codes().join(" "));
                 Ok(())
             }
         }
@@ -70,8 +75,8 @@ impl Keeper {
 }
 
 /// Tells how a game goes on that is written nowhere.
-fn tell_lost(codes: &str) {
+fn tell_lost(again: &str, codes: &str) {
     if !codes.is_empty() {
-        tell(&format!("the game is not saved; to go on: movewright play blokus --position '{codes}'"));
+        tell(&format!("the game is not saved; to go on: {again} --position '{codes}'"));
     }
 }

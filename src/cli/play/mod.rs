@@ -5,6 +5,7 @@ mod keeper;
 mod on_a_line;
 mod person;
 mod players;
+mod seats;
 
 use std::cmp::Ordering;
 use std::io::{self, BufRead, IsTerminal};
@@ -15,16 +16,15 @@ use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::blokus::{Record, parse_record};
-use super::options::{SetArgs, Sim};
 use super::results::Results;
-use super::{Outcome, Usage, input};
+use super::{Outcome, Usage, counted, input};
 use crate::blokus::drawing::Board;
-use crate::blokus::search::{DEEPEST, HZ, LONGEST};
 use crate::blokus::serial::Protocol;
 use crate::blokus::{Player, Position};
 use game::Game;
 use keeper::Keeper;
-use players::{Ahead, Answer, Players, Who};
+use players::{Answer, Players, Who};
+use seats::{Seat, SeatArgs};
 
 /// Play a game against a simulated machine, or watch one
 #[derive(Debug, clap::Args)]
@@ -53,28 +53,15 @@ pub struct Args {
     /// The game
     #[arg(value_enum, value_name = "GAME")]
     _game: Played,
-    /// The player who begins on column 5, row 5, and moves first: human, sim, random, serial, or serial:PORT
-    #[arg(long, alias = "black", value_name = "WHO", default_value = "human", value_parser = parse_seat)]
-    player_1: Seat,
-    /// The player who begins on column a, row a
-    #[arg(long, alias = "white", value_name = "WHO", default_value = "sim", value_parser = parse_seat)]
-    player_2: Seat,
-    /// Plies that the machine looks ahead
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=i64::from(DEEPEST)))]
-    depth: u32,
-    /// Seconds of a move at 50 MHz, in which the machine looks ahead one more ply each time; instead of --depth
-    #[arg(long, value_name = "S", value_parser = parse_time, conflicts_with = "depth", allow_hyphen_values = true)]
-    time: Option<u32>,
-    /// The seed of the random numbers of `random`
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    #[command(flatten)]
+    seats: SeatArgs,
     /// Begin after these moves
     #[arg(long, value_name = "CODES", value_parser = parse_record, conflicts_with_all = ["replay", "resume"])]
     position: Option<Record>,
     /// Write the moves to this file when the game ends, however it ends
     #[arg(long, value_name = "FILE", conflicts_with = "replay")]
     save: Option<PathBuf>,
-    /// Go on with the game in this file; its moves are written there again, unless --save names another file
+    /// Go on with the game in this file and its players, unless others are given; it is saved there again, unless --save names another file
     #[arg(long, value_name = "FILE", conflicts_with = "replay")]
     resume: Option<PathBuf>,
     /// Show the game in this file, and play none
@@ -82,11 +69,6 @@ pub struct Args {
     replay: Option<PathBuf>,
     #[command(flatten)]
     serial: SerialArgs,
-    #[command(flatten)]
-    set: SetArgs,
-    /// The simulator of the machine
-    #[arg(long, value_enum, value_name = "SIMULATOR", default_value_t = Sim::BuiltIn)]
-    sim: Sim,
 }
 
 /// The serial line that a player is on.
@@ -121,41 +103,6 @@ impl SerialArgs {
     }
 }
 
-/// The player of a colour, and its port if it is on a serial line and the port is named.
-#[derive(Clone, Debug)]
-struct Seat {
-    who: Who,
-    port: Option<String>,
-}
-
-fn parse_seat(text: &str) -> Result<Seat, &'static str> {
-    if let Some(("serial", port)) = text.split_once(':').filter(|(_, port)| !port.is_empty()) {
-        return Ok(Seat { who: Who::Serial, port: Some(port.into()) });
-    }
-    let who = Who::from_str(text, false).map_err(|_| "choose human, sim, random, serial, or serial:PORT")?;
-    Ok(Seat { who, port: None })
-}
-
-impl Args {
-    /// How far machines look ahead.
-    fn ahead(&self) -> Ahead {
-        let depth = if self.time.is_some() { DEEPEST } else { self.depth };
-        Ahead { depth, limit: self.time }
-    }
-}
-
-/// Clock cycles of this many seconds.
-fn parse_time(text: &str) -> Result<u32, String> {
-    // To a tenth, so that a printed time can be given again.
-    let longest = (f64::from(LONGEST) / HZ * 10.0).floor() / 10.0;
-    let wrong = || format!("a time is a number of seconds above 0, up to {longest:.1}, such as 0.1");
-    let seconds: f64 = text.parse().map_err(|_| wrong())?;
-    if !(seconds > 0.0 && seconds <= longest) {
-        return Err(wrong());
-    }
-    Ok((seconds * HZ).ceil() as u32)
-}
-
 fn protocol_parser() -> impl TypedValueParser<Value = Protocol> {
     let names = PossibleValuesParser::new(Protocol::NAMES);
     names.try_map(|name| Protocol::of(&name).ok_or("no such protocol"))
@@ -174,21 +121,21 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         replay(&game, colour, results)?;
         return Ok(Outcome::Success);
     }
-    let who = [args.player_1.who, args.player_2.who];
-    if who.contains(&Who::Serial) && (args.position.is_some() || args.resume.is_some()) {
-        let why =
-            "a player on a serial line knows a game from its beginning; leave --position and --resume out";
-        return Err(Usage(why.into()).into());
-    }
-    let serial = args.serial.with([&args.player_1, &args.player_2])?;
     let (heading, mut game) = begun(args)?;
+    let saved = SeatArgs::of_heading(&heading).with_context(|| name_of(args))?;
+    let seats = args.seats.or(saved);
+    let players = seats.seats();
+    let who = [&players[0], &players[1]].map(|seat| seat.who);
+    check(args, who)?;
+    let serial = args.serial.with([&players[0], &players[1]])?;
     // Before the game, so that no game is played that cannot be written.
-    let keeper = match (&args.save, &args.resume) {
-        (Some(file), _) => Keeper::into_file("--save", file, heading)?,
-        (None, Some(file)) => Keeper::into_file("--resume", file, heading)?,
-        (None, None) => Keeper::of_nothing(),
+    let file = args.save.as_deref().map(|file| ("--save", file));
+    let resumed = || args.resume.as_deref().map(|file| ("--resume", file));
+    let keeper = match file.or_else(resumed).filter(|(_, file)| !input::is_standard(file)) {
+        Some((option, file)) => Keeper::into_file(option, file, seats.heading(&heading)?)?,
+        None => Keeper::in_mind(seats.to_go_on().command()?),
     };
-    let mut players = Players::new(who, args.ahead(), args.seed, &args.set, args.sim, &serial)?;
+    let mut players = Players::new(who, seats.ahead(), seats.seed(), seats.set(), seats.sim(), &serial)?;
     let keep = |game: &Game| keeper.keep(game);
     let played = play(&mut game, keep, &mut players, &mut io::stdin().lock(), colour, results);
     let ended = players.end();
@@ -198,35 +145,38 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     Ok(Outcome::Success)
 }
 
-/// The game that goes on, and the text above its moves.
+/// Refuses players who cannot go on with a game.
+fn check(args: &Args, who: [Who; 2]) -> Result<()> {
+    let goes_on = args.position.is_some() || args.resume.is_some();
+    let read = args.resume.as_deref().is_some_and(input::is_standard);
+    let why = if goes_on && who.contains(&Who::Serial) {
+        "a player on a serial line knows a game from its beginning; choose another, or leave --position and --resume out"
+    } else if read && who.contains(&Who::Human) {
+        "a person's moves come from standard input, which the game has been read from; give a file, or other players"
+    } else {
+        return Ok(());
+    };
+    Err(Usage(why.into()).into())
+}
+
+/// The game that goes on, and what stands above its moves.
 fn begun(args: &Args) -> Result<(String, Game)> {
     if let Some(file) = &args.resume {
-        let (heading, game) = saved_game(file)?;
-        return Ok((if heading.is_empty() { title(args) } else { heading }, game));
+        return saved_game(file);
     }
     let codes = args.position.as_ref().map_or_else(Vec::new, Record::codes);
-    Ok((title(args), Game::of(&codes).map_err(Usage::of)?))
+    Ok((String::new(), Game::of(&codes).map_err(Usage::of)?))
+}
+
+/// What errors call the game that goes on.
+fn name_of(args: &Args) -> String {
+    args.resume.as_deref().map_or_else(String::new, input::name)
 }
 
 /// The game in a file, and the comments above it.
 fn saved_game(file: &Path) -> Result<(String, Game)> {
     let text = input::text(file)?;
-    Game::read(&text).map_err(Usage::of).with_context(|| file.display().to_string())
-}
-
-/// The first line of a file with a game.
-fn title(args: &Args) -> String {
-    let name =
-        |seat: &Seat| seat.who.to_possible_value().map_or_else(String::new, |value| value.get_name().into());
-    format!(
-        "# Blokus Duo: {} {}, {} {}, {}, seed {}\n",
-        Player::One,
-        name(&args.player_1),
-        Player::Two,
-        name(&args.player_2),
-        args.time.map_or(format!("depth {}", args.depth), |cycles| format!("{cycles} cycles a move")),
-        args.seed,
-    )
+    Game::read(&text).map_err(Usage::of).with_context(|| input::name(file))
 }
 
 /// Plays until the game is over or somebody quits. `keep` gets the game before the first move and
@@ -292,15 +242,15 @@ fn result(position: &Position) -> String {
     };
     let verdict = match points[0].cmp(&points[1]) {
         Ordering::Equal => "a draw".into(),
-        Ordering::Greater => format!("{} wins by {}", Player::One, counted(points[0] - points[1])),
-        Ordering::Less => format!("{} wins by {}", Player::Two, counted(points[1] - points[0])),
+        Ordering::Greater => {
+            format!("{} wins by {}", Player::One, counted(points[0].abs_diff(points[1]).into(), "point"))
+        }
+        Ordering::Less => {
+            format!("{} wins by {}", Player::Two, counted(points[1].abs_diff(points[0]).into(), "point"))
+        }
     };
     let [one, two] = Player::BOTH.map(line);
     format!("the game is over: {why}\n{one}{two}{verdict}\n")
-}
-
-fn counted(points: i32) -> String {
-    format!("{points} point{}", if points == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]
