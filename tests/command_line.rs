@@ -62,18 +62,22 @@ fn a_trace_begins_where_the_core_does_or_after_moves() {
     }
 }
 
+/// The exit status, the results and the errors of a command that reads this from standard input.
+fn with_input(arguments: &[&str], input: &str) -> (Option<i32>, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_movewright"));
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // It may have ended before all is read.
+    drop(child.stdin.take().unwrap().write_all(input.as_bytes()));
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
 /// A table from a pipe is read like one from a file, and named in what is wrong with it.
 #[test]
 fn a_table_is_read_from_standard_input() {
-    let counted = |table: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_movewright"));
-        command.args(["perft", "--depth", "1", "--epd", "-"]).stdin(Stdio::piped());
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        child.stdin.take().unwrap().write_all(table.as_bytes()).unwrap();
-        let output = child.wait_with_output().unwrap();
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        (output.status.code(), text(output.stdout), text(output.stderr))
-    };
+    let counted = |table| with_input(&["perft", "--depth", "1", "--epd", "-"], table);
     let table = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - D1 14;\r\n3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1 ;D1 18\n";
     let (status, told, error) = counted(table);
     assert_eq!((status, told.matches("  ok\n").count()), (Some(0), 2), "{told}{error}");
@@ -188,4 +192,67 @@ fn the_blokus_player_is_traced() {
     for waveform in [node, searched] {
         assert!(waveform.contains(" response_data ") && waveform.contains(" held_cover "));
     }
+}
+
+/// A saved game goes on between the same players, with the same settings, unless others are given.
+#[test]
+fn a_saved_game_keeps_who_plays() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.txt");
+    let file = file.to_str().unwrap();
+    let play = |arguments: &[&str], input: &str| {
+        let (status, told, error) = with_input(&[&["play", "blokus"][..], arguments].concat(), input);
+        assert_eq!(status, Some(0), "{error}");
+        (told, std::fs::read_to_string(file).unwrap())
+    };
+    let players = ["--player-1", "random", "--player-2", "human", "--seed", "5", "--time", "0.001"];
+    let set = ["--set", "evaluation=territory"];
+    let (_, saved) = play(&[&players[..], &set, &["--save", file]].concat(), "");
+    let line = |players: &str, seed: u32| {
+        format!(
+            "# movewright play blokus {players} --time 0.001 --seed {seed} --sim built-in --set evaluation=territory\n"
+        )
+    };
+    let (heading, codes) = saved.split_at(saved.rfind("\n").map_or(0, |_| saved.find('\n').unwrap() + 1));
+    assert_eq!(heading, line("--player-1 random --player-2 human", 5));
+    assert_eq!(codes.split_whitespace().count(), 1);
+    // A comment of somebody, the same players, and then another one.
+    let reply = codes.trim().parse::<blokus::Position>().unwrap().moves()[0].to_string();
+    std::fs::write(file, format!("# a friendly game\n{saved}")).unwrap();
+    let (told, saved) = play(&["--resume", file], &format!("{reply}\n"));
+    assert!(told.contains(&format!("player 2 plays {reply}\n")), "{told}");
+    let heading = line("--player-1 random --player-2 human", 5) + "# a friendly game\n";
+    assert!(
+        saved.starts_with(&heading)
+            && saved.split_whitespace().count() > heading.split_whitespace().count() + 2
+    );
+    let (_, saved) = play(&["--resume", file, "--player-2", "random", "--seed", "6"], "");
+    assert!(saved.starts_with(&line("--player-1 random --player-2 random", 6)), "{saved}");
+    // Its end is written, and is shown again.
+    let moves = saved.lines().last().unwrap();
+    assert!(moves.parse::<blokus::Position>().unwrap().is_over());
+}
+
+/// A game from a pipe is shown, and goes on if no person plays. Its errors name standard input.
+#[test]
+fn a_game_is_read_from_standard_input() {
+    let play =
+        |arguments: &[&str], game: &str| with_input(&[&["play", "blokus"][..], arguments].concat(), game);
+    let (status, told, _) = play(&["--replay", "-"], "45g2 9at5\n");
+    assert!(status == Some(0) && told.ends_with("the record ends here; player 1 is to move\n"), "{told}");
+    for option in ["--replay", "--resume"] {
+        let (status, told, error) = play(&[option, "-"], "45g2 9at5 45g2\n");
+        assert_eq!((status, told.as_str()), (Some(2), ""));
+        assert!(error.starts_with("error: standard input: move 3: 45g2 by player 1 is against"), "{error}");
+    }
+    let (status, _, error) = play(&["--resume", "-"], "# movewright play blokus --depth 9\n45g2\n");
+    assert_eq!(status, Some(2));
+    let line = "`# movewright play blokus --depth 9`: invalid value '9' for '--depth <N>'";
+    assert!(error.starts_with(&format!("error: standard input: {line}")), "{error}");
+    let (status, _, error) = play(&["--resume", "-"], "45g2 9at5\n");
+    assert_eq!(status, Some(2));
+    assert!(error.starts_with("error: a person's moves come from standard input, which the game"), "{error}");
+    let random = ["--player-1", "random", "--player-2", "random"];
+    let (status, told, error) = play(&[&random[..], &["--resume", "-"]].concat(), "45g2 9at5\n");
+    assert!(status == Some(0) && told.contains("the game is over: "), "{told}{error}");
 }

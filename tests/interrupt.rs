@@ -181,11 +181,65 @@ fn a_signal_in_a_game_keeps_its_moves() {
             assert!(fs::read_to_string(&game).unwrap().ends_with("\n45g2 9at5\n"));
             assert!(told.contains("what there is by now is in ") && told.ends_with("game.txt\n"), "{told}");
         } else {
-            let expected = "to go on: movewright play blokus --position '45g2 9at5'\n";
+            let expected =
+                "to go on: movewright play blokus --player-1 human --player-2 human --position '45g2 9at5'\n";
             assert!(told.ends_with(expected), "{told}");
         }
         assert_eq!(folder.path().read_dir().unwrap().count(), usize::from(saved));
     }
+}
+
+/// Each count of many at once is written as it ends, so that those before a signal are not lost.
+#[test]
+fn a_signal_in_many_counts_keeps_those_that_are_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("table.epd");
+    // The last takes the longest, and is begun first.
+    let long = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1 ;D1 48 ;D5 193690690";
+    fs::write(&table, format!("3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1 ;D1 18 ;D2 92\n{long}\n")).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_movewright"));
+    command.args(["perft", "--depth", "5", "--lanes", "--epd"]).arg(&table);
+    let mut movewright = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let said = BufReader::new(movewright.stdout.take().unwrap());
+    let mut said = said.lines().map(Result::unwrap);
+    let mut first: Vec<String> = said.by_ref().take(3).collect();
+    first.sort();
+    let expected = ["depth 1: 18 nodes", "depth 1: 48 nodes", "depth 2: 92 nodes"];
+    for (line, expected) in first.iter().zip(expected) {
+        assert!(line.starts_with(expected) && line.ends_with("  ok"), "{line}");
+    }
+    let ended = signalled(movewright, "INT");
+    assert_eq!(ended.status.code(), Some(130));
+    assert_eq!(String::from_utf8_lossy(&ended.stderr), "error: interrupted\n");
+    // Whatever came meanwhile is whole, and the long one is not among it.
+    assert!(said.all(|line| line.starts_with("depth 5: ") && !line.contains("193690690")));
+}
+
+/// A run over a slow line is told before it begins: how many cycles, and how long that takes here.
+#[test]
+fn a_long_run_is_told_beforehand() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_movewright"));
+    command.args(["gen", "chess-small", "--testbench", "--set", "host=uart"]);
+    command
+        .args(["--set", "clock_hz=1000000000", "--set", "baud=115200", "-o"])
+        .arg(folder.path().join("out"));
+    let mut movewright = command.stderr(Stdio::piped()).spawn().unwrap();
+    let mut told = String::new();
+    BufReader::new(movewright.stderr.as_mut().unwrap()).read_line(&mut told).unwrap();
+    let ended = signalled(movewright, "INT");
+    assert_eq!(ended.status.code(), Some(130));
+    let told = told.strip_prefix(
+        "recording a run of some 13 million clock cycles, most of them bits of the serial line: about ",
+    );
+    let (minutes, rest) = told.unwrap().split_once(' ').unwrap();
+    assert!(minutes.parse::<u32>().is_ok_and(|minutes| minutes > 0), "{minutes}");
+    assert!(
+        rest.starts_with("minute")
+            && rest.ends_with(" here, and less with a smaller clock_hz or a larger baud\n"),
+        "{rest}"
+    );
+    assert_eq!(folder.path().read_dir().unwrap().count(), 0);
 }
 
 /// A game whose output nobody reads any more is no failure, and is told.

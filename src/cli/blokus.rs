@@ -1,14 +1,17 @@
 //! The Blokus Duo side of the commands that show moves, counts and waveforms.
 
 use std::path::Path;
+use std::time::Instant;
 
 use anyhow::Result;
 use serde::Serialize;
 
 use super::options::{Format, MachineArgs};
-use super::perft::Below;
+use super::pace;
+use super::perft::{Below, rounded};
+use super::progress::Progress;
 use super::results::Results;
-use super::{Outcome, Usage};
+use super::{Outcome, Usage, counted};
 use crate::blokus::drawing::shape_in_a_line;
 use crate::blokus::generator::{BlokusMachine, Generated};
 use crate::blokus::position::RecordError;
@@ -58,14 +61,14 @@ pub fn position(record: Option<&Record>, chess: bool) -> Result<Record> {
     Ok(record.cloned().unwrap_or_else(Record::start))
 }
 
-/// Refuses the moves of a Blokus game for a core that plays chess.
-pub fn refuse(record: Option<&Record>) -> Result<()> {
-    match record {
-        Some(_) => {
-            Err(Usage("--position is for cores that play Blokus; give chess positions by --fen".into())
-                .into())
+/// Refuses an option about games of Blokus, if it is given, for a core that plays chess.
+pub fn refuse(option: &str, given: bool) -> Result<()> {
+    match given {
+        true => {
+            let why = format!("{option} is for cores that play Blokus; give chess positions by --fen");
+            Err(Usage(why).into())
         }
-        None => Ok(()),
+        false => Ok(()),
     }
 }
 
@@ -121,6 +124,10 @@ struct Node<'a> {
     position: &'a str,
     player: usize,
     moves: Vec<Row>,
+    /// How many moves there are, where not all are shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    of: Option<usize>,
+    /// Of all moves.
     cycles: u64,
 }
 
@@ -156,38 +163,46 @@ impl Row {
     }
 }
 
-/// Has a machine generate the moves, and writes them.
-pub fn moves(args: &MachineArgs, record: &Record, format: Format, results: &mut Results) -> Result<Outcome> {
+/// Has a machine generate the moves, and writes them. If pieces are given, it writes only their
+/// moves.
+pub fn moves(
+    args: &MachineArgs,
+    record: &Record,
+    pieces: &[Piece],
+    format: Format,
+    results: &mut Results,
+) -> Result<Outcome> {
     let moves = generate(machine(args, Traces::Without)?.as_mut(), &record.position)?;
-    let rows: Vec<Row> = moves.iter().enumerate().map(Row::new).collect();
-    let cycles = rows.iter().map(|row| row.cycles).sum();
+    let letters: Vec<char> = pieces.iter().map(|piece| piece.letter()).collect();
+    let shown = |row: &Row| letters.is_empty() || row.piece.is_some_and(|piece| letters.contains(&piece));
+    let node = Node {
+        core: args.core().name,
+        position: &record.text,
+        player: record.position.to_move().index() + 1,
+        moves: moves.iter().enumerate().map(Row::new).filter(shown).collect(),
+        of: (!letters.is_empty()).then_some(moves.len()),
+        cycles: moves.iter().map(|generated| generated.cycles).sum(),
+    };
     match format {
-        Format::Json => {
-            let player = record.position.to_move().index() + 1;
-            results.json(&Node {
-                core: args.core().name,
-                position: &record.text,
-                player,
-                moves: rows,
-                cycles,
-            })?;
-        }
-        Format::Pretty => results.text(pretty(&record.position, &rows, cycles))?,
+        Format::Json => results.json(&node)?,
+        Format::Pretty => results.text(pretty(&record.position, &node))?,
     }
     Ok(Outcome::Success)
 }
 
-fn pretty(position: &Position, rows: &[Row], cycles: u64) -> String {
+fn pretty(position: &Position, node: &Node) -> String {
     let mut text = format!("{position}{} to move\n\n", position.to_move());
     text += "   #  move  piece  shape        squares  cycles\n";
-    for Row { number, r#move, piece, name, shape, squares, cycles } in rows {
+    for Row { number, r#move, piece, name, shape, squares, cycles } in &node.moves {
         let piece = piece.zip(*name).map_or("-".into(), |(letter, name)| format!("{letter} {name}"));
         let shape = shape.as_deref().unwrap_or("-");
         text += &format!("{number:4}  {move}  {piece:5}  {shape:11}  {squares:7}  {cycles:6}\n");
     }
-    text += &format!("\n{} move{}; {cycles} cycles", rows.len(), if rows.len() == 1 { "" } else { "s" });
-    if !rows.is_empty() {
-        text += &format!(", {:.2} a move", cycles as f64 / rows.len() as f64);
+    let all = node.of.unwrap_or(node.moves.len());
+    let of = node.of.map_or_else(String::new, |_| format!("{} of ", node.moves.len()));
+    text += &format!("\n{of}{}; {} cycles", counted(all as u64, "move"), node.cycles);
+    if all > 0 {
+        text += &format!(", {:.2} a move", node.cycles as f64 / all as f64);
     }
     text + "\n"
 }
@@ -204,6 +219,8 @@ struct Count<'a> {
     cycles_per_leaf: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     divide: Option<Vec<Below>>,
+    /// Of this computer's time, for the count of the whole tree.
+    seconds: f64,
 }
 
 /// Has a machine count the leaves of the tree, and writes their number; with `divide`, also below
@@ -218,13 +235,23 @@ pub fn perft(
 ) -> Result<Outcome> {
     let mut machine = args.blokus(Traces::Without)?;
     machine.load(&record.position)?;
+    let progress = Progress::new(1);
+    let what = format!("depth {depth} {}", record.text);
+    progress.doing(what.clone());
+    if progress.is_shown() {
+        let cycles = pace::expected_cycles_of_blokus(&record.position, depth);
+        machine.watch(progress.within(what, cycles));
+    }
+    let begun = Instant::now();
     let counted = machine.perft(depth)?;
+    let seconds = rounded(begun.elapsed().as_secs_f64());
     let (nodes, cycles) = (counted.nodes, counted.cycles);
     let divide = if divide { Some(divided(&mut machine, depth)?) } else { None };
+    drop(progress);
     if let Some(parts) = &divide {
         Below::add_up(parts, depth, nodes)?;
     }
-    let cycles_per_leaf = (nodes > 0).then(|| (cycles as f64 / nodes as f64 * 1000.0).round() / 1000.0);
+    let cycles_per_leaf = (nodes > 0).then(|| rounded(cycles as f64 / nodes as f64));
     let count = Count {
         core: args.core().name,
         position: &record.text,
@@ -233,6 +260,7 @@ pub fn perft(
         cycles,
         cycles_per_leaf,
         divide,
+        seconds,
     };
     match format {
         Format::Json => results.json(&count)?,
@@ -246,6 +274,7 @@ pub fn perft(
             )?;
         }
     }
+    pace::tell_speed(nodes, begun);
     Ok(Outcome::Success)
 }
 

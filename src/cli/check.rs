@@ -70,7 +70,7 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     let subject = Subject::new(&design)?;
     let progress = Progress::of_long_steps(steps.len());
     progress.doing("simulating".into());
-    progress.aside(|| tell_of_a_long_run(args.core, &settings));
+    progress.aside(|| tell_of_a_long_run(args.core, &settings))?;
     let stimulus = cores::stimulus(args.core, &settings)?;
     let properties = cores::properties(args.core, &settings, &design)?;
     let folder = Folder::temporary("movewright-check-")

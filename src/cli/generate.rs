@@ -80,7 +80,7 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         files.push(emit(&design, language, Dialect::Generic)?);
     }
     if args.testbench {
-        tell_of_a_long_run(args.core, &settings);
+        tell_of_a_long_run(args.core, &settings)?;
         let sources: Vec<_> = languages.iter().copied().zip(files.iter().map(Vec::as_slice)).collect();
         let mut run = cores::stimulus(args.core, &settings)?;
         run.interface.top.insert_str(0, design.prefix());

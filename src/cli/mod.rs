@@ -38,7 +38,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use thiserror::Error;
 
-use crate::cores::{CoreError, CoreInfo, Settings, cycles_over_a_line};
+use crate::cores::{CoreError, CoreInfo, Settings, cycles_over_a_line, recorded_a_second};
 use crate::flow;
 use results::Results;
 
@@ -139,18 +139,26 @@ fn tell(line: &str) {
 }
 
 /// Says so beforehand where the run that a core is exercised with takes long in the simulator.
-fn tell_of_a_long_run(core: &CoreInfo, settings: &Settings) {
+fn tell_of_a_long_run(core: &CoreInfo, settings: &Settings) -> Result<()> {
     if let Some(cycles) = cycles_over_a_line(core, settings).filter(|&cycles| cycles > LONG_RUN) {
+        let minutes = cycles as f64 / recorded_a_second(core, settings)?.max(1.0) / 60.0;
         tell(&format!(
-            "recording a run of some {} million clock cycles, most of them bits of the serial line; that takes minutes, \
-             and less with a smaller clock_hz or a larger baud",
-            cycles / 1_000_000
+            "recording a run of some {} million clock cycles, most of them bits of the serial line: about {} here, and less \
+             with a smaller clock_hz or a larger baud",
+            cycles / 1_000_000,
+            counted(minutes.ceil() as u64, "minute"),
         ));
     }
+    Ok(())
 }
 
 /// Clock cycles that the built-in simulator takes longer for than anybody waits without a word.
 const LONG_RUN: u64 = 2_000_000;
+
+/// A number of things.
+fn counted(number: u64, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
 
 fn execute(cli: Cli, results: &mut Results) -> Result<Outcome> {
     if cli.verbose {

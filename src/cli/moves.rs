@@ -1,15 +1,17 @@
 //! `movewright moves`: a position's moves as the hardware generates them.
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use serde::Serialize;
 
 use super::Outcome;
 use super::blokus::{self, Record, parse_record};
 use super::chess_position::PositionArgs;
 use super::options::{Format, MachineArgs, generator_parser};
+use super::pieces::parse_piece;
 use super::results::Results;
+use crate::blokus::Piece;
 use crate::chess::machine::{Generated, Machine};
-use crate::chess::{End, Figures, MoveKind, Position};
+use crate::chess::{End, Figures, MOST_MOVES, MoveKind, Position};
 use crate::cores::CoreInfo;
 
 /// Show a position's moves in the order in which the hardware generates them
@@ -21,6 +23,7 @@ Examples:
   movewright moves --moves e4 e5 Nf3 Nc6
   movewright moves --set checks_first=off --format json
   movewright moves --core blokus --position '45g2 9at5'
+  movewright moves --core blokus --position '45g2 9at5' --piece t u
   movewright moves --core blokus-player --position '45g2 9at5' --format json")]
 #[command(mut_arg("core", |core| core.value_parser(generator_parser())))]
 pub struct Args {
@@ -31,6 +34,9 @@ pub struct Args {
     /// With --core blokus or blokus-player: the position, as the moves so far
     #[arg(long, value_name = "CODES", value_parser = parse_record, conflicts_with_all = ["fen", "moves"])]
     position: Option<Record>,
+    /// With --core blokus or blokus-player: show the moves of these pieces only, a to u
+    #[arg(long, value_name = "PIECE", num_args = 1.., value_parser = parse_piece)]
+    piece: Vec<Piece>,
 }
 
 /// Which moves, and how they are written, whatever generates them.
@@ -75,9 +81,10 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     if args.machine.is_blokus() {
         let chess = args.wanted.position.is_given() || args.wanted.unicode;
         let record = blokus::position(args.position.as_ref(), chess)?;
-        return blokus::moves(&args.machine, &record, args.wanted.format, results);
+        return blokus::moves(&args.machine, &record, &args.piece, args.wanted.format, results);
     }
-    blokus::refuse(args.position.as_ref())?;
+    blokus::refuse("--position", args.position.is_some())?;
+    blokus::refuse("--piece", !args.piece.is_empty())?;
     let core = args.machine.core();
     let position = args.wanted.position(core)?;
     let mut machine = args.machine.machine()?;
@@ -115,10 +122,21 @@ pub fn show(
 pub fn generate(machine: &mut dyn Machine, position: &Position) -> Result<Vec<Generated>> {
     machine.load(position)?;
     let mut moves = Vec::new();
-    while let Some(generated) = machine.next()? {
+    while let Some(generated) = more(machine, moves.len())? {
         moves.push(generated);
     }
     Ok(moves)
+}
+
+/// The next move of a position that has given this many. More moves than any position has are an
+/// error, so that a faulty board is not asked for ever.
+pub fn more(machine: &mut dyn Machine, given: usize) -> Result<Option<Generated>> {
+    let next = machine.next()?;
+    ensure!(
+        next.is_none() || given < MOST_MOVES,
+        "the machine gives more than {MOST_MOVES} moves of one position, and none has as many; reset it, or load the board again"
+    );
+    Ok(next)
 }
 
 /// Clock cycles of all these moves together.
@@ -149,12 +167,13 @@ fn end(position: &Position, moves: &[Generated]) -> Option<End> {
 fn pretty(position: &Position, figures: Figures, moves: &[Generated]) -> String {
     let mut text =
         format!("{}\n{} to move   {}\n\n", position.draw(figures), position.side, position.to_fen());
-    text += "  #  move   kind       piece   takes   cycles\n";
+    text += "  #  move   san      kind       piece   takes   cycles\n";
     for (index, generated) in moves.iter().enumerate() {
         let takes = generated.captured.map_or("-".into(), |kind| kind.to_string());
         let Generated { mv, kind, moved, cycles, .. } = generated;
-        text +=
-            &format!("{:3}  {:5}  {kind:9}  {moved:6}  {takes:6}  {cycles:6}\n", index + 1, mv.to_string());
+        let (number, mv, san) = (index + 1, mv.to_string(), position.san(*mv));
+        let san = san.as_deref().unwrap_or("-");
+        text += &format!("{number:3}  {mv:5}  {san:7}  {kind:9}  {moved:6}  {takes:6}  {cycles:6}\n");
     }
     let count = |kind| moves.iter().filter(|generated| generated.kind == kind).count();
     let cycles = total_cycles(moves);
@@ -176,6 +195,7 @@ fn pretty(position: &Position, figures: Figures, moves: &[Generated]) -> String 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::machine::{MachineError, PerftCount};
     use crate::chess::reference::ReferenceMachine;
 
     /// Checks, a promotion, captures, en passant and quiet moves in one position.
@@ -219,5 +239,48 @@ mod tests {
         assert_eq!((&passing["captured"], &passing["kind"]), (&"pawn".into(), &"capture".into()));
         assert_eq!(passing["san"], "exd6");
         assert!(value.get("end").is_none());
+    }
+
+    /// A machine that gives the same move again and again.
+    struct Endless(ReferenceMachine);
+
+    impl Machine for Endless {
+        fn load(&mut self, position: &Position) -> Result<(), MachineError> {
+            self.0.load(position)
+        }
+
+        fn next(&mut self) -> Result<Option<Generated>, MachineError> {
+            self.0.load(&Position::start())?;
+            self.0.next()
+        }
+
+        fn down(&mut self) -> Result<(), MachineError> {
+            self.0.down()
+        }
+
+        fn up(&mut self) -> Result<(), MachineError> {
+            self.0.up()
+        }
+
+        fn perft(&mut self, depth: u32, checks_first: bool) -> Result<PerftCount, MachineError> {
+            self.0.perft(depth, checks_first)
+        }
+
+        fn trace(&mut self, path: &std::path::Path) -> Result<(), MachineError> {
+            self.0.trace(path)
+        }
+
+        fn finish_trace(&mut self) -> Result<(), MachineError> {
+            self.0.finish_trace()
+        }
+    }
+
+    #[test]
+    fn a_machine_that_never_ends_is_given_up() {
+        let error = generate(&mut Endless(ReferenceMachine::new()), &Position::start()).unwrap_err();
+        assert!(
+            error.to_string().starts_with("the machine gives more than 256 moves of one position"),
+            "{error}"
+        );
     }
 }

@@ -1,8 +1,13 @@
 //! The speed of counts of game trees: the core that makes them fastest, the time that a count will
 //! take, and the time it took.
 
+use std::io::{self, IsTerminal};
+use std::time::Instant;
+
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
+use super::tell;
+use crate::blokus;
 use crate::chess::{CHESS, Position, rules};
 use crate::cores::{self, Ability, CoreInfo};
 
@@ -66,8 +71,16 @@ impl Course {
 /// Seconds that nobody minds.
 const PATIENCE: f64 = 5.0;
 
-/// The time of counts, for anybody who watches.
-pub fn speed(nodes: u64, seconds: f64) -> String {
+/// Prints the time of counts, for anybody who watches at a terminal. Results are the same each time,
+/// and this is not.
+pub fn tell_speed(nodes: u64, begun: Instant) {
+    if io::stderr().is_terminal() {
+        tell(&speed(nodes, begun.elapsed().as_secs_f64()));
+    }
+}
+
+/// The time of counts in words.
+fn speed(nodes: u64, seconds: f64) -> String {
     let rate = nodes as f64 / seconds.max(0.001);
     let rate = match rate {
         1e6.. => format!("{:.1} million", rate / 1e6),
@@ -77,9 +90,29 @@ pub fn speed(nodes: u64, seconds: f64) -> String {
     format!("{nodes} nodes in {seconds:.1} s, {rate} nodes a second")
 }
 
-/// Plies whose leaves the library of rules counts. Leaves of further plies grow as from the last
-/// but one to the last.
+/// Plies whose leaves the library of rules counts.
 const EXACT: u32 = 4;
+
+/// The leaves of a ply of Blokus up to which the rules in software count the next ply.
+const EXACT_OF_BLOKUS: f64 = 10_000.0;
+
+/// The approximate leaves of each ply from the first on. `exact` gets a ply and the leaves of the ply
+/// before it, and says whether to count it. Leaves of any other ply grow as from the last but one to
+/// the last.
+fn leaves_by_ply(
+    depth: u32,
+    exact: impl Fn(u32, f64) -> bool,
+    counted: impl Fn(u32) -> Option<u64>,
+) -> Option<Vec<f64>> {
+    let mut leaves: Vec<f64> = Vec::new();
+    for ply in 1..=depth {
+        leaves.push(match leaves.as_slice() {
+            [.., before, last] if !exact(ply, *last) => last * last / before.max(1.0),
+            _ => counted(ply)? as f64,
+        });
+    }
+    Some(leaves)
+}
 
 /// The approximate clock cycles of a count: a move of the tree takes three in the classic machine,
 /// and one in one of these pipelines, which make no leaves. `None` if the library refuses the
@@ -90,13 +123,7 @@ pub fn expected_cycles(
     depth: u32,
     checks_first: bool,
 ) -> Option<u64> {
-    let mut leaves: Vec<f64> = Vec::new();
-    for ply in 1..=depth {
-        leaves.push(match leaves.as_slice() {
-            [.., before, last] if ply > EXACT => last * last / before.max(1.0),
-            _ => rules::leaves(position, ply)? as f64,
-        });
-    }
+    let mut leaves = leaves_by_ply(depth, |ply, _| ply <= EXACT, |ply| rules::leaves(position, ply))?;
     if pipelines.is_some() {
         leaves.pop();
     }
@@ -107,6 +134,14 @@ pub fn expected_cycles(
         None => moves * 3.0,
     };
     Some(cycles as u64)
+}
+
+/// The same of a count of Blokus games: a leaf takes a cycle, and a move that is made some 25.
+pub fn expected_cycles_of_blokus(position: &blokus::Position, depth: u32) -> u64 {
+    let exact = |_, before| before <= EXACT_OF_BLOKUS;
+    let leaves = leaves_by_ply(depth, exact, |ply| Some(position.perft(ply))).unwrap_or_default();
+    let (last, inner) = leaves.split_last().map_or((0.0, 0.0), |(last, inner)| (*last, inner.iter().sum()));
+    (last + 25.0 * (inner + 1.0)) as u64
 }
 
 #[cfg(test)]
@@ -159,6 +194,23 @@ mod tests {
                 let expected = expected_cycles(pipelines, &position, depth, false).unwrap() as f64;
                 assert!((0.7..1.4).contains(&(expected / cycles)), "{name} {fen}: {expected}, not {cycles}");
             }
+        }
+    }
+
+    /// Near the end of a game, where the machine is quick enough for a test.
+    #[test]
+    fn so_does_what_is_expected_of_blokus() {
+        let core = cores::find("blokus").unwrap();
+        let settings = Settings::parse::<&str, &str>(core, &[]).unwrap();
+        let mut machine = cores::blokus_machine(core, &settings, Simulator::BuiltIn).unwrap();
+        let codes =
+            "54m1 abm1 41o2 cal2 86f6 89e2 b4s2 57t0 c6l7 34o5 93k0 ddg2 12b0 d7d2 e4d1 28s0 25i2 2bp0";
+        let position: blokus::Position = codes.parse().unwrap();
+        for depth in [2, 3] {
+            machine.load(&position).unwrap();
+            let cycles = machine.perft(depth).unwrap().cycles as f64;
+            let expected = expected_cycles_of_blokus(&position, depth) as f64;
+            assert!((0.5..2.0).contains(&(expected / cycles)), "{depth}: {expected}, not {cycles}");
         }
     }
 }

@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::against::{Against, Compared, Other, against_parser};
 use super::blokus::{self, Record, parse_record};
 use super::chess_position::PositionArgs;
+use super::moves::more;
 use super::options::{Format, MachineArgs};
 use super::pace::{self, AUTO, Course, counter_parser};
 use super::progress::Progress;
@@ -133,9 +134,9 @@ pub struct Below {
 impl Below {
     /// Refuses leaves below the moves that are not, in sum, those of the whole tree.
     pub fn add_up(parts: &[Self], depth: u32, nodes: u64) -> Result<()> {
-        let sum: u64 = parts.iter().map(|below| below.nodes).sum();
+        let sum = parts.iter().map(|below| u128::from(below.nodes)).sum::<u128>();
         ensure!(
-            sum == nodes,
+            sum == u128::from(nodes),
             "the machine counts {nodes} leaves at depth {depth}, but {sum} below its moves one by one"
         );
         Ok(())
@@ -168,7 +169,7 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         let record = blokus::position(args.position.as_ref(), chess)?;
         return blokus::perft(&machine, &record, wanted.depth, wanted.divide, wanted.format, results);
     }
-    blokus::refuse(args.position.as_ref())?;
+    blokus::refuse("--position", args.position.is_some())?;
     let pipelines = chosen.core.pipelines(&settings);
     if pipelines.is_some() && wanted.checks_first {
         let refused = format!("{} counts without an order of moves; leave --checks-first out", chosen.name);
@@ -324,7 +325,7 @@ impl<'a> Table<'a> {
     fn add(&mut self, count: &Count) -> Result<()> {
         let against = count.against.as_ref().map(|compared| compared.ok);
         self.compared += usize::from(count.ok.is_some()) + usize::from(against.is_some());
-        self.nodes += count.nodes;
+        self.nodes = self.nodes.saturating_add(count.nodes);
         self.different += usize::from(count.ok == Some(false)) + usize::from(against == Some(false));
         match self.format {
             Format::Json => self.results.json(count),
@@ -337,10 +338,7 @@ impl<'a> Table<'a> {
         if compared > 0 && self.format == Format::Pretty {
             self.results.line(format!("{compared} counts compared, {different} differ"))?;
         }
-        // Results are the same each time, this is not.
-        if io::stderr().is_terminal() {
-            tell(&pace::speed(nodes, begun.elapsed().as_secs_f64()));
-        }
+        pace::tell_speed(nodes, begun);
         Ok(if different == 0 { Outcome::Success } else { Outcome::Difference })
     }
 }
@@ -410,7 +408,7 @@ fn told<'a>(counter: Counter<'a>, job: &Job, counted: PerftCount, divide: Option
 }
 
 /// To thousandths.
-fn rounded(number: f64) -> f64 {
+pub fn rounded(number: f64) -> f64 {
     (number * 1000.0).round() / 1000.0
 }
 
@@ -425,7 +423,7 @@ fn divided(
 ) -> Result<Vec<Below>> {
     let mut parts = Vec::new();
     machine.load(position)?;
-    while let Some(generated) = machine.next()? {
+    while let Some(generated) = more(machine, parts.len())? {
         let nodes = match position.after(generated.mv).king_can_be_taken() && depth > 1 {
             true => 0,
             false => {

@@ -104,7 +104,7 @@ fn root(args: &Args) -> Result<Root> {
             Ok(Root::Blokus(position))
         }
         Game::Chess => {
-            blokus::refuse(args.position.as_ref())?;
+            blokus::refuse("--position", args.position.is_some())?;
             Ok(Root::Chess(args.chess.position(core)?))
         }
     }

@@ -54,7 +54,7 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         let record = blokus::position(args.position.as_ref(), args.chess.is_given())?;
         whole(&args.output, |staged| blokus::trace(&args.machine, &record, staged))?
     } else {
-        blokus::refuse(args.position.as_ref())?;
+        blokus::refuse("--position", args.position.is_some())?;
         let position = args.chess.position(args.machine.core())?;
         let mut machine = args.machine.machine_with(Traces::Vcd)?;
         trace(machine.as_mut(), &position, &args.output)?

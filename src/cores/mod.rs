@@ -28,6 +28,8 @@ pub use serial::{SIMULATED_BYTE, competitor, competitor_on_a_line, player_on_a_l
 pub use settings::{ParameterInfo, Range, Setting, Settings, SettingsError};
 pub use streamer::stream_machine;
 
+use std::time::{Duration, Instant};
+
 use crate::chess::machine::MachineError;
 use crate::chess::{Position, Square};
 use crate::link::uart::UartOptions;
@@ -35,7 +37,7 @@ use crate::netlist::Design;
 use crate::parts::board::Board;
 use crate::prove::Property;
 use crate::simulate::transcript::{Recorder, Transcript};
-use crate::simulate::{Interface, PortsError, Simulation};
+use crate::simulate::{Interface, Ports, PortsError, Simulation};
 
 /// All cores, in the order they are listed.
 pub fn cores() -> impl Iterator<Item = &'static CoreInfo> + Clone {
@@ -144,6 +146,22 @@ pub fn stimulus(core: &CoreInfo, settings: &Settings) -> Result<Transcript, Core
 /// `None` if no slow line makes it long.
 pub fn cycles_over_a_line(core: &CoreInfo, settings: &Settings) -> Option<u64> {
     core.core.cycles_over_a_line(settings)
+}
+
+/// The approximate clock cycles that [`stimulus`] records in a second on this computer, from a trial
+/// of a tenth of a second.
+///
+/// # Errors
+/// See [`design`]; or the simulator stopped.
+pub fn recorded_a_second(core: &CoreInfo, settings: &Settings) -> Result<f64, CoreError> {
+    const MOMENT: Duration = Duration::from_millis(100);
+    let design = design(core, settings)?;
+    let mut recorder = Recorder::new(Simulation::new(&design)?, Interface::of(&design)?).map_err(failed)?;
+    let begun = Instant::now();
+    while begun.elapsed() < MOMENT {
+        recorder.step().map_err(failed)?;
+    }
+    Ok(recorder.transcript().cycles.len() as f64 / begun.elapsed().as_secs_f64())
 }
 
 /// The parameter that says how deep a core's stack is.

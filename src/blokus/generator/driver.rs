@@ -7,7 +7,7 @@ use crate::blokus::plane::Cell;
 use crate::blokus::position::{Player, Position};
 use crate::chess::machine::{MachineError, PerftCount};
 use crate::simulate::Ports;
-use crate::simulate::command_port::{Answer, PATIENCE, Pins, PinsError};
+use crate::simulate::command_port::{Answer, PATIENCE, Pins, PinsError, Watch};
 
 /// A move as the machine reports it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,6 +79,11 @@ impl<P: Ports> BlokusMachine<P> {
     /// The ports, to trace them or to look inside.
     pub fn ports(&mut self) -> &mut P {
         self.pins.ports()
+    }
+
+    /// Tells this closure the clock cycles of a long command so far, now and then.
+    pub fn watch(&mut self, watch: Watch) {
+        self.pins.watch(watch);
     }
 
     /// Puts a position on the board. It is the root, and no move is held.
