@@ -53,7 +53,8 @@ pub enum Ability {
     Picture,
 }
 
-/// The behaviour of a core. Each method is given the core's data too, so that several cores share one behaviour.
+/// The behaviour of a core. Each method is given the core's data too, so that several cores share
+/// one behaviour.
 pub trait Core: fmt::Debug + Sync {
     /// The netlist of the core with these settings, linked to its host.
     ///
@@ -100,7 +101,8 @@ pub trait Core: fmt::Debug + Sync {
         Err(CoreError::NoCommands { core: info.name })
     }
 
-    /// The netlist with a serial line of this clock and baud rate. Its top has the ports of [`link::uart::wrap`].
+    /// The netlist with a serial line of this clock and baud rate. Its top has the ports of
+    /// [`link::uart::wrap`].
     ///
     /// # Errors
     /// See [`Core::design`]; or the baud rate does not go with the clock.
@@ -119,12 +121,13 @@ pub trait Core: fmt::Debug + Sync {
         None
     }
 
-    /// Clock cycles of a run by [`Core::exercise`] over its serial line, about; none where no slow line makes it long.
+    /// Clock cycles of a run by [`Core::exercise`] over its serial line, about; `None` unless a slow
+    /// line makes it long.
     fn cycles_over_a_line(&self, _settings: &Settings) -> Option<u64> {
         None
     }
 
-    /// The pipelines that share the work of a count, where a whole node's moves are made in a clock cycle.
+    /// The pipelines that share the work of a count; `None` for a core that makes its moves one by one.
     fn pipelines(&self, _settings: &Settings) -> Option<u32> {
         None
     }

@@ -1,8 +1,7 @@
 //! The cores that can be built, their parameters, and the way from chosen values to a machine.
 //!
-//! A core is of a [`Kind`], which says what it can do. Cores with a command port play ([`Player`],
-//! or Blokus) or count. Others count a position or give a move in every clock cycle. All cores are
-//! emitted, proven and mapped in the same way.
+//! A core is a [`CoreInfo`]: data, among them what it can be asked ([`Ability`]), and a [`Core`] that
+//! builds, proves, drives and shows it. A new core is a file with both and a line in [`cores`].
 
 mod blokus;
 mod core;
@@ -105,7 +104,7 @@ pub fn design(core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError>
 }
 
 /// The netlist of a core with these settings and a serial line of this clock and baud rate. Its top
-/// has the ports of [`link::uart::wrap`].
+/// has the ports of [`wrap`](crate::link::uart::wrap).
 ///
 /// # Errors
 /// See [`design`]; or the baud rate does not go with the clock.

@@ -254,9 +254,9 @@ impl Core for Player {
         Ok(properties)
     }
 
-    /// Positions with every special move, moves one by one, down and up, walks, answers that wait, commands that are refused, a
-    /// reset in the middle of a walk. A core linked to a host is spoken to as the host does: a position, some moves, and what
-    /// the link refuses.
+    /// Positions with every special move, moves one by one, down and up, walks, answers that wait,
+    /// commands that are refused, a reset in the middle of a walk. For a core linked to a host, the
+    /// run drives the link: a position, some moves, and requests that the link refuses.
     fn exercise(
         &self,
         _info: &CoreInfo,

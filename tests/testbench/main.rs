@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use movewright::cores::{CoreInfo, cores};
+use movewright::cores::{CoreInfo, Game, cores};
 use movewright::describe::{Builder, Project};
 use movewright::emit::{Dialect, File, Language, emit};
 use movewright::netlist::{Design, Value};
@@ -115,25 +115,25 @@ fn verdict(text: &str) -> &str {
     lines[0]
 }
 
-#[test]
-fn every_core_passes_everywhere() {
-    for core in cores() {
+/// The bench of each core of a game, in every simulator.
+fn passes_everywhere(game: Game) {
+    for core in cores().filter(|core| core.game == game) {
         let folder = scratch(core.name);
         let bench = Bench::of_core(core, &folder);
         let data = fs::read_to_string(folder.join(format!("{}.hex", bench.name))).unwrap();
         let cycles = data.lines().filter(|line| line.starts_with('1')).count();
         assert!(cycles > 3_000 && data.len() < 1_000_000, "{cycles} cycles, {} bytes", data.len());
         let passed = format!("PASS: {cycles} cycles");
-        if tool("every_core_passes_everywhere", "iverilog") {
+        if tool("passes_everywhere", "iverilog") {
             bench.build_icarus();
             assert_eq!(verdict(&bench.icarus()), passed);
         }
-        if tool("every_core_passes_everywhere", "ghdl") {
+        if tool("passes_everywhere", "ghdl") {
             bench.build_ghdl();
             let (text, ended_well) = bench.ghdl();
             assert_eq!((verdict(&text), ended_well), (passed.as_str(), true));
         }
-        if tool("every_core_passes_everywhere", "verilator") {
+        if tool("passes_everywhere", "verilator") {
             bench.build_verilator();
             assert_eq!(verdict(&bench.verilator()), passed);
         }
@@ -146,6 +146,16 @@ fn every_core_passes_everywhere() {
             assert_eq!(verdict(&run(&folder, "nvc", &[&analyse[..], &run_it].concat())), passed);
         }
     }
+}
+
+#[test]
+fn every_core_of_chess_passes_everywhere() {
+    passes_everywhere(Game::Chess);
+}
+
+#[test]
+fn every_core_of_blokus_passes_everywhere() {
+    passes_everywhere(Game::Blokus);
 }
 
 #[test]
