@@ -116,7 +116,7 @@ fn verdict(text: &str) -> &str {
 }
 
 /// The bench of each core of a game, in every simulator.
-fn passes_everywhere(game: Game) {
+fn passes_everywhere(test: &str, game: Game) {
     for core in cores().filter(|core| core.game == game) {
         let folder = scratch(core.name);
         let bench = Bench::of_core(core, &folder);
@@ -124,16 +124,16 @@ fn passes_everywhere(game: Game) {
         let cycles = data.lines().filter(|line| line.starts_with('1')).count();
         assert!(cycles > 3_000 && data.len() < 1_000_000, "{cycles} cycles, {} bytes", data.len());
         let passed = format!("PASS: {cycles} cycles");
-        if tool("passes_everywhere", "iverilog") {
+        if tool(test, "iverilog") {
             bench.build_icarus();
             assert_eq!(verdict(&bench.icarus()), passed);
         }
-        if tool("passes_everywhere", "ghdl") {
+        if tool(test, "ghdl") {
             bench.build_ghdl();
             let (text, ended_well) = bench.ghdl();
             assert_eq!((verdict(&text), ended_well), (passed.as_str(), true));
         }
-        if tool("passes_everywhere", "verilator") {
+        if tool(test, "verilator") {
             bench.build_verilator();
             assert_eq!(verdict(&bench.verilator()), passed);
         }
@@ -150,12 +150,12 @@ fn passes_everywhere(game: Game) {
 
 #[test]
 fn every_core_of_chess_passes_everywhere() {
-    passes_everywhere(Game::Chess);
+    passes_everywhere("every_core_of_chess_passes_everywhere", Game::Chess);
 }
 
 #[test]
 fn every_core_of_blokus_passes_everywhere() {
-    passes_everywhere(Game::Blokus);
+    passes_everywhere("every_core_of_blokus_passes_everywhere", Game::Blokus);
 }
 
 #[test]

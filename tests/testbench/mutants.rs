@@ -117,7 +117,7 @@ fn a_bit_that_is_wrong_is_noticed() {
     if !tool("a_bit_that_is_wrong_is_noticed", "iverilog") {
         return;
     }
-    let wanted = std::env::var("MOVEWRIGHT_MUTANTS").ok().and_then(|n| n.parse().ok()).unwrap_or(8);
+    let wanted = std::env::var("MOVEWRIGHT_MUTANTS").ok().and_then(|n| n.parse().ok()).unwrap_or(20);
     // All but the least of blokus-serial is the modules of blokus-player.
     for core in cores().filter(|core| core.name != "blokus-serial") {
         bench_notices(core, Language::Verilog, wanted);
