@@ -6,7 +6,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use super::BuildError;
-use crate::flow::{FlowError, Program, Tool};
+use crate::flow::{FlowError, Program, Tool, shell_line};
 use crate::synth::Resources;
 
 /// A tool to be run on the files of a project.
@@ -96,19 +96,6 @@ pub(super) fn made(tool: &'static str, folder: &Path, name: &str) -> Result<Vec<
 
 /// The option with which nextpnr succeeds although a machine is too slow.
 const TIMING_ALLOW_FAIL: &str = "--timing-allow-fail";
-
-/// Words as a line of a shell.
-pub(super) fn shell_line<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
-    let quoted = |word: &str| {
-        let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
-        if !word.is_empty() && word.chars().all(plain) {
-            word.to_string()
-        } else {
-            format!("'{}'", word.replace('\'', r"'\''"))
-        }
-    };
-    words.into_iter().map(quoted).collect::<Vec<_>>().join(" ")
-}
 
 impl Check {
     /// The condition of a shell under which the machine is too slow.

@@ -333,18 +333,22 @@ fn kept(log: &Path) -> Option<PathBuf> {
 
 /// A command line as a shell would take it.
 fn command_line<A: AsRef<str>>(program: &Path, arguments: &[A], folder: &Path) -> String {
-    let quoted = |text: &str| {
-        let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
-        if !text.is_empty() && text.chars().all(plain) {
-            text.to_string()
-        } else {
-            format!("'{}'", text.replace('\'', r"'\''"))
-        }
-    };
     let program = program.display().to_string();
     let words = [program.as_str()].into_iter().chain(arguments.iter().map(AsRef::as_ref));
-    let words: Vec<String> = words.map(quoted).collect();
-    format!("cd {} && {}", quoted(&folder.display().to_string()), words.join(" "))
+    format!("cd {} && {}", shell_line([&*folder.display().to_string()]), shell_line(words))
+}
+
+/// Words as a line of a shell.
+pub fn shell_line<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
+    let quoted = |word: &str| {
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
+        if !word.is_empty() && word.chars().all(plain) {
+            word.to_string()
+        } else {
+            format!("'{}'", word.replace('\'', r"'\''"))
+        }
+    };
+    words.into_iter().map(quoted).collect::<Vec<_>>().join(" ")
 }
 
 /// The first number with a dot in it, with the digits and dots after it; then, after a plus, its

@@ -4,10 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::Project;
-use crate::board::steps::{Built, Then, Unmade, made, shell_line};
+use crate::board::steps::{Built, Then, Unmade, made};
 use crate::board::{BuildError, Family, IMAGE, check_fit};
 use crate::flow::nextpnr::{NextpnrReport, Utilization, overflow};
-use crate::flow::{FlowError, Folder, PINNED_YOSYS, keep_log};
+use crate::flow::{FlowError, Folder, PINNED_YOSYS, keep_log, shell_line};
 use crate::synth::{self, Aim, Hierarchy, Resources, SynthError};
 
 impl Project<'_> {

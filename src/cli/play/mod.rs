@@ -125,15 +125,15 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     let saved = SeatArgs::of_heading(&heading).with_context(|| name_of(args))?;
     let seats = args.seats.or(saved);
     let players = seats.seats();
-    let who = [&players[0], &players[1]].map(|seat| seat.who);
+    let who = players.each_ref().map(|seat| seat.who);
     check(args, who)?;
-    let serial = args.serial.with([&players[0], &players[1]])?;
+    let serial = args.serial.with(players.each_ref())?;
     // Before the game, so that no game is played that cannot be written.
     let file = args.save.as_deref().map(|file| ("--save", file));
     let resumed = || args.resume.as_deref().map(|file| ("--resume", file));
     let keeper = match file.or_else(resumed).filter(|(_, file)| !input::is_standard(file)) {
-        Some((option, file)) => Keeper::into_file(option, file, seats.heading(&heading)?)?,
-        None => Keeper::in_mind(seats.to_go_on().command()?),
+        Some((option, file)) => Keeper::into_file(option, file, seats.heading(&heading))?,
+        None => Keeper::in_mind(seats.to_go_on().command()),
     };
     let mut players = Players::new(who, seats.ahead(), seats.seed(), seats.set(), seats.sim(), &serial)?;
     let keep = |game: &Game| keeper.keep(game);

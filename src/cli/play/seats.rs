@@ -1,12 +1,13 @@
 //! Who plays, and how: as a command line says it, and the first lines of a saved game.
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{Args as _, FromArgMatches, ValueEnum};
 
 use super::super::Usage;
 use super::super::options::{SetArgs, Sim};
 use super::players::{Ahead, Who};
 use crate::blokus::search::{DEEPEST, HZ, LONGEST};
+use crate::flow::shell_line;
 
 /// The line of a saved game that says who plays begins so.
 const COMMAND: &str = "# movewright play blokus";
@@ -70,7 +71,7 @@ pub struct Time {
 }
 
 /// Reads a time in seconds.
-pub fn parse_time(text: &str) -> Result<Time, String> {
+fn parse_time(text: &str) -> Result<Time, String> {
     // To a tenth, so that a printed time can be given again.
     let longest = (f64::from(LONGEST) / HZ * 10.0).floor() / 10.0;
     let wrong = || format!("a time is a number of seconds above 0, up to {longest:.1}, such as 0.1");
@@ -104,13 +105,10 @@ impl SeatArgs {
     }
 
     /// The first lines of a game to be saved: who plays, and what else stood there before.
-    ///
-    /// # Errors
-    /// See [`SeatArgs::command`].
-    pub fn heading(&self, before: &str) -> Result<String> {
+    pub fn heading(&self, before: &str) -> String {
         let others = before.lines().filter(|line| !line.starts_with(COMMAND));
         let others: String = others.map(|line| format!("{line}\n")).collect();
-        Ok(format!("# {}\n{others}", self.complete().command()?))
+        format!("# {}\n{others}", self.complete().command())
     }
 
     /// The same, and where nothing is said what a saved game says.
@@ -132,9 +130,10 @@ impl SeatArgs {
 
     /// The same with all that is not said.
     fn complete(&self) -> Self {
+        let [player_1, player_2] = self.seats().map(Some);
         Self {
-            player_1: Some(self.seats()[0].clone()),
-            player_2: Some(self.seats()[1].clone()),
+            player_1,
+            player_2,
             depth: self.time.is_none().then(|| self.ahead().depth),
             seed: Some(self.seed()),
             sim: Some(self.sim()),
@@ -149,10 +148,7 @@ impl SeatArgs {
     }
 
     /// The command that plays so. Of a player on a serial line the port is left out.
-    ///
-    /// # Errors
-    /// It cannot be written as a line.
-    pub fn command(&self) -> Result<String> {
+    pub fn command(&self) -> String {
         let name =
             |value: Option<clap::builder::PossibleValue>| value.map(|value| value.get_name().to_owned());
         let who = |seat: &Option<Seat>| name(seat.as_ref()?.who.to_possible_value());
@@ -164,20 +160,17 @@ impl SeatArgs {
             ("--seed", self.seed.map(|seed| seed.to_string())),
             ("--sim", self.sim.and_then(|sim| name(sim.to_possible_value()))),
         ];
-        let quoted = |text: &str| {
-            let quoted = shlex::try_quote(text).with_context(|| format!("{text:?} is no word of a command"));
-            quoted.map(|text| text.into_owned())
-        };
+        let quoted = |word: &str| shell_line([word]);
         let mut line = COMMAND.trim_start_matches("# ").to_owned();
         for (option, value) in options {
             if let Some(value) = value {
-                line += &format!(" {option} {}", quoted(&value)?);
+                line += &format!(" {option} {}", quoted(&value));
             }
         }
         for (name, value) in self.set.pairs() {
-            line += &format!(" --set {}={}", quoted(name)?, quoted(value)?);
+            line += &format!(" --set {}={}", quoted(name), quoted(value));
         }
-        Ok(line)
+        line
     }
 
     /// Both players.
@@ -218,7 +211,7 @@ mod tests {
     }
 
     fn heading(seats: &SeatArgs) -> String {
-        seats.heading("").unwrap()
+        seats.heading("")
     }
 
     #[test]
@@ -234,7 +227,7 @@ mod tests {
         ] {
             assert_eq!(heading(&said(line)), format!("{COMMAND} {line}\n"));
         }
-        let kept = said("").heading("# one\n# movewright play blokus --seed 4\n# two\n").unwrap();
+        let kept = said("").heading("# one\n# movewright play blokus --seed 4\n# two\n");
         assert_eq!(kept, format!("{usual}# one\n# two\n"));
     }
 
@@ -242,7 +235,7 @@ mod tests {
     #[test]
     fn the_command_line_is_stronger_than_a_saved_game() {
         let saved = "--player-1 sim --player-2 random --depth 2 --seed 7 --sim verilator --set players=2";
-        let with = |line: &str| said(line).or(said(saved)).command().unwrap();
+        let with = |line: &str| said(line).or(said(saved)).command();
         let expected = |line: &str| format!("movewright play blokus {line}");
         assert_eq!(with(""), expected(saved));
         for (line, of_saved, instead) in [
@@ -257,7 +250,7 @@ mod tests {
         }
         assert_eq!(said("--depth 4").or(said("--time 0.5")).ahead().limit, None);
         let to_go_on = said("--player-1 serial:/dev/ttyUSB0 --player-2 sim").to_go_on();
-        assert_eq!(to_go_on.command().unwrap(), expected("--player-2 sim"));
+        assert_eq!(to_go_on.command(), expected("--player-2 sim"));
     }
 
     #[test]
