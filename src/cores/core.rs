@@ -88,7 +88,8 @@ pub trait Core: fmt::Debug + Sync {
     /// The deepest node that it reaches, in plies below its root.
     ///
     /// # Errors
-    /// [`CoreError::NoCommands`]: it has no command port; [`CoreError::NoWalker`]: it counts no trees.
+    /// [`CoreError::NoCommands`]: it has no command port; [`CoreError::NoWalker`]: it counts no
+    /// trees.
     fn deepest(&self, info: &CoreInfo, _settings: &Settings) -> Result<u32, CoreError> {
         Err(CoreError::NoCommands { core: info.name })
     }
@@ -116,18 +117,14 @@ pub trait Core: fmt::Debug + Sync {
         link::uart::wrap(&self.design(info, settings)?, line).map_err(linked)
     }
 
-    /// The core with a command port that is behind a serial line of its own.
-    fn within(&self) -> Option<&'static CoreInfo> {
-        None
-    }
-
-    /// Clock cycles of a run by [`Core::exercise`] over its serial line, about; `None` unless a slow
-    /// line makes it long.
+    /// Clock cycles of a run by [`Core::exercise`] over its serial line, about; `None` unless a
+    /// slow line makes it long.
     fn cycles_over_a_line(&self, _settings: &Settings) -> Option<u64> {
         None
     }
 
-    /// The pipelines that share the work of a count; `None` for a core that makes its moves one by one.
+    /// The pipelines that share the work of a count; `None` for a core that makes its moves one by
+    /// one.
     fn pipelines(&self, _settings: &Settings) -> Option<u32> {
         None
     }

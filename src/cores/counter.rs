@@ -81,7 +81,7 @@ impl Core for Counter {
 }
 
 /// The leaves of two plies, by the walker of chess-classic.
-fn walked(settings: &Settings, position: &Position) -> Result<u64, CoreError> {
+pub(super) fn walked(settings: &Settings, position: &Position) -> Result<u64, CoreError> {
     let mut machine = machine(&CLASSIC, &settings.of(&CLASSIC), Simulator::BuiltIn)?;
     machine.load(position)?;
     Ok(machine.perft(2, false)?.nodes)

@@ -1,7 +1,8 @@
 //! The cores that can be built, their parameters, and the way from chosen values to a machine.
 //!
-//! A core is a [`CoreInfo`]: data, among them what it can be asked ([`Ability`]), and a [`Core`] that
-//! builds, proves, drives and shows it. A new core is a file with both and a line in [`cores`].
+//! A core is a [`CoreInfo`]: data, among them what it can be asked ([`Ability`]), and a [`Core`]
+//! that builds, proves, drives and shows it. A new core is a file with both and a line in
+//! [`cores`].
 
 mod blokus;
 mod core;
@@ -112,15 +113,6 @@ pub fn on_a_line(core: &CoreInfo, settings: &Settings, line: &UartOptions) -> Re
     core.core.on_a_line(core, settings, line)
 }
 
-/// The core with a command port behind the line of [`on_a_line`], and its settings. That is the
-/// core itself, except for a core that has a line already.
-pub fn within<'a>(core: &'a CoreInfo, settings: &Settings) -> (&'a CoreInfo, Settings) {
-    match core.core.within() {
-        Some(inner) => (inner, settings.of(inner)),
-        None => (core, settings.clone()),
-    }
-}
-
 /// The properties that have to hold of a core with these settings; `design` is its netlist.
 ///
 /// # Errors
@@ -134,11 +126,16 @@ pub fn properties(core: &CoreInfo, settings: &Settings, design: &Design) -> Resu
 /// # Errors
 /// See [`design`]; or the machine does not answer as it should.
 pub fn stimulus(core: &CoreInfo, settings: &Settings) -> Result<Transcript, CoreError> {
-    let design = design(core, settings)?;
-    let interface = Interface::of(&design)?;
-    let mut recorder = Recorder::new(Simulation::new(&design)?, interface).map_err(failed)?;
+    let mut recorder = recorder(core, settings)?;
     core.core.exercise(core, settings, &mut recorder)?;
     Ok(recorder.into_transcript())
+}
+
+/// A core in the built-in simulator, about to be recorded.
+fn recorder(core: &CoreInfo, settings: &Settings) -> Result<Recorder<Simulation>, CoreError> {
+    let design = design(core, settings)?;
+    let interface = Interface::of(&design)?;
+    Ok(Recorder::new(Simulation::new(&design)?, interface).map_err(failed)?)
 }
 
 /// The approximate clock cycles of the run that [`stimulus`] records over a core's serial line;
@@ -154,8 +151,7 @@ pub fn cycles_over_a_line(core: &CoreInfo, settings: &Settings) -> Option<u64> {
 /// See [`design`]; or the simulator stopped.
 pub fn recorded_a_second(core: &CoreInfo, settings: &Settings) -> Result<f64, CoreError> {
     const MOMENT: Duration = Duration::from_millis(100);
-    let design = design(core, settings)?;
-    let mut recorder = Recorder::new(Simulation::new(&design)?, Interface::of(&design)?).map_err(failed)?;
+    let mut recorder = recorder(core, settings)?;
     let begun = Instant::now();
     while begun.elapsed() < MOMENT {
         recorder.step().map_err(failed)?;

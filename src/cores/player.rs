@@ -1,5 +1,7 @@
 //! Cores with a command port that play on a board: their parameters, and their machines.
 
+use std::borrow::Cow;
+
 use super::{
     Ability, Core, CoreError, CoreInfo, Game, ParameterInfo, Range, STACK_DEPTH, Setting, Settings, failed,
 };
@@ -211,6 +213,14 @@ pub fn machine_on<L: Line>(
     Ok(machine)
 }
 
+/// The core within `design`, its netlist with a host around it: the same where there is no host.
+fn inner<'a>(core: &CoreInfo, settings: &Settings, design: &'a Design) -> Result<Cow<'a, Design>, CoreError> {
+    Ok(match host(settings) {
+        "port" => Cow::Borrowed(design),
+        _ => Cow::Owned(unlinked(core, settings)?),
+    })
+}
+
 /// Clock cycles of a bit on this line, about.
 pub(super) fn cycles_a_bit(line: &UartOptions) -> u64 {
     u64::from(line.clock_hz / line.baud.max(1))
@@ -244,8 +254,7 @@ impl Core for Player {
         settings: &Settings,
         design: &Design,
     ) -> Result<Vec<Property>, CoreError> {
-        let inner = if host(settings) == "port" { None } else { Some(unlinked(info, settings)?) };
-        let design = inner.as_ref().unwrap_or(design);
+        let design = &*inner(info, settings, design)?;
         let mut properties = Vec::from(array::arbiter_tree(design, order(settings))?);
         properties.push(array::lines_exclude_each_other(design)?);
         properties.push(array::one_square_a_line(design)?);
@@ -273,8 +282,8 @@ impl Core for Player {
     }
 
     /// The replay drives the core at its command port, whatever it is linked to outside.
-    fn page(&self, request: &Request, _design: &Design) -> Result<Own, ReportError> {
-        let design = unlinked(request.core, &request.settings)?;
+    fn page(&self, request: &Request, design: &Design) -> Result<Own, ReportError> {
+        let design = inner(request.core, &request.settings, design)?;
         report::array(request, self.board, &design, deepest(&request.settings))
     }
 

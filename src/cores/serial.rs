@@ -193,10 +193,6 @@ impl Core for Competitor {
         build(info, &options(info, settings, *line))
     }
 
-    fn within(&self) -> Option<&'static CoreInfo> {
-        Some(&searcher::PLAYER)
-    }
-
     fn cycles_over_a_line(&self, settings: &Settings) -> Option<u64> {
         let line = uart(settings);
         Some(serial::glimpse_bits(&options(&SERIAL, settings, line))? * cycles_a_bit(&line))

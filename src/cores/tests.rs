@@ -58,6 +58,15 @@ fn the_design_is_the_one_announced() {
     }
 }
 
+/// The page of the counter compares its counts with these.
+#[test]
+fn the_walker_beside_the_counter_counts_two_plies() {
+    let settings = Settings::default().of(&counter::COUNT);
+    let walked = |fen| counter::walked(&settings, &Position::from_fen(fen).unwrap()).unwrap();
+    assert_eq!(walked(Position::KIWIPETE), 2_039);
+    assert_eq!(walked("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"), 0);
+}
+
 #[test]
 fn what_takes_no_commands_is_told_so() {
     for core in cores().filter(|core| !core.takes_commands()) {
