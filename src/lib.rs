@@ -8,8 +8,8 @@
 //! ```
 //! use movewright::chess::Position;
 //! use movewright::chess::classic::{ClassicMachine, Options, design};
-//! use movewright::chess::machine::Machine;
 //! use movewright::emit::{Dialect, Language, emit};
+//! use movewright::game::Machine;
 //! use movewright::simulate::Simulation;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -43,6 +43,7 @@ pub mod describe;
 pub mod emit;
 pub mod floorplan;
 pub mod flow;
+pub mod game;
 pub mod host;
 pub mod link;
 pub mod netlist;

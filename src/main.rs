@@ -4,6 +4,8 @@
 
 use std::process::ExitCode;
 
+use movewright::cores::Registry;
+
 fn main() -> ExitCode {
-    movewright::cli::run()
+    movewright::cli::run(&Registry::ours())
 }

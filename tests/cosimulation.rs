@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command as Process;
 
 use movewright::chess::classic::{ClassicMachine, Options, design, exercise};
-use movewright::chess::machine::Machine;
 use movewright::chess::{Position, Square};
 use movewright::describe::{Builder, Project, Wire};
 use movewright::flow::{GHDL, Program, Tool, VERILATOR};
+use movewright::game::Machine;
 use movewright::netlist::{Assign, Design, Direction, Module, Value};
 use movewright::parts::arbiter::Order;
 use movewright::simulate::outside::{Traces, Verilated, replay_on_ghdl};

@@ -1,8 +1,9 @@
 //! 64 whole machines at once count what a rules library counts, and what single machines count cycle for cycle.
 
+use movewright::chess::Chess;
 use movewright::chess::epd::parse_epd;
-use movewright::chess::machine::MachineError;
 use movewright::cores::{self, Settings, Simulator};
+use movewright::game::{Machine, MachineError};
 
 const NONE: [(&str, &str); 0] = [];
 
@@ -20,14 +21,14 @@ fn every_position_of_the_suite_counts_right() {
         }
     }
     assert!(jobs.len() > 250, "{}", jobs.len());
-    let mut lanes = cores::lanes(core, &settings).unwrap();
+    let mut lanes = cores::lanes_of::<Chess>(core, &settings).unwrap();
     let mut done = vec![0; jobs.len()];
     let counts = lanes.perft(&jobs, false, |job| done[job] += 1).unwrap();
     assert!(done.iter().all(|&times| times == 1));
     let nodes: Vec<u64> = counts.iter().map(|count| count.nodes).collect();
     assert_eq!(nodes, stated);
     // The walk itself is the same, too.
-    let mut single = cores::machine(core, &settings, Simulator::BuiltIn).unwrap();
+    let mut single = cores::driver::<Chess>(core, &settings, Simulator::BuiltIn).unwrap();
     for (at, count) in counts.iter().enumerate().step_by(17) {
         single.load(&jobs[at].0).unwrap();
         assert_eq!(single.perft(jobs[at].1, false).unwrap(), *count);
@@ -42,8 +43,8 @@ fn every_position_of_the_suite_counts_right() {
 fn a_depth_beyond_the_stack_is_refused() {
     let core = cores::find("chess-classic").unwrap();
     let settings = Settings::parse(core, &[("stack_depth", "8")]).unwrap();
-    let mut lanes = cores::lanes(core, &settings).unwrap();
+    let mut lanes = cores::lanes_of::<Chess>(core, &settings).unwrap();
     let refused = lanes.perft(&[(movewright::chess::Position::start(), 9)], false, |_| ());
     assert_eq!(refused.unwrap_err(), MachineError::Depth { depth: 9, stack: 8 });
-    assert_eq!(lanes.perft(&[], false, |_| ()).unwrap(), []);
+    assert_eq!(lanes.perft(&[], false, |_| ()), Ok(Vec::new()));
 }

@@ -4,11 +4,12 @@ mod browser;
 mod required;
 
 use browser::Browser;
-use movewright::blokus::{self, Cell, Move, Player};
-use movewright::chess::{Piece, Position, Square};
+use movewright::blokus::{self, Blokus, BlokusText, Cell, Move, Player};
+use movewright::chess::{CHESS, ON_64_SQUARES, Piece, Position, Square};
 use movewright::cores::{self, Settings};
 use movewright::flow::{Program, Tool};
-use movewright::report::{Node, Request, Root, page, record};
+use movewright::game::{Play, Root};
+use movewright::report::{Node, Request, page, record};
 use required::all_found;
 
 const FEN: &str = Position::KIWIPETE;
@@ -43,11 +44,11 @@ impl Opened {
         let settings = Settings::parse::<&str, &str>(core, &[]).unwrap();
         let design = cores::design(core, &settings).unwrap();
         let position = Position::from_fen(FEN).unwrap();
-        let node = record(&design, core.player().unwrap().board, 64, &position).unwrap();
+        let node = record(&design, CHESS, 64, &position).unwrap();
         let text = page(&Request {
             core,
             settings,
-            root: Root::Chess(position),
+            root: ON_64_SQUARES.read(Some(FEN), &[]).unwrap(),
             measured: Vec::new(),
             figures: Vec::new(),
         })
@@ -126,7 +127,7 @@ fn silent(browser: &Browser) {
 fn page_of(core: &str, settings: &[(&str, &str)], root: Option<Root>) -> String {
     let core = cores::find(core).unwrap();
     let settings = Settings::parse(core, settings).unwrap();
-    let root = root.unwrap_or_else(|| Root::start(core).unwrap());
+    let root = root.unwrap_or_else(|| core.start().unwrap());
     page(&Request { core, settings, root, measured: Vec::new(), figures: Vec::new() }).unwrap()
 }
 
@@ -429,11 +430,13 @@ fn a_blokus_node_steps_through_its_moves() {
     if !tools("a_blokus_node_steps_through_its_moves") {
         return;
     }
-    let position: blokus::Position =
-        "64i1 a9e0 86n1 dco7 68s0 d9t4 4aq2 b6f1 b3l0 d3l0 34f3 8cg2 2dt6 5ck4 92a0".parse().unwrap();
+    let root = BlokusText
+        .read(Some("64i1 a9e0 86n1 dco7 68s0 d9t4 4aq2 b6f1 b3l0 d3l0 34f3 8cg2 2dt6 5ck4 92a0"), &[])
+        .unwrap();
+    let position: &blokus::Position = root.of::<Blokus>().unwrap();
     let browser = Browser::start();
     browser.resize(1200, 900);
-    let _folder = open(&browser, &page_of("blokus", &[], Some(Root::Blokus(position.clone()))));
+    let _folder = open(&browser, &page_of("blokus", &[], Some(root.clone())));
     let list = |selector: &str| {
         browser.text(&format!(
             "return [...document.querySelectorAll('{selector}')].map((e) => e.dataset.cell).sort().join()"
@@ -544,7 +547,7 @@ fn the_page_of_every_kind_of_core_is_readable() {
     }
     let browser = Browser::start();
     let position = "8/8/8/8/3k4/8/8/RK6 w - - 0 1";
-    let chess = || Some(Root::Chess(Position::from_fen(position).unwrap()));
+    let chess = || Some(ON_64_SQUARES.read(Some(position), &[]).unwrap());
     let pages = [
         ("chess-count", page_of("chess-count", &[("levels", "8")], chess())),
         ("chess-stream", page_of("chess-stream", &[("levels", "100"), ("stack_depth", "4")], chess())),

@@ -1,8 +1,8 @@
 //! Machines behind a simulated serial line, bit by bit: they answer as they do at their command port.
 
-use movewright::chess::Position;
 use movewright::chess::classic::{ClassicMachine, Options, design};
-use movewright::chess::machine::Machine;
+use movewright::chess::{Chess, Position};
+use movewright::game::Machine;
 use movewright::host::frame::{message, word};
 use movewright::host::{HostMachine, Line, SimulatedLine};
 use movewright::link::LinkError;
@@ -24,7 +24,7 @@ fn line(options: &Options) -> SimulatedLine<Simulation> {
 }
 
 /// Moves with their cycles, down and up, and a walk, as text.
-fn play(machine: &mut dyn Machine, fen: &str, depth: u32) -> Vec<String> {
+fn play(machine: &mut dyn Machine<Chess>, fen: &str, depth: u32) -> Vec<String> {
     let mut seen = Vec::new();
     machine.load(&Position::from_fen(fen).unwrap()).unwrap();
     while let Some(found) = machine.next().unwrap() {
@@ -46,7 +46,8 @@ fn a_small_machine_answers_as_at_its_port() {
     let options = small();
     let simulation = Simulation::new(&design(&options).unwrap()).unwrap();
     let mut direct = ClassicMachine::new(simulation, "built-in simulator", options.stack_depth).unwrap();
-    let mut host = HostMachine::connect(line(&options), QUICK.pause_bits, options.stack_depth).unwrap();
+    let mut host =
+        HostMachine::<Chess, _>::connect(line(&options), QUICK.pause_bits, options.stack_depth).unwrap();
     for fen in ["8/8/8/8/3k4/8/8/K2R4 b - - 0 1", "8/8/8/8/3k4/8/8/K1R5 w - - 0 1"] {
         assert_eq!(play(&mut host, fen, 3), play(&mut direct, fen, 3), "{fen}");
     }
@@ -57,7 +58,8 @@ fn the_chess_machine_answers_as_at_its_port() {
     let options = Options::default();
     let simulation = Simulation::new(&design(&options).unwrap()).unwrap();
     let mut direct = ClassicMachine::new(simulation, "built-in simulator", options.stack_depth).unwrap();
-    let mut host = HostMachine::connect(line(&options), QUICK.pause_bits, options.stack_depth).unwrap();
+    let mut host =
+        HostMachine::<Chess, _>::connect(line(&options), QUICK.pause_bits, options.stack_depth).unwrap();
     let fen = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
     assert_eq!(play(&mut host, fen, 2), play(&mut direct, fen, 2));
 }
@@ -95,7 +97,8 @@ fn what_cannot_be_linked_is_refused_with_the_mend() {
 #[test]
 fn a_walk_that_takes_longer_than_a_message_is_waited_for_and_a_new_session_ends_one() {
     let options = small();
-    let mut host = HostMachine::connect(line(&options), QUICK.pause_bits, options.stack_depth).unwrap();
+    let mut host =
+        HostMachine::<Chess, _>::connect(line(&options), QUICK.pause_bits, options.stack_depth).unwrap();
     let position = Position::from_fen("8/8/8/8/3k4/8/8/K1R5 w - - 0 1").unwrap();
     host.load(&position).unwrap();
     let count = host.perft(7, false).unwrap();
@@ -103,11 +106,13 @@ fn a_walk_that_takes_longer_than_a_message_is_waited_for_and_a_new_session_ends_
 
     // Begin a walk of days and leave it.
     let mut line = line(&options);
-    let mut first = HostMachine::connect(&mut line, QUICK.pause_bits, options.stack_depth).unwrap();
+    let mut first =
+        HostMachine::<Chess, _>::connect(&mut line, QUICK.pause_bits, options.stack_depth).unwrap();
     first.load(&position).unwrap();
     line.send(&message(2, &[word(6, 40)])).unwrap();
     assert_eq!(line.receive(1000).unwrap(), None);
-    let mut host = HostMachine::connect(&mut line, QUICK.pause_bits, options.stack_depth).unwrap();
+    let mut host =
+        HostMachine::<Chess, _>::connect(&mut line, QUICK.pause_bits, options.stack_depth).unwrap();
     host.load(&position).unwrap();
     assert_eq!(host.perft(7, false).unwrap(), count);
 }

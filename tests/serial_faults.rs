@@ -5,9 +5,9 @@ use std::collections::VecDeque;
 use std::thread;
 use std::time::Duration;
 
-use movewright::chess::Position;
 use movewright::chess::classic::{Options, design};
-use movewright::chess::machine::Machine;
+use movewright::chess::{Chess, Position};
+use movewright::game::Machine;
 use movewright::host::frame::{Answer, Parser, answer, message, word};
 use movewright::host::{Client, HostMachine, Line, LineError, SimulatedLine};
 use movewright::link::uart::protocol::{ANSWER_BYTES, Status};
@@ -389,7 +389,7 @@ fn a_machine_that_is_busy_for_ever_is_given_up() {
 
     let walk = |depth| {
         let mut line = AlwaysBusy { carried_out: 2, ..AlwaysBusy::default() };
-        let mut machine = HostMachine::connect(&mut line, 1024, 8).unwrap();
+        let mut machine = HostMachine::<Chess, _>::connect(&mut line, 1024, 8).unwrap();
         machine.load(&Position::start()).unwrap();
         let error = machine.perft(depth, false).unwrap_err().to_string();
         (line, error)

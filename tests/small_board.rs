@@ -2,7 +2,7 @@
 
 use movewright::chess::Position;
 use movewright::chess::classic::{BuildError, ClassicMachine, Options, design};
-use movewright::chess::machine::Machine;
+use movewright::game::Machine;
 use movewright::parts::arbiter::Order;
 use movewright::parts::board::Board;
 use movewright::simulate::Simulation;
@@ -160,7 +160,7 @@ fn plays(options: &Options, stride: usize, swap: bool) {
         let fen = game.fen(swap);
         let position = Position::from_fen(&fen).unwrap();
         for checks_first in [false, true] {
-            machine.load_in_mode(&position, checks_first).unwrap();
+            machine.load_in_order(&position, checks_first).unwrap();
             let found = names(&mut machine);
             let mut sorted = found.clone();
             sorted.sort();
@@ -206,7 +206,7 @@ fn order_is_one_line() {
     let position = Position::from_fen("8/8/8/8/3K4/8/1k6/2R5 b - - 0 1").unwrap();
     let moves = |order| {
         let mut machine = machine(&Options { order, ..options(4, 4) });
-        machine.load_in_mode(&position, false).unwrap();
+        machine.load_in_order(&position, false).unwrap();
         names(&mut machine)
     };
     assert_eq!(moves(Order::Priority), ["b2c1", "b2a2", "b2a3", "b2b3"]);

@@ -3,11 +3,10 @@
 use serde::Serialize;
 
 use super::{BenchError, settings_and_name};
-use crate::chess::CHESS;
-use crate::chess::Position;
 use crate::chess::epd::{EpdLine, parse_epd};
-use crate::chess::machine::{Machine, PerftCount};
-use crate::cores::{self, CoreInfo, Simulator};
+use crate::chess::{Chess, Position};
+use crate::cores::{self, CoreError, CoreInfo, Simulator};
+use crate::game::{Game, Machine, PerftCount};
 
 /// A way to build and run the machine.
 #[derive(Clone, Copy, Debug)]
@@ -81,11 +80,18 @@ const SMALL: (u32, u64) = (6, 8954);
 /// # Errors
 /// The table cannot be read; the core does not play.
 pub fn suite(core: &CoreInfo) -> Result<Vec<SuitePosition>, BenchError> {
-    if core.player()?.board != CHESS {
+    if !core.plays_as(&cores::CLASSIC) {
         let (depth, nodes) = SMALL;
-        return Ok(vec![SuitePosition { position: cores::start(core)?, depth, nodes }]);
+        return Ok(vec![SuitePosition { position: position_of(core)?, depth, nodes }]);
     }
     Ok(parse_epd(SUITE)?.iter().filter_map(|line| at_depth(line, 3)).collect())
+}
+
+/// The position with which the core's game begins.
+fn position_of(core: &CoreInfo) -> Result<Position, BenchError> {
+    let start = core.start()?;
+    let other = CoreError::OtherGame { core: core.name, game: Chess::NAME };
+    Ok(start.of::<Chess>().ok_or(other)?.clone())
 }
 
 /// The start of the game and the position called Kiwipete, to depth 4.
@@ -131,8 +137,8 @@ pub fn measure_cycles(
     done: impl FnMut(),
 ) -> Result<Cycles, BenchError> {
     let (settings, name) = settings_and_name(core, setting.parameters)?;
-    let mut machine = cores::machine(core, &settings, Simulator::BuiltIn)?;
-    let counts = walk(machine.as_mut(), setting.checks_first, positions, done)?;
+    let mut machine = cores::driver::<Chess>(core, &settings, Simulator::BuiltIn)?;
+    let counts = walk(&mut machine, setting.checks_first, positions, done)?;
     let all_moves_count = setting.parameters.contains(&("legality", "off"));
     let differences =
         counts.iter().zip(positions).filter(|(count, stated)| count.nodes != stated.nodes).count();
@@ -161,7 +167,7 @@ pub fn measure_cycles(
 }
 
 fn walk(
-    machine: &mut dyn Machine,
+    machine: &mut dyn Machine<Chess>,
     checks_first: bool,
     positions: &[SuitePosition],
     mut done: impl FnMut(),

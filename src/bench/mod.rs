@@ -37,10 +37,10 @@ use crate::blokus::position::MoveError;
 use crate::chess::FenError;
 use crate::chess::epd::EpdError;
 use crate::chess::fast::FastError;
-use crate::chess::machine::MachineError;
 use crate::cores::{CoreError, CoreInfo, Settings, SettingsError};
 use crate::emit::EmitError;
 use crate::flow::FlowError;
+use crate::game::MachineError;
 use crate::simulate::{PortsError, SimulateError};
 use crate::synth::SynthError;
 

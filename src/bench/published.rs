@@ -1,12 +1,14 @@
 //! Published figures of earlier machines, shown beside measured ones.
 
-use crate::cores::Game;
+use crate::blokus::Blokus;
+use crate::chess::Chess;
+use crate::game::Game;
 
 /// A machine as its authors tell of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Published {
-    /// The game that it plays.
-    pub game: Game,
+    /// The name of the game that it plays.
+    pub game: &'static str,
     /// Its authors, or its name.
     pub machine: &'static str,
     /// The year of publication.
@@ -40,7 +42,7 @@ impl Published {
 pub const PUBLISHED: [Published; 2] = [BOULE_ZILIC, PLAYER_2014];
 
 const BOULE_ZILIC: Published = Published {
-    game: Game::Chess,
+    game: Chess::NAME,
     machine: "Boulé & Zilic",
     year: 2002,
     device: "XCV800-4",
@@ -54,7 +56,7 @@ const BOULE_ZILIC: Published = Published {
 };
 
 const PLAYER_2014: Published = Published {
-    game: Game::Blokus,
+    game: Blokus::NAME,
     machine: "Blokus Duo player",
     year: 2014,
     device: "EP4CE115",

@@ -10,11 +10,11 @@ use std::time::Instant;
 use serde::Serialize;
 
 use super::{BenchError, settings_and_name, suite};
-use crate::chess::Position;
 use crate::chess::classic::{ClassicLanes, ClassicMachine};
-use crate::chess::machine::{Machine, MachineError};
+use crate::chess::{Chess, Position};
 use crate::cores::{self, CoreInfo, Settings, Simulator};
 use crate::flow::{Folder, GHDL, Tool, VERILATOR};
+use crate::game::{Machine, MachineError};
 use crate::netlist::Design;
 use crate::simulate::lanes::LANES;
 use crate::simulate::outside::{Traces, replay_on_ghdl};
@@ -89,7 +89,7 @@ pub fn measure_simulators(
     let cache = Folder::temporary("movewright-").map_err(BenchError::file(std::env::temp_dir()))?;
     let start = |simulator| {
         let begin = Instant::now();
-        let machine = cores::machine_in(core, &settings, simulator, cache.path())?;
+        let machine = cores::driver_in::<Chess>(core, &settings, simulator, cache.path())?;
         Ok::<_, BenchError>((machine, begin.elapsed().as_secs_f64()))
     };
     let (mut built_in, built_in_first) = start(Simulator::BuiltIn)?;
@@ -98,9 +98,9 @@ pub fn measure_simulators(
     let mut lanes = LaneTurns::new(core, &settings)?;
     let (mut cycles, mut best) = (0, [f64::INFINITY; 2]);
     for _ in 0..TURNS {
-        let (here, seconds) = timed(built_in.as_mut(), position, depth)?;
+        let (here, seconds) = timed(&mut built_in, position, depth)?;
         best[0] = best[0].min(seconds);
-        let (there, seconds) = timed(verilator.as_mut(), position, depth)?;
+        let (there, seconds) = timed(&mut verilator, position, depth)?;
         best[1] = best[1].min(seconds);
         if here != there {
             let problem = format!("takes {there} cycles where the built-in simulator takes {here}");
@@ -108,7 +108,7 @@ pub fn measure_simulators(
         }
         cycles = here;
         ghdl.turn()?;
-        lanes.turn(built_in.as_mut())?;
+        lanes.turn(&mut built_in)?;
     }
     let [built_in, verilator] = best.map(|seconds| cycles as f64 / seconds);
     let (single, in_lanes) = (lanes.single, lanes.in_lanes);
@@ -209,10 +209,10 @@ struct LaneTurns {
 impl LaneTurns {
     fn new(core: &CoreInfo, settings: &Settings) -> Result<Self, BenchError> {
         let jobs = suite(core)?.into_iter().map(|chosen| (chosen.position, LANES_DEPTH)).collect();
-        Ok(Self { jobs, lanes: cores::lanes(core, settings)?, single: 0.0, in_lanes: 0.0 })
+        Ok(Self { jobs, lanes: cores::lanes_of(core, settings)?, single: 0.0, in_lanes: 0.0 })
     }
 
-    fn turn(&mut self, machine: &mut dyn Machine) -> Result<(), BenchError> {
+    fn turn(&mut self, machine: &mut dyn Machine<Chess>) -> Result<(), BenchError> {
         let begin = Instant::now();
         let mut expected = Vec::new();
         for (position, depth) in &self.jobs {
@@ -236,7 +236,11 @@ impl LaneTurns {
 }
 
 /// Cycles and seconds of one walk.
-fn timed(machine: &mut dyn Machine, position: &Position, depth: u32) -> Result<(u64, f64), MachineError> {
+fn timed(
+    machine: &mut dyn Machine<Chess>,
+    position: &Position,
+    depth: u32,
+) -> Result<(u64, f64), MachineError> {
     machine.load(position)?;
     let begin = Instant::now();
     let count = machine.perft(depth, false)?;

@@ -4,6 +4,7 @@ pub mod code;
 pub mod cover;
 pub mod drawing;
 pub mod evaluation;
+mod game;
 pub mod generator;
 pub mod piece;
 pub mod plane;
@@ -13,6 +14,7 @@ pub mod serial;
 pub mod simple;
 
 pub use code::{Move, Placement};
+pub use game::{Blokus, BlokusText, Generated};
 pub use piece::Piece;
 pub use plane::Cell;
 pub use position::{Player, Position};

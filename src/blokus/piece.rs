@@ -54,6 +54,18 @@ impl Piece {
         (0..PIECES as u8).map(Self)
     }
 
+    /// Reads the letter of a piece, small or capital.
+    ///
+    /// # Errors
+    /// There is no such piece.
+    pub fn of_text(text: &str) -> Result<Self, String> {
+        let mut letters = text.chars();
+        let letter = letters.next().filter(|_| letters.next().is_none());
+        letter
+            .and_then(|letter| Self::from_letter(letter.to_ascii_lowercase()))
+            .ok_or_else(|| format!("there is no piece `{text}`; choose a letter from a to u"))
+    }
+
     /// The piece of this letter.
     pub fn from_letter(letter: char) -> Option<Self> {
         Self::all().find(|piece| piece.letter() == letter)

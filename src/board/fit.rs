@@ -146,7 +146,7 @@ fn shrink(core: &CoreInfo, settings: &Settings) -> Option<String> {
 
 /// The cores of fewer squares, if there are any.
 fn smaller(core: &CoreInfo) -> impl Iterator<Item = String> {
-    let squares = |core: &CoreInfo| core.player().ok().map(|player| player.board.squares());
+    let squares = |core: &CoreInfo| core.game.squares();
     let own = squares(core);
     let is_smaller = |other: &&CoreInfo| squares(other).is_some_and(|few| Some(few) < own);
     let names: Vec<&str> = cores().filter(is_smaller).map(|other| other.name).collect();

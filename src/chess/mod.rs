@@ -3,17 +3,17 @@
 
 mod board;
 pub mod classic;
-pub mod difference;
 pub mod epd;
 pub mod fast;
 pub mod fen;
-pub mod machine;
+mod game;
 mod moves;
 mod piece;
 mod position;
 pub mod rules;
 mod san;
 mod square;
+mod text;
 mod validate;
 
 #[cfg(test)]
@@ -21,8 +21,10 @@ pub(crate) mod reference;
 
 pub use board::{CHESS, KNIGHT_STEPS};
 pub use fen::{FenError, FenField, FenProblem};
+pub use game::{Chess, Generated};
 pub use moves::{MOST_MOVES, Move, MoveKind};
 pub use piece::{Color, Piece, PieceKind};
 pub use position::{CastlingRights, Figures, Position};
 pub use san::{End, LineError, MoveError};
 pub use square::Square;
+pub use text::{ChessText, ON_64_SQUARES};

@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 use cozy_chess as cozy;
 
 use super::epd::{EpdLine, parse_epd};
-use super::machine::{Generated, Machine, MachineError, PerftCount};
-use super::{Color, Move, MoveKind, PieceKind, Position, Square, rules};
+use super::{Chess, Color, Generated, Move, MoveKind, PieceKind, Position, Square, rules};
+use crate::game::{Machine, MachineError, PerftCount};
 
 /// The perft tables of the tests.
 pub const SUITES: [&str; 2] = [
@@ -130,7 +130,7 @@ fn generated(position: &Position, mv: Move) -> Generated {
     Generated { mv, kind, captured, moved, cycles: CYCLES }
 }
 
-impl Machine for ReferenceMachine {
+impl Machine<Chess> for ReferenceMachine {
     fn load(&mut self, position: &Position) -> Result<(), MachineError> {
         let mut moves: Vec<_> = legal_moves(position).into_iter().map(|mv| generated(position, mv)).collect();
         moves.sort_by_key(|generated| std::cmp::Reverse((generated.kind, generated.mv)));

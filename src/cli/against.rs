@@ -1,21 +1,18 @@
-//! `--against`: counts compared with those of another core, or of the rules of chess, and the line
-//! of moves to a difference.
+//! `--against`: counts compared with those of another core, or of the rules in software, and the
+//! line of moves to a difference.
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use serde::Serialize;
 
 use super::Usage;
-use crate::chess::CHESS;
-use crate::chess::Position;
-use crate::chess::difference::{Counter, Difference, Rules, difference};
-use crate::chess::machine::Machine;
-use crate::cores::{self, CoreInfo, Settings, Simulator};
+use super::results::Record;
+use crate::cores::{self, Ability, CoreInfo, Settings, Simulator};
+use crate::game::{Line, Play, Root, TextMachine};
 
 /// The reference for counts.
 #[derive(Clone, Copy, Debug)]
 pub enum Against {
-    /// The library of rules.
+    /// The rules in software.
     Rules,
     /// A core with its default settings, in the built-in simulator.
     Core(&'static CoreInfo),
@@ -25,7 +22,7 @@ const RULES: &str = "rules";
 
 /// Reads it.
 pub fn against_parser() -> impl TypedValueParser<Value = Against> {
-    let known = cores::cores().filter(|core| counts_chess(core)).map(|core| core.name);
+    let known = cores::cores().filter(|core| core.can(Ability::Perft)).map(|core| core.name);
     PossibleValuesParser::new(known.chain([RULES]).collect::<Vec<_>>()).try_map(|name| {
         match cores::find(&name) {
             Some(core) => Ok(Against::Core(core)),
@@ -35,111 +32,113 @@ pub fn against_parser() -> impl TypedValueParser<Value = Against> {
     })
 }
 
-/// Whether the core counts the trees of chess on the whole board.
-fn counts_chess(core: &CoreInfo) -> bool {
-    let whole = core.player().map_or(true, |player| player.board == CHESS);
-    core.can(cores::Ability::Perft) && core.game == cores::Game::Chess && whole
-}
-
 /// The other counter, ready.
 pub struct Other {
     name: &'static str,
-    /// The core it is, and how many plies that counts.
-    core: Option<(&'static CoreInfo, u32)>,
-    counter: Box<dyn Counter>,
+    game: &'static dyn Play,
+    /// The core it is, how many plies that counts, and its machine; the rules otherwise.
+    core: Option<(&'static CoreInfo, u32, Box<dyn TextMachine>)>,
 }
 
 impl Against {
-    /// The counter. Cores that do not play chess on the whole board are refused.
+    /// The counter for counts of this core. A core of another game is refused.
     pub fn counter(self, core: &CoreInfo) -> Result<Other> {
-        if !counts_chess(core) {
-            let why = format!("--against compares counts of chess on 64 squares; {} has none", core.name);
-            return Err(Usage(why).into());
-        }
-        Ok(match self {
-            Self::Rules => Other { name: RULES, core: None, counter: Box::new(Rules) },
-            Self::Core(core) => {
-                let settings = Settings::parse::<&str, &str>(core, &[])?;
-                let machine = cores::machine(core, &settings, Simulator::BuiltIn)?;
-                let deepest = cores::deepest(core, &settings)?;
-                Other { name: core.name, core: Some((core, deepest)), counter: Box::new(machine) }
+        let other = match self {
+            Self::Rules => None,
+            Self::Core(other) if !other.plays_as(core) => {
+                let why = format!("--against {}: it takes other positions than {}", other.name, core.name);
+                return Err(Usage(why).into());
             }
-        })
+            Self::Core(other) => {
+                let settings = Settings::parse::<&str, &str>(other, &[])?;
+                let machine = cores::machine(other, &settings, Simulator::BuiltIn)?;
+                Some((other, cores::deepest(other, &settings)?, machine))
+            }
+        };
+        let name = other.as_ref().map_or(RULES, |(other, ..)| other.name);
+        Ok(Other { name, game: core.game, core: other })
     }
 }
 
-/// A count beside another, as JSON.
-#[derive(Serialize)]
+/// A count beside another.
 pub struct Compared {
     /// The other counter.
     by: &'static str,
     nodes: u64,
     /// Whether both are the same.
     pub ok: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    difference: Option<Line>,
-}
-
-/// The shortest line of moves to a difference.
-#[derive(Serialize)]
-struct Line {
-    moves: Vec<String>,
-    /// The position after them.
-    fen: String,
-    /// Half moves below it, and the leaves there by this machine and by the other.
-    depth: u32,
-    nodes: u64,
-    other_nodes: u64,
+    /// The name of positions, and the shortest line to a difference.
+    difference: Option<(&'static str, Line)>,
 }
 
 impl Other {
     /// The core of the reference, with its default settings, and the plies that it counts; `None`
     /// for the rules, which count any depth.
     pub fn deepest(&self) -> Option<(&'static CoreInfo, u32)> {
-        self.core
+        self.core.as_ref().map(|&(core, deepest, _)| (core, deepest))
+    }
+
+    fn leaves(&mut self, root: &Root, depth: u32) -> Result<u64> {
+        match &mut self.core {
+            Some((_, _, machine)) => {
+                machine.load(root)?;
+                Ok(machine.perft(depth, false)?.nodes)
+            }
+            None => {
+                let refused = || format!("the rules in software refuse the position {}", root.text());
+                self.game.leaves(root, depth).with_context(refused)
+            }
+        }
     }
 
     /// Counts the same, and finds the line to a difference.
     pub fn compare(
         &mut self,
-        machine: &mut dyn Machine,
-        position: &Position,
+        machine: &mut dyn TextMachine,
+        root: &Root,
         depth: u32,
         nodes: u64,
     ) -> Result<Compared> {
-        let (by, other) = (self.name, self.counter.leaves(position, depth)?);
+        let (by, other) = (self.name, self.leaves(root, depth)?);
         let mut compared = Compared { by, nodes: other, ok: other == nodes, difference: None };
         if !compared.ok {
-            let mut machine = machine;
-            compared.difference =
-                difference(position, depth, &mut machine, self.counter.as_mut())?.map(Line::of);
+            let other = self.core.as_mut().map(|(_, _, machine)| machine.as_mut() as &mut dyn TextMachine);
+            let line = machine.difference(root, depth, other)?;
+            compared.difference = line.map(|line| (self.game.position_name(), line));
         }
         Ok(compared)
     }
 }
 
-impl Line {
-    fn of(found: Difference) -> Self {
-        let Difference { line, position, depth, leaves: [nodes, other_nodes] } = found;
-        let moves = line.iter().map(ToString::to_string).collect();
-        Self { moves, fen: position.to_fen(), depth, nodes, other_nodes }
-    }
-}
-
 impl Compared {
+    /// For programs: the other's count, and the shortest line of moves to a difference, with the
+    /// leaves there by this machine and by the other.
+    pub fn json(&self) -> Record {
+        let mut record = Record::new();
+        record.add("by", self.by).add("nodes", self.nodes).add("ok", self.ok);
+        if let Some((position, found)) = &self.difference {
+            let Line { moves, depth, leaves: [nodes, other_nodes], .. } = found;
+            let mut line = Record::new();
+            line.add("moves", moves.clone()).add(position, found.position.as_str());
+            line.add("depth", *depth).add("nodes", *nodes).add("other_nodes", *other_nodes);
+            record.add_record("difference", line);
+        }
+        record
+    }
+
     /// In words.
     pub fn pretty(&self) -> String {
         let Self { by, nodes, .. } = self;
         if self.ok {
             return format!("  {by}: the same");
         }
-        let after = self.difference.as_ref().map_or(String::new(), |found| {
-            let Line { moves, fen, depth, nodes, other_nodes } = found;
+        let after = self.difference.as_ref().map_or(String::new(), |(_, found)| {
+            let Line { moves, position, depth, leaves: [nodes, other_nodes] } = found;
             let way = match moves.is_empty() {
                 true => "before any move".into(),
                 false => format!("after {}", moves.join(" ")),
             };
-            format!("\n       {way}: {nodes} leaves at depth {depth}, {by}: {other_nodes}  {fen}")
+            format!("\n       {way}: {nodes} leaves at depth {depth}, {by}: {other_nodes}  {position}")
         });
         format!("  DIFFERS, {by}: {nodes}{after}")
     }

@@ -304,7 +304,7 @@ fn area(args: &Args, report: &mut Report) -> Result<()> {
         let area = measure_area(args.core(), parameters, target, args.seeds(), cycles, || progress.done())?;
         progress.aside(|| report.figures("area", &area, pretty::area))?;
     }
-    for machine in PUBLISHED.iter().filter(|machine| machine.game == args.core().game) {
+    for machine in PUBLISHED.iter().filter(|machine| machine.game == args.core().game.name()) {
         report.heading(&pretty::published(machine))?;
     }
     Ok(())

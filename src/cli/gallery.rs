@@ -11,7 +11,7 @@ use super::progress::Progress;
 use super::results::Results;
 use crate::cores::{CoreInfo, Settings, cores};
 use crate::emit::File;
-use crate::report::{INDEX, Request, Root, gallery, sheet};
+use crate::report::{INDEX, Request, gallery, sheet};
 
 /// Write the pages of all cores, and a page that shows them
 #[derive(Debug, clap::Args)]
@@ -46,7 +46,7 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         progress.doing(format!("simulating a short run of {}", core.name));
         let settings = Settings::default().of(core);
         let request =
-            Request { core, settings, root: Root::start(core)?, measured: Vec::new(), figures: Vec::new() };
+            Request { core, settings, root: core.start()?, measured: Vec::new(), figures: Vec::new() };
         let sheet = sheet(&request).with_context(|| core.name)?;
         files.push(File { name: sheet.card.file(), text: sheet.page });
         cards.push(sheet.card);

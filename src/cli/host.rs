@@ -4,11 +4,11 @@
 use anyhow::{Context, Result};
 use clap::Subcommand;
 
-use super::options::{SetArgs, player_parser};
+use super::options::{self, SetArgs, player_parser};
 use super::results::Results;
 use super::{Outcome, Usage, conformance, moves, perft};
-use crate::chess::machine::Machine;
 use crate::cores::{self, CoreInfo, Settings};
+use crate::game::TextMachine;
 use crate::host::SerialLine;
 
 /// Talk to a machine over a serial line, on a board or simulated bit by bit
@@ -77,14 +77,14 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     }
     match &args.job {
         Job::Moves(wanted) => {
-            let (core, settings) = chess(args)?;
-            let position = wanted.position(core)?;
-            moves::show(machine(args, core, &settings)?.as_mut(), core.name, &position, wanted, results)
+            let (core, settings) = on_a_line(args)?;
+            let node = wanted.node(core)?;
+            moves::show(machine(args, core, &settings)?.as_mut(), core, node, wanted, results)
         }
         Job::Perft(wanted) => {
-            let (core, settings) = chess(args)?;
+            let (core, settings) = on_a_line(args)?;
             wanted.check(core, &settings)?;
-            perft::show(machine(args, core, &settings)?.as_mut(), core, wanted, results)
+            perft::show(machine(args, core, &settings)?.as_mut(), core, &settings, wanted, results)
         }
         Job::Blokus(wanted) => {
             if args.core.is_some() {
@@ -98,20 +98,21 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     }
 }
 
-/// The chess core, and how it was built.
-fn chess(args: &Args) -> Result<(&'static CoreInfo, Settings)> {
-    let core = args.core.or(cores::find("chess-classic")).context("the cores lack chess-classic")?;
+/// The core, and how it was built.
+fn on_a_line(args: &Args) -> Result<(&'static CoreInfo, Settings)> {
+    let usual = || cores::cores().find(|core| options::on_a_line(core));
+    let core = args.core.or_else(usual).context("no core takes commands over a serial line")?;
     Ok((core, args.set.settings_on_a_line(core)?))
 }
 
 /// The machine of it, at the port or simulated.
-fn machine(args: &Args, core: &CoreInfo, settings: &Settings) -> Result<Box<dyn Machine>> {
+fn machine(args: &Args, core: &CoreInfo, settings: &Settings) -> Result<Box<dyn TextMachine>> {
     Ok(match &args.line.serial {
         Some(port) => {
             let options = cores::uart(settings);
             let line = SerialLine::open(port, options.baud)?;
-            Box::new(cores::machine_on(line, options.pause_bits, settings)?)
+            cores::machine_on(core, settings, line, options.pause_bits)?
         }
-        None => Box::new(cores::machine_on_a_line(core, settings)?),
+        None => cores::machine_on_a_line(core, settings)?,
     })
 }

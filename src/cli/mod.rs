@@ -3,11 +3,9 @@
 
 mod against;
 mod bench;
-mod blokus;
 mod boards;
 mod build;
 mod check;
-mod chess_position;
 mod conformance;
 mod cores;
 mod gallery;
@@ -23,6 +21,7 @@ mod perft;
 mod picture;
 mod pieces;
 mod play;
+mod position;
 mod progress;
 mod report;
 mod results;
@@ -38,8 +37,9 @@ use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use thiserror::Error;
 
-use crate::cores::{CoreError, CoreInfo, Settings, cycles_over_a_line, recorded_a_second};
+use crate::cores::{CoreError, CoreInfo, Registry, Settings, cycles_over_a_line, recorded_a_second};
 use crate::flow;
+use crate::game::Refusal;
 use results::Results;
 
 /// Generates hardware for game-tree search: writes it as Verilog and VHDL, simulates it, and proves it.
@@ -101,15 +101,21 @@ enum Outcome {
 struct Usage(String);
 
 impl Usage {
+    /// Makes a refusal of a text an error of usage.
+    fn of_refusal(refusal: Refusal) -> Self {
+        Self(refusal.to_string())
+    }
+
     /// Makes any error one of usage.
     fn of(error: impl std::error::Error) -> Self {
         Self(error.to_string())
     }
 }
 
-/// Runs the command line of this process, and says how it ended: 0 success, 1 failure or
-/// difference, 2 usage.
-pub fn run() -> ExitCode {
+/// Runs the command line of this process with these cores, and says how it ended: 0 success, 1
+/// failure or difference, 2 usage.
+pub fn run(registry: &Registry) -> ExitCode {
+    registry.install();
     flow::watch();
     let cli = Cli::parse();
     let mut results = Results::new(io::stdout());

@@ -1,18 +1,13 @@
 //! `movewright moves`: a position's moves as the hardware generates them.
 
-use anyhow::{Result, ensure};
-use serde::Serialize;
+use anyhow::Result;
 
-use super::Outcome;
-use super::blokus::{self, Record, parse_record};
-use super::chess_position::PositionArgs;
 use super::options::{Format, MachineArgs, generator_parser};
-use super::pieces::parse_piece;
-use super::results::Results;
-use crate::blokus::Piece;
-use crate::chess::machine::{Generated, Machine};
-use crate::chess::{End, Figures, MOST_MOVES, MoveKind, Position};
+use super::position::PositionArgs;
+use super::results::{Record, Results};
+use super::{Outcome, Usage, counted};
 use crate::cores::CoreInfo;
+use crate::game::{Column, Play, Root, Row, TextMachine};
 
 /// Show a position's moves in the order in which the hardware generates them
 #[derive(Debug, clap::Args)]
@@ -21,6 +16,7 @@ Examples:
   movewright moves
   movewright moves --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
   movewright moves --moves e4 e5 Nf3 Nc6
+  movewright moves --piece knight
   movewright moves --set checks_first=off --format json
   movewright moves --core blokus --position '45g2 9at5'
   movewright moves --core blokus --position '45g2 9at5' --piece t u
@@ -31,12 +27,6 @@ pub struct Args {
     machine: MachineArgs,
     #[command(flatten)]
     wanted: Wanted,
-    /// With --core blokus or blokus-player: the position, as the moves so far
-    #[arg(long, value_name = "CODES", value_parser = parse_record, conflicts_with_all = ["fen", "moves"])]
-    position: Option<Record>,
-    /// With --core blokus or blokus-player: show the moves of these pieces only, a to u
-    #[arg(long, value_name = "PIECE", num_args = 1.., value_parser = parse_piece)]
-    piece: Vec<Piece>,
 }
 
 /// Which moves, and how they are written, whatever generates them.
@@ -44,7 +34,10 @@ pub struct Args {
 pub struct Wanted {
     #[command(flatten)]
     position: PositionArgs,
-    /// Draw the board with Unicode chess figures
+    /// Show the moves of these pieces only: knight or n of chess, a to u of Blokus
+    #[arg(long, value_name = "PIECE", num_args = 1..)]
+    piece: Vec<String>,
+    /// Draw the board with Unicode figures, if the game has them
     #[arg(long)]
     unicode: bool,
     /// The format of the moves
@@ -52,165 +45,166 @@ pub struct Wanted {
     format: Format,
 }
 
-/// The moves of a node, as JSON.
-#[derive(Serialize)]
-struct Node<'a> {
-    core: &'a str,
-    fen: String,
-    moves: Vec<Row>,
-    cycles: u64,
-    /// The end of the game, if there are no moves.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    end: Option<String>,
-}
-
-#[derive(Serialize)]
-struct Row {
-    number: usize,
-    r#move: String,
-    /// The move in standard algebraic notation; missing for a move that the rules forbid, which a
-    /// machine without legality gives.
-    san: Option<String>,
-    kind: String,
-    piece: String,
-    captured: Option<String>,
-    cycles: u64,
-}
-
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
-    if args.machine.is_blokus() {
-        let chess = args.wanted.position.is_given() || args.wanted.unicode;
-        let record = blokus::position(args.position.as_ref(), chess)?;
-        return blokus::moves(&args.machine, &record, &args.piece, args.wanted.format, results);
-    }
-    blokus::refuse("--position", args.position.is_some())?;
-    blokus::refuse("--piece", !args.piece.is_empty())?;
     let core = args.machine.core();
-    let position = args.wanted.position(core)?;
-    let mut machine = args.machine.machine()?;
-    show(machine.as_mut(), core.name, &position, &args.wanted, results)
+    let node = args.wanted.node(core)?;
+    show(args.machine.machine()?.as_mut(), core, node, &args.wanted, results)
+}
+
+/// A position, and the pieces whose moves are shown; all if there are none.
+pub struct Node {
+    root: Root,
+    pieces: Vec<String>,
 }
 
 impl Wanted {
-    /// The position. It is refused if a move to it is not legal, or if a piece stands where the
-    /// core has no square.
-    pub fn position(&self, core: &CoreInfo) -> Result<Position> {
-        self.position.position(core)
+    /// The position and the pieces. They are refused if the core's game has no such thing.
+    pub fn node(&self, core: &CoreInfo) -> Result<Node> {
+        let root = self.position.root(core)?;
+        let piece = |text: &String| {
+            core.game.piece(text).map_err(|error| Usage(format!("--piece `{text}`: {error}")))
+        };
+        Ok(Node { root, pieces: self.piece.iter().map(piece).collect::<Result<_, _>>()? })
     }
 }
 
 /// Has a machine generate the moves, and writes them.
 pub fn show(
-    machine: &mut dyn Machine,
-    core: &str,
-    position: &Position,
+    machine: &mut dyn TextMachine,
+    core: &CoreInfo,
+    node: Node,
     wanted: &Wanted,
     results: &mut Results,
 ) -> Result<Outcome> {
-    let moves = generate(machine, position)?;
+    let rows = generate(machine, &node.root)?;
+    let table = Table::new(core.game, &node, &rows);
     match wanted.format {
-        Format::Json => results.json(&json(core, position, &moves))?,
-        Format::Pretty => {
-            let figures = if wanted.unicode { Figures::Unicode } else { Figures::Letters };
-            results.text(pretty(position, figures, &moves))?;
-        }
+        Format::Json => results.json(&table.json(core.name))?,
+        Format::Pretty => results.text(table.pretty(wanted.unicode))?,
     }
     Ok(Outcome::Success)
 }
 
 /// All moves of a position, in the machine's order.
-pub fn generate(machine: &mut dyn Machine, position: &Position) -> Result<Vec<Generated>> {
-    machine.load(position)?;
-    let mut moves = Vec::new();
-    while let Some(generated) = more(machine, moves.len())? {
-        moves.push(generated);
+pub fn generate(machine: &mut dyn TextMachine, root: &Root) -> Result<Vec<Row>> {
+    machine.load(root)?;
+    let mut rows = Vec::new();
+    while let Some(row) = machine.next()? {
+        rows.push(row);
     }
-    Ok(moves)
-}
-
-/// The next move of a position that has given this many. More moves than any position has are an
-/// error, so that a faulty board is not asked for ever.
-pub fn more(machine: &mut dyn Machine, given: usize) -> Result<Option<Generated>> {
-    let next = machine.next()?;
-    ensure!(
-        next.is_none() || given < MOST_MOVES,
-        "the machine gives more than {MOST_MOVES} moves of one position, and none has as many; reset it, or load the board again"
-    );
-    Ok(next)
+    Ok(rows)
 }
 
 /// Clock cycles of all these moves together.
-pub fn total_cycles(moves: &[Generated]) -> u64 {
-    moves.iter().map(|generated| generated.cycles).sum()
+pub fn total_cycles(rows: &[Row]) -> u64 {
+    rows.iter().map(|row| row.cycles).sum()
 }
 
-fn json<'a>(core: &'a str, position: &Position, moves: &[Generated]) -> Node<'a> {
-    let row = |(index, generated): (usize, &Generated)| Row {
-        number: index + 1,
-        r#move: generated.mv.to_string(),
-        san: position.san(generated.mv),
-        kind: generated.kind.to_string(),
-        piece: generated.moved.to_string(),
-        captured: generated.captured.map(|kind| kind.to_string()),
-        cycles: generated.cycles,
-    };
-    let rows = moves.iter().enumerate().map(row).collect();
-    let end = end(position, moves).map(|end| end.to_string());
-    Node { core, fen: position.to_fen(), moves: rows, cycles: total_cycles(moves), end }
+/// The moves of a node, as they are shown.
+struct Table<'a> {
+    game: &'static dyn Play,
+    root: &'a Root,
+    all: &'a [Row],
+    /// Those shown, with their numbers among all.
+    shown: Vec<(usize, &'a Row)>,
+    /// Whether some are left out.
+    chosen: bool,
+    end: Option<String>,
 }
 
-/// The end of the game, if there are no moves.
-fn end(position: &Position, moves: &[Generated]) -> Option<End> {
-    moves.is_empty().then(|| position.end())
-}
-
-fn pretty(position: &Position, figures: Figures, moves: &[Generated]) -> String {
-    let mut text =
-        format!("{}\n{} to move   {}\n\n", position.draw(figures), position.side, position.to_fen());
-    text += "  #  move   san      kind       piece   takes   cycles\n";
-    for (index, generated) in moves.iter().enumerate() {
-        let takes = generated.captured.map_or("-".into(), |kind| kind.to_string());
-        let Generated { mv, kind, moved, cycles, .. } = generated;
-        let (number, mv, san) = (index + 1, mv.to_string(), position.san(*mv));
-        let san = san.as_deref().unwrap_or("-");
-        text += &format!("{number:3}  {mv:5}  {san:7}  {kind:9}  {moved:6}  {takes:6}  {cycles:6}\n");
+impl<'a> Table<'a> {
+    fn new(game: &'static dyn Play, node: &'a Node, all: &'a [Row]) -> Self {
+        let chosen = !node.pieces.is_empty();
+        let is_shown =
+            |row: &Row| !chosen || row.facts.piece.as_ref().is_some_and(|piece| node.pieces.contains(piece));
+        let shown = (1..).zip(all).filter(|(_, row)| is_shown(row)).collect();
+        let end = if all.is_empty() { game.end(&node.root) } else { None };
+        Self { game, root: &node.root, all, shown, chosen, end }
     }
-    let count = |kind| moves.iter().filter(|generated| generated.kind == kind).count();
-    let cycles = total_cycles(moves);
-    text += &format!(
-        "\n{} moves: {} check, {} promotion, {} capture, {} quiet; {cycles} cycles",
-        moves.len(),
-        count(MoveKind::Check),
-        count(MoveKind::Promotion),
-        count(MoveKind::Capture),
-        count(MoveKind::Quiet),
-    );
-    text += &match end(position, moves) {
-        Some(end) => format!("; {end}"),
-        None => format!(", {:.2} a move", cycles as f64 / moves.len() as f64),
-    };
-    text + "\n"
+
+    fn json(&self, core: &str) -> Record {
+        let row = |&(number, row): &(usize, &Row)| {
+            let mut record = Record::new();
+            record.add("number", number).add("move", row.mv.as_str());
+            record.extend(&row.facts.fields).add("cycles", row.cycles);
+            record
+        };
+        let mut record = Record::new();
+        record.add("core", core).add(self.game.position_name(), self.root.text());
+        record.extend(&self.game.about(self.root));
+        record.add_records("moves", self.shown.iter().map(row));
+        record.add_some("of", self.chosen.then_some(self.all.len()));
+        record.add("cycles", total_cycles(self.all)).add_some("end", self.end.as_deref());
+        record
+    }
+
+    fn pretty(&self, unicode: bool) -> String {
+        let (columns, width) = (self.game.columns(), self.game.move_width());
+        let mut text = self.game.heading(self.root, unicode) + "\n";
+        let headings = columns.iter().map(|column| padded(column, column.heading));
+        text += &format!("  #  {:width$}  {}cycles\n", "move", headings.collect::<String>());
+        for (number, Row { mv, facts, cycles, .. }) in &self.shown {
+            let cells: String =
+                columns.iter().zip(&facts.cells).map(|(column, cell)| padded(column, cell)).collect();
+            text += &format!("{number:3}  {mv:width$}  {cells}{cycles:6}\n");
+        }
+        text + &self.summary()
+    }
+
+    fn summary(&self) -> String {
+        let (moves, cycles) = (self.all.len(), total_cycles(self.all));
+        let of = if self.chosen { format!("{} of ", self.shown.len()) } else { String::new() };
+        let class = |class: &&str| {
+            format!("{} {class}", self.all.iter().filter(|row| row.facts.class == Some(class)).count())
+        };
+        let classes: Vec<String> = self.game.classes().iter().map(class).collect();
+        let classes = if classes.is_empty() { String::new() } else { format!(": {}", classes.join(", ")) };
+        let rest = match &self.end {
+            Some(end) => format!("; {end}"),
+            None if moves == 0 => String::new(),
+            None => format!(", {:.2} a move", cycles as f64 / moves as f64),
+        };
+        format!("\n{of}{}{classes}; {cycles} cycles{rest}\n", counted(moves as u64, "move"))
+    }
+}
+
+/// A cell of a column, and the space behind it.
+fn padded(column: &Column, cell: &str) -> String {
+    let width = column.width;
+    if column.number { format!("{cell:>width$}  ") } else { format!("{cell:width$}  ") }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::machine::{MachineError, PerftCount};
     use crate::chess::reference::ReferenceMachine;
+    use crate::chess::{Chess, Generated, ON_64_SQUARES, Position};
+    use crate::game::{Machine, MachineError, PerftCount, Told};
+    use crate::simulate::command_port::Watch;
 
     /// Checks, a promotion, captures, en passant and quiet moves in one position.
     const MIXED: &str = "7k/1P6/8/3pP3/8/8/6p1/R3K3 w Q d6 0 1";
 
-    fn generated(fen: &str) -> (Position, Vec<Generated>) {
-        let position = Position::from_fen(fen).unwrap();
-        let moves = generate(&mut ReferenceMachine::new(), &position).unwrap();
-        (position, moves)
+    fn node(fen: &str, pieces: &[&str]) -> Node {
+        let pieces = pieces.iter().map(|piece| ON_64_SQUARES.piece(piece).unwrap()).collect();
+        Node { root: ON_64_SQUARES.read(Some(fen), &[]).unwrap(), pieces }
+    }
+
+    fn generated(node: &Node) -> Vec<Row> {
+        generate(&mut Told::new(&ON_64_SQUARES, ReferenceMachine::new()), &node.root).unwrap()
+    }
+
+    fn pretty(node: &Node) -> String {
+        Table::new(&ON_64_SQUARES, node, &generated(node)).pretty(false)
+    }
+
+    fn json(node: &Node) -> serde_json::Value {
+        serde_json::to_value(Table::new(&ON_64_SQUARES, node, &generated(node)).json("some-core")).unwrap()
     }
 
     #[test]
     fn the_table_shows_board_order_and_totals() {
-        let (position, moves) = generated(MIXED);
-        insta::assert_snapshot!(pretty(&position, Figures::Letters, &moves));
+        insta::assert_snapshot!(pretty(&node(MIXED, &[])));
     }
 
     #[test]
@@ -219,32 +213,44 @@ mod tests {
             ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", "checkmate"),
             ("7k/5K2/6Q1/8/8/8/8/8 b - - 0 1", "stalemate"),
         ] {
-            let (position, moves) = generated(fen);
+            let node = node(fen, &[]);
             let told = format!("0 moves: 0 check, 0 promotion, 0 capture, 0 quiet; 0 cycles; {end}\n");
-            let text = pretty(&position, Figures::Unicode, &moves);
-            assert!(text.ends_with(&told), "{text}");
-            assert_eq!(serde_json::to_value(json("some-core", &position, &moves)).unwrap()["end"], end);
+            assert!(pretty(&node).ends_with(&told), "{}", pretty(&node));
+            assert_eq!(json(&node)["end"], end);
         }
     }
 
     #[test]
     fn json_holds_the_same() {
-        let (position, moves) = generated(MIXED);
-        let value = serde_json::to_value(json("some-core", &position, &moves)).unwrap();
+        let node = node(MIXED, &[]);
+        let (value, rows) = (json(&node), generated(&node));
         assert_eq!(value["core"], "some-core");
         assert_eq!(value["fen"], MIXED);
-        assert_eq!(value["moves"].as_array().unwrap().len(), moves.len());
-        assert_eq!(value["cycles"], total_cycles(&moves));
+        assert_eq!(value["moves"].as_array().unwrap().len(), rows.len());
+        assert_eq!(value["cycles"], total_cycles(&rows));
         let passing = value["moves"].as_array().unwrap().iter().find(|row| row["move"] == "e5d6").unwrap();
         assert_eq!((&passing["captured"], &passing["kind"]), (&"pawn".into(), &"capture".into()));
         assert_eq!(passing["san"], "exd6");
-        assert!(value.get("end").is_none());
+        assert!(value.get("end").is_none() && value.get("of").is_none());
+    }
+
+    #[test]
+    fn a_table_may_be_of_some_pieces() {
+        for pieces in [&["rook"][..], &["R"], &["r", "queen"]] {
+            let node = node(MIXED, pieces);
+            let (value, all) = (json(&node), generated(&node).len());
+            let rows = value["moves"].as_array().unwrap();
+            assert!(!rows.is_empty() && rows.iter().all(|row| row["piece"] == "rook"), "{value}");
+            assert_eq!(value["of"], all);
+            assert!(pretty(&node).contains(&format!("\n{} of {all} moves: ", rows.len())));
+        }
+        assert!(ON_64_SQUARES.piece("x").unwrap_err().to_string().contains("choose pawn, knight"));
     }
 
     /// A machine that gives the same move again and again.
     struct Endless(ReferenceMachine);
 
-    impl Machine for Endless {
+    impl Machine<Chess> for Endless {
         fn load(&mut self, position: &Position) -> Result<(), MachineError> {
             self.0.load(position)
         }
@@ -262,9 +268,11 @@ mod tests {
             self.0.up()
         }
 
-        fn perft(&mut self, depth: u32, checks_first: bool) -> Result<PerftCount, MachineError> {
-            self.0.perft(depth, checks_first)
+        fn perft(&mut self, depth: u32, ordered: bool) -> Result<PerftCount, MachineError> {
+            self.0.perft(depth, ordered)
         }
+
+        fn watch(&mut self, _watch: Watch) {}
 
         fn trace(&mut self, path: &std::path::Path) -> Result<(), MachineError> {
             self.0.trace(path)
@@ -277,7 +285,8 @@ mod tests {
 
     #[test]
     fn a_machine_that_never_ends_is_given_up() {
-        let error = generate(&mut Endless(ReferenceMachine::new()), &Position::start()).unwrap_err();
+        let mut machine = Told::new(&ON_64_SQUARES, Endless(ReferenceMachine::new()));
+        let error = generate(&mut machine, &ON_64_SQUARES.start().unwrap()).unwrap_err();
         assert!(
             error.to_string().starts_with("the machine gives more than 256 moves of one position"),
             "{error}"

@@ -6,12 +6,10 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::Usage;
 use super::progress::Progress;
-use crate::blokus::generator::BlokusMachine;
-use crate::blokus::search::SearchMachine;
-use crate::chess::classic::ClassicLanes;
-use crate::chess::machine::Machine;
-use crate::cores::{self, Ability, CoreError, CoreInfo, Game, Settings, Simulator};
+use crate::cores::{self, Ability, CoreInfo, Settings, Simulator};
+use crate::game::{TextLanes, TextMachine};
 use crate::simulate::Ports;
+use crate::simulate::command_port::Pins;
 use crate::simulate::outside::Traces;
 
 /// The format of the results.
@@ -51,7 +49,7 @@ impl Sim {
 #[derive(Clone, Debug, clap::Args)]
 pub struct MachineArgs {
     /// The core to simulate
-    #[arg(long, value_name = "CORE", default_value = "chess-classic", value_parser = machine_parser())]
+    #[arg(long, value_name = "CORE", default_value = default_core(), value_parser = machine_parser())]
     core: &'static CoreInfo,
     #[command(flatten)]
     set: SetArgs,
@@ -121,13 +119,8 @@ impl MachineArgs {
         self.sim
     }
 
-    /// Whether the core plays Blokus.
-    pub fn is_blokus(&self) -> bool {
-        self.core.game == Game::Blokus
-    }
-
     /// 64 of the machines at once.
-    pub fn lanes(&self) -> Result<ClassicLanes> {
+    pub fn lanes(&self) -> Result<Box<dyn TextLanes>> {
         if self.sim != Sim::BuiltIn {
             return Err(Usage("only the built-in simulator has lanes; leave --sim out".into()).into());
         }
@@ -139,34 +132,23 @@ impl MachineArgs {
         self.set.settings(self.core)
     }
 
-    /// The machine, ready to load a position.
-    pub fn machine(&self) -> Result<Box<dyn Machine>> {
+    /// The machine, at the start of its game.
+    pub fn machine(&self) -> Result<Box<dyn TextMachine>> {
         self.machine_with(Traces::Without)
     }
 
     /// The machine, with or without waveforms from a simulator that has to be compiled for them.
-    pub fn machine_with(&self, traces: Traces) -> Result<Box<dyn Machine>> {
-        self.simulated(traces, cores::machine)
-    }
-
-    /// The Blokus machine, with or without waveforms as above.
-    pub fn blokus(&self, traces: Traces) -> Result<BlokusMachine<Box<dyn Ports>>> {
-        self.simulated(traces, cores::blokus_machine)
-    }
-
-    /// The machine that searches, with or without waveforms as above.
-    pub fn searcher(&self, traces: Traces) -> Result<SearchMachine<Box<dyn Ports>>> {
-        self.simulated(traces, cores::search_machine)
-    }
-
-    fn simulated<M>(
-        &self,
-        traces: Traces,
-        machine: impl Fn(&CoreInfo, &Settings, Simulator) -> Result<M, CoreError>,
-    ) -> Result<M> {
+    pub fn machine_with(&self, traces: Traces) -> Result<Box<dyn TextMachine>> {
         let progress = Progress::new(1);
         let simulator = self.sim.simulator(traces, &progress);
-        Ok(machine(self.core, &self.settings()?, simulator)?)
+        Ok(cores::machine(self.core, &self.settings()?, simulator)?)
+    }
+
+    /// The command port of the machine after a reset, with waveforms.
+    pub fn traced_port(&self) -> Result<Pins<Box<dyn Ports>>> {
+        let progress = Progress::new(1);
+        let simulator = self.sim.simulator(Traces::Vcd, &progress);
+        Ok(cores::port(self.core, &self.settings()?, simulator)?)
     }
 }
 
@@ -185,9 +167,19 @@ pub fn generator_parser() -> impl TypedValueParser<Value = &'static CoreInfo> {
     one_of(|core| core.can(Ability::Moves))
 }
 
-/// Reads the name of a core that plays chess.
+/// Reads the name of a core that can stand behind a serial line and take commands there.
 pub fn player_parser() -> impl TypedValueParser<Value = &'static CoreInfo> {
-    one_of(|core| core.player().is_ok())
+    one_of(on_a_line)
+}
+
+/// Whether the core takes commands on a board's serial line.
+pub fn on_a_line(core: &CoreInfo) -> bool {
+    core.can(Ability::Board) && core.takes_commands()
+}
+
+/// The core that commands take if none is named: the first that gives moves.
+fn default_core() -> &'static str {
+    cores::cores().find(|core| core.can(Ability::Moves)).map_or("", |core| core.name)
 }
 
 /// Reads the name of a core that has an array of squares, or plays on a board, that can be drawn.

@@ -7,9 +7,8 @@ use std::time::Instant;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::tell;
-use crate::blokus;
-use crate::chess::{CHESS, Position, rules};
-use crate::cores::{self, Ability, CoreInfo};
+use crate::cores::{self, Ability, CoreInfo, Settings};
+use crate::game::Root;
 
 /// Stands for the core that counts fastest, until the positions are known.
 pub static AUTO: CoreInfo = CoreInfo {
@@ -44,24 +43,28 @@ pub struct Course {
 }
 
 impl Course {
-    /// The core that makes such counts fastest with its defaults; `None` if no core does.
+    /// The core that makes such counts fastest with its defaults, of those that play as the first
+    /// core; `None` if no core does.
     pub fn fastest(self) -> Option<&'static CoreInfo> {
-        let pipelined = cores::find("chess-perft").filter(|core| self.is_for(core));
-        pipelined.or_else(|| cores::find("chess-classic"))
+        self.fastest_like(cores::cores().find(|core| core.can(Ability::Perft))?)
     }
 
-    /// Whether this core with pipelines makes them, and is faster.
+    fn fastest_like(self, core: &CoreInfo) -> Option<&'static CoreInfo> {
+        let alike = || cores::cores().filter(|other| other.can(Ability::Perft) && other.plays_as(core));
+        alike().find(|other| self.is_for(other)).or_else(|| alike().next())
+    }
+
+    /// Whether this is a core with pipelines that makes them, and is faster.
     fn is_for(self, core: &CoreInfo) -> bool {
-        let deepest = cores::Settings::parse::<&str, &str>(core, &[])
-            .ok()
-            .and_then(|settings| cores::deepest(core, &settings).ok());
-        !self.ordered && self.depth >= DEEP && deepest >= Some(self.depth)
+        let Ok(settings) = Settings::parse::<&str, &str>(core, &[]) else { return false };
+        let deepest = cores::deepest(core, &settings).ok();
+        let pipelined = core.core.pipelines(&settings).is_some();
+        pipelined && !self.ordered && self.depth >= DEEP && deepest >= Some(self.depth)
     }
 
     /// A hint about counts that took this long, if another core is faster.
     pub fn hint(self, core: &CoreInfo, seconds: f64) -> Option<String> {
-        let plays_chess = core.player().is_ok_and(|player| player.board == CHESS);
-        let faster = self.fastest().filter(|fastest| plays_chess && fastest.name != core.name)?;
+        let faster = self.fastest_like(core).filter(|fastest| fastest.name != core.name)?;
         (seconds > PATIENCE).then(|| {
             format!("{} counts this faster: add --core {}, or --core auto", faster.name, faster.name)
         })
@@ -90,64 +93,34 @@ fn speed(nodes: u64, seconds: f64) -> String {
     format!("{nodes} nodes in {seconds:.1} s, {rate} nodes a second")
 }
 
-/// Plies whose leaves the library of rules counts.
-const EXACT: u32 = 4;
+/// The leaves of a ply up to which the rules in software count the next ply.
+const EXACT: f64 = 10_000.0;
 
-/// The leaves of a ply of Blokus up to which the rules in software count the next ply.
-const EXACT_OF_BLOKUS: f64 = 10_000.0;
-
-/// The approximate leaves of each ply from the first on. `exact` gets a ply and the leaves of the ply
-/// before it, and says whether to count it. Leaves of any other ply grow as from the last but one to
-/// the last.
-fn leaves_by_ply(
+/// The approximate clock cycles of a count. The leaves of the first plies are counted by the rules
+/// in software; those of any other ply grow as from the last but one to the last. `None` if the
+/// rules refuse the position.
+pub fn expected_cycles(
+    core: &CoreInfo,
+    settings: &Settings,
+    root: &Root,
     depth: u32,
-    exact: impl Fn(u32, f64) -> bool,
-    counted: impl Fn(u32) -> Option<u64>,
-) -> Option<Vec<f64>> {
-    let mut leaves: Vec<f64> = Vec::new();
+    ordered: bool,
+) -> Option<u64> {
+    let mut plies: Vec<f64> = Vec::new();
     for ply in 1..=depth {
-        leaves.push(match leaves.as_slice() {
-            [.., before, last] if !exact(ply, *last) => last * last / before.max(1.0),
-            _ => counted(ply)? as f64,
+        plies.push(match plies.as_slice() {
+            [.., before, last] if *last > EXACT => last * last / before.max(1.0),
+            _ => core.game.leaves(root, ply)? as f64,
         });
     }
-    Some(leaves)
-}
-
-/// The approximate clock cycles of a count: a move of the tree takes three in the classic machine,
-/// and one in one of these pipelines, which make no leaves. `None` if the library refuses the
-/// position.
-pub fn expected_cycles(
-    pipelines: Option<u32>,
-    position: &Position,
-    depth: u32,
-    checks_first: bool,
-) -> Option<u64> {
-    let mut leaves = leaves_by_ply(depth, |ply, _| ply <= EXACT, |ply| rules::leaves(position, ply))?;
-    if pipelines.is_some() {
-        leaves.pop();
-    }
-    let moves: f64 = leaves.iter().sum();
-    let cycles = match pipelines {
-        Some(pipelines) => moves / f64::from(pipelines.max(1)) + 100.0,
-        None if checks_first => moves * 4.6,
-        None => moves * 3.0,
-    };
-    Some(cycles as u64)
-}
-
-/// The same of a count of Blokus games: a leaf takes a cycle, and a move that is made some 25.
-pub fn expected_cycles_of_blokus(position: &blokus::Position, depth: u32) -> u64 {
-    let exact = |_, before| before <= EXACT_OF_BLOKUS;
-    let leaves = leaves_by_ply(depth, exact, |ply| Some(position.perft(ply))).unwrap_or_default();
-    let (last, inner) = leaves.split_last().map_or((0.0, 0.0), |(last, inner)| (*last, inner.iter().sum()));
-    (last + 25.0 * (inner + 1.0)) as u64
+    Some(core.core.cycles_of_a_count(settings, &plies, ordered) as u64)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cores::{Settings, Simulator};
+    use crate::cli::position::PositionArgs;
+    use crate::cores::Simulator;
 
     fn course(depth: u32, ordered: bool) -> Course {
         Course { depth, ordered }
@@ -180,37 +153,29 @@ mod tests {
         assert_eq!(speed(20, 0.5), "20 nodes in 0.5 s, 40 nodes a second");
     }
 
-    /// A bar that ends at a half, or stands at its end for long, tells nothing.
+    /// A bar that ends at a half, or stands at its end for long, tells nothing. Blokus near the end
+    /// of a game, where the machine is quick enough for a test.
     #[test]
     fn what_is_expected_comes_about() {
-        for (name, pipelines, depth) in [("chess-classic", None, 3), ("chess-perft", Some(1), 4)] {
+        let codes =
+            "54m1 abm1 41o2 cal2 86f6 89e2 b4s2 57t0 c6l7 34o5 93k0 ddg2 12b0 d7d2 e4d1 28s0 25i2 2bp0";
+        let kiwipete = crate::chess::Position::KIWIPETE;
+        for (name, positions, depths, most) in [
+            ("chess-classic", ["startpos", kiwipete], [3, 3], 1.4),
+            ("chess-perft", ["startpos", kiwipete], [4, 4], 1.4),
+            ("blokus", [codes, codes], [2, 3], 2.0),
+        ] {
             let core = cores::find(name).unwrap();
             let settings = Settings::parse::<&str, &str>(core, &[]).unwrap();
             let mut machine = cores::machine(core, &settings, Simulator::BuiltIn).unwrap();
-            for fen in [Position::START, Position::KIWIPETE] {
-                let position = Position::from_fen(fen).unwrap();
-                machine.load(&position).unwrap();
+            for (text, depth) in positions.into_iter().zip(depths) {
+                let root = PositionArgs::of(Some(text), &[]).root(core).unwrap();
+                machine.load(&root).unwrap();
                 let cycles = machine.perft(depth, false).unwrap().cycles as f64;
-                let expected = expected_cycles(pipelines, &position, depth, false).unwrap() as f64;
-                assert!((0.7..1.4).contains(&(expected / cycles)), "{name} {fen}: {expected}, not {cycles}");
+                let expected = expected_cycles(core, &settings, &root, depth, false).unwrap() as f64;
+                let range = 1.0 / most..most;
+                assert!(range.contains(&(expected / cycles)), "{name} {text}: {expected}, not {cycles}");
             }
-        }
-    }
-
-    /// Near the end of a game, where the machine is quick enough for a test.
-    #[test]
-    fn so_does_what_is_expected_of_blokus() {
-        let core = cores::find("blokus").unwrap();
-        let settings = Settings::parse::<&str, &str>(core, &[]).unwrap();
-        let mut machine = cores::blokus_machine(core, &settings, Simulator::BuiltIn).unwrap();
-        let codes =
-            "54m1 abm1 41o2 cal2 86f6 89e2 b4s2 57t0 c6l7 34o5 93k0 ddg2 12b0 d7d2 e4d1 28s0 25i2 2bp0";
-        let position: blokus::Position = codes.parse().unwrap();
-        for depth in [2, 3] {
-            machine.load(&position).unwrap();
-            let cycles = machine.perft(depth).unwrap().cycles as f64;
-            let expected = expected_cycles_of_blokus(&position, depth) as f64;
-            assert!((0.5..2.0).contains(&(expected / cycles)), "{depth}: {expected}, not {cycles}");
         }
     }
 }

@@ -6,33 +6,27 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
-use serde::Serialize;
 
 use super::against::{Against, Compared, Other, against_parser};
-use super::blokus::{self, Record, parse_record};
-use super::chess_position::PositionArgs;
-use super::moves::more;
 use super::options::{Format, MachineArgs};
 use super::pace::{self, AUTO, Course, counter_parser};
+use super::position::PositionArgs;
 use super::progress::Progress;
-use super::results::Results;
+use super::results::{Record, Results};
 use super::{Outcome, Usage, input, tell};
-use crate::chess::classic::ClassicLanes;
-use crate::chess::epd::{PerftStatement, parse_epd};
-use crate::chess::machine::{Machine, PerftCount};
-use crate::chess::{Position, rules};
 use crate::cores::{self, CoreInfo, Settings};
+use crate::game::{PerftCount, Play, Root, TextLanes, TextMachine, Unit};
 
 /// Count the leaves of the game tree with the walker in hardware
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-With --epd, each line is a position and its stated counts, in either of these forms. Other operations
-are ignored:
+With --epd, each line is a position and its stated counts, for chess in either of these forms. Other
+operations of chess are ignored. For other games, the position is as with --position:
   rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400
   rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - D1 20; D2 400; id \"the start\";
 Every stated count up to --depth is compared. A line that states no count for --depth is counted at
-that depth too. With --against, every count is compared with that of another core, or of a library of
-the rules. If they differ, the shortest line of moves to a difference is printed. The exit status is 1
+that depth too. With --against, every count is compared with that of another core, or of the
+rules in software. If they differ, the shortest line of moves to a difference is printed. The exit status is 1
 if a count differs.
 
 With --lanes, each count is written when it ends, so not in the order of the file. --core auto chooses
@@ -58,9 +52,6 @@ pub struct Args {
     /// Count 64 positions of the table at once, one machine in each bit lane
     #[arg(long, requires = "epd", conflicts_with_all = ["divide", "against"])]
     lanes: bool,
-    /// With --core blokus: the position, as the moves so far
-    #[arg(long, value_name = "CODES", value_parser = parse_record, conflicts_with_all = ["fen", "moves", "epd"])]
-    position: Option<Record>,
 }
 
 /// Which counts, and how they are written, whatever counts them.
@@ -69,7 +60,7 @@ pub struct Wanted {
     #[command(flatten)]
     position: PositionArgs,
     /// A file of positions with stated counts; `-` is standard input
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves"])]
     epd: Option<PathBuf>,
     /// Half moves to look ahead
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -77,10 +68,11 @@ pub struct Wanted {
     /// Show the count below each move of the position
     #[arg(long)]
     divide: bool,
-    /// Walk in the order in which moves are reported, checks first: the same counts in more cycles
+    /// Walk in the order in which moves are reported, with chess checks first: the same counts in more
+    /// cycles
     #[arg(long)]
     checks_first: bool,
-    /// Compare each count with that of another core with its defaults, or of a library of the rules of chess
+    /// Compare each count with that of another core with its defaults, or of the rules in software
     #[arg(long, value_name = "CORE|rules", value_parser = against_parser())]
     against: Option<Against>,
     /// The format of the counts
@@ -90,50 +82,39 @@ pub struct Wanted {
 
 /// One count to be made.
 struct Job {
-    position: Position,
+    root: Root,
     depth: u32,
     expected: Option<u64>,
 }
 
-/// One count made, as JSON.
-#[derive(Serialize)]
+/// One count made.
 struct Count<'a> {
-    core: &'a str,
-    fen: String,
-    depth: u32,
-    nodes: u64,
-    cycles: u64,
-    moves: u64,
-    /// Without a value where there are no moves.
-    cycles_per_move: Option<f64>,
-    /// Moves made divided by the moves that could have been made; for a machine with pipelines.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    occupancy: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    expected: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ok: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    counter: Counter<'a>,
+    job: &'a Job,
+    counted: PerftCount,
     against: Option<Compared>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     divide: Option<Vec<Below>>,
     /// Seconds on this computer; missing for a lane, which shares them with others.
-    #[serde(skip_serializing_if = "Option::is_none")]
     seconds: Option<f64>,
 }
 
 /// The leaves below one move of the root.
-#[derive(Serialize)]
-pub struct Below {
+struct Below {
     /// The move.
-    pub r#move: String,
+    r#move: String,
     /// The leaves.
-    pub nodes: u64,
+    nodes: u64,
 }
 
 impl Below {
+    fn json(&self) -> Record {
+        let mut record = Record::new();
+        record.add("move", self.r#move.as_str()).add("nodes", self.nodes);
+        record
+    }
+
     /// Refuses leaves below the moves that are not, in sum, those of the whole tree.
-    pub fn add_up(parts: &[Self], depth: u32, nodes: u64) -> Result<()> {
+    fn add_up(parts: &[Self], depth: u32, nodes: u64) -> Result<()> {
         let sum = parts.iter().map(|below| u128::from(below.nodes)).sum::<u128>();
         ensure!(
             sum == u128::from(nodes),
@@ -146,44 +127,40 @@ impl Below {
 /// The counter.
 #[derive(Clone, Copy)]
 struct Counter<'a> {
-    core: &'a str,
+    core: &'a CoreInfo,
+    settings: &'a Settings,
+}
+
+impl Counter<'_> {
     /// The number of moves that it can make in a cycle, if that is a whole number: a pipeline for
     /// each.
-    pipelines: Option<u32>,
+    fn pipelines(self) -> Option<u32> {
+        self.core.core.pipelines(self.settings)
+    }
 }
 
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     let wanted = &args.wanted;
     let chosen = match args.machine.core().name == AUTO.name {
-        true => wanted.course().fastest().context("no core counts game trees of chess")?,
+        true => wanted.course().fastest().context("no core counts game trees")?,
         false => args.machine.core(),
     };
     let machine = args.machine.with(chosen);
     let settings = machine.settings()?;
     wanted.check(chosen, &settings)?;
-    if machine.is_blokus() {
-        let chess = wanted.position.is_given()
-            || wanted.epd.is_some()
-            || wanted.checks_first
-            || wanted.against.is_some();
-        let record = blokus::position(args.position.as_ref(), chess)?;
-        return blokus::perft(&machine, &record, wanted.depth, wanted.divide, wanted.format, results);
-    }
-    blokus::refuse("--position", args.position.is_some())?;
-    let pipelines = chosen.core.pipelines(&settings);
-    if pipelines.is_some() && wanted.checks_first {
+    let counter = Counter { core: chosen, settings: &settings };
+    if counter.pipelines().is_some() && wanted.checks_first {
         let refused = format!("{} counts without an order of moves; leave --checks-first out", chosen.name);
         return Err(Usage(refused).into());
     }
-    let core = Counter { core: chosen.name, pipelines };
     let jobs = wanted.jobs(chosen)?;
     if args.lanes {
-        return count_in_lanes(&mut machine.lanes()?, core, jobs, wanted, results);
+        return count_in_lanes(machine.lanes()?.as_mut(), counter, jobs, wanted, results);
     }
     let other = wanted.other(chosen)?;
     let mut simulated = machine.machine()?;
     let begun = Instant::now();
-    let outcome = count_all(simulated.as_mut(), other, core, jobs, wanted, results)?;
+    let outcome = count_all(simulated.as_mut(), other, counter, jobs, wanted, results)?;
     if io::stderr().is_terminal()
         && let Some(hint) = wanted.course().hint(chosen, begun.elapsed().as_secs_f64())
     {
@@ -194,20 +171,14 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
 
 /// Has a machine count, and writes the counts.
 pub fn show(
-    machine: &mut dyn Machine,
+    machine: &mut dyn TextMachine,
     core: &CoreInfo,
+    settings: &Settings,
     wanted: &Wanted,
     results: &mut Results,
 ) -> Result<Outcome> {
     let other = wanted.other(core)?;
-    count_all(
-        machine,
-        other,
-        Counter { core: core.name, pipelines: None },
-        wanted.jobs(core)?,
-        wanted,
-        results,
-    )
+    count_all(machine, other, Counter { core, settings }, wanted.jobs(core)?, wanted, results)
 }
 
 impl Wanted {
@@ -242,16 +213,12 @@ impl Wanted {
         Ok(other)
     }
 
-    /// The counts to make. They are refused if a position has pieces where the core has no squares.
+    /// The counts to make. A position that the core's game refuses is refused.
     fn jobs(&self, core: &CoreInfo) -> Result<Vec<Job>> {
-        let jobs = match &self.epd {
-            Some(file) => jobs_of_table(file, self.depth)?,
-            None => {
-                vec![Job { position: self.position.position(core)?, depth: self.depth, expected: None }]
-            }
-        };
-        jobs.iter().try_for_each(|job| core.takes(&job.position)).map_err(Usage::of)?;
-        Ok(jobs)
+        match &self.epd {
+            Some(file) => jobs_of_table(core.game, file, self.depth),
+            None => Ok(vec![Job { root: self.position.root(core)?, depth: self.depth, expected: None }]),
+        }
     }
 }
 
@@ -263,25 +230,25 @@ fn too_deep(depth: u32, core: &CoreInfo, deepest: u32, mend: &str) -> String {
     )
 }
 
-fn jobs_of_table(file: &Path, depth: u32) -> Result<Vec<Job>> {
+fn jobs_of_table(game: &dyn Play, file: &Path, depth: u32) -> Result<Vec<Job>> {
     let text = input::text(file)?;
-    let lines = parse_epd(&text).with_context(|| input::name(file))?;
-    Ok(lines.into_iter().flat_map(|line| jobs_of_line(line.position, &line.counts, depth)).collect())
+    let lines = game.table(&text).map_err(Usage::of_refusal).with_context(|| input::name(file))?;
+    Ok(lines.iter().flat_map(|(root, stated)| jobs_of_line(root, stated, depth)).collect())
 }
 
-fn jobs_of_line(position: Position, stated: &[PerftStatement], depth: u32) -> Vec<Job> {
-    let stated = stated.iter().filter(|count| count.depth <= depth);
-    let mut wanted: Vec<(u32, Option<u64>)> = stated.map(|count| (count.depth, Some(count.nodes))).collect();
+fn jobs_of_line(root: &Root, stated: &[(u32, u64)], depth: u32) -> Vec<Job> {
+    let stated = stated.iter().filter(|(plies, _)| *plies <= depth);
+    let mut wanted: Vec<(u32, Option<u64>)> = stated.map(|&(plies, leaves)| (plies, Some(leaves))).collect();
     if wanted.iter().all(|&(stated, _)| stated != depth) {
         wanted.push((depth, None));
     }
-    wanted.into_iter().map(|(depth, expected)| Job { position: position.clone(), depth, expected }).collect()
+    wanted.into_iter().map(|(depth, expected)| Job { root: root.clone(), depth, expected }).collect()
 }
 
 fn count_all(
-    machine: &mut dyn Machine,
+    machine: &mut dyn TextMachine,
     mut other: Option<Other>,
-    core: Counter,
+    counter: Counter,
     jobs: Vec<Job>,
     wanted: &Wanted,
     results: &mut Results,
@@ -289,17 +256,22 @@ fn count_all(
     let progress = Progress::new(jobs.len());
     let mut table = Table::new(wanted.format, results);
     for job in &jobs {
-        let what = format!("depth {} of {}", job.depth, job.position.to_fen());
+        let what = format!("depth {} of {}", job.depth, job.root.text());
         progress.doing(what.clone());
         if progress.is_shown()
-            && let Some(cycles) =
-                pace::expected_cycles(core.pipelines, &job.position, job.depth, wanted.checks_first)
+            && let Some(cycles) = pace::expected_cycles(
+                counter.core,
+                counter.settings,
+                &job.root,
+                job.depth,
+                wanted.checks_first,
+            )
         {
             machine.watch(progress.within(what, cycles));
         }
-        let mut count = count(machine, core, job, wanted)?;
+        let mut count = count(machine, counter, job, wanted)?;
         if let Some(other) = &mut other {
-            count.against = Some(other.compare(machine, &job.position, job.depth, count.nodes)?);
+            count.against = Some(other.compare(machine, &job.root, job.depth, count.counted.nodes)?);
         }
         progress.aside(|| table.add(&count))?;
         progress.done();
@@ -323,13 +295,13 @@ impl<'a> Table<'a> {
     }
 
     fn add(&mut self, count: &Count) -> Result<()> {
-        let against = count.against.as_ref().map(|compared| compared.ok);
-        self.compared += usize::from(count.ok.is_some()) + usize::from(against.is_some());
-        self.nodes = self.nodes.saturating_add(count.nodes);
-        self.different += usize::from(count.ok == Some(false)) + usize::from(against == Some(false));
+        let verdicts = [count.ok(), count.against.as_ref().map(|compared| compared.ok)];
+        self.compared += verdicts.iter().flatten().count();
+        self.different += verdicts.iter().flatten().filter(|ok| !**ok).count();
+        self.nodes = self.nodes.saturating_add(count.counted.nodes);
         match self.format {
-            Format::Json => self.results.json(count),
-            Format::Pretty => self.results.text(pretty(count)),
+            Format::Json => self.results.json(&count.json()),
+            Format::Pretty => self.results.text(count.pretty()),
         }
     }
 
@@ -345,8 +317,8 @@ impl<'a> Table<'a> {
 
 /// All counts, 64 at a time, each written as it ends.
 fn count_in_lanes(
-    lanes: &mut ClassicLanes,
-    core: Counter,
+    lanes: &mut dyn TextLanes,
+    counter: Counter,
     mut jobs: Vec<Job>,
     wanted: &Wanted,
     results: &mut Results,
@@ -355,76 +327,50 @@ fn count_in_lanes(
     progress.doing("in 64 lanes, the longest first".into());
     // So that no lane is left alone with a long one at the end.
     jobs.sort_by_key(|job| std::cmp::Reverse((job.depth, job.expected)));
-    let list: Vec<(Position, u32)> = jobs.iter().map(|job| (job.position.clone(), job.depth)).collect();
+    let list: Vec<(Root, u32)> = jobs.iter().map(|job| (job.root.clone(), job.depth)).collect();
     let mut table = Table::new(wanted.format, results);
-    lanes.perft_each(&list, wanted.checks_first, |job, counted| {
-        progress.aside(|| table.add(&told(core, &jobs[job], counted, None)))?;
+    lanes.perft_each(&list, wanted.checks_first, &mut |job, counted| {
+        progress.aside(|| table.add(&Count::new(counter, &jobs[job], counted)))?;
         progress.done();
-        anyhow::Ok(())
+        Ok(())
     })?;
     progress.aside(|| table.finish())
 }
 
-fn count<'a>(machine: &mut dyn Machine, core: Counter<'a>, job: &Job, wanted: &Wanted) -> Result<Count<'a>> {
-    let &Job { ref position, depth, .. } = job;
-    machine.load(position)?;
+fn count<'a>(
+    machine: &mut dyn TextMachine,
+    counter: Counter<'a>,
+    job: &'a Job,
+    wanted: &Wanted,
+) -> Result<Count<'a>> {
+    let Job { root, depth, .. } = job;
+    machine.load(root)?;
     let begun = Instant::now();
-    let counted = machine.perft(depth, wanted.checks_first)?;
-    let seconds = begun.elapsed().as_secs_f64();
-    let nodes = counted.nodes;
+    let counted = machine.perft(*depth, wanted.checks_first)?;
+    let seconds = Some(rounded(begun.elapsed().as_secs_f64()));
     let divide = match wanted.divide {
         // A machine with pipelines gives no moves one by one.
-        true if core.pipelines.is_some() => Some(loaded_one_by_one(machine, position, depth)?),
-        true => Some(divided(machine, position, depth, wanted)?),
+        true if counter.pipelines().is_some() => Some(loaded_one_by_one(machine, counter, root, *depth)?),
+        true => Some(divided(machine, root, *depth, wanted)?),
         false => None,
     };
     if let Some(parts) = &divide {
-        Below::add_up(parts, depth, nodes).with_context(|| position.to_fen())?;
+        Below::add_up(parts, *depth, counted.nodes).with_context(|| root.text().to_string())?;
     }
-    Ok(Count { seconds: Some(rounded(seconds)), ..told(core, job, counted, divide) })
-}
-
-/// The text about a count.
-fn told<'a>(counter: Counter<'a>, job: &Job, counted: PerftCount, divide: Option<Vec<Below>>) -> Count<'a> {
-    let &Job { ref position, depth, expected } = job;
-    let PerftCount { nodes, cycles, moves } = counted;
-    Count {
-        core: counter.core,
-        fen: position.to_fen(),
-        depth,
-        nodes,
-        cycles,
-        moves,
-        cycles_per_move: (moves > 0).then(|| rounded(cycles as f64 / moves as f64)),
-        occupancy: counter
-            .pipelines
-            .map(|pipelines| rounded(moves as f64 / (cycles.max(1) as f64 * f64::from(pipelines)))),
-        expected,
-        ok: expected.map(|expected| expected == nodes),
-        against: None,
-        divide,
-        seconds: None,
-    }
+    Ok(Count { divide, seconds, ..Count::new(counter, job, counted) })
 }
 
 /// To thousandths.
-pub fn rounded(number: f64) -> f64 {
+fn rounded(number: f64) -> f64 {
     (number * 1000.0).round() / 1000.0
 }
 
-/// The leaves below each move, each counted by the machine from the position after the move. Below
-/// a move that leaves its king to be taken there are none. A machine without the legality filter
-/// makes such moves, and its walk ends there; but it would begin a walk there.
-fn divided(
-    machine: &mut dyn Machine,
-    position: &Position,
-    depth: u32,
-    wanted: &Wanted,
-) -> Result<Vec<Below>> {
+/// The leaves below each move, each counted by the machine from the position after the move.
+fn divided(machine: &mut dyn TextMachine, root: &Root, depth: u32, wanted: &Wanted) -> Result<Vec<Below>> {
     let mut parts = Vec::new();
-    machine.load(position)?;
-    while let Some(generated) = more(machine, parts.len())? {
-        let nodes = match position.after(generated.mv).king_can_be_taken() && depth > 1 {
+    machine.load(root)?;
+    while let Some(row) = machine.next()? {
+        let nodes = match row.dead && depth > 1 {
             true => 0,
             false => {
                 machine.down()?;
@@ -433,44 +379,103 @@ fn divided(
                 counted.nodes
             }
         };
-        parts.push(Below { r#move: generated.mv.to_string(), nodes });
+        parts.push(Below { r#move: row.mv, nodes });
     }
     Ok(parts)
 }
 
-/// The leaves below each move of the rules library, each counted by the machine from the position
-/// after the move.
-fn loaded_one_by_one(machine: &mut dyn Machine, position: &Position, depth: u32) -> Result<Vec<Below>> {
-    let moves = rules::legal_moves(position);
-    let mut moves = moves.with_context(|| format!("the rules library refuses {}", position.to_fen()))?;
-    moves.sort_unstable();
-    let below = moves.into_iter().map(|mv| {
-        machine.load(&position.after(mv))?;
+/// The leaves below each move of the rules in software, each counted by the machine from the
+/// position after the move.
+fn loaded_one_by_one(
+    machine: &mut dyn TextMachine,
+    counter: Counter,
+    root: &Root,
+    depth: u32,
+) -> Result<Vec<Below>> {
+    let refused = || format!("the rules in software refuse {}", root.text());
+    let mut children = counter.core.game.children(root).with_context(refused)?;
+    children.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+    let below = children.into_iter().map(|(mv, child)| {
+        machine.load(&child)?;
         let nodes = machine.perft(depth - 1, false)?.nodes;
-        Ok(Below { r#move: mv.to_string(), nodes })
+        Ok(Below { r#move: mv, nodes })
     });
     below.collect()
 }
 
-fn pretty(count: &Count) -> String {
-    let Count { fen, depth, nodes, cycles, .. } = count;
-    let mut verdict = match (count.ok, count.expected) {
-        (Some(false), Some(expected)) => format!("  DIFFERS: {expected} expected"),
-        (Some(true), _) => "  ok".into(),
-        _ => String::new(),
-    };
-    verdict += &count.against.as_ref().map_or(String::new(), Compared::pretty);
-    let mut rate = count.cycles_per_move.map_or("no moves".into(), |rate| format!("{rate:.2} a move"));
-    if let Some(occupancy) = count.occupancy {
-        rate = format!(
-            "{:.2} nodes a cycle, {:.1} % busy",
-            *nodes as f64 / *cycles.max(&1) as f64,
-            occupancy * 100.0
-        );
+impl<'a> Count<'a> {
+    fn new(counter: Counter<'a>, job: &'a Job, counted: PerftCount) -> Self {
+        Self { counter, job, counted, against: None, divide: None, seconds: None }
     }
-    let parts = count.divide.iter().flatten().map(|below| format!("{:5}  {}\n", below.r#move, below.nodes));
-    parts.collect::<String>()
-        + &format!("depth {depth}: {nodes} nodes  {cycles} cycles, {rate}  {fen}{verdict}\n")
+
+    /// Whether it is the stated one, if one is stated.
+    fn ok(&self) -> Option<bool> {
+        self.job.expected.map(|expected| expected == self.counted.nodes)
+    }
+
+    /// The clock cycles of a move or a leaf; `None` if there were none.
+    fn rate(&self) -> Option<f64> {
+        let PerftCount { nodes, cycles, moves } = self.counted;
+        let of = if self.counter.core.game.unit() == Unit::Leaf { nodes } else { moves };
+        (of > 0).then(|| rounded(cycles as f64 / of as f64))
+    }
+
+    /// Moves made divided by the moves that could have been made, in pipelines.
+    fn occupancy(&self) -> Option<f64> {
+        let PerftCount { cycles, moves, .. } = self.counted;
+        let of = |pipelines: u32| rounded(moves as f64 / (cycles.max(1) as f64 * f64::from(pipelines)));
+        self.counter.pipelines().map(of)
+    }
+
+    fn json(&self) -> Record {
+        let Self { counter: Counter { core, .. }, job, counted, .. } = self;
+        let mut record = Record::new();
+        record.add("core", core.name).add(core.game.position_name(), job.root.text());
+        record.add("depth", job.depth).add("nodes", counted.nodes).add("cycles", counted.cycles);
+        match core.game.unit() {
+            Unit::Move => record.add("moves", counted.moves).add("cycles_per_move", self.rate()),
+            Unit::Leaf => record.add("cycles_per_leaf", self.rate()),
+        };
+        record.add_some("occupancy", self.occupancy());
+        record.add_some("expected", job.expected).add_some("ok", self.ok());
+        if let Some(compared) = &self.against {
+            record.add_record("against", compared.json());
+        }
+        if let Some(parts) = &self.divide {
+            record.add_records("divide", parts.iter().map(Below::json));
+        }
+        record.add_some("seconds", self.seconds);
+        record
+    }
+
+    fn pretty(&self) -> String {
+        let Self { counter, job, counted: PerftCount { nodes, cycles, .. }, .. } = self;
+        let game = counter.core.game;
+        let mut verdict = match (self.ok(), job.expected) {
+            (Some(false), Some(expected)) => format!("  DIFFERS: {expected} expected"),
+            (Some(true), _) => "  ok".into(),
+            _ => String::new(),
+        };
+        verdict += &self.against.as_ref().map_or(String::new(), Compared::pretty);
+        let (unit, none) = match game.unit() {
+            Unit::Move => ("move", "no moves"),
+            Unit::Leaf => ("leaf", "no leaves"),
+        };
+        let mut rate = self.rate().map_or(none.into(), |rate| format!("{rate:.2} a {unit}"));
+        if let Some(occupancy) = self.occupancy() {
+            let per_cycle = *nodes as f64 / *cycles.max(&1) as f64;
+            rate = format!("{per_cycle:.2} nodes a cycle, {:.1} % busy", occupancy * 100.0);
+        }
+        let width = game.move_width();
+        let part = |below: &Below| format!("{:width$}  {}\n", below.r#move, below.nodes);
+        let parts: String = self.divide.iter().flatten().map(part).collect();
+        let line = format!(
+            "depth {}: {nodes} nodes  {cycles} cycles, {rate}  {}{verdict}",
+            job.depth,
+            job.root.text()
+        );
+        format!("{parts}{}\n", line.trim_end())
+    }
 }
 
 #[cfg(test)]

@@ -4,16 +4,15 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
-use super::blokus::{Record, parse_record};
 use super::options::{SetArgs, array_parser};
 use super::output_file::OutputFile;
+use super::position::PositionArgs;
 use super::progress::Progress;
 use super::results::Results;
 use super::synth::{Floorplan, placer, target_parser};
 use super::{Outcome, Usage};
-use crate::cores::{self, CoreInfo, Game, Settings};
+use crate::cores::{self, CoreInfo, Settings};
 use crate::floorplan::{self, Shape};
-use crate::picture;
 use crate::synth::{self, Aim, Hierarchy, Target};
 
 /// Draw a core's squares, buses and arbiters, its board, or its floorplan, as an SVG picture
@@ -34,9 +33,8 @@ pub struct Args {
     core: &'static CoreInfo,
     #[command(flatten)]
     set: SetArgs,
-    /// With a core that plays Blokus: the position, as the moves so far
-    #[arg(long, value_name = "CODES", value_parser = parse_record)]
-    position: Option<Record>,
+    #[command(flatten)]
+    position: PositionArgs,
     /// Draw the floorplan of this shape
     #[arg(long, value_enum, requires = "target")]
     floorplan: Option<Floorplan>,
@@ -56,21 +54,15 @@ pub struct Args {
 
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     let settings = args.set.settings(args.core)?;
-    let plays_blokus = args.core.game == Game::Blokus;
-    if !plays_blokus && args.position.is_some() {
-        return Err(Usage("--position is for cores that play Blokus; leave it out".into()).into());
-    }
-    if plays_blokus && args.floorplan.is_some() {
+    let root = args.position.root(args.core)?;
+    if args.core.game.squares().is_none() && args.floorplan.is_some() {
         let why = format!("{} has no squares that a floorplan places; leave --floorplan out", args.core.name);
         return Err(Usage(why).into());
     }
     let output = OutputFile::begin("-o", &args.output)?;
     let text = match (args.floorplan, args.target) {
         (Some(floorplan), Some(target)) => draw_floorplan(args, &settings, floorplan, target)?,
-        _ if plays_blokus => {
-            picture::board(&args.position.clone().unwrap_or_else(Record::start).into_position())?
-        }
-        _ => picture::array(args.core.player()?.board)?,
+        _ => args.core.core.picture(args.core, &root)?,
     };
     output.write(&text)?;
     output.end()?;

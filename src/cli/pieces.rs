@@ -24,20 +24,11 @@ Examples:
   movewright pieces --format json")]
 pub struct Args {
     /// Letters of the pieces, a to u; all by default
-    #[arg(value_name = "PIECE", value_parser = parse_piece)]
+    #[arg(value_name = "PIECE", value_parser = Piece::of_text)]
     pieces: Vec<Piece>,
     /// The format of the pieces
     #[arg(long, value_enum, default_value_t = Format::Pretty)]
     format: Format,
-}
-
-/// Reads the letter of a piece, small or capital.
-pub fn parse_piece(text: &str) -> Result<Piece, String> {
-    let mut letters = text.chars();
-    let letter = letters.next().filter(|_| letters.next().is_none());
-    letter
-        .and_then(|letter| Piece::from_letter(letter.to_ascii_lowercase()))
-        .ok_or_else(|| format!("there is no piece `{text}`; choose a letter from a to u"))
 }
 
 /// A piece, as JSON. Cells are columns to the right of the centre and rows below it.

@@ -2,16 +2,15 @@
 
 use std::path::PathBuf;
 
-use super::blokus::{self, Record, parse_record};
-use super::chess_position::PositionArgs;
 use super::options::{SetArgs, core_parser};
 use super::output_file::OutputFile;
+use super::position::PositionArgs;
 use super::progress::Progress;
 use super::results::Results;
 use super::synth::target_parser;
 use super::{Outcome, input};
-use crate::cores::{self, CoreInfo, Game, Settings};
-use crate::report::{Figure, Measured, Request, Root, measured_from, page};
+use crate::cores::{self, CoreInfo, Settings};
+use crate::report::{Figure, Measured, Request, measured_from, page};
 use crate::synth::{self, Hierarchy, Target};
 use anyhow::{Context, Result};
 
@@ -43,10 +42,7 @@ pub struct Args {
     #[command(flatten)]
     set: SetArgs,
     #[command(flatten)]
-    chess: PositionArgs,
-    /// With a core for Blokus: the position to simulate, as the moves so far
-    #[arg(long, value_name = "CODES", value_parser = parse_record, conflicts_with_all = ["fen", "moves"])]
-    position: Option<Record>,
+    position: PositionArgs,
     /// Results that `movewright synth --format json` wrote, for the tables [may be repeated]
     #[arg(long, value_name = "FILE")]
     synth: Vec<PathBuf>,
@@ -63,7 +59,7 @@ pub struct Args {
 
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     let settings = args.set.settings(args.core)?;
-    let root = root(args)?;
+    let root = args.position.root(args.core)?;
     let output = OutputFile::begin("-o", &args.output)?;
     let mut measured = Vec::new();
     for path in &args.synth {
@@ -93,21 +89,6 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     output.end()?;
     results.line(args.output.display().to_string())?;
     Ok(Outcome::Success)
-}
-
-/// The position asked for, or the first of the core's game.
-fn root(args: &Args) -> Result<Root> {
-    let core = args.core;
-    match core.game {
-        Game::Blokus => {
-            let position = blokus::position(args.position.as_ref(), args.chess.is_given())?.into_position();
-            Ok(Root::Blokus(position))
-        }
-        Game::Chess => {
-            blokus::refuse("--position", args.position.is_some())?;
-            Ok(Root::Chess(args.chess.position(core)?))
-        }
-    }
 }
 
 fn measure(core: &CoreInfo, settings: &Settings, target: &'static Target) -> Result<Measured> {

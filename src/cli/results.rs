@@ -3,7 +3,8 @@
 use std::io::{self, ErrorKind, Write};
 
 use anyhow::Result;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
 use thiserror::Error;
 
 /// The destination of a command's results.
@@ -45,6 +46,64 @@ impl Results {
             }
         })?;
         Ok(())
+    }
+}
+
+/// A JSON object whose fields stay in the order in which they were added.
+#[derive(Debug, Default)]
+pub struct Record(Vec<(&'static str, Field)>);
+
+/// A value of a field.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum Field {
+    Value(Value),
+    Record(Record),
+    Records(Vec<Record>),
+}
+
+impl Record {
+    /// An object without fields.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a field.
+    pub fn add(&mut self, name: &'static str, value: impl Into<Value>) -> &mut Self {
+        self.0.push((name, Field::Value(value.into())));
+        self
+    }
+
+    /// Adds a field, if it has a value.
+    pub fn add_some(&mut self, name: &'static str, value: Option<impl Into<Value>>) -> &mut Self {
+        if let Some(value) = value {
+            self.add(name, value);
+        }
+        self
+    }
+
+    /// Adds an object.
+    pub fn add_record(&mut self, name: &'static str, record: Self) -> &mut Self {
+        self.0.push((name, Field::Record(record)));
+        self
+    }
+
+    /// Adds a list of objects.
+    pub fn add_records(&mut self, name: &'static str, records: impl Iterator<Item = Self>) -> &mut Self {
+        self.0.push((name, Field::Records(records.collect())));
+        self
+    }
+
+    /// Adds fields.
+    pub fn extend(&mut self, fields: &[(&'static str, Value)]) -> &mut Self {
+        self.0.extend(fields.iter().map(|(name, value)| (*name, Field::Value(value.clone()))));
+        self
+    }
+}
+
+impl Serialize for Record {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, field)| (name, field)))
     }
 }
 

@@ -4,16 +4,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-use super::blokus::{self, Record, parse_record};
-use super::chess_position::PositionArgs;
 use super::options::{MachineArgs, Sim, generator_parser};
 use super::output_file::OutputFile;
+use super::position::PositionArgs;
 use super::results::Results;
 use super::{Outcome, Usage, moves};
-use crate::blokus::search::{DEEPEST, Found, Searched};
-use crate::chess::Position;
-use crate::chess::machine::Machine;
 use crate::cores::Ability;
+use crate::game::{Root, Searched, TextMachine};
 use crate::simulate::outside::Traces;
 
 /// Write the clock cycles of one node, from loading the position to its last move, as a waveform
@@ -29,12 +26,9 @@ pub struct Args {
     #[command(flatten)]
     machine: MachineArgs,
     #[command(flatten)]
-    chess: PositionArgs,
-    /// With --core blokus or blokus-player: the position, as the moves so far
-    #[arg(long, value_name = "CODES", value_parser = parse_record, conflicts_with_all = ["fen", "moves"])]
-    position: Option<Record>,
-    /// With --core blokus-player: trace a whole search of this many plies instead of a node
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=i64::from(DEEPEST)))]
+    position: PositionArgs,
+    /// With a core that searches: trace a whole search of this many plies instead of a node
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
     search: Option<u32>,
     /// The file to write, in the format of its ending, .vcd or .fst
     #[arg(short, long, value_name = "FILE", value_parser = parse_trace_file)]
@@ -47,49 +41,43 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         let advice = "Verilator's traces are .vcd files; name it so, or use --sim built-in";
         return Err(Usage(format!("-o {file}: {advice}")).into());
     }
+    let root = args.position.root(args.machine.core())?;
     if let Some(depth) = args.search {
-        return search(args, depth, results);
+        return search(args, &root, depth, results);
     }
-    let (moves, cycles) = if args.machine.is_blokus() {
-        let record = blokus::position(args.position.as_ref(), args.chess.is_given())?;
-        whole(&args.output, |staged| blokus::trace(&args.machine, &record, staged))?
-    } else {
-        blokus::refuse("--position", args.position.is_some())?;
-        let position = args.chess.position(args.machine.core())?;
-        let mut machine = args.machine.machine_with(Traces::Vcd)?;
-        trace(machine.as_mut(), &position, &args.output)?
-    };
+    let mut machine = args.machine.machine_with(Traces::Vcd)?;
+    let (moves, cycles) = trace(machine.as_mut(), &root, &args.output)?;
     results.line(format!("{}: {moves} moves, {cycles} cycles", args.output.display()))?;
     Ok(Outcome::Success)
 }
 
-/// Traces a search of the core that searches.
-fn search(args: &Args, depth: u32, results: &mut Results) -> Result<Outcome> {
-    if !args.machine.core().can(Ability::Search) {
-        return Err(Usage(
-            "--search is for --core blokus-player; leave it out for the moves of a node".into(),
-        )
-        .into());
+/// Traces a search of a core that searches, from loading the position to its answer.
+fn search(args: &Args, root: &Root, depth: u32, results: &mut Results) -> Result<Outcome> {
+    let core = args.machine.core();
+    if !core.can(Ability::Search) {
+        let why = format!("--search: {} searches nothing; leave it out for the moves of a node", core.name);
+        return Err(Usage(why).into());
     }
-    let record = blokus::position(args.position.as_ref(), args.chess.is_given())?;
-    let Searched { found, cycles, .. } =
-        whole(&args.output, |staged| blokus::trace_search(&args.machine, &record, depth, staged))?;
-    let best = found.best.map_or_else(|| "no move".into(), |best| best.to_string());
-    let Found { score, leaves, .. } = found;
-    results.line(format!(
-        "{}: {best}, score {score}, {leaves} leaves, {cycles} cycles",
-        args.output.display()
-    ))?;
+    let Searched { best, score, leaves, cycles } = whole(&args.output, |staged| {
+        let mut port = args.machine.traced_port()?;
+        port.trace(staged)?;
+        let searched = core.core.search(core, &mut port, root, depth)?;
+        port.finish_trace()?;
+        Ok(searched)
+    })?;
+    let best = best.unwrap_or_else(|| "no move".into());
+    let file = args.output.display();
+    results.line(format!("{file}: {best}, score {score}, {leaves} leaves, {cycles} cycles"))?;
     Ok(Outcome::Success)
 }
 
-/// Traces a node of a chess machine. Returns moves and cycles.
-fn trace(machine: &mut dyn Machine, position: &Position, output: &Path) -> Result<(usize, u64)> {
+/// Traces a node, from loading the position to its last move. Returns moves and cycles.
+fn trace(machine: &mut dyn TextMachine, root: &Root, output: &Path) -> Result<(usize, u64)> {
     whole(output, |staged| {
         machine.trace(staged)?;
-        let moves = moves::generate(machine, position)?;
+        let rows = moves::generate(machine, root)?;
         machine.finish_trace()?;
-        Ok((moves.len(), moves::total_cycles(&moves)))
+        Ok((rows.len(), moves::total_cycles(&rows)))
     })
 }
 
@@ -112,19 +100,22 @@ fn parse_trace_file(text: &str) -> Result<PathBuf, &'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::ON_64_SQUARES;
     use crate::chess::reference::ReferenceMachine;
+    use crate::game::{Play, Told};
 
     #[test]
     fn the_trace_is_moved_into_place_whole() {
         let folder = tempfile::tempdir().unwrap();
         let output = folder.path().join("node.vcd");
-        let start = Position::from_fen(Position::START).unwrap();
-        assert_eq!(trace(&mut ReferenceMachine::new(), &start, &output).unwrap(), (20, 60));
+        let start = ON_64_SQUARES.start().unwrap();
+        let mut machine = Told::new(&ON_64_SQUARES, ReferenceMachine::new());
+        assert_eq!(trace(&mut machine, &start, &output).unwrap(), (20, 60));
         let names: Vec<_> =
             folder.path().read_dir().unwrap().map(|entry| entry.unwrap().file_name()).collect();
         assert_eq!(names, ["node.vcd"]);
         let nowhere = folder.path().join("absent").join("node.vcd");
-        let error = trace(&mut ReferenceMachine::new(), &start, &nowhere).unwrap_err();
+        let error = trace(&mut machine, &start, &nowhere).unwrap_err();
         assert!(error.to_string().contains("there is no such folder"), "{error:#}");
     }
 

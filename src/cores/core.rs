@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::{CoreError, ParameterInfo, Player, Settings};
+use super::{CoreError, ParameterInfo, Settings};
+use crate::game::{CommandPort, Play, Root, Searched};
 use crate::link;
 use crate::link::uart::UartOptions;
 use crate::netlist::Design;
@@ -19,23 +20,14 @@ pub struct CoreInfo {
     pub top: &'static str,
     /// What it is, in one sentence.
     pub about: &'static str,
-    /// The game it is about.
-    pub game: Game,
+    /// The game it is about, as its people write it.
+    pub game: &'static dyn Play,
     /// What it can be asked.
     pub abilities: &'static [Ability],
     /// What can be chosen about it.
     pub parameters: &'static [ParameterInfo],
     /// How it is built, proven, driven and shown.
     pub core: &'static dyn Core,
-}
-
-/// The game that a core is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Game {
-    /// Chess.
-    Chess,
-    /// Blokus Duo.
-    Blokus,
 }
 
 /// Something that a core can be asked.
@@ -94,12 +86,41 @@ pub trait Core: fmt::Debug + Sync {
         Err(CoreError::NoCommands { core: info.name })
     }
 
-    /// The netlist of the core with a command port outside, which counts trees.
+    /// The netlist of the core with its command port outside, whatever it is linked to with these
+    /// settings.
     ///
     /// # Errors
     /// See [`Core::design`]; or it has no such port.
     fn with_port(&self, info: &CoreInfo, _settings: &Settings) -> Result<Design, CoreError> {
         Err(CoreError::NoCommands { core: info.name })
+    }
+
+    /// Searches a position this many plies deep, by a machine of the core behind this port.
+    ///
+    /// # Errors
+    /// It does not search so deep, or at all; or the machine does not answer.
+    fn search(
+        &self,
+        info: &CoreInfo,
+        _port: &mut dyn CommandPort,
+        _root: &Root,
+        _depth: u32,
+    ) -> Result<Searched, CoreError> {
+        Err(CoreError::NoSearch { core: info.name })
+    }
+
+    /// The approximate clock cycles of a count of a tree that has this many leaves in each ply, from
+    /// the first on. With `ordered`, moves come in the order in which they are reported.
+    fn cycles_of_a_count(&self, _settings: &Settings, plies: &[f64], _ordered: bool) -> f64 {
+        plies.iter().sum()
+    }
+
+    /// A picture of what the core plays on, with this position where it has one, as SVG.
+    ///
+    /// # Errors
+    /// It has none.
+    fn picture(&self, info: &CoreInfo, _root: &Root) -> Result<String, CoreError> {
+        Err(CoreError::NoPicture { core: info.name })
     }
 
     /// The netlist with a serial line of this clock and baud rate. Its top has the ports of
@@ -126,11 +147,6 @@ pub trait Core: fmt::Debug + Sync {
     /// The pipelines that share the work of a count; `None` for a core that makes its moves one by
     /// one.
     fn pipelines(&self, _settings: &Settings) -> Option<u32> {
-        None
-    }
-
-    /// The array of squares that it plays chess on.
-    fn player(&self) -> Option<Player> {
         None
     }
 }

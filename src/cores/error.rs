@@ -2,15 +2,10 @@
 
 use thiserror::Error;
 
-use crate::blokus::{generator, search, serial};
-use crate::chess::Square;
-use crate::chess::classic;
-use crate::chess::fast::FastError;
-use crate::chess::machine::MachineError;
-use crate::describe::PipelineError;
+use super::CoreInfo;
+use crate::game::{MachineError, Refusal};
 use crate::host::HostError;
 use crate::link::LinkError;
-use crate::parts::board::Board;
 use crate::prove::PropertyError;
 use crate::simulate::SimulateError;
 use crate::simulate::outside::OutsideError;
@@ -24,21 +19,17 @@ pub enum CoreError {
         /// The core.
         core: &'static str,
         /// The problem.
-        error: Box<classic::BuildError>,
+        #[source]
+        error: Refusal,
     },
-    /// The fast machine's description does not make one.
+    /// A value of a setting with which the core's description does not make a machine.
     #[error("{core}: {error}")]
-    Fast {
+    Setting {
         /// The core.
         core: &'static str,
         /// The problem.
-        error: Box<FastError>,
-    },
-    /// The core gives no moves one by one.
-    #[error("{core} gives no moves one by one when told to; choose a core that plays, such as chess-classic")]
-    NoPlayer {
-        /// The core.
-        core: &'static str,
+        #[source]
+        error: Refusal,
     },
     /// The core has no command port.
     #[error("{core} has no command port; choose a core that has one, such as chess-classic")]
@@ -52,58 +43,34 @@ pub enum CoreError {
         /// The core.
         core: &'static str,
     },
-    /// The Blokus core's description does not make a machine.
-    #[error("{core}: {error}")]
-    Blokus {
+    /// The core searches nothing.
+    #[error("{core} searches nothing; choose a core that does, such as blokus-player")]
+    NoSearch {
         /// The core.
         core: &'static str,
-        /// The problem.
-        error: Box<generator::BuildError>,
     },
-    /// The searching core's description does not make a machine.
-    #[error("{core}: {error}")]
-    Search {
+    /// There is nothing to draw.
+    #[error("{core} has no picture; choose a core that has, such as chess-classic")]
+    NoPicture {
         /// The core.
         core: &'static str,
-        /// The problem.
-        error: Box<search::BuildError>,
-    },
-    /// The competition core's description does not make a machine.
-    #[error("{core}: {error}")]
-    Serial {
-        /// The core.
-        core: &'static str,
-        /// The problem.
-        error: Box<serial::BuildError>,
     },
     /// The core plays another game.
-    #[error("{core} does not play chess; choose a core that does, such as chess-classic")]
-    NoChess {
+    #[error("{core} does not play {game}; `movewright cores` lists the cores that do")]
+    OtherGame {
         /// The core.
         core: &'static str,
+        /// The game asked for.
+        game: &'static str,
     },
-    /// A position has pieces where the core has no squares.
-    #[error(
-        "{core} plays on {} by {} squares from a1, and there is a piece on {square}; give a position such as `{start}`",
-        board.files, board.ranks
-    )]
-    OffBoard {
-        /// The core.
-        core: &'static str,
-        /// Its board.
-        board: Board,
-        /// A square with a piece that is not on it.
-        square: Square,
-        /// A position that will do.
-        start: &'static str,
-    },
-    /// The core's first position cannot be read: a defect of the core.
+    /// The first position of the core's game cannot be read: a defect of the game.
     #[error("{core}: its first position cannot be read: {problem}")]
     Start {
         /// The core.
         core: &'static str,
         /// The problem.
-        problem: String,
+        #[source]
+        problem: Refusal,
     },
     /// The core cannot be linked to its host.
     #[error("{core}: {error}")]
@@ -142,23 +109,25 @@ pub enum CoreError {
 }
 
 impl CoreError {
+    /// Makes an error of a core's description one of the core.
+    pub fn build<E: Into<Refusal>>(core: &CoreInfo) -> impl FnOnce(E) -> Self {
+        move |error| Self::Build { core: core.name, error: error.into() }
+    }
+
+    /// The same, if another value of a setting is the remedy.
+    pub fn setting<E: Into<Refusal>>(core: &CoreInfo) -> impl FnOnce(E) -> Self {
+        move |error| Self::Setting { core: core.name, error: error.into() }
+    }
+
+    pub(super) fn link(core: &CoreInfo) -> impl FnOnce(LinkError) -> Self {
+        move |error| Self::Link { core: core.name, error: Box::new(error) }
+    }
+
     /// Whether another value of a setting is the remedy.
     pub fn is_setting(&self) -> bool {
-        let of_link = |error: &LinkError| matches!(error, LinkError::BitTime(_) | LinkError::Pause { .. });
         match self {
-            Self::Fast { error, .. } => {
-                matches!(
-                    **error,
-                    FastError::Threads { .. } | FastError::Pipeline(PipelineError::NoCut { .. })
-                )
-            }
-            Self::Link { error, .. } => of_link(error),
-            Self::Serial { error, .. } => match &**error {
-                serial::BuildError::Time { .. } => true,
-                serial::BuildError::Link(error) => of_link(error),
-                _ => false,
-            },
-            Self::NoPort { .. } => true,
+            Self::Link { error, .. } => error.is_setting(),
+            Self::Setting { .. } | Self::NoPort { .. } => true,
             _ => false,
         }
     }

@@ -2,77 +2,47 @@
 //!
 //! A core is a [`CoreInfo`]: data, among them what it can be asked ([`Ability`]), and a [`Core`]
 //! that builds, proves, drives and shows it. A new core is a file with both and a line in
-//! [`cores`].
+//! [`Registry`].
 
-mod blokus;
+mod blokus_generator;
+mod blokus_player;
+mod blokus_serial;
+mod chess_classic;
+mod chess_count;
+mod chess_perft;
+mod chess_stream;
 mod core;
-mod counter;
 mod error;
+mod line;
 mod machine;
 mod pipelines;
-mod player;
-mod searcher;
-mod serial;
+mod registry;
 mod settings;
-mod streamer;
-mod walker;
 
-pub use self::core::{Ability, Core, CoreInfo, Game};
-pub use blokus::blokus_machine;
-pub use counter::count_machine;
+pub use self::core::{Ability, Core, CoreInfo};
+pub use blokus_player::{PLAYERS, evaluation, search_machine};
+pub use blokus_serial::{SIMULATED_BYTE, competitor, competitor_on_a_line, player_on_a_line};
+pub use chess_classic::CLASSIC;
+pub use chess_count::count_machine;
+pub use chess_stream::stream_machine;
 pub use error::CoreError;
-pub use machine::{Simulator, deepest, has_a_deeper_stack, lanes, machine, machine_in};
-pub use player::{CLASSIC, Player, host, machine_on, machine_on_a_line, start, uart, unlinked};
-pub use searcher::{PLAYERS, evaluation, search_machine};
-pub use serial::{SIMULATED_BYTE, competitor, competitor_on_a_line, player_on_a_line};
+pub use line::{BAUD_RATE, CLOCK, HOST, host, linked, machine_on, machine_on_a_line, uart};
+pub use machine::{
+    Simulator, deepest, driver, driver_in, has_a_deeper_stack, lanes, lanes_of, machine, port, port_in,
+};
+pub use registry::{Registry, cores, find};
 pub use settings::{ParameterInfo, Range, Setting, Settings, SettingsError};
-pub use streamer::stream_machine;
 
 use std::time::{Duration, Instant};
 
-use crate::chess::machine::MachineError;
-use crate::chess::{Position, Square};
+use crate::game::{MachineError, Root};
 use crate::link::uart::UartOptions;
 use crate::netlist::Design;
-use crate::parts::board::Board;
 use crate::prove::Property;
 use crate::simulate::transcript::{Recorder, Transcript};
 use crate::simulate::{Interface, Ports, PortsError, Simulation};
 
-/// All cores, in the order they are listed.
-pub fn cores() -> impl Iterator<Item = &'static CoreInfo> + Clone {
-    CORES.iter().copied()
-}
-
-static CORES: [&CoreInfo; 8] = [
-    &player::CLASSIC,
-    &player::SMALL,
-    &counter::COUNT,
-    &streamer::STREAM,
-    &walker::PERFT,
-    &blokus::BLOKUS,
-    &searcher::PLAYER,
-    &serial::SERIAL,
-];
-
-/// The core of this name.
-pub fn find(name: &str) -> Option<&'static CoreInfo> {
-    cores().find(|core| core.name == name)
-}
-
 impl CoreInfo {
-    /// The array of squares that it plays chess on.
-    ///
-    /// # Errors
-    /// [`CoreError::NoPlayer`]: it gives no moves one by one; [`CoreError::NoChess`]: it plays
-    /// another game.
-    pub fn player(&self) -> Result<Player, CoreError> {
-        self.core.player().ok_or(match self.game {
-            Game::Chess => CoreError::NoPlayer { core: self.name },
-            Game::Blokus => CoreError::NoChess { core: self.name },
-        })
-    }
-
     /// Whether it can be asked this.
     pub fn can(&self, ability: Ability) -> bool {
         self.abilities.contains(&ability)
@@ -83,16 +53,17 @@ impl CoreInfo {
         [Ability::Moves, Ability::Perft, Ability::Search].into_iter().any(|ability| self.can(ability))
     }
 
-    /// Refuses a position with a piece on a square that the core has not.
+    /// Whether positions of this core are positions of the other.
+    pub fn plays_as(&self, other: &Self) -> bool {
+        std::ptr::addr_eq(self.game, other.game)
+    }
+
+    /// The position with which its game begins.
     ///
     /// # Errors
-    /// [`CoreError::OffBoard`].
-    pub fn takes(&self, position: &Position) -> Result<(), CoreError> {
-        let Some(Player { board, start }) = self.core.player() else { return Ok(()) };
-        let Board { files, ranks } = board;
-        let off = |square: &Square| u32::from(square.file()) >= files || u32::from(square.rank()) >= ranks;
-        let stray = Square::all().filter(off).find(|&square| position.piece(square).is_some());
-        stray.map_or(Ok(()), |square| Err(CoreError::OffBoard { core: self.name, board, square, start }))
+    /// It cannot be read: a defect of the game.
+    pub fn start(&self) -> Result<Root, CoreError> {
+        self.game.start().map_err(|problem| CoreError::Start { core: self.name, problem })
     }
 }
 

@@ -1,6 +1,18 @@
 //! Parameters that cores with a pipeline share.
 
-use super::{ParameterInfo, Range, Setting, Settings};
+use super::{CoreError, CoreInfo, ParameterInfo, Range, Setting, Settings};
+use crate::chess::fast::FastError;
+use crate::describe::PipelineError;
+
+/// Makes an error of a pipeline's description one of the core.
+pub(super) fn failed(core: &CoreInfo) -> impl FnOnce(FastError) -> CoreError {
+    move |error| match error {
+        FastError::Threads { .. } | FastError::Pipeline(PipelineError::NoCut { .. }) => {
+            CoreError::setting(core)(error)
+        }
+        error => CoreError::build(core)(error),
+    }
+}
 
 /// The places of registers.
 pub(super) const LEVELS: ParameterInfo = ParameterInfo {

@@ -2,8 +2,9 @@
 
 use proptest::prelude::*;
 
-use super::player::CLASSIC;
+use super::chess_classic::CLASSIC;
 use super::*;
+use crate::chess::Position;
 
 const NONE: [(&str, &str); 0] = [];
 
@@ -53,7 +54,8 @@ fn the_design_is_the_one_announced() {
         let given: Vec<_> =
             settings.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
         // What links it to a host is said where it is linked.
-        let links = if core.player().is_ok() { 3 } else { 0 };
+        let links =
+            if core.parameters.iter().any(|parameter| parameter.name == line::HOST.name) { 3 } else { 0 };
         assert_eq!(design.settings, given[..given.len() - links]);
     }
 }
@@ -61,8 +63,8 @@ fn the_design_is_the_one_announced() {
 /// The page of the counter compares its counts with these.
 #[test]
 fn the_walker_beside_the_counter_counts_two_plies() {
-    let settings = Settings::default().of(&counter::COUNT);
-    let walked = |fen| counter::walked(&settings, &Position::from_fen(fen).unwrap()).unwrap();
+    let settings = Settings::default().of(&chess_count::COUNT);
+    let walked = |fen| chess_count::walked(&settings, &Position::from_fen(fen).unwrap()).unwrap();
     assert_eq!(walked(Position::KIWIPETE), 2_039);
     assert_eq!(walked("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"), 0);
 }
@@ -73,9 +75,9 @@ fn what_takes_no_commands_is_told_so() {
         let settings = Settings::parse(core, &NONE).unwrap();
         let refused = machine(core, &settings, Simulator::BuiltIn).err().unwrap().to_string();
         assert!(refused.contains("has no command port; choose a core that has one"), "{refused}");
-        assert!(deepest(core, &settings).is_err() && core.player().is_err());
+        assert!(deepest(core, &settings).is_err());
     }
-    let searcher = &searcher::PLAYER;
+    let searcher = &blokus_player::PLAYER;
     let settings = Settings::parse(searcher, &NONE).unwrap();
     let refused = deepest(searcher, &settings).unwrap_err().to_string();
     assert_eq!(

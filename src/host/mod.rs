@@ -1,7 +1,8 @@
 //! The host's side of the serial line: the same client on a real port and on a simulated one.
 //!
 //! [`frame`] turns messages and answers into bytes and back. [`client`] sends messages until they
-//! are answered. [`machine`] makes a [`crate::chess::machine::Machine`] of them.
+//! are answered. [`machine`] makes the
+//! [`CommandPort`](crate::game::CommandPort) of a machine of them.
 
 pub mod client;
 mod exercise;
@@ -14,6 +15,6 @@ mod simulated;
 pub use client::{Client, HostError};
 pub use exercise::{EXERCISE_BITS, exercise};
 pub use line::{Line, LineError};
-pub use machine::HostMachine;
+pub use machine::{HostMachine, connect};
 pub use serial::SerialLine;
 pub use simulated::SimulatedLine;

@@ -6,6 +6,13 @@ use crate::describe::LowerError;
 use crate::netlist::{NetlistError, NetlistErrors};
 use crate::parts::uart::BitTimeError;
 
+impl LinkError {
+    /// Whether another rate, clock or pause is the remedy.
+    pub fn is_setting(&self) -> bool {
+        matches!(self, Self::BitTime(_) | Self::Pause { .. })
+    }
+}
+
 /// The reasons why a core cannot be linked to a host.
 #[derive(Debug, Error)]
 pub enum LinkError {

@@ -3,9 +3,9 @@
 use thiserror::Error;
 
 use crate::chess::classic::observe::ObserveError;
-use crate::chess::machine::MachineError;
 use crate::cores::CoreError;
 use crate::emit::EmitError;
+use crate::game::MachineError;
 use crate::simulate::{PortsError, SimulateError};
 
 /// The reasons why a page cannot be made.

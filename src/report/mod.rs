@@ -16,7 +16,6 @@ mod occupancy;
 mod own;
 mod replay;
 mod results;
-mod root;
 mod seen;
 mod stages;
 mod strip;
@@ -38,9 +37,9 @@ pub use own::{Fact, Own, Rate, Section};
 pub(crate) use replay::own as array;
 pub use replay::{Answer, Node, record};
 pub use results::Walk;
-pub use root::Root;
 
 use crate::cores::{self, CoreInfo, Settings};
+use crate::game::{Game, Root};
 
 /// The styles of a page.
 const STYLE: &str = include_str!("../../templates/report.css");
@@ -68,6 +67,16 @@ pub struct Sheet {
     pub page: String,
     /// Its description.
     pub card: Card,
+}
+
+impl Request {
+    /// The position, if it is one of this game.
+    ///
+    /// # Errors
+    /// It is of another game than the core.
+    pub fn position<G: Game>(&self) -> Result<&G::Position, ReportError> {
+        self.root.of::<G>().ok_or(ReportError::Game { core: self.core.name, game: G::NAME })
+    }
 }
 
 #[derive(Template)]

@@ -5,7 +5,7 @@ use askama::Template;
 use super::measured::Clock;
 use super::{Measured, Rate, ReportError, Request, Section};
 use crate::bench::{PUBLISHED, Published, thousands};
-use crate::chess::machine::PerftCount;
+use crate::game::PerftCount;
 use crate::synth::{self, Resources};
 
 #[derive(Template)]
@@ -45,7 +45,7 @@ struct Row {
 /// The template cannot be rendered: a defect of it.
 pub(super) fn section(request: &Request, measured: &[Measured], rate: &Rate) -> Result<Section, ReportError> {
     let known: Vec<&Published> =
-        PUBLISHED.iter().filter(|machine| machine.game == request.core.game).collect();
+        PUBLISHED.iter().filter(|machine| machine.game == request.core.game.name()).collect();
     let moves = rate.units == ["move", "moves"];
     let published = known.iter().map(|machine| Row {
         machine: format!("{} {}", machine.machine, machine.year),

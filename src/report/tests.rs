@@ -1,6 +1,7 @@
 use super::*;
-use crate::chess::Position;
+use crate::chess::{ON_64_SQUARES, Position};
 use crate::cores::Settings;
+use crate::game::Play;
 
 /// The position with the most moves known, 218.
 const MOST_MOVES: &str = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
@@ -10,7 +11,7 @@ fn request(fen: &str) -> Request {
     Request {
         core,
         settings: Settings::parse::<&str, &str>(core, &[]).unwrap(),
-        root: Root::Chess(Position::from_fen(fen).unwrap()),
+        root: ON_64_SQUARES.read(Some(fen), &[]).unwrap(),
         measured: Vec::new(),
         figures: Vec::new(),
     }
@@ -102,7 +103,7 @@ fn the_page_stands_alone() {
     let chess = request("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1");
     let core = cores::find("blokus-player").unwrap();
     let settings = Settings::parse::<&str, &str>(core, &[]).unwrap();
-    let blokus = Request { core, settings, root: Root::start(core).unwrap(), ..request(Position::START) };
+    let blokus = Request { core, settings, root: core.start().unwrap(), ..request(Position::START) };
     for request in [chess, blokus] {
         let text = page(&request).unwrap();
         assert_eq!(text, page(&request).unwrap());

@@ -1,12 +1,12 @@
 //! The command port of a simulated machine, pin by pin. All drivers and stimuli of machines with a
 //! command port share it.
 
-use std::fmt;
 use std::path::Path;
 
 use thiserror::Error;
 
 use super::{Ports, PortsError};
+use crate::game::Word;
 
 /// A limit of cycles: no command waits longer to be taken, and none takes longer unless its answer
 /// is the count of a tree.
@@ -97,18 +97,13 @@ impl<P: Ports> Pins<P> {
     ///
     /// # Errors
     /// The machine refused it, or hangs.
-    pub fn command(
-        &mut self,
-        command: impl Into<u64> + Copy + fmt::Debug,
-        data: u64,
-        limit: u64,
-    ) -> Result<Answer, PinsError> {
+    pub fn command(&mut self, word: Word, limit: u64) -> Result<Answer, PinsError> {
         let mut nobody: Watch = Box::new(|_| ());
         let watch = self.watch.as_mut().unwrap_or(&mut nobody);
-        let answer = command_watched(&mut self.ports, command.into(), data, limit, watch)
+        let answer = command_watched(&mut self.ports, word.code.into(), word.data, limit, watch)
             .map_err(|error| self.failed(error))?;
         match answer.refused {
-            true => Err(self.failed(format!("the machine refused {command:?} {data}"))),
+            true => Err(self.failed(format!("the machine refused {word:?}"))),
             false => Ok(answer),
         }
     }

@@ -1,9 +1,10 @@
 //! Random games: after every make and every undo the board is the rules library's.
 
 use cozy_chess::Board;
+use movewright::chess::Generated;
 use movewright::chess::classic::Options;
-use movewright::chess::machine::{Generated, Machine};
 use movewright::chess::{Move, Position};
+use movewright::game::Machine;
 
 use super::machine::{Chess, for_each};
 use super::{positions, rules};
@@ -59,7 +60,7 @@ impl Node {
 /// Plays a game down and goes back up; returns how many moves were made.
 fn play(chess: &mut Chess, number: usize, start: &Position) -> usize {
     let mut draw = Draw(number as u64);
-    chess.machine.load_in_mode(start, number % 2 == 1).unwrap();
+    chess.machine.load_in_order(start, number % 2 == 1).unwrap();
     let mut nodes = vec![Node::new(rules::board(start))];
     let length = 8 + draw.below(LONGEST - 8);
     // Half of the games prefer what comes first, half any move.

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use movewright::chess::Generated;
 use movewright::chess::classic::Options;
-use movewright::chess::machine::{Generated, Machine};
 use movewright::chess::{Move, MoveKind, PieceKind, Position};
+use movewright::game::Machine;
 use movewright::parts::arbiter::Order;
 
 use super::machine::{Chess, codes, for_each};
@@ -125,7 +126,7 @@ fn try_all(options: &Options, checks_first: bool) {
     let all = positions::all();
     for_each(options, all.len(), |chess, number| {
         let position = &all[number];
-        chess.machine.load_in_mode(position, checks_first).unwrap();
+        chess.machine.load_in_order(position, checks_first).unwrap();
         let generated = generate(chess, position);
         let expected = match options.legality {
             true => legal(position),
@@ -177,7 +178,7 @@ fn moves_below_the_traps() {
     let traps = positions::traps();
     for_each(&Options::default(), 2 * traps.len(), |chess, number| {
         let ((_, position), checks_first) = (&traps[number / 2], number % 2 == 1);
-        chess.machine.load_in_mode(position, checks_first).unwrap();
+        chess.machine.load_in_order(position, checks_first).unwrap();
         let mut moves = Vec::new();
         while let Some(generated) = chess.machine.next().unwrap() {
             moves.push(generated);

@@ -3,7 +3,7 @@
 use movewright::chess::Position;
 use movewright::chess::classic::Options;
 use movewright::chess::epd::EpdLine;
-use movewright::chess::machine::{Machine, MachineError, PerftCount};
+use movewright::game::{Machine, MachineError, PerftCount};
 use movewright::parts::arbiter::Order;
 
 use super::machine::{Chess, for_each};
@@ -22,7 +22,7 @@ fn leaves(line: &EpdLine, depth: u32) -> u64 {
 }
 
 fn count(chess: &mut Chess, position: &Position, depth: u32, checks_first: bool) -> PerftCount {
-    chess.machine.load_in_mode(position, checks_first).unwrap();
+    chess.machine.load_in_order(position, checks_first).unwrap();
     chess.machine.perft(depth, checks_first).unwrap()
 }
 
@@ -131,7 +131,7 @@ fn divided_by_moves() {
     for_each(&Options::default(), 12, |chess, number| {
         let (line, checks_first) = (&lines[number / 2], number % 2 == 1);
         let below = if number < 6 { 1 } else { 2 };
-        chess.machine.load_in_mode(&line.position, checks_first).unwrap();
+        chess.machine.load_in_order(&line.position, checks_first).unwrap();
         let mut nodes = 0;
         while let Some(generated) = chess.machine.next().unwrap() {
             chess.machine.down().unwrap();
@@ -156,7 +156,7 @@ fn cycles_are_counted_right() {
     let mut chess = Chess::new(&Options::default());
     for line in positions::perft_table().iter().take(3) {
         for checks_first in [false, true] {
-            chess.machine.load_in_mode(&line.position, checks_first).unwrap();
+            chess.machine.load_in_order(&line.position, checks_first).unwrap();
             let before = chess.cycle();
             let counted = chess.machine.perft(2, checks_first).unwrap();
             // Beside the walk: the command, its answer, and two counters read.

@@ -1,7 +1,7 @@
 //! The command port with commands that make no sense, answers nobody takes, and resets at any time.
 
 use movewright::chess::classic::Options;
-use movewright::chess::machine::Machine;
+use movewright::game::Machine;
 use movewright::simulate::{Ports, command_port};
 
 use super::machine::{Chess, codes, for_each};
@@ -85,7 +85,7 @@ fn a_reset_ends_everything() {
     for_each(&Options::default(), 4 * 200, |chess, number| {
         let (cycles, line, checks_first) =
             (number as u64 / 4, &lines[1 + number % 2 * 2], number / 2 % 2 == 1);
-        chess.machine.load_in_mode(&line.position, checks_first).unwrap();
+        chess.machine.load_in_order(&line.position, checks_first).unwrap();
         let ports = chess.machine.ports();
         let data = 2 | u64::from(checks_first) << 9;
         command_port::interrupt(ports, PERFT, data, cycles).unwrap();
@@ -94,7 +94,7 @@ fn a_reset_ends_everything() {
             assert_eq!(Ports::peek(ports, "response_valid").unwrap(), 0);
             ports.step();
         }
-        chess.machine.load_in_mode(&line.position, checks_first).unwrap();
+        chess.machine.load_in_order(&line.position, checks_first).unwrap();
         let counted = chess.machine.perft(1, checks_first).unwrap().nodes;
         assert_eq!(counted, line.counts[0].nodes, "reset after {cycles} cycles");
     });

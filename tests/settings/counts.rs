@@ -1,11 +1,13 @@
 //! Counts and moves of chess by a machine in any setting, and by the rules.
 
+use movewright::blokus::Blokus;
 use movewright::chess::classic::ClassicLanes;
 use movewright::chess::fast::lanes::CountLanes;
 use movewright::chess::fast::side::Side;
 use movewright::chess::fast::stream::{Driver, Walks, all_moves, order, walk};
 use movewright::chess::{Move, Position, rules as library};
-use movewright::cores::{self, CoreInfo, Game, Settings};
+use movewright::cores::{self, Ability, CoreInfo, Settings};
+use movewright::game::Game;
 use movewright::simulate::Simulation;
 use movewright::simulate::lanes::Lanes;
 
@@ -19,7 +21,7 @@ pub fn by_the_rules(core: &CoreInfo, settings: &Settings, given: &Combination) {
         "chess-small" => walked_alike(core, settings, given),
         "chess-count" => counted(core, settings, given),
         "chess-stream" => streamed(core, settings, given),
-        name => assert_eq!(core.game, Game::Blokus, "{name} is compared with nothing"),
+        name => assert_eq!(core.game.name(), Blokus::NAME, "{name} is compared with nothing"),
     }
 }
 
@@ -32,9 +34,9 @@ fn roots() -> Vec<Position> {
 }
 
 fn lanes(core: &CoreInfo, settings: &Settings) -> ClassicLanes {
-    let design = match core.player() {
-        Ok(_) => cores::unlinked(core, settings).unwrap(),
-        Err(_) => cores::design(core, settings).unwrap(),
+    let design = match core.can(Ability::Moves) {
+        true => core.core.with_port(core, settings).unwrap(),
+        false => cores::design(core, settings).unwrap(),
     };
     ClassicLanes::new(Lanes::new(&design).unwrap(), cores::deepest(core, settings).unwrap()).unwrap()
 }

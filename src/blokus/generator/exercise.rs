@@ -1,9 +1,9 @@
 //! A stimulus to compare simulators with: everything the command port can do, in some thousands of
 //! cycles.
 
-use super::{BlokusMachine, Command};
+use super::BlokusMachine;
 use crate::blokus::{Player, Position};
-use crate::chess::machine::MachineError;
+use crate::game::{Machine, MachineError, Walk};
 use crate::netlist::testing::Random;
 use crate::simulate::Ports;
 use crate::simulate::command_port::{self, CommandError};
@@ -44,11 +44,11 @@ pub fn exercise(ports: &mut impl Ports, stack: u32) -> Result<(), MachineError> 
         )?;
     // After a reset the game can begin.
     for _ in 0..3 {
-        machine.generate()?;
+        machine.next()?;
         machine.down()?;
     }
     machine.up()?;
-    machine.generate()?;
+    machine.next()?;
     for position in &positions {
         machine.load(position)?;
         machine.rest()?;
@@ -56,10 +56,10 @@ pub fn exercise(ports: &mut impl Ports, stack: u32) -> Result<(), MachineError> 
     // Down to a node, through some of it, and up again to go on where the root was left.
     machine.load(&positions[0])?;
     for _ in 0..3 {
-        machine.generate()?;
+        machine.next()?;
         machine.down()?;
-        machine.generate()?;
-        machine.generate()?;
+        machine.next()?;
+        machine.next()?;
         machine.up()?;
     }
     // Games in which pieces come to stand everywhere.
@@ -68,7 +68,7 @@ pub fn exercise(ports: &mut impl Ports, stack: u32) -> Result<(), MachineError> 
         machine.load(&Position::start(first))?;
         'game: for _ in 0..PLIES.min(stack - 1) {
             for _ in 0..=random.below(CHOICE) {
-                if machine.generate()?.is_none() {
+                if machine.next()?.is_none() {
                     break 'game;
                 }
             }
@@ -76,13 +76,13 @@ pub fn exercise(ports: &mut impl Ports, stack: u32) -> Result<(), MachineError> 
         }
     }
     machine.load(&positions[WALKED])?;
-    machine.perft(3)?;
+    machine.perft(3, false)?;
     machine.rest()?;
 
     at_the_port(machine.ports()).map_err(failed)?;
     // A reset in the middle of a walk; then all is as at the start.
     machine.load(&Position::start(Player::Two))?;
-    command_port::interrupt(machine.ports(), Command::Perft as u64, 4, WALK).map_err(failed)?;
+    command_port::interrupt(machine.ports(), Walk::Perft.into(), 4, WALK).map_err(failed)?;
     machine.load(&positions[1])?;
     machine.rest()?;
     Ok(())
@@ -102,10 +102,8 @@ fn failed(error: CommandError) -> MachineError {
 
 /// Answers that nobody takes for a while, and commands that are refused.
 fn at_the_port(ports: &mut impl Ports) -> Result<(), CommandError> {
-    for (command, data) in
-        [(Command::Next, 0), (Command::ReadCounter, 1), (Command::Up, 0), (Command::Perft, 100)]
-    {
-        command_port::answer_late(ports, command as u64, data)?;
+    for word in [Walk::Next.with(0), Walk::ReadCounter.with(1), Walk::Up.with(0), Walk::Perft.with(100)] {
+        command_port::answer_late(ports, word.code.into(), word.data)?;
     }
     command_port::give(ports, UNKNOWN, 0)?;
     Ok(ports.step()?)

@@ -18,7 +18,6 @@ pub(in crate::blokus) mod board;
 mod command;
 mod control;
 mod core;
-pub(in crate::blokus) mod driver;
 mod exercise;
 pub(in crate::blokus) mod fits;
 pub(in crate::blokus) mod planes;
@@ -33,8 +32,13 @@ pub use self::core::design;
 use crate::describe::LowerError;
 use crate::netlist::{NetlistError, NetlistErrors};
 pub use command::Command;
-pub use driver::{BlokusMachine, Generated};
 pub use exercise::exercise;
+
+use crate::blokus::Blokus;
+use crate::game::Simulated;
+
+/// A machine of Blokus Duo in a simulator.
+pub type BlokusMachine<P> = Simulated<Blokus, P>;
 
 /// The options of the machine.
 #[derive(Clone, Debug)]

@@ -1,8 +1,8 @@
-use super::driver::{decode, load_commands};
 use super::*;
+use crate::blokus::game::decode;
 use crate::blokus::reference::{PERFT, POSITIONS, placements, random_positions, records};
-use crate::blokus::{Move, Player, Position};
-use crate::chess::machine::MachineError;
+use crate::blokus::{Blokus, Move, Player, Position};
+use crate::game::{Game, Machine, MachineError, Walk, Word};
 use crate::simulate::lanes::{LANES, Lanes};
 use crate::simulate::{Net, Simulation};
 
@@ -44,9 +44,9 @@ impl Batch {
     }
 
     /// A command a lane; each lane's answer. They differ in length, so all wait for the last.
-    fn command(&mut self, given: &[(Command, u64)]) -> Vec<u64> {
-        for (lane, &(command, data)) in (0..LANES).zip(given) {
-            for (net, value) in self.inputs.into_iter().zip([1, command as u64, data]) {
+    fn command(&mut self, given: &[Word]) -> Vec<u64> {
+        for (lane, word) in (0..LANES).zip(given) {
+            for (net, value) in self.inputs.into_iter().zip([1, word.code.into(), word.data]) {
                 self.lanes.poke(net, lane, value).unwrap();
             }
         }
@@ -67,14 +67,14 @@ impl Batch {
     }
 
     fn moves(&mut self, positions: &[Position]) -> Vec<Vec<Move>> {
-        let loads: Vec<Vec<(Command, u64)>> = positions.iter().map(load_commands).collect();
+        let loads: Vec<Vec<Word>> = positions.iter().map(|position| Blokus::load(position, true)).collect();
         for step in 0..loads[0].len() {
-            let given: Vec<(Command, u64)> = loads.iter().map(|commands| commands[step]).collect();
+            let given: Vec<Word> = loads.iter().map(|commands| commands[step]).collect();
             self.command(&given);
         }
         let mut found = vec![Vec::new(); positions.len()];
         loop {
-            let answers = self.command(&vec![(Command::Next, 0); positions.len()]);
+            let answers = self.command(&vec![Walk::Next.with(0); positions.len()]);
             let next: Vec<Option<Move>> = answers.iter().map(|&word| decode(word).unwrap()).collect();
             if next.iter().all(Option::is_none) {
                 return found;
@@ -127,22 +127,18 @@ fn nodes_go_on_where_they_were_left() {
         machine.load(&position).unwrap();
         let expected = position.moves();
         for (number, &mv) in expected.iter().enumerate() {
-            assert_eq!(machine.generate().unwrap().map(|generated| generated.mv), Some(mv), "{position}");
+            assert_eq!(machine.next().unwrap().map(|generated| generated.mv), Some(mv), "{position}");
             if number % 40 < 2 {
                 machine.down().unwrap();
                 let below = position.play(mv).unwrap().moves();
                 for &mv in below.iter().take(3) {
-                    assert_eq!(
-                        machine.generate().unwrap().map(|generated| generated.mv),
-                        Some(mv),
-                        "{position}"
-                    );
+                    assert_eq!(machine.next().unwrap().map(|generated| generated.mv), Some(mv), "{position}");
                 }
                 machine.up().unwrap();
             }
         }
-        assert_eq!(machine.generate().unwrap(), None);
-        assert_eq!(machine.generate().unwrap(), None);
+        assert_eq!(machine.next().unwrap(), None);
+        assert_eq!(machine.next().unwrap(), None);
     }
 }
 
@@ -150,7 +146,7 @@ fn nodes_go_on_where_they_were_left() {
 fn the_walker_counts_the_tree() {
     let mut machine = machine();
     for depth in 0..=2 {
-        assert_eq!(machine.perft(depth).unwrap().nodes, [1, 414, 171_396][depth as usize]);
+        assert_eq!(machine.perft(depth, false).unwrap().nodes, [1, 414, 171_396][depth as usize]);
     }
     // The node is as it was.
     assert_eq!(moves(&mut machine).len(), 414);
@@ -163,7 +159,7 @@ fn the_walker_counts_the_tree() {
         {
             let nodes: u64 = nodes.parse().unwrap();
             if nodes < 100_000 {
-                let counted = machine.perft(depth.parse().unwrap()).unwrap();
+                let counted = machine.perft(depth.parse().unwrap(), false).unwrap();
                 assert_eq!(counted.nodes, nodes, "{line}");
                 compared += 1;
             }
@@ -186,14 +182,14 @@ fn whole_games_go_down_and_up() {
             moves.get(plies * 7919 % moves.len().max(1)).copied()
         };
         while let Some(mv) = pick(&position, plies) {
-            while machine.generate().unwrap().unwrap().mv != mv {}
+            while machine.next().unwrap().unwrap().mv != mv {}
             machine.down().unwrap();
             position = position.play(mv).unwrap();
             plies += 1;
         }
         assert!(position.is_over() && plies > 15, "{position}");
-        assert_eq!(machine.generate().unwrap(), None);
-        assert_eq!(machine.perft(1).unwrap().nodes, 0);
+        assert_eq!(machine.next().unwrap(), None);
+        assert_eq!(machine.perft(1, false).unwrap().nodes, 0);
         for _ in 0..plies {
             machine.up().unwrap();
         }
@@ -209,9 +205,9 @@ fn what_cannot_be_is_refused() {
     let mut machine = machine();
     assert!(matches!(machine.up(), Err(MachineError::Walk { .. })));
     assert!(matches!(machine.down(), Err(MachineError::Walk { .. })));
-    assert!(matches!(machine.perft(65), Err(MachineError::Depth { .. })));
-    machine.generate().unwrap();
-    assert!(machine.perft(1).unwrap_err().to_string().contains("refused Perft 1"));
+    assert!(matches!(machine.perft(65, false), Err(MachineError::Depth { .. })));
+    machine.next().unwrap();
+    assert!(machine.perft(1, false).unwrap_err().to_string().contains("refused Perft 1"));
     let error = design(&Options { stack_depth: 7, ..Options::default() }).unwrap_err().to_string();
     assert_eq!(error, "blokus: a stack of 7 plies; choose 8, 16, 32 or 64");
 }

@@ -1,10 +1,10 @@
 //! A stimulus to compare simulators with: everything the command port can do, in some thousands of
 //! cycles.
 
-use super::driver::{PLAY, SEARCH, SearchMachine};
-use crate::blokus::generator::Command;
+use super::command::Command;
+use super::driver::SearchMachine;
 use crate::blokus::{Player, Position};
-use crate::chess::machine::MachineError;
+use crate::game::{MachineError, Walk};
 use crate::simulate::Ports;
 use crate::simulate::command_port::{self, CommandError};
 
@@ -72,7 +72,7 @@ pub fn exercise(ports: &mut impl Ports) -> Result<(), MachineError> {
     at_the_port(machine.ports()).map_err(failed)?;
     for cycles in SEARCHED {
         machine.load(&Position::start(Player::Two))?;
-        command_port::interrupt(machine.ports(), SEARCH, 3, cycles).map_err(failed)?;
+        command_port::interrupt(machine.ports(), Command::Search.into(), 3, cycles).map_err(failed)?;
         machine.search(1)?;
     }
     Ok(())
@@ -81,9 +81,9 @@ pub fn exercise(ports: &mut impl Ports) -> Result<(), MachineError> {
 /// Plays the move that the search found, then one of the moves given one by one, then passes. All
 /// are refused if the game is over.
 fn play_on(ports: &mut impl Ports) -> Result<(), CommandError> {
-    let next = (Command::Next as u64, 0);
-    for (command, data) in [(PLAY, 0), next, next, next, next, (PLAY, 0), (PLAY, 1), next] {
-        command_port::give(ports, command, data)?;
+    let (next, play) = (Walk::Next.with(0), Command::Play.with(0));
+    for word in [play, next, next, next, next, play, Command::Play.with(1), next] {
+        command_port::give(ports, word.code.into(), word.data)?;
     }
     Ok(())
 }
@@ -94,16 +94,16 @@ fn failed(error: impl ToString) -> MachineError {
 
 /// Answers that nobody takes for a while, and commands that are refused.
 fn at_the_port(ports: &mut impl Ports) -> Result<(), CommandError> {
-    for (command, data) in [
-        (SEARCH, 1),
-        (SEARCH, 0),
-        (SEARCH, 9),
-        (Command::ReadCounter as u64, 3),
-        (Command::Next as u64, 0),
-        (PLAY, 0),
-        (PLAY, 0),
+    for word in [
+        Command::Search.with(1),
+        Command::Search.with(0),
+        Command::Search.with(9),
+        Walk::ReadCounter.with(3),
+        Walk::Next.with(0),
+        Command::Play.with(0),
+        Command::Play.with(0),
     ] {
-        command_port::answer_late(ports, command, data)?;
+        command_port::answer_late(ports, word.code.into(), word.data)?;
     }
     command_port::give(ports, UNKNOWN, 0)?;
     Ok(ports.step()?)

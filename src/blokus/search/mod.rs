@@ -18,6 +18,7 @@
 //! machine sends all other moves through the evaluation. Both moves are tried first and skipped
 //! later; a comparison of 17 bits recognises them.
 
+mod command;
 mod control;
 mod core;
 mod counters;
@@ -36,7 +37,7 @@ mod shared;
 mod tree;
 
 pub use self::core::design;
-pub(in crate::blokus) use driver::{DEEPEN, PLAY, SEARCH};
+pub(in crate::blokus) use command::{Command, DEEPEN};
 pub use driver::{SearchMachine, Searched};
 pub use error::BuildError;
 pub use exercise::exercise;

@@ -3,25 +3,26 @@ use crate::blokus::evaluation::{COVERED, EACH, OWN, TERRITORY};
 use crate::blokus::evaluation::{Evaluation, INFLUENCE};
 use crate::blokus::reference::random_positions;
 use crate::blokus::{Move, Placement, Player, Position};
-use crate::chess::machine::MachineError;
+use crate::game::MachineError;
 use crate::netlist::testing::Random;
+use crate::simulate::command_port::Pins;
 use crate::simulate::{Simulation, command_port};
 
-fn machine(options: &Options) -> SearchMachine<Simulation> {
+fn machine(options: &Options) -> SearchMachine<Pins<Simulation>> {
     let mut simulation = Simulation::new(&design(options).unwrap()).unwrap();
     simulation.compile();
     SearchMachine::new(simulation, "built-in simulator").unwrap()
 }
 
 /// Searches the same position in hardware and in software, with the same result.
-fn compare(machine: &mut SearchMachine<Simulation>, position: &Position, depth: u32) -> Searched {
+fn compare(machine: &mut SearchMachine<Pins<Simulation>>, position: &Position, depth: u32) -> Searched {
     compare_by(&INFLUENCE, machine, position, depth)
 }
 
 /// The same of a machine with this evaluation.
 fn compare_by(
     evaluation: &Evaluation,
-    machine: &mut SearchMachine<Simulation>,
+    machine: &mut SearchMachine<Pins<Simulation>>,
     position: &Position,
     depth: u32,
 ) -> Searched {
@@ -246,7 +247,7 @@ fn a_reset_ends_a_search() {
     let expected = search(&Position::start(Player::One), &INFLUENCE, 1);
     for cycles in [0, 1, 2, 3, 5, 8, 60, 600, 603, 1200, 1500, 1501, 1502, 1503] {
         machine.load(&position).unwrap();
-        command_port::interrupt(machine.ports(), driver::SEARCH, 3, cycles).unwrap();
+        command_port::interrupt(machine.ports(), Command::Search.into(), 3, cycles).unwrap();
         assert_eq!(machine.search(1).unwrap().found, expected, "{cycles}");
     }
 }
@@ -257,15 +258,16 @@ fn depths_beyond_the_stack_are_refused() {
     for depth in [0, DEEPEST + 1] {
         let error = machine.search(depth).unwrap_err();
         assert!(matches!(error, MachineError::Depth { .. }), "{error}");
-        let answer = command_port::command(machine.ports(), driver::SEARCH, depth.into(), 10).unwrap();
+        let answer =
+            command_port::command(machine.ports(), Command::Search.into(), depth.into(), 10).unwrap();
         assert!(answer.refused, "{depth}");
     }
     // Higher bits are no depth.
-    assert!(command_port::command(machine.ports(), driver::SEARCH, 0x21, 10).unwrap().refused);
+    assert!(command_port::command(machine.ports(), Command::Search.into(), 0x21, 10).unwrap().refused);
 }
 
 /// The next move the machine gives.
-fn next(machine: &mut SearchMachine<Simulation>) -> Option<Move> {
+fn next(machine: &mut SearchMachine<Pins<Simulation>>) -> Option<Move> {
     machine.generate().unwrap().map(|generated| generated.mv)
 }
 

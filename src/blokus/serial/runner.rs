@@ -123,7 +123,8 @@ pub struct GameRunner {
 impl Default for GameRunner {
     fn default() -> Self {
         use crate::blokus::generator::Command;
-        use crate::blokus::search::{PLAY, SEARCH};
+        use crate::blokus::search;
+        use crate::game::Walk;
         let command = |command: u64| Constant::new(command.to_bits());
         Self {
             clock: Default::default(),
@@ -169,9 +170,9 @@ impl Default for GameRunner {
             looks: Default::default(),
             refuses: Default::default(),
             load_state: command(Command::LoadState as u64),
-            next_move: command(Command::Next as u64),
-            play: command(PLAY),
-            search: command(SEARCH),
+            next_move: command(Walk::Next as u64),
+            play: command(search::Command::Play as u64),
+            search: command(search::Command::Search as u64),
         }
     }
 }

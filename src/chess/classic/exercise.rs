@@ -2,9 +2,8 @@
 //! cycles.
 
 use super::{ClassicMachine, Command};
-use crate::chess::CHESS;
-use crate::chess::Position;
-use crate::chess::machine::{Machine, MachineError};
+use crate::chess::{CHESS, Position};
+use crate::game::{Machine, MachineError, Walk};
 use crate::parts::board::Board;
 use crate::simulate::Ports;
 use crate::simulate::command_port::{self, CommandError};
@@ -114,17 +113,17 @@ fn failed(error: CommandError) -> MachineError {
 /// Answers that nobody takes for a while, and commands that are refused.
 pub(in crate::chess) fn at_the_port(ports: &mut impl Ports) -> Result<(), CommandError> {
     [
-        (Command::Next, 0),
-        (Command::ReadSquare, 4),
-        (Command::ReadCounter, 1),
-        (Command::Up, 0),
-        (Command::Perft, 100),
+        Walk::Next.with(0),
+        Command::ReadSquare.with(4),
+        Walk::ReadCounter.with(1),
+        Walk::Up.with(0),
+        Walk::Perft.with(100),
     ]
     .into_iter()
-    .try_for_each(|(command, data)| command_port::answer_late(ports, command as u64, data))
+    .try_for_each(|word| command_port::answer_late(ports, word.code.into(), word.data))
 }
 
 /// A walk that only a reset ends.
 pub(in crate::chess) fn interrupt(ports: &mut impl Ports) -> Result<(), CommandError> {
-    command_port::interrupt(ports, Command::Perft as u64, 4, WALK)
+    command_port::interrupt(ports, Walk::Perft.into(), 4, WALK)
 }

@@ -4,12 +4,10 @@ mod board;
 mod command;
 mod core;
 mod exercise;
-mod lanes;
 mod lines;
 mod machine;
 mod move_word;
 pub mod observe;
-mod pins;
 pub mod properties;
 mod receiver;
 mod sequencer;
@@ -30,8 +28,7 @@ use crate::parts::board::Board;
 pub use command::Command;
 pub use exercise::exercise;
 pub(in crate::chess) use exercise::{CHESS_POSITIONS, at_the_port, interrupt};
-pub use lanes::ClassicLanes;
-pub use machine::{Answered, ClassicMachine, CommandPort, Driver};
+pub use machine::{ClassicLanes, ClassicMachine};
 
 /// The options of the machine.
 #[derive(Clone, Debug)]

@@ -2,9 +2,29 @@
 
 use super::*;
 use crate::chess::reference::{CYCLES, ReferenceMachine};
+use crate::chess::{ChessText, ON_64_SQUARES, Position};
 use crate::cli::results::tests::captured;
+use crate::game::Told;
 
-const SOME: Counter = Counter { core: "some-core", pipelines: None };
+/// A core for chess with these values of its parameters.
+fn counter(name: &str, set: &[(&str, &str)]) -> Counter<'static> {
+    let core = cores::find(name).unwrap();
+    Counter { core, settings: Box::leak(Box::new(Settings::parse(core, set).unwrap())) }
+}
+
+fn some() -> Counter<'static> {
+    counter("chess-classic", &[])
+}
+
+fn reference(surplus: u64) -> Told<ChessText, ReferenceMachine> {
+    let mut machine = ReferenceMachine::new();
+    machine.surplus = surplus;
+    Told::new(&ON_64_SQUARES, machine)
+}
+
+fn job(fen: &str, depth: u32, expected: Option<u64>) -> Vec<Job> {
+    vec![Job { root: ON_64_SQUARES.read(Some(fen), &[]).unwrap(), depth, expected }]
+}
 
 fn plain(format: Format) -> Wanted {
     Wanted {
@@ -26,15 +46,15 @@ const TABLE: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1 ;D1 14 ;D2 191 ;D
                      3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1 ;D6 1134888";
 
 fn jobs(depth: u32) -> Vec<Job> {
-    let lines = parse_epd(TABLE).unwrap();
-    lines.into_iter().flat_map(|line| jobs_of_line(line.position, &line.counts, depth)).collect()
+    let lines = Play::table(&ON_64_SQUARES, TABLE).unwrap();
+    lines.iter().flat_map(|(root, counts)| jobs_of_line(root, counts, depth)).collect()
 }
 
 #[test]
 fn stated_counts_up_to_the_depth_are_compared() {
     let (mut results, written) = captured();
-    let mut machine = ReferenceMachine::new();
-    let outcome = count_all(&mut machine, None, SOME, jobs(2), &plain(Format::Json), &mut results).unwrap();
+    let mut machine = reference(0);
+    let outcome = count_all(&mut machine, None, some(), jobs(2), &plain(Format::Json), &mut results).unwrap();
     assert_eq!(outcome, Outcome::Success);
     let counts = written.json();
     let seen: Vec<_> = counts.iter().map(|count| (&count["depth"], &count["nodes"])).collect();
@@ -44,15 +64,15 @@ fn stated_counts_up_to_the_depth_are_compared() {
     assert_eq!(counts[1]["cycles"], 205 * CYCLES);
     assert_eq!(counts[1]["cycles_per_move"], CYCLES as f64);
     assert!(counts[2].get("ok").is_none() && counts[2].get("expected").is_none());
-    assert!(counts.iter().all(|count| count["core"] == "some-core" && count.get("divide").is_none()));
+    assert!(counts.iter().all(|count| count["core"] == "chess-classic" && count.get("divide").is_none()));
 }
 
 /// Moves made by those that could have been: one a cycle in each pipeline.
 #[test]
 fn occupancy_is_of_all_pipelines() {
     let (mut results, written) = captured();
-    let two = Counter { core: "some-core", pipelines: Some(2) };
-    count_all(&mut ReferenceMachine::new(), None, two, jobs(1), &plain(Format::Json), &mut results).unwrap();
+    let two = counter("chess-perft", &[("pairs", "2")]);
+    count_all(&mut reference(0), None, two, jobs(1), &plain(Format::Json), &mut results).unwrap();
     let expected = 1.0 / (2.0 * CYCLES as f64);
     let occupancy = written.json()[0]["occupancy"].as_f64().unwrap();
     assert!((occupancy - expected).abs() < 0.001, "{occupancy}, not {expected}");
@@ -64,9 +84,8 @@ fn a_difference_is_told_and_is_the_outcome() {
         [(Format::Pretty, "DIFFERS: 191 expected"), (Format::Json, "\"expected\":191,\"ok\":false")]
     {
         let (mut results, written) = captured();
-        let mut machine = ReferenceMachine::new();
-        machine.surplus = 1;
-        let outcome = count_all(&mut machine, None, SOME, jobs(2), &plain(format), &mut results).unwrap();
+        let mut machine = reference(1);
+        let outcome = count_all(&mut machine, None, some(), jobs(2), &plain(format), &mut results).unwrap();
         assert_eq!(outcome, Outcome::Difference);
         let line = written.text().lines().nth(1).unwrap().to_string();
         assert!(line.contains("192") && line.contains(told), "{line}");
@@ -77,11 +96,11 @@ fn a_difference_is_told_and_is_the_outcome() {
 fn a_count_is_compared_with_another_and_the_line_to_a_difference_told() {
     let compared = |surplus, format| {
         let (mut results, written) = captured();
-        let mut machine = ReferenceMachine::new();
-        machine.surplus = surplus;
+        let mut machine = reference(surplus);
         let other = Against::Rules.counter(cores::find("chess-perft").unwrap()).unwrap();
-        let jobs = vec![Job { position: Position::start(), depth: 3, expected: None }];
-        let outcome = count_all(&mut machine, Some(other), SOME, jobs, &plain(format), &mut results).unwrap();
+        let jobs = job(Position::START, 3, None);
+        let outcome =
+            count_all(&mut machine, Some(other), some(), jobs, &plain(format), &mut results).unwrap();
         (outcome, written)
     };
     let (outcome, written) = compared(0, Format::Json);
@@ -92,21 +111,22 @@ fn a_count_is_compared_with_another_and_the_line_to_a_difference_told() {
     assert_eq!(outcome, Outcome::Difference);
     let told = "DIFFERS, rules: 8902\n       before any move: 21 leaves at depth 1, rules: 20  rnbqkbnr";
     assert!(written.text().contains(told), "{}", written.text());
-    assert!(Against::Rules.counter(cores::find("chess-small").unwrap()).is_err());
+    let small = cores::find("chess-small").unwrap();
+    let refused = Against::Core(cores::find("chess-perft").unwrap()).counter(small).err().unwrap();
+    assert_eq!(refused.to_string(), "--against chess-perft: it takes other positions than chess-small");
 }
 
 #[test]
 fn divide_lists_the_moves_and_must_add_up() {
     let (mut results, written) = captured();
-    let mut machine = ReferenceMachine::new();
-    let start = || vec![Job { position: Position::START.parse().unwrap(), depth: 3, expected: None }];
-    count_all(&mut machine, None, SOME, start(), &divided_as(Format::Pretty), &mut results).unwrap();
+    let start = || job(Position::START, 3, None);
+    count_all(&mut reference(0), None, some(), start(), &divided_as(Format::Pretty), &mut results).unwrap();
     let text = written.text();
     assert_eq!(text.lines().count(), 21);
     assert!(text.contains("e2e4   600\n") && text.contains("depth 3: 8902 nodes"), "{text}");
-    machine.surplus = 1;
     let error =
-        count_all(&mut machine, None, SOME, start(), &divided_as(Format::Pretty), &mut results).unwrap_err();
+        count_all(&mut reference(1), None, some(), start(), &divided_as(Format::Pretty), &mut results)
+            .unwrap_err();
     let error = format!("{error:#}");
     assert!(error.contains("8903 leaves at depth 3, but 8922 below"), "{error}");
 }
@@ -114,11 +134,10 @@ fn divide_lists_the_moves_and_must_add_up() {
 #[test]
 fn a_machine_without_moves_is_loaded_with_what_each_leads_to() {
     let (mut results, written) = captured();
-    let mut machine = ReferenceMachine::new();
-    let pairs = Counter { pipelines: Some(1), ..SOME };
-    for position in [Position::START, Position::KIWIPETE] {
-        let jobs = vec![Job { position: position.parse().unwrap(), depth: 2, expected: None }];
-        count_all(&mut machine, None, pairs, jobs, &divided_as(Format::Json), &mut results).unwrap();
+    let pairs = counter("chess-perft", &[]);
+    for fen in [Position::START, Position::KIWIPETE] {
+        let jobs = job(fen, 2, None);
+        count_all(&mut reference(0), None, pairs, jobs, &divided_as(Format::Json), &mut results).unwrap();
     }
     let counts = written.json();
     let below = counts[0]["divide"].as_array().unwrap();
@@ -131,10 +150,8 @@ fn a_machine_without_moves_is_loaded_with_what_each_leads_to() {
 #[test]
 fn a_mate_has_no_cycles_per_move() {
     let (mut results, written) = captured();
-    let mate = Position::from_fen("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1").unwrap();
-    let jobs = vec![Job { position: mate, depth: 2, expected: Some(0) }];
-    count_all(&mut ReferenceMachine::new(), None, SOME, jobs, &divided_as(Format::Json), &mut results)
-        .unwrap();
+    let jobs = job("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", 2, Some(0));
+    count_all(&mut reference(0), None, some(), jobs, &divided_as(Format::Json), &mut results).unwrap();
     let count = &written.json()[0];
     assert_eq!(count["nodes"], 0);
     assert!(count["cycles_per_move"].is_null());

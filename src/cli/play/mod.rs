@@ -5,6 +5,7 @@ mod keeper;
 mod on_a_line;
 mod person;
 mod players;
+mod record;
 mod seats;
 
 use std::cmp::Ordering;
@@ -15,7 +16,6 @@ use anyhow::{Context, Result};
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use super::blokus::{Record, parse_record};
 use super::results::Results;
 use super::{Outcome, Usage, counted, input};
 use crate::blokus::drawing::Board;
@@ -24,6 +24,7 @@ use crate::blokus::{Player, Position};
 use game::Game;
 use keeper::Keeper;
 use players::{Answer, Players, Who};
+use record::{Record, parse_record};
 use seats::{Seat, SeatArgs};
 
 /// Play a game against a simulated machine, or watch one

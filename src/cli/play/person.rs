@@ -4,7 +4,6 @@ use std::io::{BufRead, Read};
 
 use anyhow::{Context, Result, bail};
 
-use super::super::pieces::parse_piece;
 use super::super::results::Results;
 use super::game::Game;
 use super::players::{Answer, Players, Said};
@@ -52,7 +51,7 @@ fn parse(line: &str) -> Result<Request, String> {
         more => Err(format!("`{word}` stands alone; leave `{more}` out")),
     };
     let code = |text: &str| text.parse::<Move>().map_err(|error| error.to_string());
-    let pieces = || rest.split_whitespace().map(parse_piece).collect::<Result<Vec<_>, _>>();
+    let pieces = || rest.split_whitespace().map(Piece::of_text).collect::<Result<Vec<_>, _>>();
     match word {
         "help" | "?" => alone(Request::Help),
         "hint" => alone(Request::Hint),

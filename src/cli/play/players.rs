@@ -18,6 +18,7 @@ use crate::blokus::{Move, Position};
 use crate::cores::{self, CoreInfo, Settings};
 use crate::netlist::testing::Random;
 use crate::simulate::Ports;
+use crate::simulate::command_port::Pins;
 use crate::simulate::outside::Traces;
 
 /// Who a player is.
@@ -66,7 +67,7 @@ pub struct Players {
     core: &'static CoreInfo,
     settings: Settings,
     sim: Sim,
-    machine: Option<SearchMachine<Box<dyn Ports>>>,
+    machine: Option<SearchMachine<Pins<Box<dyn Ports>>>>,
     line: Option<OnALine>,
     ahead: Ahead,
     random: Random,
@@ -112,7 +113,7 @@ impl Players {
     }
 
     /// The machine that searches, built when it is wanted first.
-    fn machine(&mut self) -> Result<&mut SearchMachine<Box<dyn Ports>>> {
+    fn machine(&mut self) -> Result<&mut SearchMachine<Pins<Box<dyn Ports>>>> {
         match &mut self.machine {
             Some(machine) => Ok(machine),
             none => {

@@ -15,7 +15,7 @@ use super::{Fact, Own, Rate, ReportError, Request, Section, thumbnail, waves};
 use crate::bench::thousands;
 use crate::blokus::cover::COVERS;
 use crate::blokus::search::Found;
-use crate::blokus::{Move, Position};
+use crate::blokus::{Blokus, Move, Position};
 use crate::cores::{CoreInfo, PLAYERS, Settings};
 use crate::netlist::Design;
 
@@ -45,7 +45,7 @@ struct Replay<'a> {
 /// # Errors
 /// The core cannot be simulated, or a signal the replay shows is not there.
 pub(crate) fn generator(request: &Request, design: &Design, stack_depth: u32) -> Result<Own, ReportError> {
-    let position = request.root.blokus(request.core)?;
+    let position = request.position::<Blokus>()?;
     let (run, moves, walk) = record::node(design, stack_depth, position)?;
     let cycles: u64 = moves.iter().map(|generated| generated.cycles).sum();
     let each = (walk.nodes > 0).then(|| walk.cycles as f64 / walk.nodes as f64);
@@ -95,7 +95,7 @@ pub(crate) fn searcher(
     settings: &Settings,
     design: &Design,
 ) -> Result<Own, ReportError> {
-    let position = request.root.blokus(request.core)?;
+    let position = request.position::<Blokus>()?;
     let moves = position.moves().len();
     let depth = if moves <= FEW { 2 } else { 1 };
     let (run, searched) = record::search(design, position, depth)?;

@@ -1,14 +1,14 @@
 //! A Blokus machine in the built-in simulator, recorded in every clock cycle.
 
 use crate::blokus::cover::covers;
-use crate::blokus::generator::{BlokusMachine, Generated};
+use crate::blokus::generator::BlokusMachine;
 use crate::blokus::piece::LARGEST;
 use crate::blokus::plane::SIDE;
 use crate::blokus::search::{SearchMachine, Searched};
-use crate::blokus::{Cell, Move, Piece, Placement, Position};
+use crate::blokus::{Cell, Generated, Move, Piece, Placement, Position};
 use crate::chess::classic::observe::ObserveError;
-use crate::chess::machine::PerftCount;
 use crate::describe::states;
+use crate::game::{Machine, PerftCount};
 use crate::netlist::{Design, Direction};
 use crate::report::ReportError;
 use crate::report::seen::{Observe, Seen};
@@ -160,12 +160,12 @@ pub(super) fn node(
     machine.load(position)?;
     machine.ports().looking = true;
     let (mut moves, mut answers) = (Vec::new(), Vec::new());
-    while let Some(generated) = machine.generate()? {
+    while let Some(generated) = machine.next()? {
         answers.push((machine.ports().cycles.len() - 1, generated.mv.to_string()));
         moves.push(generated);
     }
     machine.ports().looking = false;
-    let walk = machine.perft(WALK)?;
+    let walk = machine.perft(WALK, false)?;
     Ok((Run::of(machine.ports(), answers), moves, walk))
 }
 

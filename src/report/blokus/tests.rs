@@ -1,10 +1,10 @@
 use super::*;
 use crate::blokus::evaluation::INFLUENCE;
-use crate::blokus::generator::Generated;
 use crate::blokus::search::{Searched, search};
-use crate::blokus::{Move, Player};
+use crate::blokus::{BlokusText, Generated, Move, Player};
 use crate::cores::{self, Settings};
-use crate::report::{Root, page};
+use crate::game::Play;
+use crate::report::page;
 
 /// Near the end of a game: 34 moves.
 const LATE: &str = "64i1 a9e0 86n1 dco7 68s0 d9t4 4aq2 b6f1 b3l0 d3l0 34f3 8cg2 2dt6 5ck4 92a0";
@@ -14,7 +14,7 @@ fn request(core: &str) -> Request {
     Request {
         core,
         settings: Settings::parse::<&str, &str>(core, &[]).unwrap(),
-        root: Root::Blokus(LATE.parse().unwrap()),
+        root: BlokusText.read(Some(LATE), &[]).unwrap(),
         measured: Vec::new(),
         figures: Vec::new(),
     }
@@ -106,7 +106,7 @@ fn a_player_behind_a_line_is_replayed_within() {
 
 #[test]
 fn a_position_of_chess_is_refused() {
-    let root = Root::Chess(crate::chess::Position::start());
+    let root = crate::chess::ON_64_SQUARES.start().unwrap();
     let refused = page(&Request { root, ..request("blokus") }).unwrap_err().to_string();
     assert_eq!(
         refused,

@@ -10,9 +10,9 @@ mod tests;
 use super::strip::{self, Strip};
 use super::{Fact, Own, Rate, ReportError, Request, thumbnail};
 use crate::bench::thousands;
-use crate::chess::Position;
 use crate::chess::fast::Count;
 use crate::chess::fast::stream::Stream;
+use crate::chess::{Chess, Position};
 use crate::cores::CoreError;
 use crate::netlist::Design;
 
@@ -26,7 +26,7 @@ pub(crate) fn counter(
     machine: &Count,
     walk: impl FnOnce(&Position) -> Result<u64, CoreError>,
 ) -> Result<Own, ReportError> {
-    let position = request.root.chess(request.core)?;
+    let position = request.position::<Chess>()?;
     let run = count::run(machine, position)?;
     let walked = walk(position)?;
     let first = run.counts.first().copied().unwrap_or_default();
@@ -61,7 +61,7 @@ pub(crate) fn counter(
 /// # Errors
 /// The core cannot be simulated.
 pub(crate) fn streamer(request: &Request, machine: &Stream) -> Result<Own, ReportError> {
-    let run = stream::run(request.core.name, machine, request.root.chess(request.core)?)?;
+    let run = stream::run(request.core.name, machine, request.position::<Chess>()?)?;
     let strip = run.strip(stream::ROUNDS);
     let facts = vec![
         Fact::new(machine.latency, "clock cycles from a command to its move"),
@@ -96,7 +96,7 @@ pub(crate) fn streamer(request: &Request, machine: &Stream) -> Result<Own, Repor
 /// # Errors
 /// The core cannot be simulated, or a signal that is to be seen is missing.
 pub(crate) fn walker(request: &Request, design: &Design, deepest: u32) -> Result<Own, ReportError> {
-    let run = perft::run(design, deepest, request.root.chess(request.core)?)?;
+    let run = perft::run(design, deepest, request.position::<Chess>()?)?;
     let count = run.count;
     let pairs = run.strips.len();
     let busy = count.moves as f64 * 100.0 / (count.cycles * pairs.max(1) as u64).max(1) as f64;

@@ -3,7 +3,7 @@
 use crate::chess::Position;
 use crate::chess::classic::ClassicMachine;
 use crate::chess::classic::observe::ObserveError;
-use crate::chess::machine::{Machine, PerftCount};
+use crate::game::{Machine, PerftCount};
 use crate::netlist::Design;
 use crate::report::ReportError;
 use crate::report::seen::{Observe, Seen};

@@ -1,8 +1,9 @@
 use super::*;
-use crate::chess::Position;
 use crate::chess::reference::legal_moves;
+use crate::chess::{ON_64_SQUARES, Position};
 use crate::cores::{self, Settings};
-use crate::report::{Root, page};
+use crate::game::Play;
+use crate::report::page;
 
 /// Few moves.
 const ENDGAME: &str = "8/8/8/8/3k4/8/8/RK6 w - - 0 1";
@@ -15,7 +16,7 @@ fn request(core: &str, settings: &[(&str, &str)], fen: &str) -> Request {
     Request {
         core,
         settings: Settings::parse(core, settings).unwrap(),
-        root: Root::Chess(Position::from_fen(fen).unwrap()),
+        root: ON_64_SQUARES.read(Some(fen), &[]).unwrap(),
         measured: Vec::new(),
         figures: Vec::new(),
     }

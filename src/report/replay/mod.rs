@@ -16,7 +16,7 @@ use tell::command;
 use super::waves::{PORT, Port};
 use super::{Fact, Figure, Own, Rate, ReportError, Request, Section, figure, thumbnail, waves};
 use crate::bench::thousands;
-use crate::chess::Figures;
+use crate::chess::{Chess, Figures};
 use crate::netlist::Design;
 use crate::parts::board::Board;
 use crate::picture;
@@ -50,8 +50,8 @@ pub(crate) fn own(
     design: &Design,
     stack_depth: u32,
 ) -> Result<Own, ReportError> {
-    let Request { core, root, .. } = request;
-    let node = record(design, board, stack_depth, root.chess(core)?)?;
+    let core = request.core;
+    let node = record(design, board, stack_depth, request.position::<Chess>()?)?;
     let walk = &node.walk;
     let facts = vec![
         Fact::new(board.squares(), "square cells"),

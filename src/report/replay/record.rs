@@ -1,9 +1,10 @@
 //! A node's moves generated in the built-in simulator, recorded in every clock cycle.
 
+use crate::chess::Generated;
 use crate::chess::Position;
 use crate::chess::classic::ClassicMachine;
 use crate::chess::classic::observe::{Cycle, Observer};
-use crate::chess::machine::{Generated, Machine};
+use crate::game::Machine;
 use crate::netlist::Design;
 use crate::parts::board::Board;
 use crate::report::seen::{Observe, Seen};

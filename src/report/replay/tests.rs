@@ -2,11 +2,12 @@ use cozy_chess::util::parse_uci_move;
 
 use super::*;
 use crate::chess::CHESS;
+use crate::chess::Generated;
 use crate::chess::Position;
 use crate::chess::classic::observe::{Choice, Cycle};
-use crate::chess::machine::Generated;
 use crate::chess::{Piece, Square};
 use crate::cores::{self, CoreInfo, Settings, Simulator};
+use crate::game::Machine;
 use crate::parts::board::Board;
 
 /// En passant and promotions, with captures and without.
@@ -25,7 +26,7 @@ fn node(fen: &str, settings: &[(&str, &str)]) -> Node {
 /// The output of `movewright moves`.
 fn generated(fen: &str, settings: &[(&str, &str)]) -> Vec<Generated> {
     let settings = Settings::parse(core(), settings).unwrap();
-    let mut machine = cores::machine(core(), &settings, Simulator::BuiltIn).unwrap();
+    let mut machine = cores::driver::<Chess>(core(), &settings, Simulator::BuiltIn).unwrap();
     machine.load(&Position::from_fen(fen).unwrap()).unwrap();
     std::iter::from_fn(|| machine.next().unwrap()).collect()
 }

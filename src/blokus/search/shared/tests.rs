@@ -1,23 +1,24 @@
 use crate::blokus::evaluation::{INFLUENCE, TERRITORY};
 use crate::blokus::reference::random_positions;
 use crate::blokus::search::{
-    BuildError, DEEPEST, LONGEST, Options, PLAYERS, SEARCH, SearchMachine, Searched, deepen, design, search,
+    BuildError, DEEPEST, LONGEST, Options, PLAYERS, SearchMachine, Searched, deepen, design, search,
 };
 use crate::blokus::{Move, Player, Position};
+use crate::simulate::command_port::Pins;
 use crate::simulate::{Simulation, command_port};
 
-fn machine(options: Options) -> SearchMachine<Simulation> {
+fn machine(options: Options) -> SearchMachine<Pins<Simulation>> {
     let mut simulation = Simulation::new(&design(&options).unwrap()).unwrap();
     simulation.compile();
     SearchMachine::new(simulation, "built-in simulator").unwrap()
 }
 
-fn players(players: u32) -> SearchMachine<Simulation> {
+fn players(players: u32) -> SearchMachine<Pins<Simulation>> {
     machine(Options { players, ..Options::default() })
 }
 
 /// Searches this position, which is on the board. Best move and score are those of the software.
-fn compare(machine: &mut SearchMachine<Simulation>, position: &Position, depth: u32) -> Searched {
+fn compare(machine: &mut SearchMachine<Pins<Simulation>>, position: &Position, depth: u32) -> Searched {
     let searched = machine.search(depth).unwrap();
     let expected = search(position, &INFLUENCE, depth);
     let found = (searched.found.best, searched.found.score);
@@ -140,7 +141,8 @@ fn a_reset_ends_a_search() {
     let last = (whole - 8..=whole + 1).chain((0..whole).step_by(whole as usize / 40));
     for cycles in last {
         machine.load(&position).unwrap();
-        command_port::interrupt(machine.ports(), SEARCH, 2, cycles).unwrap();
+        command_port::interrupt(machine.ports(), crate::blokus::search::Command::Search.into(), 2, cycles)
+            .unwrap();
         compare(&mut machine, &Position::start(Player::One), 1);
         machine.load(&position).unwrap();
         compare(&mut machine, &position, 2);

@@ -15,6 +15,7 @@ use super::square::Cells;
 use super::{BuildError, Options};
 use crate::chess::CHESS;
 use crate::describe::{Builder, Bundle, ModuleHandle, Outputs, Project, Wire, concat, lower_commented, mux};
+use crate::game::Walk;
 use crate::netlist::{Design, Place};
 use crate::parts::arbiter::arbiter;
 use crate::parts::command_port;
@@ -305,10 +306,11 @@ impl<'a> Core<'a> {
     fn answer(&self, counters: &[Wire; 3]) {
         let (b, data, answer) = (&self.b, &self.port.data, &self.r.answer);
         let accepted = &self.port.valid & &self.on("command_ready");
-        let is = |command: Command| self.port.command.is(command as u64);
+        let is = |command: u64| self.port.command.is(command);
         let counter_asked = concat(&[b.bit(true), data.slice(0, 2)]);
-        let other = mux(&is(Command::Perft), &b.constant(3, 4), &is(Command::ReadSquare).extend(3));
-        answer.next_when(&accepted, &mux(&is(Command::ReadCounter), &counter_asked, &other));
+        let other =
+            mux(&is(Walk::Perft.into()), &b.constant(3, 4), &is(Command::ReadSquare.into()).extend(3));
+        answer.next_when(&accepted, &mux(&is(Walk::ReadCounter.into()), &counter_asked, &other));
         let held = self.on("held");
         let held_move = concat(&[held.clone(), self.r.current_move.when(&held)]).extend(64);
         let counter = mux(&answer.bit(0), &counters[1], &counters[0]);

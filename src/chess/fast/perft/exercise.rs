@@ -3,7 +3,7 @@
 use crate::chess::Position;
 use crate::chess::classic::{CHESS_POSITIONS, ClassicMachine, at_the_port, interrupt};
 use crate::chess::fast::exercise::MIDDLE_GAMES;
-use crate::chess::machine::{Machine, MachineError};
+use crate::game::{Machine, MachineError};
 use crate::simulate::Ports;
 
 /// Loads positions with every special move and counts them, reads one back, lets answers wait,

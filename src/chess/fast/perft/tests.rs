@@ -1,10 +1,10 @@
 use super::*;
 use crate::chess::Position;
 use crate::chess::classic::{ClassicLanes, ClassicMachine};
-use crate::chess::machine::{Machine, MachineError};
 use crate::chess::reference::{suite, traps};
 use crate::chess::rules;
 use crate::cores;
+use crate::game::{Machine, MachineError};
 use crate::simulate::lanes::Lanes;
 use crate::simulate::{Ports, Simulation, command_port};
 
@@ -72,7 +72,10 @@ fn no_trap_catches_the_pairs_and_all_machines_agree() {
     let few = |place: &usize| expected[*place] <= 1_000;
     let small: Vec<usize> = (0..jobs.len()).filter(few).collect();
     let small_jobs: Vec<(Position, u32)> = small.iter().map(|&place| jobs[place].clone()).collect();
-    let classic = cores::lanes(classic, &settings).unwrap().perft(&small_jobs, false, |_| {}).unwrap();
+    let classic = cores::lanes_of::<crate::chess::Chess>(classic, &settings)
+        .unwrap()
+        .perft(&small_jobs, false, |_| {})
+        .unwrap();
     for (((position, depth), expected), (alone, of_three)) in
         jobs.iter().zip(&expected).zip(pairs[0].iter().zip(&pairs[1]))
     {

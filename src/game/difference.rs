@@ -1,70 +1,70 @@
 //! The shortest line of moves to a position whose counts differ between two counters.
 
-use super::machine::{Machine, MachineError};
-use super::{Move, Position, rules};
+use super::{Game, Machine, MachineError};
 
 /// A counter of the leaves of game trees.
-pub trait Counter {
-    /// The leaves this many half moves below a position.
+pub trait Counter<G: Game> {
+    /// The leaves this many plies below a position.
     ///
     /// # Errors
     /// It cannot count them.
-    fn leaves(&mut self, position: &Position, depth: u32) -> Result<u64, MachineError>;
+    fn leaves(&mut self, position: &G::Position, depth: u32) -> Result<u64, MachineError>;
 }
 
-impl Counter for &mut (dyn Machine + '_) {
-    fn leaves(&mut self, position: &Position, depth: u32) -> Result<u64, MachineError> {
+impl<G: Game> Counter<G> for &mut (dyn Machine<G> + '_) {
+    fn leaves(&mut self, position: &G::Position, depth: u32) -> Result<u64, MachineError> {
         self.load(position)?;
         Ok(self.perft(depth, false)?.nodes)
     }
 }
 
-impl Counter for Box<dyn Machine> {
-    fn leaves(&mut self, position: &Position, depth: u32) -> Result<u64, MachineError> {
+impl<G: Game> Counter<G> for Box<dyn Machine<G>> {
+    fn leaves(&mut self, position: &G::Position, depth: u32) -> Result<u64, MachineError> {
         self.as_mut().leaves(position, depth)
     }
 }
 
-/// The rules library.
+/// The rules of a game in software.
+#[derive(Debug)]
 pub struct Rules;
 
-impl Counter for Rules {
-    fn leaves(&mut self, position: &Position, depth: u32) -> Result<u64, MachineError> {
-        rules::leaves(position, depth).ok_or_else(|| refused(position))
+impl<G: Game> Counter<G> for Rules {
+    fn leaves(&mut self, position: &G::Position, depth: u32) -> Result<u64, MachineError> {
+        G::leaves(position, depth).ok_or_else(|| refused::<G>(position))
     }
 }
 
-fn refused(position: &Position) -> MachineError {
-    let problem = format!("it refuses the position {}", position.to_fen());
-    MachineError::Simulator { simulator: "the rules library", problem }
+fn refused<G: Game>(position: &G::Position) -> MachineError {
+    let problem = format!("they refuse the position {position:?}");
+    MachineError::Simulator { simulator: "the rules in software", problem }
 }
 
 /// A difference between two counters.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
+#[derive(Clone, Debug)]
+pub struct Difference<G: Game> {
     /// The moves from the root.
-    pub line: Vec<Move>,
+    pub line: Vec<G::Move>,
     /// The position after them.
-    pub position: Position,
-    /// Half moves below that position. It is one if the number of its moves differs. It is more if
-    /// both count each position after one of its moves alike when it is loaded by itself.
+    pub position: G::Position,
+    /// Plies below that position. It is one if the number of its moves differs. It is more if both
+    /// count each position after one of its moves alike when it is loaded by itself.
     pub depth: u32,
     /// The leaves by the one and by the other.
     pub leaves: [u64; 2],
 }
 
 /// The shortest line from this root to a position on which the two counters differ. They have to
-/// differ on the root, to this depth or to a smaller one. Moves are those of the rules library.
+/// differ on the root, to this depth or to a smaller one. Moves are those of the rules.
 ///
 /// # Errors
-/// One of them cannot count, or the library refuses a position.
-pub fn difference(
-    root: &Position,
+/// One of them cannot count, or the rules refuse a position.
+pub fn difference<G: Game>(
+    root: &G::Position,
     deepest: u32,
-    one: &mut dyn Counter,
-    other: &mut dyn Counter,
-) -> Result<Option<Difference>, MachineError> {
-    let mut counts = |position: &Position, depth| -> Result<_, MachineError> {
+    one: &mut dyn Counter<G>,
+    other: &mut dyn Counter<G>,
+) -> Result<Option<Difference<G>>, MachineError> {
+    let mut counts = |position: &G::Position, depth| -> Result<_, MachineError> {
         let leaves = [one.leaves(position, depth)?, other.leaves(position, depth)?];
         Ok((leaves[0] != leaves[1]).then_some(leaves))
     };
@@ -72,9 +72,9 @@ pub fn difference(
         if let Some(leaves) = counts(root, depth)? {
             let mut found = Difference { line: Vec::new(), position: root.clone(), depth, leaves };
             'down: while found.depth > 1 {
-                let moves = rules::legal_moves(&found.position).ok_or_else(|| refused(&found.position))?;
+                let moves = G::moves(&found.position).ok_or_else(|| refused::<G>(&found.position))?;
                 for mv in moves {
-                    let child = found.position.after(mv);
+                    let child = G::after(&found.position, mv);
                     if let Some(leaves) = counts(&child, found.depth - 1)? {
                         found.line.push(mv);
                         (found.position, found.depth, found.leaves) = (child, found.depth - 1, leaves);
@@ -92,11 +92,12 @@ pub fn difference(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::{Chess, Move, Position, rules};
 
     /// Counts by the rules, but without captures en passant.
     struct Forgetful;
 
-    impl Counter for Forgetful {
+    impl Counter<Chess> for Forgetful {
         fn leaves(&mut self, position: &Position, depth: u32) -> Result<u64, MachineError> {
             let known = Position { en_passant: None, ..position.clone() };
             let moves = rules::legal_moves(&known).unwrap();
@@ -110,9 +111,9 @@ mod tests {
     /// A machine that counts one leaf too many for every position except the root.
     struct Inner;
 
-    impl Counter for Inner {
+    impl Counter<Chess> for Inner {
         fn leaves(&mut self, position: &Position, depth: u32) -> Result<u64, MachineError> {
-            Ok(Rules.leaves(position, depth)? + u64::from(depth == 3))
+            Ok(Counter::<Chess>::leaves(&mut Rules, position, depth)? + u64::from(depth == 3))
         }
     }
 
@@ -127,16 +128,14 @@ mod tests {
         assert_eq!(found.line, [Move::from_uci("d7d5").unwrap()]);
         assert_eq!((found.depth, found.leaves), (1, [6, 7]));
         assert_eq!(found.position, root.after(found.line[0]));
-        assert_eq!(difference(&root, 1, &mut Forgetful, &mut Rules).unwrap(), None);
-        assert_eq!(difference(&Position::start(), 3, &mut Forgetful, &mut Rules).unwrap(), None);
+        assert!(difference(&root, 1, &mut Forgetful, &mut Rules).unwrap().is_none());
+        assert!(difference(&Position::start(), 3, &mut Forgetful, &mut Rules).unwrap().is_none());
     }
 
     #[test]
     fn what_differs_only_within_a_tree_is_told_where_it_is() {
         let found = difference(&Position::start(), 4, &mut Inner, &mut Rules).unwrap().unwrap();
-        assert_eq!(
-            found,
-            Difference { line: Vec::new(), position: Position::start(), depth: 3, leaves: [8_903, 8_902] }
-        );
+        assert_eq!((found.line, found.position), (Vec::new(), Position::start()));
+        assert_eq!((found.depth, found.leaves), (3, [8_903, 8_902]));
     }
 }

@@ -1,12 +1,11 @@
 //! The core that counts: a position in every clock cycle, without commands.
 
+use super::chess_classic::CLASSIC;
 use super::pipelines::{self, CUTS, LEVELS};
-use super::player::CLASSIC;
-use super::{
-    Core, CoreError, CoreInfo, Game, ParameterInfo, Range, Setting, Settings, Simulator, failed, machine,
-};
-use crate::chess::Position;
+use super::{Core, CoreError, CoreInfo, ParameterInfo, Range, Setting, Settings, Simulator, driver, failed};
 use crate::chess::fast::{self, Count, CountOptions};
+use crate::chess::{Chess, ON_64_SQUARES, Position};
+use crate::game::Machine;
 use crate::netlist::Design;
 use crate::prove::{Property, properties};
 use crate::report::{self, Own, ReportError, Request};
@@ -16,7 +15,7 @@ pub(super) static COUNT: CoreInfo = CoreInfo {
     name: "chess-count",
     top: "chess_count",
     about: "counts the legal moves of a whole position in every clock cycle",
-    game: Game::Chess,
+    game: &ON_64_SQUARES,
     abilities: &[],
     core: &Counter,
     parameters: &[
@@ -43,7 +42,7 @@ pub fn count_machine(core: &CoreInfo, settings: &Settings) -> Result<Count, Core
     let levels = pipelines::levels(settings);
     let sets = settings.is_on(SETS);
     let options = CountOptions { name: core.name.into(), levels, cuts: pipelines::cuts(settings), sets };
-    fast::count(&options).map_err(|error| CoreError::Fast { core: core.name, error: Box::new(error) })
+    fast::count(&options).map_err(pipelines::failed(core))
 }
 
 /// The behaviour of the core.
@@ -82,7 +81,7 @@ impl Core for Counter {
 
 /// The leaves of two plies, by the walker of chess-classic.
 pub(super) fn walked(settings: &Settings, position: &Position) -> Result<u64, CoreError> {
-    let mut machine = machine(&CLASSIC, &settings.of(&CLASSIC), Simulator::BuiltIn)?;
+    let mut machine = driver::<Chess>(&CLASSIC, &settings.of(&CLASSIC), Simulator::BuiltIn)?;
     machine.load(position)?;
     Ok(machine.perft(2, false)?.nodes)
 }

@@ -1,7 +1,8 @@
 //! The core that counts game trees, at a whole node's moves a clock, behind a command port.
 
 use super::pipelines::{self, LEVELS, THREADS};
-use super::{Ability, Core, CoreError, CoreInfo, Game, ParameterInfo, Range, STACK_DEPTH, Setting, Settings};
+use super::{Ability, Core, CoreError, CoreInfo, ParameterInfo, Range, STACK_DEPTH, Setting, Settings};
+use crate::chess::ON_64_SQUARES;
 use crate::chess::fast::perft::{self, PerftOptions};
 use crate::netlist::Design;
 use crate::prove::Property;
@@ -13,7 +14,7 @@ pub(super) static PERFT: CoreInfo = CoreInfo {
     name: "chess-perft",
     top: "chess_perft",
     about: "counts the leaves of game trees: threads walk through inner nodes, and counters count the moves of the last ones",
-    game: Game::Chess,
+    game: &ON_64_SQUARES,
     abilities: &[Ability::Perft],
     core: &Walker,
     parameters: &[
@@ -56,8 +57,7 @@ struct Walker;
 
 impl Core for Walker {
     fn design(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
-        perft::perft(&options(info, settings))
-            .map_err(|error| CoreError::Fast { core: info.name, error: Box::new(error) })
+        perft::perft(&options(info, settings)).map_err(pipelines::failed(info))
     }
 
     fn properties(
@@ -94,6 +94,12 @@ impl Core for Walker {
 
     fn with_port(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
         self.design(info, settings)
+    }
+
+    /// A pipeline makes a move in each cycle, and makes no leaves.
+    fn cycles_of_a_count(&self, settings: &Settings, plies: &[f64], _ordered: bool) -> f64 {
+        let made: f64 = plies.iter().rev().skip(1).sum();
+        made / f64::from(pairs(settings).max(1)) + 100.0
     }
 
     fn pipelines(&self, settings: &Settings) -> Option<u32> {

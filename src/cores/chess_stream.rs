@@ -1,7 +1,8 @@
 //! The core that gives an ordered legal move in every clock cycle, to threads that take turns.
 
 use super::pipelines::{self, CUTS, LEVELS, THREADS};
-use super::{Core, CoreError, CoreInfo, Game, ParameterInfo, Range, STACK_DEPTH, Setting, Settings, failed};
+use super::{Core, CoreError, CoreInfo, ParameterInfo, Range, STACK_DEPTH, Setting, Settings, failed};
+use crate::chess::ON_64_SQUARES;
 use crate::chess::fast::stream::{self, Stream, StreamOptions, stream};
 use crate::netlist::Design;
 use crate::prove::{Property, properties};
@@ -12,7 +13,7 @@ pub(super) static STREAM: CoreInfo = CoreInfo {
     name: "chess-stream",
     top: "chess_stream",
     about: "gives an ordered legal move, and the position after it, in every clock cycle, to threads that take turns",
-    game: Game::Chess,
+    game: &ON_64_SQUARES,
     abilities: &[],
     core: &Streamer,
     parameters: &[
@@ -53,7 +54,7 @@ pub fn stream_machine(core: &CoreInfo, settings: &Settings) -> Result<Stream, Co
         stack_depth: settings.number(STACK_DEPTH).unwrap_or(64),
         checks_first: settings.is_on(CHECKS_FIRST),
     };
-    stream(&options).map_err(|error| CoreError::Fast { core: core.name, error: Box::new(error) })
+    stream(&options).map_err(pipelines::failed(core))
 }
 
 /// The behaviour of the core.

@@ -1,20 +1,20 @@
 //! The core that generates the moves of Blokus Duo.
 
-use super::{
-    Ability, Core, CoreError, CoreInfo, Game, ParameterInfo, Range, STACK_DEPTH, Setting, Settings, Simulator,
-};
-use crate::blokus::generator::{self, BlokusMachine, Options};
+use super::{Ability, Core, CoreError, CoreInfo, ParameterInfo, Range, STACK_DEPTH, Setting, Settings};
+use crate::blokus::generator::{self, Options};
+use crate::blokus::{Blokus, BlokusText};
+use crate::game::{Game, Root};
 use crate::netlist::Design;
+use crate::picture;
 use crate::prove::{Property, properties};
 use crate::report::{self, Own, ReportError, Request};
 use crate::simulate::Ports;
-use crate::simulate::outside;
 
 pub(super) static BLOKUS: CoreInfo = CoreInfo {
     name: "blokus",
     top: "blokus",
     about: "Blokus Duo move generator: a legal move in every clock cycle, largest pieces first",
-    game: Game::Blokus,
+    game: &BlokusText,
     abilities: &[Ability::Moves, Ability::Perft, Ability::Picture],
     core: &Generator,
     parameters: &[ParameterInfo {
@@ -39,8 +39,7 @@ struct Generator;
 impl Core for Generator {
     fn design(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
         let options = Options { name: info.name.into(), stack_depth: stack_depth(settings) };
-        generator::design(&options)
-            .map_err(|error| CoreError::Blokus { core: info.name, error: Box::new(error) })
+        generator::design(&options).map_err(CoreError::build(info))
     }
 
     fn properties(
@@ -72,18 +71,20 @@ impl Core for Generator {
     fn with_port(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
         self.design(info, settings)
     }
+    /// A leaf takes a cycle, and a move that is made some 25.
+    fn cycles_of_a_count(&self, _settings: &Settings, plies: &[f64], _ordered: bool) -> f64 {
+        let (last, inner) =
+            plies.split_last().map_or((0.0, 0.0), |(last, inner)| (*last, inner.iter().sum()));
+        last + 25.0 * (inner + 1.0)
+    }
+
+    fn picture(&self, info: &CoreInfo, root: &Root) -> Result<String, CoreError> {
+        board(info, root)
+    }
 }
 
-/// A machine of the core with these settings, in a simulator, at the start of a game with player 1
-/// to move.
-///
-/// # Errors
-/// See [`super::design`]; or the simulator cannot run it.
-pub fn blokus_machine(
-    core: &CoreInfo,
-    settings: &Settings,
-    simulator: Simulator,
-) -> Result<BlokusMachine<Box<dyn Ports>>, CoreError> {
-    let (ports, name) = simulator.run(&core.core.design(core, settings)?, &outside::default_cache())?;
-    Ok(BlokusMachine::new(ports, name, stack_depth(settings))?)
+/// A picture of the board with this position.
+pub(super) fn board(info: &CoreInfo, root: &Root) -> Result<String, CoreError> {
+    let other = CoreError::OtherGame { core: info.name, game: Blokus::NAME };
+    picture::board(root.of::<Blokus>().ok_or(other)?).map_err(CoreError::build(info))
 }

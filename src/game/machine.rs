@@ -1,26 +1,26 @@
-//! The behaviour of a simulated move generator for each command, for any core and any simulator.
+//! A machine as a program drives it, whatever it is and wherever it runs.
 
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::{Move, MoveKind, PieceKind, Position};
+use super::Game;
 use crate::simulate::command_port::{PinsError, Watch};
 
-/// A simulated move-generator machine a command can drive.
-pub trait Machine {
+/// A machine that gives the moves of a position one by one and counts game trees.
+pub trait Machine<G: Game> {
     /// Puts a position on the board. It is the root, and no move is held.
     ///
     /// # Errors
-    /// The simulator failed, as in every method of this trait.
-    fn load(&mut self, position: &Position) -> Result<(), MachineError>;
+    /// The simulator or the line failed, as in every method of this trait.
+    fn load(&mut self, position: &G::Position) -> Result<(), MachineError>;
 
-    /// Takes back the move held, generates the next one, makes it and returns it; `None` if the
-    /// node has no more.
+    /// Takes back the move held, generates the next one and returns it, which is then held; `None`
+    /// if the node has no more.
     ///
     /// # Errors
     /// See [`Machine::load`].
-    fn next(&mut self) -> Result<Option<Generated>, MachineError>;
+    fn next(&mut self) -> Result<Option<G::Generated>, MachineError>;
 
     /// Goes to the node below the move held.
     ///
@@ -34,13 +34,13 @@ pub trait Machine {
     /// This is the root.
     fn up(&mut self) -> Result<(), MachineError>;
 
-    /// Counts the leaves of the game tree below the position loaded, with the walker in hardware.
-    /// With `checks_first` it walks in that order, if the machine can; that takes more cycles and
-    /// counts the same.
+    /// Counts the leaves of the game tree below the present node, with the walker in hardware. With
+    /// `ordered`, it walks in the order in which moves are reported, if the machine has several;
+    /// that takes more cycles and counts the same.
     ///
     /// # Errors
     /// The depth is greater than the move stack's.
-    fn perft(&mut self, depth: u32, checks_first: bool) -> Result<PerftCount, MachineError>;
+    fn perft(&mut self, depth: u32, ordered: bool) -> Result<PerftCount, MachineError>;
 
     /// Sets the watcher that is told the clock cycles of a count so far, now and then; ignored if
     /// the machine's clock is not at hand.
@@ -49,7 +49,7 @@ pub trait Machine {
     /// Starts a waveform trace. The file's name ends in `.vcd` or `.fst`.
     ///
     /// # Errors
-    /// The file cannot be written, or the simulator has no traces.
+    /// The file cannot be written, or there are no traces here.
     fn trace(&mut self, path: &Path) -> Result<(), MachineError>;
 
     /// Ends the trace, if there is one, and writes the rest of it.
@@ -57,32 +57,45 @@ pub trait Machine {
     /// # Errors
     /// The file cannot be written.
     fn finish_trace(&mut self) -> Result<(), MachineError>;
-}
 
-/// A move as the machine reports it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Generated {
-    /// The move.
-    pub mv: Move,
-    /// Its kind in the order of the search.
-    pub kind: MoveKind,
-    /// The piece it captures.
-    pub captured: Option<PieceKind>,
-    /// The piece that moves.
-    pub moved: PieceKind,
-    /// Clock cycles from the request to the answer.
-    pub cycles: u64,
+    /// All moves of the node from the next on.
+    ///
+    /// # Errors
+    /// See [`Machine::load`]; or the machine gives more moves than any position has.
+    fn rest(&mut self) -> Result<Vec<G::Generated>, MachineError> {
+        let mut moves = Vec::new();
+        while let Some(generated) = self.next()? {
+            if moves.len() == G::MOST_MOVES {
+                return Err(MachineError::Endless { most: G::MOST_MOVES });
+            }
+            moves.push(generated);
+        }
+        Ok(moves)
+    }
 }
 
 /// The result of the walker in hardware.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PerftCount {
     /// Leaves of the tree.
     pub nodes: u64,
     /// Clock cycles it took.
     pub cycles: u64,
-    /// Pseudo-legal moves generated, made and taken back.
+    /// Moves generated, made and taken back; the leaves for a machine without a counter of moves.
     pub moves: u64,
+}
+
+/// The result of a search in hardware, as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Searched {
+    /// The best move; `None` if there is none.
+    pub best: Option<String>,
+    /// Its value for the side to move.
+    pub score: i32,
+    /// Positions that were evaluated.
+    pub leaves: u64,
+    /// Clock cycles of the search.
+    pub cycles: u64,
 }
 
 /// The reasons why a machine did not carry out a command.
@@ -105,6 +118,14 @@ pub enum MachineError {
         direction: &'static str,
         /// The missing part and the remedy.
         why: &'static str,
+    },
+    /// The machine gives moves without end.
+    #[error(
+        "the machine gives more than {most} moves of one position, and none has as many; reset it, or load the board again"
+    )]
+    Endless {
+        /// The most moves of any position.
+        most: usize,
     },
     /// A trace that cannot be written.
     #[error("trace {}: {problem}", path.display())]

@@ -1,18 +1,18 @@
-//! A driver of 64 classic machines at once, one in each lane, through their command ports.
+//! A driver of 64 machines of a game at once, one in each lane, through their command ports.
 
-use super::command::Command;
-use super::machine::load_commands;
-use crate::chess::Position;
-use crate::chess::machine::{MachineError, PerftCount};
+use std::marker::PhantomData;
+
+use super::{Game, MachineError, PerftCount, Walk, Word};
 use crate::simulate::command_port::PATIENCE;
 use crate::simulate::lanes::{LANES, Lanes};
 use crate::simulate::{Net, SimulateError};
 
-/// 64 classic machines in the built-in simulator.
-pub struct ClassicLanes {
+/// 64 machines of a game in the built-in simulator.
+pub struct GameLanes<G> {
     lanes: Lanes,
     ports: Ports,
     stack: u32,
+    game: PhantomData<G>,
 }
 
 #[derive(Clone, Copy)]
@@ -29,16 +29,13 @@ struct Ports {
 /// The task of a lane: the commands of a position, and the answers so far.
 struct Task {
     job: usize,
-    commands: Vec<(Command, u64)>,
+    commands: Vec<Word>,
     answers: Vec<u64>,
     /// The cycle in which the present command was offered.
     since: u64,
 }
 
-/// The commands after those that load a position: the walk, then its counters.
-const WALK: usize = 3;
-
-impl ClassicLanes {
+impl<G: Game> GameLanes<G> {
     /// Resets the machines; `stack` is their stack depth in plies.
     ///
     /// # Errors
@@ -60,23 +57,23 @@ impl ClassicLanes {
         }
         lanes.step();
         lanes.poke_all(reset, 0).map_err(failed)?;
-        Ok(Self { lanes, ports, stack })
+        Ok(Self { lanes, ports, stack, game: PhantomData })
     }
 
     /// Counts the game tree of every position to its depth, as
-    /// [`crate::chess::machine::Machine::perft`] does for one. A lane that is done takes the next
+    /// [`super::Machine::perft`] does for one. A lane that is done takes the next
     /// position. The place of each position in the list is reported to `done` when its count ends.
     ///
     /// # Errors
     /// A depth is greater than the move stack's, or a machine does not answer.
     pub fn perft(
         &mut self,
-        jobs: &[(Position, u32)],
-        checks_first: bool,
+        jobs: &[(G::Position, u32)],
+        ordered: bool,
         mut done: impl FnMut(usize),
     ) -> Result<Vec<PerftCount>, MachineError> {
-        let mut counts = vec![PerftCount { nodes: 0, cycles: 0, moves: 0 }; jobs.len()];
-        self.perft_each(jobs, checks_first, |job, count| {
+        let mut counts = vec![PerftCount::default(); jobs.len()];
+        self.perft_each(jobs, ordered, |job, count| {
             counts[job] = count;
             done(job);
             Ok::<_, MachineError>(())
@@ -90,8 +87,8 @@ impl ClassicLanes {
     /// As above; or `done` fails, which ends it.
     pub fn perft_each<E: From<MachineError>>(
         &mut self,
-        jobs: &[(Position, u32)],
-        checks_first: bool,
+        jobs: &[(G::Position, u32)],
+        ordered: bool,
         mut done: impl FnMut(usize, PerftCount) -> Result<(), E>,
     ) -> Result<(), E> {
         if let Some(&(_, depth)) = jobs.iter().find(|&&(_, depth)| depth > self.stack) {
@@ -99,7 +96,7 @@ impl ClassicLanes {
         }
         let mut waiting_jobs = jobs.iter().enumerate().map(|(job, (position, depth))| Task {
             job,
-            commands: commands(position, *depth, checks_first),
+            commands: commands::<G>(position, *depth, ordered),
             answers: Vec::new(),
             since: 0,
         });
@@ -124,7 +121,7 @@ impl ClassicLanes {
             for lane in lanes_in(answered) {
                 let slot = &mut tasks[lane as usize];
                 if let Some(task) = slot.take_if(|task| task.answers.len() == task.commands.len()) {
-                    done(task.job, count(&task.answers))?;
+                    done(task.job, count::<G>(&task.answers))?;
                     *slot = waiting_jobs.next();
                 }
                 offering |= self.offer(lane, slot.as_mut())?;
@@ -140,11 +137,11 @@ impl ClassicLanes {
     fn offer(&mut self, lane: u32, task: Option<&mut Task>) -> Result<u64, MachineError> {
         let now = self.lanes.cycle();
         let Some(task) = task else { return Ok(0) };
-        let Some(&(command, data)) = task.commands.get(task.answers.len()) else { return Ok(0) };
+        let Some(&word) = task.commands.get(task.answers.len()) else { return Ok(0) };
         task.since = now;
         self.poke(self.ports.command_valid, lane, 1)?;
-        self.poke(self.ports.command, lane, command as u64)?;
-        self.poke(self.ports.command_data, lane, data)?;
+        self.poke(self.ports.command, lane, word.code.into())?;
+        self.poke(self.ports.command_data, lane, word.data)?;
         Ok(1 << lane)
     }
 
@@ -161,11 +158,10 @@ impl ClassicLanes {
         let command = task.commands.get(task.answers.len());
         let waits = self.lanes.cycle() - task.since;
         match command {
-            Some((Command::Perft, _)) | None => Ok(()),
-            Some((command, _)) if waits > PATIENCE => {
-                Err(failed(format!("{command:?} was not answered for {waits} cycles: a machine hangs")))
+            Some(word) if word.code != Walk::Perft as u8 && waits > PATIENCE => {
+                Err(failed(format!("{word:?} was not answered for {waits} cycles: a machine hangs")))
             }
-            Some(_) => Ok(()),
+            _ => Ok(()),
         }
     }
 
@@ -174,18 +170,23 @@ impl ClassicLanes {
     }
 }
 
-fn commands(position: &Position, depth: u32, checks_first: bool) -> Vec<(Command, u64)> {
-    let mode = u64::from(checks_first) << 9;
-    let walk: [_; WALK] =
-        [(Command::Perft, u64::from(depth) | mode), (Command::ReadCounter, 1), (Command::ReadCounter, 2)];
-    load_commands(position, true).into_iter().chain(walk).collect()
+/// The commands after those that load a position: the count, then its counters.
+fn walk<G: Game>(depth: u32, ordered: bool) -> Vec<Word> {
+    let counters: &[u64] = if G::COUNTS_MOVES { &[1, 2] } else { &[1] };
+    let read = counters.iter().map(|&counter| Walk::ReadCounter.with(counter));
+    [G::count(depth, ordered)].into_iter().chain(read).collect()
+}
+
+fn commands<G: Game>(position: &G::Position, depth: u32, ordered: bool) -> Vec<Word> {
+    G::load(position, true).into_iter().chain(walk::<G>(depth, ordered)).collect()
 }
 
 /// The count in the answers to [`commands`].
-fn count(answers: &[u64]) -> PerftCount {
-    match answers.last_chunk::<WALK>() {
-        Some(&[nodes, cycles, moves]) => PerftCount { nodes, cycles, moves },
-        None => PerftCount { nodes: 0, cycles: 0, moves: 0 },
+fn count<G: Game>(answers: &[u64]) -> PerftCount {
+    match *answers {
+        [.., nodes, cycles, moves] if G::COUNTS_MOVES => PerftCount { nodes, cycles, moves },
+        [.., nodes, cycles] => PerftCount { nodes, cycles, moves: nodes },
+        _ => PerftCount::default(),
     }
 }
 

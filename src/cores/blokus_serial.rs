@@ -1,9 +1,10 @@
 //! The player behind a competition's serial line.
 
-use super::player::{BAUD_RATE, CLOCK, cycles_a_bit, uart};
-use super::{Ability, Core, CoreError, CoreInfo, Game, ParameterInfo, Range, Setting, Settings, searcher};
+use super::line::{BAUD_RATE, CLOCK, cycles_a_bit, uart};
+use super::{Ability, Core, CoreError, CoreInfo, ParameterInfo, Range, Setting, Settings, blokus_player};
+use crate::blokus::BlokusText;
 use crate::blokus::search;
-use crate::blokus::serial::{self, Options, Protocol, Time};
+use crate::blokus::serial::{self, BuildError, Options, Protocol, Time};
 use crate::host::{HostError, SimulatedLine};
 use crate::link::uart::UartOptions;
 use crate::netlist::Design;
@@ -15,15 +16,15 @@ pub(super) static SERIAL: CoreInfo = CoreInfo {
     name: "blokus-serial",
     top: "blokus_serial",
     about: "Blokus Duo player that speaks the serial protocol of the FPT design competitions",
-    game: Game::Blokus,
+    game: &BlokusText,
     abilities: &[Ability::Board, Ability::Picture],
     core: &Competitor,
     parameters: &[
-        searcher::LEAF_VALUE,
-        searcher::VALUE_READING,
-        searcher::EVALUATION_LEVELS,
-        searcher::LISTED_MOVES,
-        searcher::SEARCH_CORES,
+        blokus_player::LEAF_VALUE,
+        blokus_player::VALUE_READING,
+        blokus_player::EVALUATION_LEVELS,
+        blokus_player::LISTED_MOVES,
+        blokus_player::SEARCH_CORES,
         ParameterInfo {
             name: DEPTH,
             about: "plies it looks ahead; with time_ms, the most",
@@ -94,7 +95,7 @@ fn options(core: &CoreInfo, settings: &Settings, line: UartOptions) -> Options {
     let line = UartOptions { pause_bits, ..line };
     Options {
         name: core.name.into(),
-        search: searcher::options(&searcher::PLAYER, settings),
+        search: blokus_player::options(&blokus_player::PLAYER, settings),
         time: settings.number(TIME).filter(|time| *time > 0).map(Time::Milliseconds),
         depth: settings.number(DEPTH).unwrap_or(default.depth),
         protocol: protocol.unwrap_or(default.protocol),
@@ -104,7 +105,16 @@ fn options(core: &CoreInfo, settings: &Settings, line: UartOptions) -> Options {
 }
 
 fn build(core: &CoreInfo, options: &Options) -> Result<Design, CoreError> {
-    serial::design(options).map_err(|error| CoreError::Serial { core: core.name, error: Box::new(error) })
+    serial::design(options).map_err(|error| of_building(core, error))
+}
+
+fn of_building(core: &CoreInfo, error: BuildError) -> CoreError {
+    let setting = match &error {
+        BuildError::Time { .. } => true,
+        BuildError::Link(error) => error.is_setting(),
+        _ => false,
+    };
+    if setting { CoreError::setting(core)(error) } else { CoreError::build(core)(error) }
 }
 
 /// The options of the core for its settings.
@@ -122,7 +132,7 @@ pub const SIMULATED_BYTE: u32 = 80;
 /// See [`super::design`]; or the simulator cannot run it.
 pub fn competitor_on_a_line(options: Options) -> Result<SimulatedLine<Simulation>, CoreError> {
     let time = options.time.map(|time| time.at(options.line.clock_hz)).transpose();
-    let time = time.map_err(|error| CoreError::Serial { core: SERIAL.name, error: Box::new(error) })?;
+    let time = time.map_err(|error| of_building(&SERIAL, error))?;
     let stands_for = options.line;
     let line = UartOptions { clock_hz: 8_000_000, baud: 1_000_000, pause_bits: 20 };
     let mut simulation = Simulation::new(&build(&SERIAL, &Options { line, time, ..options })?)?;
@@ -141,7 +151,7 @@ pub fn player_on_a_line(
     depth: u32,
     limit: Option<u32>,
 ) -> Result<SimulatedLine<Simulation>, CoreError> {
-    let search = searcher::options(&searcher::PLAYER, search);
+    let search = blokus_player::options(&blokus_player::PLAYER, search);
     let time = limit.map(Time::Cycles);
     competitor_on_a_line(Options { search, depth, time, protocol, ..Options::default() })
 }
@@ -162,7 +172,7 @@ impl Core for Competitor {
         settings: &Settings,
         _design: &Design,
     ) -> Result<Vec<Property>, CoreError> {
-        let inner = &searcher::PLAYER;
+        let inner = &blokus_player::PLAYER;
         inner.core.properties(inner, settings, &inner.core.design(inner, settings)?)
     }
 
@@ -179,7 +189,7 @@ impl Core for Competitor {
 
     /// The player within, driven at its command port.
     fn page(&self, request: &Request, _design: &Design) -> Result<Own, ReportError> {
-        let inner = &searcher::PLAYER;
+        let inner = &blokus_player::PLAYER;
         let settings = request.settings.of(inner);
         report::searcher(request, inner, &settings, &inner.core.design(inner, &settings)?)
     }

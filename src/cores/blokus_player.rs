@@ -1,14 +1,17 @@
 //! The core that plays Blokus Duo: a position in, its best move out.
 
+use super::blokus_generator::board;
 use super::pipelines::LEVELS;
-use super::{Ability, Core, CoreError, CoreInfo, Game, ParameterInfo, Range, Setting, Settings, Simulator};
+use super::{Ability, Core, CoreError, CoreInfo, ParameterInfo, Range, Setting, Settings, Simulator, port};
 use crate::blokus::evaluation::{Evaluation, INFLUENCE, OWN, READINGS, TERRITORY};
-use crate::blokus::search::{self, Options, SearchMachine};
+use crate::blokus::search::{self, Options, SearchMachine, Searched};
+use crate::blokus::{Blokus, BlokusText};
+use crate::game::{self, CommandPort, Game, Root};
 use crate::netlist::Design;
 use crate::prove::{Property, properties};
 use crate::report::{self, Own, ReportError, Request};
 use crate::simulate::Ports;
-use crate::simulate::outside;
+use crate::simulate::command_port::Pins;
 
 /// The parameter that says what a leaf is worth.
 const EVALUATION: &str = "evaluation";
@@ -26,7 +29,7 @@ pub(super) static PLAYER: CoreInfo = CoreInfo {
     name: "blokus-player",
     top: "blokus_player",
     about: "Blokus Duo player: alpha-beta to 8 plies, a leaf in every clock cycle",
-    game: Game::Blokus,
+    game: &BlokusText,
     abilities: &[Ability::Moves, Ability::Search, Ability::Picture],
     core: &Searcher,
     parameters: &[LEAF_VALUE, VALUE_READING, EVALUATION_LEVELS, LISTED_MOVES, SEARCH_CORES],
@@ -107,8 +110,7 @@ struct Searcher;
 
 impl Core for Searcher {
     fn design(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
-        search::design(&options(info, settings))
-            .map_err(|error| CoreError::Search { core: info.name, error: Box::new(error) })
+        search::design(&options(info, settings)).map_err(CoreError::build(info))
     }
 
     /// They hold whatever order its moves come in.
@@ -137,6 +139,28 @@ impl Core for Searcher {
     fn deepest(&self, info: &CoreInfo, _settings: &Settings) -> Result<u32, CoreError> {
         Err(CoreError::NoWalker { core: info.name })
     }
+    fn with_port(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
+        self.design(info, settings)
+    }
+
+    fn search(
+        &self,
+        info: &CoreInfo,
+        port: &mut dyn CommandPort,
+        root: &Root,
+        depth: u32,
+    ) -> Result<game::Searched, CoreError> {
+        let other = CoreError::OtherGame { core: info.name, game: Blokus::NAME };
+        let mut machine = SearchMachine::behind(port);
+        machine.load(root.of::<Blokus>().ok_or(other)?)?;
+        let Searched { found, cycles, .. } = machine.search(depth)?;
+        let best = found.best.map(|best| best.to_string());
+        Ok(game::Searched { best, score: found.score, leaves: found.leaves, cycles })
+    }
+
+    fn picture(&self, info: &CoreInfo, root: &Root) -> Result<String, CoreError> {
+        board(info, root)
+    }
 }
 
 /// A machine of the core with these settings, in a simulator, with an empty board.
@@ -147,7 +171,6 @@ pub fn search_machine(
     core: &CoreInfo,
     settings: &Settings,
     simulator: Simulator,
-) -> Result<SearchMachine<Box<dyn Ports>>, CoreError> {
-    let (ports, name) = simulator.run(&core.core.design(core, settings)?, &outside::default_cache())?;
-    Ok(SearchMachine::new(ports, name)?)
+) -> Result<SearchMachine<Pins<Box<dyn Ports>>>, CoreError> {
+    Ok(SearchMachine::behind(port(core, settings, simulator)?))
 }

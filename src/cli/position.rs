@@ -1,0 +1,97 @@
+//! A position of any game on the command line: its text, and the moves made from there.
+
+use anyhow::Result;
+
+use super::Usage;
+use crate::cores::CoreInfo;
+use crate::game::Root;
+
+/// A position, and the moves from it.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct PositionArgs {
+    /// The position: a FEN of chess, or the moves so far of Blokus; `startpos`, the default, is the
+    /// core's first position
+    #[arg(long, value_name = "POSITION", visible_alias = "fen")]
+    position: Option<String>,
+    /// Make these moves first, as in e2e4 e7e5 or e4 e5 Nf3 of chess, or 45g2 9at5 of Blokus
+    #[arg(long, value_name = "MOVE", num_args = 1..)]
+    moves: Vec<String>,
+}
+
+/// The text that stands for the first position of a core.
+const START: &str = "startpos";
+
+impl PositionArgs {
+    /// The position of this text, for tests.
+    #[cfg(test)]
+    pub fn of(position: Option<&str>, moves: &[&str]) -> Self {
+        let moves = moves.iter().map(ToString::to_string).collect();
+        Self { position: position.map(Into::into), moves }
+    }
+
+    /// The position. It is refused if its text is none of the core's game, or if a move is not
+    /// legal.
+    pub fn root(&self, core: &CoreInfo) -> Result<Root> {
+        let text = self.position.as_deref().map(str::trim).filter(|text| *text != START);
+        let start = core.game.read(text, &[]);
+        let start =
+            start.map_err(|error| Usage(format!("--position `{}`: {error}", text.unwrap_or_default())))?;
+        if self.moves.is_empty() {
+            return Ok(start);
+        }
+        let moves: Vec<&str> = self.moves.iter().map(String::as_str).collect();
+        Ok(core.game.read(text, &moves).map_err(|error| Usage(format!("--moves: {error}")))?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Position;
+    use crate::cores;
+
+    fn after(core: &str, position: Option<&str>, moves: &[&str]) -> Result<String, String> {
+        let args = PositionArgs::of(position, moves);
+        let root = args.root(cores::find(core).unwrap());
+        root.map(|root| root.text().to_string()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn moves_are_made_from_a_position_or_where_the_core_begins() {
+        let sicilian = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2";
+        for moves in [&["e2e4", "c7c5"][..], &["e4 c5"], &["1.e4", "c5"], &["e4", "c7c5"]] {
+            for fen in [None, Some("startpos"), Some(Position::START)] {
+                assert_eq!(after("chess-classic", fen, moves).as_deref(), Ok(sicilian), "{fen:?} {moves:?}");
+            }
+        }
+        for position in [None, Some("startpos"), Some("")] {
+            assert_eq!(after("blokus", position, &["45g2", "9at5"]).as_deref(), Ok("45g2 9at5"));
+        }
+        assert_eq!(after("blokus", Some(" 45g2 "), &["9at5"]).as_deref(), Ok("45g2 9at5"));
+    }
+
+    /// Every core, without a word about the position.
+    #[test]
+    fn each_core_begins_with_a_position_that_it_takes() {
+        for core in cores::cores() {
+            let start = after(core.name, None, &[]).unwrap();
+            assert_eq!(after(core.name, Some("startpos"), &[]), Ok(start.clone()));
+            let usual = if core.game.name() == "chess" { Position::START } else { "" };
+            assert_eq!(start == usual, core.name != "chess-small", "{}", core.name);
+        }
+        let moved = after("chess-small", None, &["Ka2"]);
+        assert_eq!(moved.as_deref(), Ok("8/8/8/8/3k4/8/K7/R7 b - - 1 1"));
+        let away = after("chess-small", None, &["Ka2", "Ke5"]).unwrap_err();
+        assert!(away.contains("4 by 4 squares from a1, and there is a piece on e5"), "{away}");
+    }
+
+    #[test]
+    fn a_wrong_text_is_told_with_its_option() {
+        let error = after("chess-perft", None, &["e4", "e4"]).unwrap_err();
+        assert_eq!(error, "--moves: move 2, `e4`: no legal move of black; legal here: e5 e6");
+        let error = after("blokus", Some("45g2 9at"), &[]).unwrap_err();
+        assert!(error.starts_with("--position `45g2 9at`: move 2: `9at` is no move"), "{error}");
+        let error = after("chess-classic", Some("45g2"), &[]).unwrap_err();
+        assert!(error.starts_with("--position `45g2`: "), "{error}");
+    }
+}

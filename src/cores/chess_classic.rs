@@ -1,0 +1,190 @@
+//! The cores with an array of squares, on the whole board and on a small one.
+
+use std::borrow::Cow;
+
+use super::line::{BAUD_RATE, CLOCK, HOST, cycles_a_bit, host, linked, uart};
+use super::{
+    Ability, Core, CoreError, CoreInfo, ParameterInfo, Range, STACK_DEPTH, Setting, Settings, failed,
+};
+use crate::chess::classic::{self, properties as array};
+use crate::chess::{CHESS, ChessText, ON_64_SQUARES};
+use crate::game::Root;
+use crate::host::{self, HostError};
+use crate::link;
+use crate::netlist::Design;
+use crate::parts::arbiter::Order;
+use crate::parts::board::Board;
+use crate::picture;
+use crate::prove::{Property, properties};
+use crate::report::{self, Own, ReportError, Request};
+use crate::simulate::Ports;
+
+/// Chess on 4 by 4 squares.
+static ON_16_SQUARES: ChessText =
+    ChessText { board: Board { files: 4, ranks: 4 }, start: "8/8/8/8/3k4/8/8/RK6 w - - 0 1" };
+
+/// The array of squares, on a board.
+#[derive(Debug)]
+struct Array {
+    board: Board,
+}
+
+/// The machine after Belle, which most commands take where none is named.
+pub static CLASSIC: CoreInfo = CoreInfo {
+    name: "chess-classic",
+    top: "chess_classic",
+    about: "64-square chess move generator after Belle, Deep Blue and Boulé & Zilic 2002",
+    game: &ON_64_SQUARES,
+    abilities: ABILITIES,
+    core: &Array { board: CHESS },
+    parameters: CLASSIC_PARAMETERS,
+};
+
+pub(super) static SMALL: CoreInfo = CoreInfo {
+    name: "chess-small",
+    top: "chess_small",
+    about: "the same machine on 4 by 4 squares, without castling and promotion, for small devices",
+    game: &ON_16_SQUARES,
+    abilities: ABILITIES,
+    core: &Array { board: ON_16_SQUARES.board },
+    parameters: CLASSIC_PARAMETERS,
+};
+
+const ABILITIES: &[Ability] = &[Ability::Moves, Ability::Perft, Ability::Board, Ability::Picture];
+
+const CLASSIC_PARAMETERS: &[ParameterInfo] = &[
+    ParameterInfo {
+        name: "checks_first",
+        about: "moves that give check come before all others",
+        range: Range::Switch,
+        default: Setting::Switch(true),
+        smallest: Some(Setting::Switch(false)),
+        only_with: None,
+    },
+    ParameterInfo {
+        name: "legality",
+        about: "moves that leave the own king attacked are taken back and not reported",
+        range: Range::Switch,
+        default: Setting::Switch(true),
+        smallest: Some(Setting::Switch(false)),
+        only_with: None,
+    },
+    ParameterInfo {
+        name: "order",
+        about: "most valuable victim and least valuable aggressor first, or by square alone",
+        range: Range::Choice(&["mvv_lva", "plain"]),
+        default: Setting::Word("mvv_lva"),
+        smallest: Some(Setting::Word("plain")),
+        only_with: None,
+    },
+    ParameterInfo {
+        name: STACK_DEPTH,
+        about: "plies of masks and of the move stack: the deepest node",
+        range: Range::PowerOfTwo { low: 8, high: 64 },
+        default: Setting::Number(64),
+        smallest: Some(Setting::Number(8)),
+        only_with: None,
+    },
+    HOST,
+    CLOCK,
+    BAUD_RATE,
+];
+
+/// The deepest node a core with these settings reaches, in half moves below its root.
+fn deepest(settings: &Settings) -> u32 {
+    settings.number(STACK_DEPTH).unwrap_or_else(|| classic::Options::default().stack_depth)
+}
+
+fn order(settings: &Settings) -> Order {
+    match settings.get("order") {
+        Some(Setting::Word("plain")) => Order::Plain,
+        _ => Order::Priority,
+    }
+}
+
+/// The netlist of the core itself, with its command port outside whatever it is linked to.
+fn array_on(board: Board, core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
+    let options = classic::Options {
+        name: core.name.into(),
+        checks_first: settings.is_on("checks_first"),
+        legality: settings.is_on("legality"),
+        order: order(settings),
+        board,
+        stack_depth: deepest(settings),
+    };
+    classic::design(&options).map_err(CoreError::build(core))
+}
+
+/// The core within `design`, its netlist with a host around it: the same where there is no host.
+fn inner<'a>(core: &CoreInfo, settings: &Settings, design: &'a Design) -> Result<Cow<'a, Design>, CoreError> {
+    Ok(match host(settings) {
+        "port" => Cow::Borrowed(design),
+        _ => Cow::Owned(core.core.with_port(core, settings)?),
+    })
+}
+
+impl Core for Array {
+    fn design(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
+        linked(info, settings, array_on(self.board, info, settings)?)
+    }
+
+    /// Of a core linked to a host they are proven of the core, which is the same modules.
+    fn properties(
+        &self,
+        info: &CoreInfo,
+        settings: &Settings,
+        design: &Design,
+    ) -> Result<Vec<Property>, CoreError> {
+        let design = &*inner(info, settings, design)?;
+        let mut properties = Vec::from(array::arbiter_tree(design, order(settings))?);
+        properties.push(array::lines_exclude_each_other(design)?);
+        properties.push(array::one_square_a_line(design)?);
+        properties.push(array::make_then_undo(design, self.board)?);
+        properties.push(properties::command_port(design, &[array::ARRAY])?);
+        Ok(properties)
+    }
+
+    /// Positions with every special move, moves one by one, down and up, walks, answers that wait,
+    /// commands that are refused, a reset in the middle of a walk. For a core linked to a host, the
+    /// run drives the link: a position, some moves, and requests that the link refuses.
+    fn exercise(
+        &self,
+        _info: &CoreInfo,
+        settings: &Settings,
+        mut ports: &mut dyn Ports,
+    ) -> Result<(), CoreError> {
+        match host(settings) {
+            "uart" => host::exercise(&mut ports, &uart(settings)).map_err(HostError::from)?,
+            "wishbone" => link::bus::exercise(&mut ports, link::bus::Bus::Wishbone).map_err(failed)?,
+            "axi4-lite" => link::bus::exercise(&mut ports, link::bus::Bus::Axi4Lite).map_err(failed)?,
+            _ => classic::exercise(&mut ports, self.board, deepest(settings))?,
+        }
+        Ok(())
+    }
+
+    /// The replay drives the core at its command port, whatever it is linked to outside.
+    fn page(&self, request: &Request, design: &Design) -> Result<Own, ReportError> {
+        let design = inner(request.core, &request.settings, design)?;
+        report::array(request, self.board, &design, deepest(&request.settings))
+    }
+
+    fn deepest(&self, _info: &CoreInfo, settings: &Settings) -> Result<u32, CoreError> {
+        Ok(deepest(settings))
+    }
+
+    fn with_port(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
+        array_on(self.board, info, settings)
+    }
+
+    fn cycles_over_a_line(&self, settings: &Settings) -> Option<u64> {
+        (host(settings) == "uart").then(|| host::EXERCISE_BITS * cycles_a_bit(&uart(settings)))
+    }
+
+    fn cycles_of_a_count(&self, _settings: &Settings, plies: &[f64], ordered: bool) -> f64 {
+        plies.iter().sum::<f64>() * if ordered { 4.6 } else { 3.0 }
+    }
+
+    fn picture(&self, info: &CoreInfo, _root: &Root) -> Result<String, CoreError> {
+        picture::array(self.board).map_err(CoreError::build(info))
+    }
+}

@@ -1,0 +1,64 @@
+//! The list of cores that commands know.
+
+use std::sync::OnceLock;
+
+use super::CoreInfo;
+use super::{
+    blokus_generator, blokus_player, blokus_serial, chess_classic, chess_count, chess_perft, chess_stream,
+};
+
+/// Movewright's own cores, in the order in which they are listed.
+static OURS: [&CoreInfo; 8] = [
+    &chess_classic::CLASSIC,
+    &chess_classic::SMALL,
+    &chess_count::COUNT,
+    &chess_stream::STREAM,
+    &chess_perft::PERFT,
+    &blokus_generator::BLOKUS,
+    &blokus_player::PLAYER,
+    &blokus_serial::SERIAL,
+];
+
+/// The cores that a command line knows: Movewright's, a user's, or both.
+#[derive(Clone, Debug, Default)]
+pub struct Registry {
+    cores: Vec<&'static CoreInfo>,
+}
+
+impl Registry {
+    /// No cores yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Movewright's own cores.
+    pub fn ours() -> Self {
+        Self { cores: OURS.to_vec() }
+    }
+
+    /// These and one more. The first core of a registry is the one that commands take where none is
+    /// named.
+    #[must_use]
+    pub fn with(mut self, core: &'static CoreInfo) -> Self {
+        self.cores.push(core);
+        self
+    }
+
+    /// Makes these the cores of this process. Later calls change nothing.
+    pub fn install(&self) {
+        let _ = KNOWN.set(self.cores.clone());
+    }
+}
+
+static KNOWN: OnceLock<Vec<&'static CoreInfo>> = OnceLock::new();
+
+/// All cores of this process, in the order in which they are listed: those of the [`Registry`] that
+/// was installed, or Movewright's own.
+pub fn cores() -> impl Iterator<Item = &'static CoreInfo> + Clone {
+    KNOWN.get_or_init(|| OURS.to_vec()).iter().copied()
+}
+
+/// The core of this name.
+pub fn find(name: &str) -> Option<&'static CoreInfo> {
+    cores().find(|core| core.name == name)
+}

@@ -1,0 +1,26 @@
+//! Games, and all that is written once for every game.
+//!
+//! A [`Game`] is the rules in software, and the words of its machines' command ports. [`Driver`]
+//! drives such a machine on pins or over a line, and [`GameLanes`] drives 64 of them at once. A
+//! [`Text`] says how positions and moves are written; [`Play`] makes of it all that the commands
+//! `moves`, `perft`, `trace` and `host` need, so these commands know no game by name.
+
+mod command;
+pub mod difference;
+mod driver;
+mod lanes;
+mod machine;
+mod rules;
+mod table;
+mod text;
+
+pub use command::{Walk, Word};
+pub use driver::{Answered, CommandPort, Driver, Simulated};
+pub use lanes::GameLanes;
+pub use machine::{Machine, MachineError, PerftCount, Searched};
+pub use rules::{Game, Generated};
+pub use table::TableError;
+pub use text::{
+    Column, Facts, Field, Line, LineError, Play, Refusal, Root, Row, Stated, Text, TextLanes, TextMachine,
+    Told, Unit,
+};
