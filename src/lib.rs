@@ -37,6 +37,7 @@ pub mod bench;
 pub mod blokus;
 pub mod board;
 pub mod chess;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod cores;
 pub mod describe;

@@ -329,11 +329,13 @@ fn count_in_lanes(
     jobs.sort_by_key(|job| std::cmp::Reverse((job.depth, job.expected)));
     let list: Vec<(Root, u32)> = jobs.iter().map(|job| (job.root.clone(), job.depth)).collect();
     let mut table = Table::new(wanted.format, results);
+    let mut written = Ok(());
     lanes.perft_each(&list, wanted.checks_first, &mut |job, counted| {
-        progress.aside(|| table.add(&Count::new(counter, &jobs[job], counted)))?;
+        written = progress.aside(|| table.add(&Count::new(counter, &jobs[job], counted)));
         progress.done();
-        Ok(())
+        written.is_ok()
     })?;
+    written?;
     progress.aside(|| table.finish())
 }
 

@@ -13,6 +13,7 @@ mod layout;
 mod lower;
 mod names;
 mod plan;
+#[cfg(feature = "snapshots")]
 pub mod snapshot;
 #[cfg(test)]
 mod tests;

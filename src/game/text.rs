@@ -358,16 +358,16 @@ pub struct Row {
 /// 64 machines of any game at once, driven by text.
 pub trait TextLanes {
     /// Counts each tree, as [`Machine::perft`] does for one. Each count is passed to `done` when it
-    /// ends, with its place in the list.
+    /// ends, with its place in the list. If `done` says no, the others are not waited for.
     ///
     /// # Errors
-    /// A depth is greater than the move stack's, a machine does not answer, or `done` fails.
+    /// A depth is greater than the move stack's, or a machine does not answer.
     fn perft_each(
         &mut self,
         jobs: &[(Root, u32)],
         ordered: bool,
-        done: &mut dyn FnMut(usize, PerftCount) -> anyhow::Result<()>,
-    ) -> anyhow::Result<()>;
+        done: &mut dyn FnMut(usize, PerftCount) -> bool,
+    ) -> Result<(), MachineError>;
 }
 
 impl<T: Text> Play for T {
@@ -563,10 +563,12 @@ impl<G: Game> TextLanes for GameLanes<G> {
         &mut self,
         jobs: &[(Root, u32)],
         ordered: bool,
-        done: &mut dyn FnMut(usize, PerftCount) -> anyhow::Result<()>,
-    ) -> anyhow::Result<()> {
+        done: &mut dyn FnMut(usize, PerftCount) -> bool,
+    ) -> Result<(), MachineError> {
         let jobs = jobs.iter().map(|(root, depth)| Ok((root.expect::<G>()?.clone(), *depth)));
         let jobs: Vec<_> = jobs.collect::<Result<_, MachineError>>()?;
-        self.perft_each(&jobs, ordered, done)
+        // An end without an error is that of `done`.
+        let ended = self.perft_each(&jobs, ordered, |job, count| done(job, count).then_some(()).ok_or(None));
+        ended.or_else(|error: Option<MachineError>| error.map_or(Ok(()), Err))
     }
 }

@@ -9,6 +9,7 @@ mod exercise;
 pub mod frame;
 pub mod line;
 pub mod machine;
+#[cfg(feature = "serial")]
 mod serial;
 mod simulated;
 
@@ -16,5 +17,6 @@ pub use client::{Client, HostError};
 pub use exercise::{EXERCISE_BITS, exercise};
 pub use line::{Line, LineError};
 pub use machine::{HostMachine, connect};
+#[cfg(feature = "serial")]
 pub use serial::SerialLine;
 pub use simulated::SimulatedLine;
