@@ -21,7 +21,7 @@ TIMES := generation simulator
 SWEPT := area.chess-classic area.chess-small $(PIPELINED:%=synth.%.ecp5) synth.chess-perft-pairs.ecp5 floorplan fuzz
 SINGLE := cycles positions stream moves blokus blokus-games blokus-4-plies strength \
 	$(foreach core,$(PIPELINED),$(patsubst %,synth.$(core).%,$(filter-out ecp5,$(FAMILIES)))) \
-	synth.chess-stream-checks-first.ecp5 synth.chess-stream-small.gowin \
+	synth.chess-stream-checks-first.ecp5 synth.chess-stream-small.gowin synth.blokus-serial-small.xcv \
 	$(foreach family,ecp5 cycloneive,synth.blokus-player-territory.$(family) synth.blokus-player-three.$(family)) \
 	check.chess-classic check.chess-count check.chess-count-sets check.chess-stream check.chess-stream-checks-first check.chess-perft check.chess-perft-pairs check.chess-perft-filled \
 	check.blokus-player check.blokus-player-territory check.blokus-player-three check.blokus check.blokus-serial check.chess-small \
@@ -127,6 +127,9 @@ build/bench/synth.chess-stream-checks-first.ecp5.json:
 
 build/bench/synth.chess-stream-small.gowin.json:
 	$(call FIGURE,synth chess-stream --target gowin --pnr --set levels=16 --set stack_depth=16)
+
+build/bench/synth.blokus-serial-small.xcv.json:
+	$(call FIGURE,synth blokus-serial --target xcv --set listed=64 --set levels=100 --set reading=own)
 
 # As many pairs as an ECP5-85F takes, and what they count. Compiled for this machine, the placer takes ten minutes a seed; the portable
 # one takes up to hours.

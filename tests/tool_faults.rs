@@ -2,6 +2,7 @@
 //! still does.
 #![cfg(unix)]
 
+mod elsewhere;
 mod required;
 
 use std::fs;
@@ -205,4 +206,103 @@ fn a_cache_in_an_odd_folder_is_built_and_mended() {
     fs::write(simulator(), &whole[..whole.len() / 2]).unwrap();
     assert_eq!(answer(), 9);
     assert!(fs::read(simulator()).unwrap().len() > whole.len() / 2);
+}
+
+/// Its time to tell its version is bounded, and no longer than that of a run.
+#[test]
+fn a_tool_that_hangs_at_its_version_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let yosys = folder.path().join("yosys");
+    script(&yosys, "exec /bin/sleep 600");
+    // A copy elsewhere, so that it finds no other.
+    let program = folder.path().join("movewright");
+    fs::copy(env!("CARGO_BIN_EXE_movewright"), &program).unwrap();
+    let mut command = Command::new(&program);
+    command.args(["synth", "chess-small", "--target", "xcv"]).current_dir(folder.path());
+    command.env("PATH", "").env("MOVEWRIGHT_TOOLS", folder.path()).env("MOVEWRIGHT_PATIENCE", "0.02");
+    let begin = Instant::now();
+    let output = elsewhere::output(&mut command);
+    let told = String::from_utf8(output.stderr).unwrap();
+    let says = format!(
+        "error: {} did not end within 1 seconds when it was asked -V; see that it runs, or set MOVEWRIGHT_TOOLS to a folder \
+         with another\n",
+        yosys.display()
+    );
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.ends_with(&says), "{told}");
+    assert!(begin.elapsed() < Duration::from_secs(60));
+}
+
+/// Stand-ins for the way to a bitstream for the iCEBreaker: a machine of 4138 lookup tables, and a
+/// placer that does this.
+fn icebreaker(placer: &str) -> tempfile::TempDir {
+    let top = "chess_small_icebreaker";
+    let counts = r#"{"modules": {"\\chess_small_icebreaker": {"num_cells_by_type": {"SB_LUT4": 4138, "SB_DFFE": 816}}}}"#;
+    let folder = stand_in("yosys", "Yosys 0.70", &format!("printf %s '{counts}' > {top}.stat.json"));
+    let placer = format!("case \"$1\" in --version) echo 'nextpnr 0.11'; exit;; esac\n{placer}");
+    script(&folder.path().join("nextpnr-ice40"), &placer);
+    script(&folder.path().join("icepack"), &format!("case \"$1\" in -h) exit;; esac\necho bits > {top}.bin"));
+    folder
+}
+
+/// Lookup tables are not all: with and without a bitstream the placer has the last word.
+#[test]
+fn every_way_of_asking_whether_it_fits_agrees() {
+    for (used, error, says) in [
+        (
+            4986,
+            "Unable to find legal placement for all cells, design is probably at utilisation limit.",
+            "it takes 4986 of 5280 ICESTORM_LC cells, and the placer finds no place for all; ",
+        ),
+        (
+            6422,
+            "Unable to place cell 'a', no BELs remaining to implement cell type 'ICESTORM_LC'",
+            "it takes 6422 ICESTORM_LC cells, and the device has 5280; ",
+        ),
+    ] {
+        let tools = icebreaker(&format!(
+            "echo 'Info:  ICESTORM_LC:  {used}/ 5280  99%'; echo \"ERROR: {error}\" >&2; exit 125"
+        ));
+        let out = tools.path().join("out");
+        let out = out.to_str().unwrap();
+        let asked = |more: &[&str]| {
+            let fixed =
+                ["build", "chess-small", "--board", "icebreaker", "--set", "stack_depth=8", "-o", out];
+            let asked = run(&[&fixed, more].concat(), tools.path(), &[]);
+            assert_eq!(asked.status, Some(1), "{}", asked.told);
+            asked.told
+        };
+        let told = asked(&[]);
+        assert!(told.starts_with("error: chess-small does not fit icebreaker (iCE40UP5K-SG48): "), "{told}");
+        assert!(told.contains(says), "{told}");
+        assert_eq!(asked(&["--count", "--project-only"]), told);
+        assert_eq!(asked(&["--count", "--project-only", "--language", "vhdl"]), told);
+        assert!(!Path::new(out).exists());
+    }
+}
+
+/// What a tool that ends well warns of is shown where somebody has to act, with its log.
+#[test]
+fn warnings_of_a_build_are_told() {
+    let report = r#"{"critical_paths": [], "fmax": {"clock": {"achieved": 20.0}}}"#;
+    let placer =
+        |says: &str| icebreaker(&format!("echo '{report}' > chess_small_icebreaker.report.json\n{says}"));
+    let build = |tools: &tempfile::TempDir| {
+        let out = tools.path().join("out");
+        let arguments = ["build", "chess-small", "--board", "icebreaker", "-o", out.to_str().unwrap()];
+        let built = run(&arguments, tools.path(), &[("TMPDIR", tools.path())]);
+        assert_eq!(built.status, Some(0), "{}", built.told);
+        built.told
+    };
+    let tools =
+        placer("for led in 0 1 2 3 4 5 6; do echo \"Warning: IO 'led[$led]' is unconstrained\"; done");
+    let told = build(&tools);
+    let head = "nextpnr-ice40 warns; see whether the board's file and the machine are as they should be:\n  \
+                Warning: IO 'led[0]' is unconstrained\n";
+    assert!(told.contains(head), "{told}");
+    let log = told.lines().find_map(|line| line.strip_prefix("  and 2 more; the whole log is ")).unwrap();
+    assert_eq!(fs::read_to_string(log).unwrap().lines().count(), 7);
+    // The clock before all is routed is no matter.
+    let told = build(&placer("echo \"Warning: Max frequency for clock 'clock': 9 MHz (FAIL at 12.00 MHz)\""));
+    assert!(!told.contains("warns"), "{told}");
 }

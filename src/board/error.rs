@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use super::{names, table};
+use super::{Shortage, names, table};
 use crate::cores::CoreError;
 use crate::emit::EmitError;
 use crate::flow::FlowError;
@@ -96,35 +96,17 @@ pub enum BuildError {
         /// Its tools.
         tools: &'static str,
     },
-    /// The device is too small for the core at its smallest.
-    #[error("{core} does not fit {board} ({part}), whatever is set; {mend}")]
-    NoRoom {
+    /// The device is too small.
+    #[error("{core} does not fit {board} ({part}){}{mend}", told(shortage.as_ref()))]
+    DoesNotFit {
         /// The core.
         core: &'static str,
         /// The board.
         board: String,
         /// The device.
         part: String,
-        /// The settings that would fit.
-        mend: String,
-    },
-    /// The device is too small.
-    #[error(
-        "{core} does not fit {board} ({part}): it takes {needed} {what}, and the device has {available}; {mend}"
-    )]
-    DoesNotFit {
-        /// The core.
-        core: String,
-        /// The board.
-        board: String,
-        /// The device.
-        part: String,
-        /// Of what there is not enough.
-        what: String,
-        /// The number needed.
-        needed: u64,
-        /// The number available.
-        available: u64,
+        /// The resource that is short. None if it was never counted and no setting would help.
+        shortage: Option<Shortage>,
         /// Ways to make the machine smaller.
         mend: String,
     },
@@ -143,16 +125,6 @@ pub enum BuildError {
         /// The seed of the placer's random numbers.
         seed: u32,
     },
-    /// A tool ended well and left nothing.
-    #[error(
-        "{tool} ended without an error and did not write {file}; try the version that `make tools` installs"
-    )]
-    NotMade {
-        /// The tool.
-        tool: &'static str,
-        /// The file that it should have written.
-        file: String,
-    },
     /// A folder or file for a tool cannot be written or read.
     #[error("{}: {error}; make room, or choose another folder with TMPDIR", path.display())]
     File {
@@ -161,4 +133,11 @@ pub enum BuildError {
         /// The system's message.
         error: io::Error,
     },
+}
+
+fn told(shortage: Option<&Shortage>) -> String {
+    match shortage {
+        Some(shortage) => format!(": {shortage}; "),
+        None => ", whatever is set; ".into(),
+    }
 }

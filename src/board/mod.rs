@@ -23,7 +23,7 @@ use crate::emit::Dialect;
 use crate::link::uart::UartOptions;
 
 pub use error::{BoardError, BuildError};
-pub use fit::{Capacity, Room, check_fit};
+pub use fit::{Capacity, Room, Shortage, TooLarge, check_fit};
 pub use pll::Dividers;
 pub use project::{Project, ProjectOptions};
 pub use steps::{Built, Product, Step, Then, Unmade};

@@ -1,10 +1,11 @@
 //! The entries of a board's file, and the checks that they can be true.
 
+use super::fit::Countable;
 use super::project::{FAMILY_PARTS, device_options};
 use super::table::{At, Source, Table};
 use super::{
-    Board, BoardError, Capacity, Clock, Device, Dividers, Family, Led, Pin, Pull, Room, Uart, package,
-    standard,
+    Board, BoardError, Capacity, Clock, Device, Dividers, Family, Led, Pin, Pull, Room, TooLarge, Uart,
+    package, standard,
 };
 use crate::cores::{CoreInfo, Settings, cores};
 use crate::parts::uart::{FEWEST_TICKS, MOST_TICKS};
@@ -95,27 +96,59 @@ fn rooms(whole: &mut Table) -> Result<Vec<(&'static str, Room)>, BoardError> {
     let Some(mut table) = whole.table("cores")? else { return Ok(Vec::new()) };
     let mut rooms = Vec::new();
     for core in cores() {
-        let Some(found) = table.text(core.name)? else { continue };
-        rooms.push((core.name, room(core, &found.value).map_err(|problem| table.error_at(&found, problem))?));
+        let Some(found) = table.text_or_texts(core.name, "stack_depth=16")? else { continue };
+        let mut room = Room::default();
+        for text in &found.value {
+            add(&mut room, core, text).map_err(|problem| table.error_at(&found, problem))?;
+        }
+        rooms.push((core.name, room));
     }
     table.done()?;
     Ok(rooms)
 }
 
-/// The value `none`, or parameters as they stand after `--set`.
-fn room(core: &CoreInfo, text: &str) -> Result<Room, String> {
+/// Adds a rule of a board file: `none`, settings that fit, or a lower bound on what the core `takes`
+/// with some settings or with none.
+fn add(room: &mut Room, core: &CoreInfo, text: &str) -> Result<(), String> {
     if text == "none" {
-        return Ok(Room::None);
+        room.too_large.push(TooLarge { settings: Vec::new(), takes: None });
+        return Ok(());
     }
+    let (words, takes) =
+        text.split_once("takes ").map_or((text, None), |(words, takes)| (words, Some(takes)));
     let pair = |word: &str| {
         let (name, value) = word.split_once('=').ok_or_else(|| {
-            format!("`{word}` is no setting; write settings such as \"stack_depth=8\", or \"none\" if nothing fits")
+            format!(
+                "`{word}` is no setting; write settings that fit such as \"stack_depth=8\", \"none\" if nothing fits, or \
+                 \"stack_depth=64 takes 6_000 lookup tables\" for what is too large"
+            )
         })?;
         Ok((name.to_string(), value.to_string()))
     };
-    let pairs: Vec<(String, String)> = text.split_whitespace().map(pair).collect::<Result<_, String>>()?;
+    let pairs: Vec<(String, String)> = words.split_whitespace().map(pair).collect::<Result<_, String>>()?;
     Settings::parse(core, &pairs).map_err(|error| error.to_string())?;
-    Ok(Room::With(pairs))
+    match takes {
+        Some(takes) => {
+            let takes = Some(amount(takes)?);
+            room.too_large.push(TooLarge { settings: pairs, takes });
+        }
+        None if room.fits.is_none() => room.fits = Some(pairs),
+        None => return Err("the settings that fit are there already; write the largest alone".into()),
+    }
+    Ok(())
+}
+
+/// Reads a number and a resource: `6_000 lookup tables`.
+fn amount(text: &str) -> Result<(u64, Countable), String> {
+    let amount = text.split_once(' ').and_then(|(number, what)| {
+        let number = number.replace('_', "").parse().ok()?;
+        let countable = Countable::ALL.into_iter().find(|countable| countable.name() == what.trim())?;
+        Some((number, countable))
+    });
+    amount.ok_or_else(|| {
+        let countables = Countable::ALL.map(Countable::name).join(", ");
+        format!("`{text}` is no amount; write a number and one of {countables}, such as 6_000 lookup tables")
+    })
 }
 
 fn whole_error(table: &Table, wanted: &str) -> BoardError {

@@ -1,12 +1,10 @@
 //! The steps from a project to the file for the board: written into a script, and run if the tools
 //! are there.
 
-use std::fs;
-use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::BuildError;
-use crate::flow::{FlowError, Program, Tool, shell_line};
+use crate::flow::{FlowError, Program, Tool, Warnings, kept, shell_line};
 use crate::synth::Resources;
 
 /// A tool to be run on the files of a project.
@@ -76,6 +74,8 @@ pub struct Built {
     pub products: Vec<Product>,
     /// The tools that ran, with their versions.
     pub tools: Vec<String>,
+    /// The warnings of the tools.
+    pub warnings: Vec<Warnings>,
     /// The steps left out.
     pub unmade: Vec<Unmade>,
     /// The area of the machine on the device.
@@ -84,18 +84,28 @@ pub struct Built {
     pub fmax_mhz: Option<f64>,
 }
 
-/// The content of this file of the folder, which a tool has written.
-pub(super) fn made(tool: &'static str, folder: &Path, name: &str) -> Result<Vec<u8>, BuildError> {
-    let path = folder.join(name);
-    match fs::read(&path) {
-        Ok(bytes) if !bytes.is_empty() => Ok(bytes),
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(BuildError::File { path, error }),
-        Ok(_) | Err(_) => Err(BuildError::NotMade { tool, file: name.into() }),
+/// A tool that has succeeded, and its folder.
+pub(super) struct Ran<'a> {
+    tool: Tool,
+    folder: &'a Path,
+    log: PathBuf,
+}
+
+impl Ran<'_> {
+    /// The content of a file that the tool has written to the folder.
+    ///
+    /// # Errors
+    /// The file is missing or empty.
+    pub fn left(&self, name: &str) -> Result<String, BuildError> {
+        Ok(self.tool.left(&self.folder.join(name), &self.log)?)
     }
 }
 
 /// The option with which nextpnr succeeds although a machine is too slow.
 const TIMING_ALLOW_FAIL: &str = "--timing-allow-fail";
+
+/// The options of nextpnr that name an output file.
+const WRITES: [&str; 4] = ["--report", "--asc", "--textcfg", "--write"];
 
 impl Check {
     /// The condition of a shell under which the machine is too slow.
@@ -112,13 +122,31 @@ impl Step {
         shell_line(std::iter::once(self.program.name).chain(self.arguments.iter().map(String::as_str)))
     }
 
-    /// Runs it in the folder, and keeps its output. Returns whether it ran: a missing tool is
-    /// noted, a failing one is an error.
-    pub(super) fn run(&self, folder: &Path, built: &mut Built) -> Result<bool, BuildError> {
+    /// The same step, but a placer stops after placement and writes nothing. That is enough to know
+    /// whether every cell has a place.
+    pub(super) fn without_routing(&self) -> Self {
+        if self.then != Then::CheckTiming {
+            return self.clone();
+        }
+        let mut arguments = vec!["--no-route".to_string()];
+        let mut given = self.arguments.iter();
+        while let Some(argument) = given.next() {
+            if WRITES.contains(&argument.as_str()) {
+                given.next();
+            } else {
+                arguments.push(argument.clone());
+            }
+        }
+        Self { arguments, makes: None, then: Then::GoOn, ..self.clone() }
+    }
+
+    /// Runs the step in the folder, and keeps its output. Returns None if it did not run: a missing
+    /// tool is noted, a failing one is an error.
+    pub(super) fn run<'a>(&self, folder: &'a Path, built: &mut Built) -> Result<Option<Ran<'a>>, BuildError> {
         if let Some(earlier) = built.unmade.first() {
             let why = format!("it goes on from what was not done to {}", earlier.what);
             built.unmade.push(Unmade { what: self.what, why });
-            return Ok(false);
+            return Ok(None);
         }
         let found = if self.scripted { Tool::find_scripted } else { Tool::find_pinned };
         let tool = match found(self.program) {
@@ -127,20 +155,23 @@ impl Step {
                 error @ (FlowError::Missing { .. } | FlowError::Old { .. } | FlowError::NoScripts { .. }),
             ) => {
                 built.unmade.push(Unmade { what: self.what, why: error.to_string() });
-                return Ok(false);
+                return Ok(None);
             }
             Err(error) => return Err(error.into()),
         };
-        let log = format!("{}.log", self.program.name);
+        let log = folder.join(format!("{}.log", self.program.name));
         // By itself it fails where the machine is too slow; here its report says so better.
         let lenient = (self.then == Then::CheckTiming).then(|| TIMING_ALLOW_FAIL.to_string());
         let arguments: Vec<&String> = self.arguments.iter().chain(&lenient).collect();
-        tool.run(&arguments, folder, &folder.join(&log))?;
+        let said = tool.run(&arguments, folder, &log)?;
+        if let Some(warnings) = Warnings::of(tool.name(), &said) {
+            built.warnings.push(Warnings { log: kept(&log), ..warnings });
+        }
         built.tools.push(format!("{} {}", tool.name(), tool.version()).trim_end().to_string());
         if let Some(name) = &self.makes {
-            let bytes = made(self.program.name, folder, name)?;
+            let bytes = tool.left_bytes(&folder.join(name), &log)?;
             built.products.push(Product { name: name.clone(), bytes });
         }
-        Ok(true)
+        Ok(Some(Ran { tool, folder, log }))
     }
 }

@@ -216,6 +216,24 @@ impl<'a> Table<'a> {
         texts.filter(|texts| !texts.is_empty()).map(Some).ok_or_else(|| self.wrong(key, &value, &wanted()))
     }
 
+    /// One text, several, or none.
+    pub fn text_or_texts(
+        &mut self,
+        key: &'static str,
+        example: &str,
+    ) -> Result<Option<At<Vec<String>>>, BoardError> {
+        let Some((_, value)) = self.entries.iter().find(|(name, _)| name.get_ref() == key) else {
+            self.asked.push(key);
+            return Ok(None);
+        };
+        let span = value.span();
+        let texts = match value.get_ref().as_array() {
+            Some(_) => self.texts(key, example)?,
+            None => self.text(key)?.map(|text| vec![text.value]),
+        };
+        Ok(texts.map(|value| At { value, span }))
+    }
+
     /// Several texts that have to be there.
     pub fn needed_texts(&mut self, key: &'static str, example: &str) -> Result<Vec<String>, BoardError> {
         let missing = self.missing(key, &format!("{key} = [\"{example}\"]"));

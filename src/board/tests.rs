@@ -239,7 +239,19 @@ fn a_wrong_file_is_refused_with_the_line_and_the_mend() {
             "[leds]",
             "[cores]\nchess-small = \"small\"\n[leds]",
             "\"small\"",
-            "`small` is no setting; write settings such as \"stack_depth=8\", or \"none\" if nothing fits",
+            "`small` is no setting; write settings that fit such as \"stack_depth=8\", \"none\" if nothing fits, or ",
+        ),
+        (
+            "[leds]",
+            "[cores]\nchess-small = [\"stack_depth=8\", \"stack_depth=16\"]\n[leds]",
+            "[\"stack_depth=8\", \"stack_depth=16\"]",
+            "the settings that fit are there already; write the largest alone",
+        ),
+        (
+            "[leds]",
+            "[cores]\nchess-small = [\"stack_depth=8\", \"stack_depth=64 takes many cells\"]\n[leds]",
+            "[\"stack_depth=8\", \"stack_depth=64 takes many cells\"]",
+            "`many cells` is no amount; write a number and one of logic cells, lookup tables, flip-flops, block memories, ",
         ),
         (
             "[leds]",
@@ -379,48 +391,6 @@ fn what_a_family_has_not_is_refused() {
     assert!(complaint(&vendor).contains("choose 3.3-V LVTTL, 3.3-V LVCMOS, "), "{}", complaint(&vendor));
 }
 
-/// The settings of each core on each board, where nothing is given.
-#[test]
-fn the_largest_settings_that_fit_are_chosen() {
-    let mut chosen = Vec::new();
-    for board in names().map(|name| find(name).unwrap()) {
-        for core in ["chess-classic", "chess-small", "blokus-serial"] {
-            let core = cores::find(core).unwrap();
-            if let Err(error) = board.has_room(core) {
-                chosen.push(error.to_string());
-                continue;
-            }
-            let (settings, own) = board.settings(core, &[]).unwrap();
-            for (name, value) in &own {
-                assert_eq!(settings.get(name).unwrap().to_string(), *value);
-                chosen.push(format!("{} on {}: {name}={value}", core.name, board.name));
-            }
-        }
-    }
-    assert_eq!(
-        chosen,
-        [
-            "chess-classic does not fit icebreaker (iCE40UP5K-SG48), whatever is set; build chess-small, or choose a \
-             larger board (`movewright boards`)",
-            "chess-small on icebreaker: stack_depth=16",
-            "blokus-serial does not fit icebreaker (iCE40UP5K-SG48), whatever is set; choose a larger board (`movewright \
-             boards`)",
-        ]
-    );
-    // What is given has the last word, and the rest stays the board's.
-    let (board, core) = (find("icebreaker").unwrap(), cores::find("chess-small").unwrap());
-    let given = [("checks_first".to_string(), "off".to_string())];
-    let (settings, own) = board.settings(core, &given).unwrap();
-    assert_eq!((settings.number("stack_depth"), settings.is_on("checks_first")), (Some(16), false));
-    assert_eq!(own, [("stack_depth".to_string(), "16".to_string())]);
-    let given = [("stack_depth".to_string(), "64".to_string())];
-    let (settings, own) = board.settings(core, &given).unwrap();
-    assert_eq!((settings.number("stack_depth"), own), (Some(64), Vec::new()));
-    let taken = crate::synth::Resources { lut4: Some(5281), ..Default::default() };
-    let error = check_fit(&board, core, &settings, &taken).unwrap_err().to_string();
-    assert!(error.contains("; leave --set out: stack_depth=16 fits, or choose a larger"), "{error}");
-}
-
 /// The file that each board's tools leave is the one its loader is given.
 #[test]
 fn the_loader_is_given_what_the_tools_make() {
@@ -449,23 +419,6 @@ fn a_rate_can_be_chosen_that_the_clock_divides_to() {
     assert_eq!(board().with_baud(1_000_000).unwrap().uart.baud, 1_000_000);
     assert!(board().with_baud(1_400_000).unwrap_err().contains("% off 1400000"));
     assert!(board().with_baud(u32::MAX).unwrap_err().contains("choose at most 1500000"));
-}
-
-#[test]
-fn what_does_not_fit_is_told_with_both_numbers_and_the_mend() {
-    let board = find("icebreaker").unwrap();
-    let core = cores::find("chess-classic").unwrap();
-    let settings = Settings::parse(core, &[("order", "plain")]).unwrap();
-    let taken = crate::synth::Resources { lut4: Some(5281), ff: 9000, ..Default::default() };
-    let error = check_fit(&board, core, &settings, &taken).unwrap_err().to_string();
-    assert_eq!(
-        error,
-        "chess-classic does not fit icebreaker (iCE40UP5K-SG48): it takes 5281 lookup tables, and the device has 5280; \
-         make it smaller with --set checks_first=off --set legality=off --set stack_depth=8, or build chess-small, or \
-         choose a larger board (`movewright boards`)"
-    );
-    let taken = crate::synth::Resources { lut4: Some(5280), ff: 5280, bram: 30, ..Default::default() };
-    check_fit(&board, core, &settings, &taken).unwrap();
 }
 
 proptest! {

@@ -12,6 +12,7 @@ use super::{Outcome, Usage, input, output_dir, tell};
 use crate::board::{self, Board, Built, Project, ProjectOptions, Unmade};
 use crate::cores::{CoreInfo, Setting};
 use crate::emit::Language;
+use crate::flow::Warnings;
 use crate::synth::Resources;
 
 /// Build a core for a board: all files for its tools, and the bitstream if open tools can make it
@@ -23,10 +24,11 @@ same steps. For other devices there is a project that the vendor's tools open as
 for FuseSoC, with the targets lint, sim and synth. blokus-serial has a line of its own
 (docs/blokus.md), at the board's clock and rate.
 
-If a core's defaults are too large for the board, build takes the largest settings that fit, and says
-so; --set overrides them. A core that does not fit the device, or is slower than the board's clock, is
-refused. If a tool is missing, build writes the files that need no tool and prints the steps that are
-left. The exit status is then 1.
+If a core's defaults are too large for the board, build takes the largest settings known to fit, and
+says so; --set overrides them. A core that does not fit the device, or is slower than the board's
+clock, is refused: at once if the board's file says so, otherwise when it is counted and placed. If a
+tool is missing, build writes the files that need no tool and prints the steps that are left. The exit
+status is then 1.
 
 Examples:
   movewright build chess-classic --board ulx3s-85f -o build/ulx3s
@@ -55,7 +57,8 @@ pub struct Args {
     /// Write the project, and run no tool
     #[arg(long)]
     project_only: bool,
-    /// Count the machine's area on a device whose bitstream is not made here; takes a minute or more
+    /// Check that the machine fits a device whose bitstream is not made here: map it and, if an open
+    /// tool can, place it; takes minutes
     #[arg(long)]
     count: bool,
     /// The seed of the placer's random numbers; the same seed gives the same result
@@ -95,9 +98,9 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
             return Err(Usage(why).into());
         }
     }
-    board.has_room(args.core)?;
     let line = board.uart_options();
     let (settings, chosen) = board.settings(args.core, args.set.pairs()).map_err(Usage::of)?;
+    board.has_room(args.core, &settings)?;
     let settings =
         settings.with("clock_hz", Setting::Number(line.clock_hz)).with("baud", Setting::Number(line.baud));
     let language = match args.language {
@@ -169,8 +172,24 @@ fn report(board: &Board, built: &Built) {
             built.tools.join(", ")
         ));
     }
+    built.warnings.iter().for_each(warn);
     for Unmade { what, why } in &built.unmade {
         tell(&format!("not done: to {what}: {why}"));
+    }
+}
+
+/// The warnings of a tool, and the log that holds the rest.
+fn warn(warnings: &Warnings) {
+    let Warnings { tool, shown, more, log } = warnings;
+    tell(&format!("{tool} warns; see whether the board's file and the machine are as they should be:"));
+    for line in shown {
+        tell(&format!("  {line}"));
+    }
+    let log = log.as_ref().map(|log| format!("the whole log is {}", log.display()));
+    let more = (*more > 0).then(|| format!("and {more} more"));
+    let rest: Vec<String> = more.into_iter().chain(log).collect();
+    if !rest.is_empty() {
+        tell(&format!("  {}", rest.join("; ")));
     }
 }
 
@@ -182,7 +201,7 @@ fn tell_chosen(board: &Board, core: &CoreInfo, chosen: &[(String, String)]) {
     let words: Vec<String> = chosen.iter().map(|(name, value)| format!("{name}={value}")).collect();
     let (board, core) = (&board.name, core.name);
     tell(&format!(
-        "{board}: {core} with {}, the largest that fits; --set chooses otherwise",
+        "{board}: {core} with {}, the largest known to fit; --set chooses otherwise",
         words.join(" ")
     ));
 }
@@ -208,5 +227,27 @@ fn next(project: &Project, output: &Path) {
     tell(&format!("next, in {} (build.sh has the same):", output.display()));
     for command in commands {
         tell(&format!("  {command}"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Text as editors of Windows write it: a byte order mark, and lines that end with CR LF.
+    #[test]
+    fn a_board_s_file_is_read_however_its_lines_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("my-board.toml");
+        let file = path.to_str().unwrap();
+        let text = include_str!("../../constraints/boards/ulx3s-85f.toml");
+        let windows = |text: &str| format!("\u{feff}{}", text.replace('\n', "\r\n"));
+        std::fs::write(&path, windows(text)).unwrap();
+        assert_eq!(load(file).unwrap(), board::find("ulx3s-85f").unwrap());
+        assert_eq!(Board::parse(file, &windows(text)).unwrap(), board::find("ulx3s-85f").unwrap());
+        std::fs::write(&path, windows(&text.replace("\"G2\"", "\"Z9\""))).unwrap();
+        let line = text.lines().position(|line| line == "pin = \"G2\"").unwrap() + 1;
+        let told = load(file).unwrap_err().to_string();
+        assert!(told.starts_with(&format!("{file}:{line}: clock: `Z9` is no pin of ")), "{told}");
     }
 }

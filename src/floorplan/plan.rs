@@ -324,7 +324,8 @@ impl Axis {
     }
 
     fn widened(&self, first: usize, last: usize, slack: usize) -> [usize; 2] {
-        [first.saturating_sub(slack), (last + slack).min(self.tiles.len() - 1)]
+        let end = self.tiles.len().saturating_sub(1);
+        [first.saturating_sub(slack).min(end), (last + slack).min(end)]
     }
 
     /// The smallest and largest coordinate of these tiles.

@@ -9,6 +9,7 @@ mod places;
 mod process;
 #[cfg(test)]
 mod tests;
+mod warnings;
 pub mod yosys;
 
 use std::fs::File;
@@ -25,6 +26,7 @@ pub use patience::PATIENCE_VARIABLE;
 pub use places::TOOLS_VARIABLE;
 use places::{Prefer, candidates, scripted_candidates};
 pub use process::Guarded;
+pub use warnings::Warnings;
 
 /// A tool this project knows how to drive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,7 +151,7 @@ impl Tool {
             FlowError::Missing { .. } => FlowError::NoScripts { tool: program.name },
             other => other,
         })?;
-        let help = asked(program.name, &tool.path, "--help", patience::WORD)?;
+        let help = asked(program.name, &tool.path, "--help")?;
         if help.contains("--pre-place") { Ok(tool) } else { Err(no_scripts) }
     }
 
@@ -167,7 +169,7 @@ impl Tool {
 
     fn at(program: Program, path: PathBuf) -> Result<Self, FlowError> {
         let tool = program.name;
-        let said = asked(tool, &path, program.version_option, patience::WORD)?;
+        let said = asked(tool, &path, program.version_option)?;
         let version = version_in(&said).unwrap_or_default();
         if numbers(&version) < numbers(program.oldest) {
             let found = if version.is_empty() { "a version it does not tell".into() } else { version };
@@ -284,12 +286,8 @@ fn not_started(tool: &'static str) -> impl Fn(io::Error) -> FlowError {
 
 /// A tool's answer to a question about itself, on both streams: some tell their version on standard
 /// error.
-fn asked(
-    tool: &'static str,
-    path: &Path,
-    option: &'static str,
-    limit: Duration,
-) -> Result<String, FlowError> {
+fn asked(tool: &'static str, path: &Path, option: &'static str) -> Result<String, FlowError> {
+    let limit = patience::of_a_word()?;
     let not_started = not_started(tool);
     let mut said = tempfile::tempfile().map_err(&not_started)?;
     let mut command = Command::new(path);
@@ -323,8 +321,8 @@ pub fn keep_log(error: FlowError) -> FlowError {
     }
 }
 
-/// A copy of a log that outlives its folder.
-fn kept(log: &Path) -> Option<PathBuf> {
+/// A copy of a log that outlives its folder; None if it cannot be written.
+pub fn kept(log: &Path) -> Option<PathBuf> {
     let text = std::fs::read(log).ok()?;
     let file = tempfile::Builder::new().prefix("movewright-").suffix(".log").tempfile().ok()?;
     std::fs::write(file.path(), text).ok()?;
@@ -333,9 +331,9 @@ fn kept(log: &Path) -> Option<PathBuf> {
 
 /// A command line as a shell would take it.
 fn command_line<A: AsRef<str>>(program: &Path, arguments: &[A], folder: &Path) -> String {
-    let program = program.display().to_string();
+    let (program, folder) = (program.display().to_string(), folder.display().to_string());
     let words = [program.as_str()].into_iter().chain(arguments.iter().map(AsRef::as_ref));
-    format!("cd {} && {}", shell_line([&*folder.display().to_string()]), shell_line(words))
+    format!("{} && {}", shell_line(["cd", &folder]), shell_line(words))
 }
 
 /// Words as a line of a shell.

@@ -105,18 +105,38 @@ impl NextpnrReport {
     }
 }
 
-/// The cells of which a design needs more than the device has, from the log of a run that failed:
-/// the cell type, used, available.
-pub fn overflow(log: &str) -> Option<(String, Utilization)> {
+/// The cell types in the log of a run, with the numbers used and available.
+fn utilizations(log: &str) -> impl Iterator<Item = (String, Utilization)> {
     // Info:           ICESTORM_LC:    8122/   7680   105%
-    let mut lines = log.lines().filter_map(|line| {
+    log.lines().filter_map(|line| {
         let (kind, numbers) = line.strip_prefix("Info:")?.trim_start().split_once(':')?;
         let (used, rest) = numbers.split_once('/')?;
         let available = rest.split_whitespace().next()?.parse().ok()?;
         let used = used.trim().parse().ok()?;
-        (used > available).then(|| (kind.trim().to_string(), Utilization { used, available }))
-    });
-    lines.next_back()
+        Some((kind.trim().to_string(), Utilization { used, available }))
+    })
+}
+
+/// The cells of which a design needs more than the device has, from the log of a run that failed:
+/// the cell type, used, available.
+pub fn overflow(log: &str) -> Option<(String, Utilization)> {
+    utilizations(log).filter(|(_, Utilization { used, available })| used > available).last()
+}
+
+/// Cell types of which a device has fewer are pins, clocks and the like.
+const MANY: u64 = 100;
+
+/// The fullest of the cell types of which a device has many.
+pub fn fullest(log: &str) -> Option<(String, Utilization)> {
+    let share = |cells: &Utilization| cells.used as f64 / cells.available as f64;
+    let many = utilizations(log).filter(|(_, cells)| cells.available >= MANY);
+    many.max_by(|(_, a), (_, b)| share(a).total_cmp(&share(b)))
+}
+
+/// True if the log says that the placer found no place for some cells and no other error.
+pub fn finds_no_place(lines: &[String]) -> bool {
+    let says = ["Unable to find legal placement", "Unable to find a placement", "Unable to place"];
+    lines.iter().any(|line| says.iter().any(|said| line.contains(said)))
 }
 
 #[cfg(test)]
@@ -154,5 +174,9 @@ mod tests {
         let numbers = Utilization { used: 9013, available: 7680 };
         assert_eq!(overflow(log), Some(("ICESTORM_LC".into(), numbers)));
         assert_eq!(overflow("Info: \t  ICESTORM_RAM:    1/   32     3%\nInfo: 1/2\n"), None);
+        let tight = "Info: \t ICESTORM_LC:  4986/ 5280    94%\nInfo: \t SB_WARMBOOT:  1/ 1   100%\nInfo: \t X: 0/ 0 0%\n";
+        let numbers = Utilization { used: 4986, available: 5280 };
+        assert_eq!((overflow(tight), fullest(tight)), (None, Some(("ICESTORM_LC".into(), numbers))));
+        assert_eq!(fullest("Info: all is well\n"), None);
     }
 }

@@ -10,17 +10,28 @@ pub const PATIENCE_VARIABLE: &str = "MOVEWRIGHT_PATIENCE";
 
 /// The time for an answer about itself, such as its version. A portable tool compiles itself the
 /// first time, which takes half a minute.
-pub(super) const WORD: Duration = Duration::from_secs(120);
+const WORD: Duration = Duration::from_secs(120);
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 
 /// For a run of this tool, where nobody says: several times what the largest machine takes.
 pub(super) fn of(tool: &str) -> Result<Duration, FlowError> {
-    match env::var_os(PATIENCE_VARIABLE).filter(|text| !text.is_empty()) {
-        Some(text) => given(&text.to_string_lossy()),
+    match said()? {
+        Some(limit) => Ok(limit),
         None if tool == "yosys" || tool.starts_with("nextpnr") => Ok(12 * HOUR),
         None => Ok(2 * HOUR),
     }
+}
+
+/// The time for an answer about itself; never longer than a run may take.
+pub(super) fn of_a_word() -> Result<Duration, FlowError> {
+    Ok(said()?.map_or(WORD, |limit| limit.min(WORD)))
+}
+
+/// The limit that the environment sets.
+fn said() -> Result<Option<Duration>, FlowError> {
+    let text = env::var_os(PATIENCE_VARIABLE).filter(|text| !text.is_empty());
+    text.map(|text| given(&text.to_string_lossy())).transpose()
 }
 
 fn given(text: &str) -> Result<Duration, FlowError> {

@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::emit::EmitError;
 use crate::floorplan::FloorplanError;
 use crate::flow::FlowError;
-use crate::flow::nextpnr::Utilization;
+use crate::flow::nextpnr::{Utilization, finds_no_place};
 use crate::simulate::SimulateError;
 
 /// The reasons why a design has no figures.
@@ -86,10 +86,7 @@ pub enum SynthError {
 impl SynthError {
     /// Whether the placer left cells without a place, and nothing else failed.
     pub fn finds_no_place(&self) -> bool {
-        // What nextpnr says then.
-        let says = ["Unable to find legal placement", "Unable to find a placement", "Unable to place"];
-        let nowhere = |line: &String| says.iter().any(|said| line.contains(said));
-        matches!(self, Self::Flow(FlowError::Failed { lines, .. }) if lines.iter().any(nowhere))
+        matches!(self, Self::Flow(FlowError::Failed { lines, .. }) if finds_no_place(lines))
     }
 
     pub(super) fn file(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {

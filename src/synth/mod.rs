@@ -180,7 +180,8 @@ pub fn map(design: &Design, target: &'static Target, hierarchy: Hierarchy) -> Re
     mapped.resources = resources(target, &cells_of(&stat, &mapped.top)?);
     let spare_registers = target.placer.as_ref().is_some_and(|placer| placer.ecp5_cells);
     if spare_registers && mapped.resources.bram > 0 {
-        mapped.resources.ff -= mapped.change_placeable(output_registers::absorb)?;
+        let absorbed = mapped.change_placeable(output_registers::absorb)?;
+        mapped.resources.ff = mapped.resources.ff.saturating_sub(absorbed);
     }
     Ok(mapped)
 }
@@ -196,7 +197,9 @@ pub(crate) fn counted(target: &str, report: &str, module: &str) -> Result<Resour
 
 fn resources(target: &Target, cells: &BTreeMap<String, u64>) -> Resources {
     let sum = |part: fn(&target::Share) -> u64| -> u64 {
-        cells.iter().map(|(cell, count)| part(&(target.share)(cell)) * count).sum()
+        let of = |(cell, count): (&String, &u64)| part(&(target.share)(cell)).saturating_mul(*count);
+        // A tool may print any number; all that counts is that it is too large.
+        cells.iter().map(of).fold(0, u64::saturating_add)
     };
     let luts = Some(sum(|share| share.lut));
     let (lut4, lut6) = if target.lut_inputs == 6 { (None, luts) } else { (luts, None) };
@@ -315,7 +318,7 @@ impl Mapped {
             return Err(SynthError::NoOwnTables { target: self.target.name });
         }
         let more = self.change_placeable(own_tables::give)?;
-        self.resources.lut4 = self.resources.lut4.map(|tables| tables + more);
+        self.resources.lut4 = self.resources.lut4.map(|tables| tables.saturating_add(more));
         Ok(())
     }
 

@@ -37,7 +37,10 @@ fn give_in_module(module: &mut Value) -> Option<u64> {
 
     let numbers = known.values().flat_map(|cell| cell.connections.values().flatten());
     let named = module.get("netnames")?.as_object()?.values().filter_map(|net| net["bits"].as_array());
-    let unused: Net = numbers.chain(named.flatten()).filter_map(Value::as_u64).max().unwrap_or(0) + 1;
+    let last: Net = numbers.chain(named.flatten()).filter_map(Value::as_u64).max().unwrap_or(0);
+    let unused = last.checked_add(1)?;
+    // The count overflows: no netlist of Yosys has so many.
+    last.checked_add(shared.len() as u64 + 1)?;
     for ((register, mut table), net) in shared.iter().cloned().zip(unused..) {
         let name = format!("{register}_own_table");
         table["connections"]["Z"] = json!([net]);
@@ -96,6 +99,9 @@ mod tests {
     #[test]
     fn what_is_no_netlist_is_told() {
         assert_eq!(give(&mut json!({ "creator": "Yosys" })), None);
+        let mut full = netlist();
+        full["modules"]["top"]["netnames"]["last"] = json!({ "bits": [u64::MAX - 1] });
+        assert_eq!(give(&mut full), None);
         assert_eq!(give(&mut json!({ "modules": { "top": { "cells": { "a": 1 }, "netnames": {} } } })), None);
     }
 }

@@ -1,7 +1,7 @@
 //! Several seeds of one mapped machine.
 
 use std::num::NonZero;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
@@ -33,18 +33,17 @@ impl Mapped {
         aim: Aim,
         done: impl Fn() + Sync,
     ) -> Result<Seeds, SynthError> {
-        let next = AtomicU32::new(0);
+        // Wider than the count, which each worker may pass by one.
+        let next = AtomicU64::new(0);
         let found = Mutex::new(Vec::new());
         let work = || {
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= count {
-                    break;
-                }
+                let Some(number) = u32::try_from(number).ok().filter(|&number| number < count) else { break };
                 let seed = first.wrapping_add(number);
                 let placed = self.place(seed, aim);
                 if placed.as_ref().is_err_and(|error| without_clock(error).is_none()) {
-                    next.store(count, Ordering::Relaxed);
+                    next.store(count.into(), Ordering::Relaxed);
                 }
                 found.lock().unwrap_or_else(PoisonError::into_inner).push((seed, placed));
                 done();

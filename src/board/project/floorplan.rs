@@ -1,11 +1,12 @@
 //! The floorplan of a machine on a board, in the form that the board's tools take.
 
 use super::Project;
+use super::fusesoc::SCRIPT;
 use crate::board::steps::Then;
 use crate::board::{BuildError, Family};
 use crate::cores;
 use crate::emit::File;
-use crate::floorplan::{Device, Shape, device, nextpnr, qsf, ucf, xdc};
+use crate::floorplan::{Device, Plan, Shape, device, nextpnr, qsf, ucf, xdc};
 use crate::synth::{self, SynthError};
 
 /// The way from the top level to the core: through the machine with its serial line.
@@ -26,24 +27,32 @@ impl Project<'_> {
         let target = synth::find(target).ok_or(SynthError::NoPlacer { target })?;
         let core = cores::design(self.core, self.settings)?;
         let plan = synth::plan_on(&core, target, self.grid()?, shape)?;
+        self.follow(&plan)
+    }
+
+    /// Adds a floorplan that was made for [`Project::grid`].
+    ///
+    /// # Errors
+    /// The board's tools cannot take a floorplan.
+    pub fn follow(&mut self, plan: &Plan) -> Result<(), BuildError> {
         let floorplan = |ending: &str| format!("{}_floorplan.{ending}", self.top);
         let of_plan = |error| BuildError::from(SynthError::from(error));
-        match family {
+        match self.board.device.family {
             Family::Vivado => {
-                let text = xdc::write(&plan, &SCOPE.join("/"));
+                let text = xdc::write(plan, &SCOPE.join("/"));
                 self.files.push(File { name: floorplan("xdc"), text });
             }
             Family::Quartus => {
-                let text = qsf::write(&plan, &SCOPE.join("|")).map_err(of_plan)?;
+                let text = qsf::write(plan, &SCOPE.join("|")).map_err(of_plan)?;
                 let name = floorplan("qsf");
                 self.append("qsf", &format!("\nsource {name}\n"));
                 self.files.push(File { name, text });
             }
             // ISE takes one file of constraints.
-            Family::Ise => self.append("ucf", &format!("\n{}", ucf::write(&plan, &SCOPE.join("/")))),
+            Family::Ise => self.append("ucf", &format!("\n{}", ucf::write(plan, &SCOPE.join("/")))),
             Family::Ecp5 | Family::Ice40 | Family::Gowin => {
-                let text = nextpnr::write(&plan, &SCOPE.join(".")).map_err(of_plan)?;
-                let name = floorplan("py");
+                let text = nextpnr::write(plan, &SCOPE.join(".")).map_err(of_plan)?;
+                let name = format!("{}{SCRIPT}", self.top);
                 for step in self.steps.iter_mut().filter(|step| step.then == Then::CheckTiming) {
                     step.arguments.extend(["--pre-place".into(), name.clone()]);
                     step.scripted = true;
@@ -57,7 +66,10 @@ impl Project<'_> {
     }
 
     /// The grid of the board's device.
-    fn grid(&self) -> Result<&'static Device, BuildError> {
+    ///
+    /// # Errors
+    /// None is known.
+    pub fn grid(&self) -> Result<&'static Device, BuildError> {
         let part = self.board.device.part.to_ascii_lowercase();
         let grid = match self.board.device.family {
             Family::Ice40 if part.starts_with("ice40up5k") => device("iCE40UP5K"),

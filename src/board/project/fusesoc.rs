@@ -21,10 +21,13 @@ struct CoreFile<'a> {
     /// The clock circuit needs one outside the vendor's tools.
     stand_in: bool,
     bench: &'a str,
-    constraints: Vec<(&'a str, &'static str)>,
+    constraints: Vec<(&'a str, String)>,
     tool: &'static str,
     options: Vec<String>,
 }
+
+/// The end of the name of a floorplan's script, which nextpnr runs before placement.
+pub(super) const SCRIPT: &str = "_floorplan.py";
 
 /// The kinds of constraint files, by their endings, as FuseSoC calls them.
 const KINDS: [(&str, &str); 7] = [
@@ -44,9 +47,14 @@ pub(super) fn core_file(project: &Project) -> Result<File, BuildError> {
     // FuseSoC makes a Quartus project of its own: the one here names the sources where they are not.
     let own = format!("{top}.qsf");
     let constraints = project.files.iter().filter(|file| file.name != own).filter_map(|file| {
-        let ending = file.name.rsplit('.').next()?;
+        let name = file.name.as_str();
+        if name.ends_with(SCRIPT) {
+            // An option names the script, because it lies in the folder where FuseSoC runs nextpnr.
+            return Some((name, format!("user, copyto : {name}")));
+        }
+        let ending = name.rsplit('.').next()?;
         let kind = KINDS.iter().find(|(known, _)| *known == ending)?.1;
-        Some((file.name.as_str(), kind))
+        Some((name, kind.to_string()))
     });
     let (tool, options) = tool(project);
     let frame = CoreFile {
@@ -73,34 +81,28 @@ fn tool(project: &Project) -> (&'static str, Vec<String>) {
     let (part, package, speed) = (&device.part, &device.package, &device.speed);
     let chosen = super::device_options(device.family, part).unwrap_or_default();
     let freq = mhz(project.board.clock.core_hz);
-    let list = |name: &str, words: &[&str]| format!("{name}: [{}]", words.join(", "));
+    let list = |name: &str, words: &[&str]| {
+        let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
+        format!("{name}: [{}]", quoted.join(", "))
+    };
+    let script = project.files.iter().find(|file| file.name.ends_with(SCRIPT));
+    let script: Vec<&str> = script.iter().flat_map(|file| ["--pre-place", &file.name]).collect();
+    let placed = |words: &[&str]| list("nextpnr_options", &[words, script.as_slice()].concat());
+    let no_wide_tables = || "yosys_synth_options: [-nowidelut]".to_string();
+    let chosen: Vec<&str> = chosen.iter().map(String::as_str).collect();
     match device.family {
         Family::Ecp5 => {
-            let mut words: Vec<&str> = chosen.iter().map(String::as_str).collect();
-            words.extend(["--package", package, "--speed", speed, "--freq", &freq]);
-            let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
-            let quoted: Vec<&str> = quoted.iter().map(String::as_str).collect();
-            ("trellis", vec![list("nextpnr_options", &quoted), list("yosys_synth_options", &["-nowidelut"])])
+            let words = ["--package", package, "--speed", speed, "--freq", &freq];
+            ("trellis", vec![placed(&[&chosen[..], &words].concat()), no_wide_tables()])
         }
         Family::Ice40 => {
-            let mut words: Vec<&str> = chosen.iter().map(String::as_str).collect();
-            words.extend(["--package", package, "--freq", &freq]);
-            let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
-            let quoted: Vec<&str> = quoted.iter().map(String::as_str).collect();
-            ("icestorm", vec![list("nextpnr_options", &quoted)])
+            let words = ["--package", package, "--freq", &freq];
+            ("icestorm", vec![placed(&[&chosen[..], &words].concat())])
         }
         Family::Gowin => {
-            let family = chosen.first().map_or("", String::as_str);
-            let words = ["\"--vopt\"", &format!("\"family={family}\"")].map(str::to_string);
-            let words: Vec<&str> = words.iter().map(String::as_str).collect();
-            (
-                "apicula",
-                vec![
-                    format!("device: {part}"),
-                    list("nextpnr_options", &words),
-                    list("yosys_synth_options", &["-nowidelut"]),
-                ],
-            )
+            let family = format!("family={}", chosen.first().unwrap_or(&""));
+            let options = vec![format!("device: {part}"), placed(&["--vopt", &family]), no_wide_tables()];
+            ("apicula", options)
         }
         Family::Vivado => ("vivado", vec![format!("part: {part}")]),
         Family::Quartus => ("quartus", vec!["family: Cyclone IV E".into(), format!("device: {part}")]),

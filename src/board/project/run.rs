@@ -3,12 +3,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::Project;
-use crate::board::steps::{Built, Then, Unmade, made};
-use crate::board::{BuildError, Family, IMAGE, check_fit};
-use crate::flow::nextpnr::{NextpnrReport, Utilization, overflow};
-use crate::flow::{FlowError, Folder, PINNED_YOSYS, keep_log, shell_line};
-use crate::synth::{self, Aim, Hierarchy, Resources, SynthError};
+use super::{Project, ProjectOptions};
+use crate::board::fit::{Shortage, check_fit, too_small};
+use crate::board::steps::{Built, Step, Then, Unmade};
+use crate::board::{BuildError, Family, IMAGE};
+use crate::emit::Language;
+use crate::flow::nextpnr::{NextpnrReport, Utilization, finds_no_place, fullest, overflow};
+use crate::flow::{FlowError, Folder, keep_log, shell_line};
+use crate::synth::{self, Aim, Hierarchy, SynthError};
 
 impl Project<'_> {
     /// Whether [`Project::build`] makes the bitstream: there are open tools for the board, and they
@@ -46,13 +48,34 @@ impl Project<'_> {
         self.steps.iter().map(|step| step.command()).collect()
     }
 
-    /// Counts the machine, and refuses one that does not fit the device. With `timed`, a machine
-    /// for a vendor's tools is also placed by an open tool if there is one, without its pins, for
-    /// its clock alone. A missing tool is reported as a step left out.
+    /// Counts the machine and refuses one that does not fit the device. If open tools make the
+    /// bitstream, their placer decides. With `timed`, a machine for a vendor's tools is also placed
+    /// by an open tool if there is one, without its pins, for its clock alone. A missing tool is
+    /// reported as a step left out.
     ///
     /// # Errors
     /// It does not fit, or a tool fails.
     pub fn count(&self, timed: bool) -> Result<Built, BuildError> {
+        if !self.board.device.family.is_open() {
+            return self.count_alone(timed);
+        }
+        if self.is_buildable() {
+            let to_places = self.steps.iter().take_while(|step| step.program.name != self.packer());
+            let steps: Vec<Step> = to_places.map(Step::without_routing).collect();
+            return self.run(&steps, |_| (), || ());
+        }
+        // The same machine in the language that the open tools read.
+        let options = ProjectOptions { language: Language::Verilog, ..self.options };
+        Project::new(self.board, self.core, self.settings, options)?.count(timed)
+    }
+
+    /// The last step, which packs the bitstream.
+    fn packer(&self) -> &'static str {
+        self.steps.last().map_or("", |step| step.program.name)
+    }
+
+    /// Counts the machine without the logic of the board.
+    fn count_alone(&self, timed: bool) -> Result<Built, BuildError> {
         let mut built = Built::default();
         let Some(target) = synth::find(self.board.device.family.target()) else { return Ok(built) };
         let missing = |what, error: FlowError| Unmade { what, why: error.to_string() };
@@ -66,7 +89,7 @@ impl Project<'_> {
         };
         check_fit(self.board, self.core, self.settings, &mapped.resources)?;
         built.resources = Some(mapped.resources);
-        if timed && target.placer.is_some() && !self.board.device.family.is_open() {
+        if timed && target.placer.is_some() {
             match mapped.place(self.options.seed, Aim::default()) {
                 Ok(placed) => {
                     built.fmax_mhz = Some(placed.fmax_mhz);
@@ -87,41 +110,51 @@ impl Project<'_> {
     /// # Errors
     /// A tool fails, the machine does not fit, or it is too slow. A missing tool is no error: its
     /// step is listed as left out.
-    pub fn build(&self, mut doing: impl FnMut(&str), mut done: impl FnMut()) -> Result<Built, BuildError> {
+    pub fn build(&self, doing: impl FnMut(&str), done: impl FnMut()) -> Result<Built, BuildError> {
+        self.run(&self.steps, doing, done)
+    }
+
+    fn run(
+        &self,
+        steps: &[Step],
+        mut doing: impl FnMut(&str),
+        mut done: impl FnMut(),
+    ) -> Result<Built, BuildError> {
         let folder = Folder::temporary("movewright-").map_err(unusable(std::env::temp_dir()))?;
         for file in &self.files {
             let path = folder.path().join(&file.name);
             fs::write(&path, &file.text).map_err(unusable(path))?;
         }
         let mut built = Built::default();
-        for step in &self.steps {
+        for step in steps {
             doing(step.what);
-            let ran =
-                step.run(folder.path(), &mut built).map_err(|error| self.explained(error, folder.path()))?;
-            match step.then {
-                Then::CheckFit if ran => {
-                    let taken = self.taken(folder.path())?;
-                    check_fit(self.board, self.core, self.settings, &taken)?;
-                    built.resources = Some(taken);
-                }
-                Then::CheckTiming if ran => built.fmax_mhz = Some(self.fast_enough(folder.path())?),
-                _ => {}
-            }
+            let ran = self.step(step, folder.path(), &mut built);
+            ran.map_err(|error| self.explained(error, folder.path()))?;
             done();
         }
         Ok(built)
     }
 
-    fn taken(&self, folder: &Path) -> Result<Resources, BuildError> {
-        let text = text_of(PINNED_YOSYS.name, folder, &format!("{}.stat.json", self.top))?;
-        let target = self.board.device.family.target();
-        Ok(synth::counted(target, &text, &self.top)?)
+    fn step(&self, step: &Step, folder: &Path, built: &mut Built) -> Result<(), BuildError> {
+        let Some(ran) = step.run(folder, built)? else { return Ok(()) };
+        match step.then {
+            Then::GoOn => {}
+            Then::CheckFit => {
+                let text = ran.left(&format!("{}.stat.json", self.top))?;
+                let taken = synth::counted(self.board.device.family.target(), &text, &self.top)?;
+                check_fit(self.board, self.core, self.settings, &taken)?;
+                built.resources = Some(taken);
+            }
+            Then::CheckTiming => {
+                built.fmax_mhz = Some(self.fast_enough(&ran.left(&format!("{}.report.json", self.top))?)?);
+            }
+        }
+        Ok(())
     }
 
     /// The clock of the slowest path, which has to do for the core's.
-    fn fast_enough(&self, folder: &Path) -> Result<f64, BuildError> {
-        let text = text_of("nextpnr", folder, &format!("{}.report.json", self.top))?;
-        let report = NextpnrReport::parse("nextpnr", &text)?;
+    fn fast_enough(&self, report: &str) -> Result<f64, BuildError> {
+        let report = NextpnrReport::parse("nextpnr", report)?;
         let slowest = report.fmax.values().map(|fmax| fmax.achieved).min_by(f64::total_cmp);
         let reached_mhz =
             slowest.ok_or_else(|| FlowError::Report { tool: "nextpnr", missing: "a clock".into() })?;
@@ -137,25 +170,18 @@ impl Project<'_> {
     /// the place of the log.
     fn explained(&self, error: BuildError, folder: &Path) -> BuildError {
         let BuildError::Flow(error) = error else { return error };
-        if let FlowError::Failed { tool, .. } = &error {
-            let log = fs::read_to_string(folder.join(format!("{tool}.log"))).unwrap_or_default();
-            if let Some((cell, Utilization { used, available })) = overflow(&log) {
-                return crate::board::fit::too_small(
-                    self.board,
-                    self.core,
-                    self.settings,
-                    (&format!("{cell} cells"), used, available),
-                );
+        if let FlowError::Failed { tool, lines, .. } = &error {
+            let log = fs::read(folder.join(format!("{tool}.log"))).unwrap_or_default();
+            let log = String::from_utf8_lossy(&log);
+            let crowded = || fullest(&log).filter(|_| finds_no_place(lines));
+            if let Some((cell, Utilization { used, available })) = overflow(&log).or_else(crowded) {
+                let shortage =
+                    Shortage { what: format!("{cell} cells"), needed: used, available, at_least: false };
+                return too_small(self.board, self.core, self.settings, shortage);
             }
         }
         keep_log(error).into()
     }
-}
-
-/// The text that a tool has written to a file. If the file is no text, the reader of its format
-/// reports that.
-fn text_of(tool: &'static str, folder: &Path, name: &str) -> Result<String, BuildError> {
-    Ok(String::from_utf8_lossy(&made(tool, folder, name)?).into_owned())
 }
 
 fn unusable(path: impl Into<PathBuf>) -> impl FnOnce(std::io::Error) -> BuildError {
