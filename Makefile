@@ -67,8 +67,8 @@ bench: build ## measure every figure of the README and compare its tables, hours
 	$(MAKE) --jobs=1 $(call MEASURED,$(TIMES) $(SWEPT))
 	$(MAKE) --jobs=$(shell getconf _NPROCESSORS_ONLN) $(call MEASURED,$(SINGLE))
 	@cat $(call MEASURED,$(FIGURES))
-	@MOVEWRIGHT_ALL_FIGURES=1 cargo test --quiet --test readme_figures -- --nocapture
-	cargo test --quiet --test settings -- --ignored
+	@MOVEWRIGHT_ALL_FIGURES=1 cargo test --quiet --test all readme_figures -- --nocapture
+	cargo test --quiet --test all settings -- --ignored
 
 keep: ## copy the figures of build/bench to tests/data/figures, with which the tests compare the README
 	mkdir -p tests/data/figures && cp build/bench/*.json tests/data/figures

@@ -189,9 +189,14 @@ pub fn check_fit(
     settings: &Settings,
     taken: &Resources,
 ) -> Result<(), BuildError> {
-    let needs = [(Countable::Tables, taken.luts()), (Countable::FlipFlops, taken.ff), (Countable::Memories, taken.bram)];
+    let needs = [
+        (Countable::Tables, taken.luts()),
+        (Countable::FlipFlops, taken.ff),
+        (Countable::Memories, taken.bram),
+    ];
     let needs = needs.map(|(countable, needed)| (countable, needed, countable.of(board.device.capacity)));
-    let Some((countable, needed, available)) = needs.into_iter().find(|(_, needed, available)| needed > available)
+    let Some((countable, needed, available)) =
+        needs.into_iter().find(|(_, needed, available)| needed > available)
     else {
         return Ok(());
     };

@@ -1,4 +1,4 @@
-//! Floorplans of the classic machine on every device, with invented sizes; `tests/floorplan.rs` has
+//! Floorplans of the classic machine on every device, with invented sizes; `tests/all/floorplan.rs` has
 //! the counts of the tools.
 
 use std::collections::BTreeSet;

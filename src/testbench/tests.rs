@@ -1,4 +1,4 @@
-//! The files by themselves; `tests/testbench/main.rs` runs them.
+//! The files by themselves; `tests/all/testbench/mod.rs` runs them.
 
 use super::*;
 use crate::simulate::transcript::Cycle;

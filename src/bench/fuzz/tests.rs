@@ -1,4 +1,4 @@
-//! The tests that need no outside simulator; `tests/fuzz.rs` has the others.
+//! The tests that need no outside simulator; `tests/all/fuzz.rs` has the others.
 
 use super::*;
 

@@ -4,7 +4,7 @@
 mod fast;
 mod machine;
 mod mutations;
-#[path = "../../../tests/required/mod.rs"]
+#[path = "../../../tests/all/required.rs"]
 mod required;
 mod small;
 

@@ -1,4 +1,4 @@
-//! Failures between this side of the pipe and the other; `tests/cosimulation.rs` has the successes.
+//! Failures between this side of the pipe and the other; `tests/all/cosimulation.rs` has the successes.
 
 use std::path::Path;
 

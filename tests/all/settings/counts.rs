@@ -1,0 +1,112 @@
+//! Counts and moves of chess by a machine in any setting, and by the rules.
+
+use movewright::blokus::Blokus;
+use movewright::chess::classic::ClassicLanes;
+use movewright::chess::fast::lanes::CountLanes;
+use movewright::chess::fast::side::Side;
+use movewright::chess::fast::stream::{Driver, Walks, all_moves, order, walk};
+use movewright::chess::{Move, Position, rules as library};
+use movewright::cores::{self, Ability, CoreInfo, Settings};
+use movewright::game::Game;
+use movewright::simulate::Simulation;
+use movewright::simulate::lanes::Lanes;
+
+use super::combinations::Combination;
+use crate::golden::{positions, rules};
+
+/// Compares a machine's counts with the rules; of Blokus nothing.
+pub fn by_the_rules(core: &CoreInfo, settings: &Settings, given: &Combination) {
+    match core.name {
+        "chess-classic" | "chess-perft" => walked(core, settings, given),
+        "chess-small" => walked_alike(core, settings, given),
+        "chess-count" => counted(core, settings, given),
+        "chess-stream" => streamed(core, settings, given),
+        name => assert_eq!(core.game.name(), Blokus::NAME, "{name} is compared with nothing"),
+    }
+}
+
+/// Positions with small trees, kings that may step beside each other among them.
+fn roots() -> Vec<Position> {
+    let small = |position: &Position| library::leaves(position, 2).is_some_and(|leaves| leaves < 500);
+    let beside = ["8/8/8/8/8/3k4/8/R3K3 w - - 0 1", "8/3r4/3b4/8/8/8/2RK2B1/5k2 b - - 0 1"];
+    let beside = beside.map(|fen| Position::from_fen(fen).unwrap());
+    beside.into_iter().chain(positions::all().into_iter().filter(small).step_by(2)).collect()
+}
+
+fn lanes(core: &CoreInfo, settings: &Settings) -> ClassicLanes {
+    let design = match core.can(Ability::Moves) {
+        true => core.core.with_port(core, settings).unwrap(),
+        false => cores::design(core, settings).unwrap(),
+    };
+    ClassicLanes::new(Lanes::new(&design).unwrap(), cores::deepest(core, settings).unwrap()).unwrap()
+}
+
+/// Trees of two half moves. Without the legality filter the leaves are the pseudo-legal moves of legal nodes.
+fn walked(core: &CoreInfo, settings: &Settings, given: &Combination) {
+    let legality = settings.get("legality").is_none() || settings.is_on("legality");
+    let jobs: Vec<(Position, u32)> = roots().into_iter().map(|position| (position, 2)).collect();
+    let expected: Vec<u64> = jobs
+        .iter()
+        .map(|(position, _)| {
+            let board = rules::board(position);
+            let tried = |depth| rules::perft(&board, depth, false).1;
+            if legality { library::leaves(position, 2).unwrap() } else { tried(2) - tried(1) }
+        })
+        .collect();
+    let mut lanes = lanes(core, settings);
+    for checks_first in [false, true] {
+        let found = lanes.perft(&jobs, checks_first, |_| ()).unwrap();
+        for (((position, _), expected), found) in jobs.iter().zip(&expected).zip(found) {
+            let context = format!("{} {given:?} {checks_first}: {}", core.name, position.to_fen());
+            assert_eq!(found.nodes, *expected, "{context}");
+        }
+    }
+}
+
+/// The same on a board for which no library has rules: both walks count alike, and with the filter what the core does by default.
+fn walked_alike(core: &CoreInfo, settings: &Settings, given: &Combination) {
+    let fens = ["8/8/8/8/3k4/8/8/RK6 w - - 0 1", "8/8/8/8/nq1k4/8/1N6/KBR5 w - - 0 1"];
+    let jobs: Vec<(Position, u32)> =
+        fens.iter().flat_map(|fen| (1..=3).map(|depth| (Position::from_fen(fen).unwrap(), depth))).collect();
+    let nodes = |lanes: &mut ClassicLanes, checks_first| -> Vec<u64> {
+        let counts = lanes.perft(&jobs, checks_first, |_| ()).unwrap();
+        counts.iter().map(|count| count.nodes).collect()
+    };
+    let mut machine = lanes(core, settings);
+    let plain = nodes(&mut machine, false);
+    assert_eq!(nodes(&mut machine, true), plain, "{} {given:?}", core.name);
+    if settings.is_on("legality") {
+        let default = Settings::parse::<&str, &str>(core, &[]).unwrap();
+        assert_eq!(nodes(&mut lanes(core, &default), false), plain, "{} {given:?}", core.name);
+    }
+}
+
+fn counted(core: &CoreInfo, settings: &Settings, given: &Combination) {
+    let roots = positions::all();
+    let sides: Vec<Side> = roots.iter().map(Side::of).collect();
+    let mut lanes = CountLanes::new(&cores::count_machine(core, settings).unwrap()).unwrap();
+    let found = lanes.counts(&sides).unwrap();
+    assert_eq!(found.len(), roots.len());
+    for (position, found) in roots.iter().zip(found) {
+        let expected = library::leaves(position, 1).unwrap();
+        assert_eq!(found, expected, "{given:?}: {}", position.to_fen());
+    }
+}
+
+fn streamed(core: &CoreInfo, settings: &Settings, given: &Combination) {
+    let machine = cores::stream_machine(core, settings).unwrap();
+    let mut driver = Driver::new(Simulation::new(&machine.design).unwrap(), machine.threads).unwrap();
+    let checks_first = settings.is_on("checks_first");
+    let ordered = |position: &Position| {
+        let check = |mv: Move| {
+            let after = position.after(mv);
+            checks_first && after.king(after.side).is_some_and(|king| after.attacked(king, position.side))
+        };
+        let mut moves = library::legal_moves(position).unwrap_or_default();
+        moves.sort_by_key(|&mv| order::place(position, mv, check(mv)));
+        moves
+    };
+    let seen = walk(&mut driver, &roots(), &Walks { depth: 1, ordered, wanted: all_moves }).unwrap();
+    assert_eq!(seen.difference, None, "{given:?}");
+    assert!(seen.moves > 500, "{given:?}: {}", seen.moves);
+}

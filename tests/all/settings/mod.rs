@@ -1,0 +1,197 @@
+//! Cores in settings that are not their defaults: built, emitted in both languages, run through the core's exercise; and what counts
+//! or gives moves of chess does so by the rules.
+//!
+//! The suite has each value of each parameter in one combination at least. `cargo test --test all settings -- --ignored`, a part of `make
+//! bench`, has all pairs of values and the ends that take long, and proves settings with `movewright check`.
+
+mod combinations;
+mod counts;
+
+use std::process::Command;
+
+use movewright::cores::{self, CoreInfo, Settings, cores};
+use movewright::emit::{Dialect, Language, emit};
+
+use combinations::{Combination, each_pair, each_value, values};
+
+/// Values that stand for the ends of a range in the suite, where those take minutes.
+fn short(core: &CoreInfo, parameter: &str) -> Option<&'static [&'static str]> {
+    Some(match (core.name, parameter) {
+        ("chess-perft", "pairs") => &["1", "2"],
+        ("chess-perft" | "chess-stream", "levels") => &["10", "100"],
+        ("chess-count", "levels") => &["2", "100"],
+        ("blokus-player" | "blokus-serial", "players") => &["1", "2"],
+        ("blokus-player" | "blokus-serial", "levels") => &["2", "100"],
+        ("blokus-serial", "depth") => &["1"],
+        ("blokus-serial", "time_ms") => &["0"],
+        ("blokus-serial", "clock_hz") => &["1000000"],
+        ("blokus-serial", "baud") => &["125000"],
+        ("blokus-serial", "pause_bits") => &["20"],
+        _ => return None,
+    })
+}
+
+fn choices(core: &CoreInfo, quick: bool) -> Vec<(&'static str, Vec<String>)> {
+    let all = |known: &cores::ParameterInfo| match short(core, known.name).filter(|_| quick) {
+        Some(values) => values.iter().map(|&value| value.into()).collect(),
+        None => values(known),
+    };
+    core.parameters.iter().map(|known| (known.name, all(known))).collect()
+}
+
+/// A slow line makes a run of millions of cycles, of which the simulator is no measure.
+fn is_long(settings: &Settings) -> bool {
+    let ticks = || Some(settings.number("clock_hz")? / settings.number("baud")?);
+    let line = settings.number("pause_bits").is_some() || cores::host(settings) == "uart";
+    let searches = settings.number("depth").is_some_and(|depth| depth > 1)
+        || settings.number("time_ms").is_some_and(|time| time > 0);
+    searches || line && ticks().is_some_and(|ticks| ticks > 100)
+}
+
+/// Everything but proofs; false where the core refuses the combination with a word on its settings.
+fn works(core: &CoreInfo, given: &Combination) -> bool {
+    let settings = Settings::parse(core, given).unwrap_or_else(|error| panic!("{given:?}: {error}"));
+    let design = match cores::design(core, &settings) {
+        Ok(design) => design,
+        Err(error) => {
+            assert!(error.is_setting(), "{} {given:?}: {error}", core.name);
+            return false;
+        }
+    };
+    for language in [Language::Verilog, Language::Vhdl] {
+        let files = emit(&design, language, Dialect::Generic).unwrap();
+        assert!(files.len() > 1, "{} {given:?}", core.name);
+    }
+    if !is_long(&settings) {
+        let run = cores::stimulus(core, &settings);
+        let run = run.unwrap_or_else(|error| panic!("{} {given:?}: {error}", core.name));
+        assert!(run.cycles.len() > 80, "{} {given:?}: {} cycles", core.name, run.cycles.len());
+    }
+    counts::by_the_rules(core, &settings, given);
+    true
+}
+
+/// All combinations of a core; enough of them are no refusals.
+fn all_work(core: &CoreInfo, combinations: &[Combination]) {
+    let working = combinations.iter().filter(|given| works(core, given)).count();
+    assert!(working > 0 && 2 * working >= combinations.len(), "{}: {working} work", core.name);
+}
+
+fn suite(name: &str) {
+    let core = cores::find(name).unwrap();
+    all_work(core, &each_value(core, &choices(core, true)));
+}
+
+#[test]
+fn chess_classic_in_each_setting() {
+    suite("chess-classic");
+}
+
+#[test]
+fn chess_small_in_each_setting() {
+    suite("chess-small");
+}
+
+#[test]
+fn chess_count_in_each_setting() {
+    suite("chess-count");
+}
+
+#[test]
+fn chess_stream_in_each_setting() {
+    suite("chess-stream");
+}
+
+#[test]
+fn chess_perft_in_each_setting() {
+    suite("chess-perft");
+}
+
+#[test]
+fn blokus_in_each_setting() {
+    suite("blokus");
+}
+
+#[test]
+fn blokus_player_in_each_setting() {
+    suite("blokus-player");
+}
+
+#[test]
+fn blokus_serial_in_each_setting() {
+    suite("blokus-serial");
+}
+
+#[test]
+#[ignore = "an hour; a part of make bench"]
+fn every_core_in_each_pair_of_settings() {
+    cores().for_each(|core| all_work(core, &each_pair(core, &choices(core, false))));
+}
+
+/// Texts equal to the netlist and to each other, and what has to hold of the machine, in each setting of the cores that are proven in
+/// minutes. Of the others `make bench` proves the settings that the README has.
+#[test]
+#[ignore = "half an hour; a part of make bench"]
+fn settings_are_proven() {
+    for core in ["chess-small", "chess-classic", "blokus"].map(|name| cores::find(name).unwrap()) {
+        // A link is proven with one core, in tests/proofs.rs.
+        let choices: Vec<_> = choices(core, true)
+            .into_iter()
+            .filter(|(name, _)| !["host", "clock_hz", "baud"].contains(name))
+            .collect();
+        for given in each_pair(core, &choices) {
+            let set = given.iter().flat_map(|(name, value)| ["--set".into(), format!("{name}={value}")]);
+            let steps = ["lint", "netlist", "vhdl", "properties"].map(|step| format!("--only={step}"));
+            let output = Command::new(env!("CARGO_BIN_EXE_movewright"))
+                .args(["check", core.name])
+                .args(set)
+                .args(steps)
+                .output()
+                .unwrap();
+            let said =
+                [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+            assert!(output.status.success(), "{} {given:?}: {}{}", core.name, said[0], said[1]);
+        }
+    }
+}
+
+/// The text of the machine, without the comments, which name its settings.
+fn code(core: &CoreInfo, given: &[(&str, &str)]) -> String {
+    let design = cores::design(core, &Settings::parse(core, given).unwrap()).unwrap();
+    let files = emit(&design, Language::Verilog, Dialect::Generic).unwrap();
+    let lines = files.iter().flat_map(|file| file.text.lines());
+    lines
+        .filter(|line| !line.trim_start().starts_with("//"))
+        .fold(String::new(), |text, line| text + line + "\n")
+}
+
+/// What is taken changes the machine, and what would not is refused.
+#[test]
+fn no_setting_is_taken_and_ignored() {
+    for core in cores().filter(|core| ["chess-small", "blokus", "blokus-player"].contains(&core.name)) {
+        for parameter in core.parameters {
+            let with: Vec<(&str, &str)> = parameter.only_with.into_iter().collect();
+            let default = parameter.default.to_string();
+            let other = values(parameter).into_iter().find(|value| *value != default).unwrap();
+            // A rate that its clock makes.
+            let other = match parameter.name {
+                "clock_hz" => "100000000".into(),
+                "baud" => "9600".into(),
+                _ => other,
+            };
+            let changed = [&with[..], &[(parameter.name, &other)]].concat();
+            assert_ne!(code(core, &with), code(core, &changed), "{} {changed:?}", core.name);
+            if let Some((needed, value)) = parameter.only_with {
+                let rest = core.parameters.iter().find(|known| known.name == needed).unwrap();
+                let without = values(rest).into_iter().find(|other| other != value).unwrap();
+                let given = [(needed, &*without), (parameter.name, &*other)];
+                let refused = Settings::parse(core, &given).unwrap_err().to_string();
+                let expected = format!(
+                    "parameter `{}` has no effect with {needed}={without}; leave it out, or set {needed}={value}",
+                    parameter.name
+                );
+                assert_eq!(refused, expected);
+            }
+        }
+    }
+}
