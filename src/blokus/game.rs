@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::drawing::shape_in_a_line;
 use super::generator::Command;
+use super::position::RecordError;
 use super::{Cell, Move, Piece, Placement, Player, Position};
 use crate::game::{self, Column, Facts, Field, Game, Refusal, Text, Unit, Word};
 
@@ -107,6 +108,16 @@ impl Text for BlokusText {
 
     fn read(&self, text: &str) -> Result<Position, Refusal> {
         Ok(text.parse()?)
+    }
+
+    fn line(&self, start: &Position, moves: &[&str]) -> Result<Position, Refusal> {
+        let words = moves.iter().flat_map(|words| words.split_whitespace()).zip(1..);
+        let mut position = start.clone();
+        for (code, number) in words {
+            let mv = code.parse().map_err(|error| RecordError::Code { number, error })?;
+            position = position.play(mv).map_err(|error| RecordError::Move { number, error })?;
+        }
+        Ok(position)
     }
 
     fn write(&self, _position: &Position, from: &str, moves: &[String]) -> String {

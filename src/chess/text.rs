@@ -61,6 +61,10 @@ impl Text for ChessText {
     ];
     const CLASSES: &'static [&'static str] = &["check", "promotion", "capture", "quiet"];
 
+    fn has_rules(&self) -> bool {
+        self.board == CHESS
+    }
+
     fn squares(&self) -> Option<u32> {
         Some(self.board.squares())
     }

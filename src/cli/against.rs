@@ -44,6 +44,10 @@ impl Against {
     /// The counter for counts of this core. A core of another game is refused.
     pub fn counter(self, core: &CoreInfo) -> Result<Other> {
         let other = match self {
+            Self::Rules if !core.game.has_rules() => {
+                let why = format!("--against rules: they do not know the board of {}", core.name);
+                return Err(Usage(why).into());
+            }
             Self::Rules => None,
             Self::Core(other) if !other.plays_as(core) => {
                 let why = format!("--against {}: it takes other positions than {}", other.name, core.name);

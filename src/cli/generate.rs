@@ -7,10 +7,11 @@ use clap::ValueEnum;
 
 use super::options::{SetArgs, core_parser};
 use super::output_dir::{self, Naming};
+use super::output_file::OutputFile;
 use super::results::Results;
 use super::{Outcome, Usage, tell_of_a_long_run};
 use crate::cores::{self, CoreInfo};
-use crate::emit::{Dialect, File, Language, emit};
+use crate::emit::{Dialect, File, Language, emit, map_text};
 use crate::netlist::Design;
 use crate::testbench::testbench_in;
 
@@ -28,10 +29,14 @@ two cores into one project, give them a --prefix: all names of modules, entities
 begin with it. In VHDL, a --library of its own does the same for the names of entities; the files
 are compiled into it.
 
+--map writes a JSON list of every named signal: its name with the instances above it, the module that
+declares it, its width in bits, its comment, and the line of Rust that declares it.
+
 Examples:
   movewright gen chess-classic -o build/classic
   movewright gen chess-classic --hdl vhdl --set checks_first=off --set stack_depth=16 -o build/small
   movewright gen chess-classic --testbench -o build/classic
+  movewright gen chess-classic --map build/classic.json -o build/classic
   movewright gen blokus --prefix duo_ -o build/duo
   movewright gen blokus --hdl vhdl --library duo -o build/duo_vhdl")]
 pub struct Args {
@@ -52,6 +57,9 @@ pub struct Args {
     /// The VHDL library to compile into, and to look up names in, instead of work
     #[arg(long, value_name = "NAME")]
     library: Option<String>,
+    /// Write a map of all names too: where each stands, its width, its meaning, and its line of Rust
+    #[arg(long, value_name = "FILE.json")]
+    map: Option<PathBuf>,
     /// The directory to write to
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
@@ -75,6 +83,7 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         Hdl::Both => &[Language::Verilog, Language::Vhdl],
     };
     let design = named(cores::design(args.core, &settings)?, args)?;
+    let map = args.map.as_deref().map(|file| OutputFile::begin("--map", file)).transpose()?;
     let mut files = Vec::new();
     for &language in languages {
         files.push(emit(&design, language, Dialect::Generic)?);
@@ -91,6 +100,11 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     output_dir::write_named(&args.output, args.core.name, &settings, naming, &files)?;
     for file in &files {
         results.line(args.output.join(&file.name).display().to_string())?;
+    }
+    if let (Some(map), Some(file)) = (map, &args.map) {
+        map.write(&map_text(&design)?)?;
+        map.end()?;
+        results.line(file.display().to_string())?;
     }
     Ok(Outcome::Success)
 }

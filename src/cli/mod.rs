@@ -39,7 +39,6 @@ use thiserror::Error;
 
 use crate::cores::{CoreError, CoreInfo, Registry, Settings, cycles_over_a_line, recorded_a_second};
 use crate::flow;
-use crate::game::Refusal;
 use results::Results;
 
 /// Generates hardware for game-tree search: writes it as Verilog and VHDL, simulates it, and proves it.
@@ -101,11 +100,6 @@ enum Outcome {
 struct Usage(String);
 
 impl Usage {
-    /// Makes a refusal of a text an error of usage.
-    fn of_refusal(refusal: Refusal) -> Self {
-        Self(refusal.to_string())
-    }
-
     /// Makes any error one of usage.
     fn of(error: impl std::error::Error) -> Self {
         Self(error.to_string())

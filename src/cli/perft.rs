@@ -25,8 +25,8 @@ operations of chess are ignored. For other games, the position is as with --posi
   rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400
   rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - D1 20; D2 400; id \"the start\";
 Every stated count up to --depth is compared. A line that states no count for --depth is counted at
-that depth too. With --against, every count is compared with that of another core, or of the
-rules in software. If they differ, the shortest line of moves to a difference is printed. The exit status is 1
+that depth too. With --against, every count is compared with that of another core, or of the rules in
+software. If they differ, the shortest line of moves to a difference is printed. The exit status is 1
 if a count differs.
 
 With --lanes, each count is written when it ends, so not in the order of the file. --core auto chooses
@@ -232,7 +232,7 @@ fn too_deep(depth: u32, core: &CoreInfo, deepest: u32, mend: &str) -> String {
 
 fn jobs_of_table(game: &dyn Play, file: &Path, depth: u32) -> Result<Vec<Job>> {
     let text = input::text(file)?;
-    let lines = game.table(&text).map_err(Usage::of_refusal).with_context(|| input::name(file))?;
+    let lines = game.table(&text).map_err(anyhow::Error::from_boxed).with_context(|| input::name(file))?;
     Ok(lines.iter().flat_map(|(root, stated)| jobs_of_line(root, stated, depth)).collect())
 }
 

@@ -35,7 +35,7 @@ impl PositionArgs {
         let text = self.position.as_deref().map(str::trim).filter(|text| *text != START);
         let start = core.game.read(text, &[]);
         let start =
-            start.map_err(|error| Usage(format!("--position `{}`: {error}", text.unwrap_or_default())))?;
+            start.map_err(|error| Usage(format!("position `{}`: {error}", text.unwrap_or_default())))?;
         if self.moves.is_empty() {
             return Ok(start);
         }
@@ -90,8 +90,8 @@ mod tests {
         let error = after("chess-perft", None, &["e4", "e4"]).unwrap_err();
         assert_eq!(error, "--moves: move 2, `e4`: no legal move of black; legal here: e5 e6");
         let error = after("blokus", Some("45g2 9at"), &[]).unwrap_err();
-        assert!(error.starts_with("--position `45g2 9at`: move 2: `9at` is no move"), "{error}");
+        assert!(error.starts_with("position `45g2 9at`: move 2: `9at` is no move"), "{error}");
         let error = after("chess-classic", Some("45g2"), &[]).unwrap_err();
-        assert!(error.starts_with("--position `45g2`: "), "{error}");
+        assert!(error.starts_with("position `45g2`: "), "{error}");
     }
 }

@@ -9,7 +9,6 @@ use super::output_file::OutputFile;
 use super::position::PositionArgs;
 use super::results::Results;
 use super::{Outcome, Usage, moves};
-use crate::cores::Ability;
 use crate::game::{Root, Searched, TextMachine};
 use crate::simulate::outside::Traces;
 
@@ -54,9 +53,13 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
 /// Traces a search of a core that searches, from loading the position to its answer.
 fn search(args: &Args, root: &Root, depth: u32, results: &mut Results) -> Result<Outcome> {
     let core = args.machine.core();
-    if !core.can(Ability::Search) {
-        let why = format!("--search: {} searches nothing; leave it out for the moves of a node", core.name);
-        return Err(Usage(why).into());
+    let why = match core.core.deepest_search() {
+        Some(deepest) if depth <= deepest => None,
+        Some(deepest) => Some(format!("{} searches 1 to {deepest} plies", core.name)),
+        None => Some(format!("{} searches nothing; leave it out for the moves of a node", core.name)),
+    };
+    if let Some(why) = why {
+        return Err(Usage(format!("--search {depth}: {why}")).into());
     }
     let Searched { best, score, leaves, cycles } = whole(&args.output, |staged| {
         let mut port = args.machine.traced_port()?;

@@ -143,6 +143,10 @@ impl Core for Searcher {
         self.design(info, settings)
     }
 
+    fn deepest_search(&self) -> Option<u32> {
+        Some(search::DEEPEST)
+    }
+
     fn search(
         &self,
         info: &CoreInfo,

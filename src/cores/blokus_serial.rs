@@ -1,10 +1,12 @@
 //! The player behind a competition's serial line.
 
+use super::blokus_generator::board;
 use super::line::{BAUD_RATE, CLOCK, cycles_a_bit, uart};
 use super::{Ability, Core, CoreError, CoreInfo, ParameterInfo, Range, Setting, Settings, blokus_player};
 use crate::blokus::BlokusText;
 use crate::blokus::search;
 use crate::blokus::serial::{self, BuildError, Options, Protocol, Time};
+use crate::game::Root;
 use crate::host::{HostError, SimulatedLine};
 use crate::link::uart::UartOptions;
 use crate::netlist::Design;
@@ -201,6 +203,10 @@ impl Core for Competitor {
         line: &UartOptions,
     ) -> Result<Design, CoreError> {
         build(info, &options(info, settings, *line))
+    }
+
+    fn picture(&self, info: &CoreInfo, root: &Root) -> Result<String, CoreError> {
+        board(info, root)
     }
 
     fn cycles_over_a_line(&self, settings: &Settings) -> Option<u64> {

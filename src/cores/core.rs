@@ -95,6 +95,11 @@ pub trait Core: fmt::Debug + Sync {
         Err(CoreError::NoCommands { core: info.name })
     }
 
+    /// The plies of its deepest search; `None` if it searches nothing.
+    fn deepest_search(&self) -> Option<u32> {
+        None
+    }
+
     /// Searches a position this many plies deep, by a machine of the core behind this port.
     ///
     /// # Errors

@@ -19,7 +19,6 @@ pub enum CoreError {
         /// The core.
         core: &'static str,
         /// The problem.
-        #[source]
         error: Refusal,
     },
     /// A value of a setting with which the core's description does not make a machine.
@@ -28,7 +27,6 @@ pub enum CoreError {
         /// The core.
         core: &'static str,
         /// The problem.
-        #[source]
         error: Refusal,
     },
     /// The core has no command port.
@@ -69,7 +67,6 @@ pub enum CoreError {
         /// The core.
         core: &'static str,
         /// The problem.
-        #[source]
         problem: Refusal,
     },
     /// The core cannot be linked to its host.

@@ -11,6 +11,7 @@ mod frame;
 mod inline;
 mod layout;
 mod lower;
+mod map;
 mod names;
 mod plan;
 #[cfg(feature = "snapshots")]
@@ -24,6 +25,7 @@ use askama::Template;
 
 pub use error::EmitError;
 pub use fingerprint::fingerprint;
+pub use map::{Mapped, map, map_text};
 pub use names::NAMES_USED_BY_VHDL;
 
 use crate::netlist::Design;

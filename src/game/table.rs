@@ -13,7 +13,6 @@ pub enum TableError {
         /// The line, from 1.
         line: usize,
         /// The problem.
-        #[source]
         error: Refusal,
     },
     /// No count.

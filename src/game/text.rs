@@ -32,6 +32,11 @@ pub trait Text: Debug + Sync + Sized {
     /// The classes whose moves are counted below such a table.
     const CLASSES: &'static [&'static str] = &[];
 
+    /// Whether the rules in software are those of these cores: not on a board that they do not know.
+    fn has_rules(&self) -> bool {
+        true
+    }
+
     /// The number of squares of the board, if cores of the game differ in it.
     fn squares(&self) -> Option<u32> {
         None
@@ -116,7 +121,7 @@ pub type Stated<G> = (String, <G as Game>::Position, Vec<(u32, u64)>);
 
 /// A line of moves with one that cannot be made.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("move {number}, `{word}`: no legal move; legal here: {}", legal.join(" "))]
+#[error("move {number}, `{word}`: no legal move; legal here: {}", some(legal))]
 pub struct LineError {
     /// The number of the move, from 1.
     pub number: usize,
@@ -124,6 +129,16 @@ pub struct LineError {
     pub word: String,
     /// The legal moves there.
     pub legal: Vec<String>,
+}
+
+/// The first of the legal moves, and how many there are besides.
+fn some(legal: &[String]) -> String {
+    const SHOWN: usize = 30;
+    let rest = match legal.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    legal[..legal.len().min(SHOWN)].join(" ") + &rest
 }
 
 /// The reason why a text is refused, with the place and the mend.
@@ -202,6 +217,9 @@ pub trait Play: Debug + Sync {
 
     /// See [`Text::POSITION`].
     fn position_name(&self) -> &'static str;
+
+    /// See [`Text::has_rules`].
+    fn has_rules(&self) -> bool;
 
     /// See [`Text::squares`].
     fn squares(&self) -> Option<u32>;
@@ -379,6 +397,10 @@ impl<T: Text> Play for T {
         T::POSITION
     }
 
+    fn has_rules(&self) -> bool {
+        Text::has_rules(self)
+    }
+
     fn squares(&self) -> Option<u32> {
         Text::squares(self)
     }
@@ -433,7 +455,7 @@ impl<T: Text> Play for T {
     }
 
     fn children(&self, root: &Root) -> Option<Vec<(String, Root)>> {
-        let position = root.of::<T::Game>()?;
+        let position = root.of::<T::Game>().filter(|_| Text::has_rules(self))?;
         let child = |mv: <T::Game as Game>::Move| {
             let after = T::Game::after(position, mv);
             let text = self.write(&after, root.text(), &[mv.to_string()]);
@@ -443,7 +465,7 @@ impl<T: Text> Play for T {
     }
 
     fn leaves(&self, root: &Root, depth: u32) -> Option<u64> {
-        T::Game::leaves(root.of::<T::Game>()?, depth)
+        T::Game::leaves(root.of::<T::Game>().filter(|_| Text::has_rules(self))?, depth)
     }
 
     fn machine(&'static self, port: Box<dyn CommandPort>, stack: u32) -> Box<dyn TextMachine> {

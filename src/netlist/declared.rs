@@ -16,6 +16,11 @@ impl Declared {
         Self(Some(Location::caller()))
     }
 
+    /// The place as `file:line:column`, if it is known.
+    pub fn place(self) -> Option<String> {
+        self.0.map(|place| format!("{}:{}:{}", place.file(), place.line(), place.column()))
+    }
+
     /// Whether the place is known.
     pub fn is_known(self) -> bool {
         self.0.is_some()
@@ -32,9 +37,6 @@ impl Eq for Declared {}
 
 impl fmt::Display for Declared {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Some(place) => write!(f, " ({}:{}:{})", place.file(), place.line(), place.column()),
-            None => Ok(()),
-        }
+        self.place().map_or(Ok(()), |place| write!(f, " ({place})"))
     }
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::finding::Finding;
 use super::waves::Waves;
 use super::{ProveError, Subject};
-use crate::simulate::outside::{OutsideError, Traces, Verilated, replay_vhdl_on_ghdl, wrapper_name};
+use crate::simulate::outside::{OutsideError, Runs, Traces, Verilated, replay_vhdl_on_ghdl, wrapper_name};
 use crate::simulate::transcript::{Difference, Recorder, Transcript};
 use crate::simulate::{Interface, Ports, Simulation};
 
@@ -84,7 +84,8 @@ impl Run<'_> {
             Outside::Verilator => {
                 let traces = if trace.is_some() { Traces::Vcd } else { Traces::Without };
                 let interface = stimulus.interface.clone();
-                let mut ports = Verilated::of_verilog(&self.subject.verilog, interface, traces, self.cache)?;
+                let built = (traces, Runs::Short);
+                let mut ports = Verilated::of_verilog(&self.subject.verilog, interface, built, self.cache)?;
                 replay_traced(&mut ports, stimulus, trace)
             }
             Outside::Ghdl => {

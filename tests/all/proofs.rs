@@ -93,7 +93,8 @@ fn linked_machines_pass_their_check() {
 
 /// What cosimulation finds after one thing is changed in one of the texts.
 fn found(change: impl Fn(&mut Subject)) -> Vec<Finding> {
-    let options = Options { checks_first: false, stack_depth: 8, ..Options::default() };
+    let board = Board { files: 4, ranks: 4 };
+    let options = Options { checks_first: false, stack_depth: 8, board, ..Options::default() };
     let design = design(&options).unwrap();
     let interface = Interface::of(&design).unwrap();
     let mut recorder = Recorder::new(Simulation::new(&design).unwrap(), interface).unwrap();

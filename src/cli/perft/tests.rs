@@ -114,6 +114,8 @@ fn a_count_is_compared_with_another_and_the_line_to_a_difference_told() {
     let small = cores::find("chess-small").unwrap();
     let refused = Against::Core(cores::find("chess-perft").unwrap()).counter(small).err().unwrap();
     assert_eq!(refused.to_string(), "--against chess-perft: it takes other positions than chess-small");
+    let refused = Against::Rules.counter(small).err().unwrap();
+    assert_eq!(refused.to_string(), "--against rules: they do not know the board of chess-small");
 }
 
 #[test]

@@ -22,6 +22,16 @@ pub enum Traces {
     Vcd,
 }
 
+/// What a simulator is compiled for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Runs {
+    /// A run of some thousand cycles, in which an optimised program would not make up for its
+    /// compilation.
+    Short,
+    /// Runs of any length.
+    Long,
+}
+
 const HARNESS: &str = include_str!("../../../sim/verilator/harness.cpp");
 
 /// The program in a folder of the cache.
@@ -55,13 +65,13 @@ pub(crate) fn wrapper_name(verilog: &[File]) -> String {
 pub(super) fn build(
     verilog: &[File],
     interface: &Interface,
-    traces: Traces,
+    (traces, runs): (Traces, Runs),
     cache: &Path,
 ) -> Result<PathBuf, OutsideError> {
     let verilator = Tool::find(VERILATOR)?;
     let wrapper = wrapper_name(verilog);
     let files = files(verilog, interface, &wrapper)?;
-    let arguments = arguments(&wrapper, traces, &files);
+    let arguments = arguments(&wrapper, traces, runs, &files);
     let name = format!("{}-{}", interface.top, digest(&verilator, &arguments, &files));
     let finished = cache.join(&name);
     let program = finished.join(PROGRAM);
@@ -197,11 +207,14 @@ fn files(verilog: &[File], interface: &Interface, wrapper: &str) -> Result<Vec<F
     Ok(files)
 }
 
-fn arguments(top: &str, traces: Traces, files: &[File]) -> Vec<String> {
+fn arguments(top: &str, traces: Traces, runs: Runs, files: &[File]) -> Vec<String> {
     let options = ["--cc", "--exe", "--build", "-j", "0", "-O3", "--x-assign", "fast", "-Wall"];
     let names = ["--prefix", "Vdesign", "--Mdir", OBJECTS, "-o", PROGRAM, "--top-module", top];
     // What Verilator's makefiles otherwise compile for size.
-    let optimise = ["-MAKEFLAGS", "OPT_FAST=-O2"];
+    let optimise = match runs {
+        Runs::Short => ["-MAKEFLAGS", "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0"],
+        Runs::Long => ["-MAKEFLAGS", "OPT_FAST=-O2"],
+    };
     let trace: &[&str] = match traces {
         Traces::Without => &[],
         Traces::Vcd => &["--trace"],

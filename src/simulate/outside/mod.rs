@@ -11,8 +11,8 @@ mod verilated;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-pub use build::Traces;
 pub(crate) use build::wrapper_name;
+pub use build::{Runs, Traces};
 pub use error::OutsideError;
 pub use ghdl::{replay_on_ghdl, replay_vhdl_on_ghdl};
 pub use verilated::Verilated;

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{ChildStdin, ChildStdout, Command, Stdio};
 
 use super::build::build;
-use super::{OutsideError, Traces};
+use super::{OutsideError, Runs, Traces};
 use crate::emit::{Dialect, File, Language, emit};
 use crate::flow::Guarded;
 use crate::netlist::{Design, Value};
@@ -32,20 +32,21 @@ impl Verilated {
     /// The design cannot be printed, Verilator is missing or fails, or the cache cannot be written.
     pub fn new(design: &Design, traces: Traces, cache: &Path) -> Result<Self, OutsideError> {
         let verilog = emit(design, Language::Verilog, Dialect::Generic).map_err(Box::new)?;
-        Self::of_verilog(&verilog, Interface::of(design)?, traces, cache)
+        Self::of_verilog(&verilog, Interface::of(design)?, (traces, Runs::Long), cache)
     }
 
-    /// The same as [`Verilated::new`], for the text of a design that has this interface.
+    /// The same as [`Verilated::new`], for the text of a design that has this interface, compiled
+    /// for such waveforms and such runs.
     ///
     /// # Errors
     /// Verilator is missing or fails, or the cache cannot be written.
     pub fn of_verilog(
         verilog: &[File],
         interface: Interface,
-        traces: Traces,
+        built: (Traces, Runs),
         cache: &Path,
     ) -> Result<Self, OutsideError> {
-        let program = build(verilog, &interface, traces, cache)?;
+        let program = build(verilog, &interface, built, cache)?;
         Self::start(interface, &program)
     }
 
