@@ -68,7 +68,7 @@ bench: build ## measure every figure of the README and compare its tables, hours
 	$(MAKE) --jobs=$(shell getconf _NPROCESSORS_ONLN) $(call MEASURED,$(SINGLE))
 	@cat $(call MEASURED,$(FIGURES))
 	@MOVEWRIGHT_ALL_FIGURES=1 cargo test --quiet --test all readme_figures -- --nocapture
-	cargo test --quiet --test all settings -- --ignored
+	cargo test --quiet --test all -- --ignored
 
 keep: ## copy the figures of build/bench to tests/data/figures, with which the tests compare the README
 	mkdir -p tests/data/figures && cp build/bench/*.json tests/data/figures
@@ -199,8 +199,9 @@ build/bench/perft.blokus.json:
 fmt: ## format the Rust sources
 	cargo fmt
 
-lint: ## clippy, with every warning an error
+lint: ## clippy, with every warning an error; of the library alone too
 	cargo clippy --all-targets -- -D warnings
+	cargo clippy --lib --no-default-features -- -D warnings
 
 doc: export RUSTDOCFLAGS := -D warnings
 doc: ## the library's documentation, with every warning an error

@@ -9,7 +9,7 @@ use movewright::simulate::Simulation;
 /// cycles. The distance is in moves of a king: the larger one of files and ranks.
 fn distance(levels: u32) -> Result<(Design, u32), Box<dyn std::error::Error>> {
     let b = Builder::new("distance", "The distance of two squares in moves of a king.");
-    let [from, to] = ["from", "to"].map(|name| b.input(name, 6).comment("a square, 0 to 63"));
+    let [from, to] = ["one", "other"].map(|name| b.input(name, 6).comment("a square, 0 to 63"));
     let along = |low: u32, name: &str| {
         let (one, other) = (from.slice(low, 3), to.slice(low, 3));
         mux(&one.lt(&other), &(&other - &one), &(&one - &other)).named(name)
@@ -20,8 +20,8 @@ fn distance(levels: u32) -> Result<(Design, u32), Box<dyn std::error::Error>> {
     let cut = pipeline(&mut project, b, &PipelineOptions::new(levels))?;
     let top = Builder::new("distance_top", "The pipeline of distances.");
     top.clock();
-    let [from, to] = ["from", "to"].map(|name| top.input(name, 6));
-    let inputs = [("from", Timed::new(&from, 0)), ("to", Timed::new(&to, 0))];
+    let [from, to] = ["one", "other"].map(|name| top.input(name, 6));
+    let inputs = [("one", Timed::new(&from, 0)), ("other", Timed::new(&to, 0))];
     let outputs = cut.instance(&top, "pipe", inputs);
     let latency = Timed::outputs(&top, &[("moves", &outputs.get("moves"), "0 to 7")]);
     project.add(top)?;
@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for levels in [1, 2, 4] {
         let (design, latency) = distance(levels)?;
         let mut simulation = Simulation::new(&design)?;
-        let [from, to, moves] = ["from", "to", "moves"].map(|port| simulation.find(port));
+        let [from, to, moves] = ["one", "other", "moves"].map(|port| simulation.find(port));
         let (from, to, moves) = (from?, to?, moves?);
         // From a1 to every square, one a clock.
         let mut found = Vec::new();

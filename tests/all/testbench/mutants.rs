@@ -5,7 +5,7 @@ use std::fs;
 use movewright::cores::{CoreInfo, cores, find};
 use movewright::emit::Language;
 
-use super::{Bench, scratch, tool, verdict};
+use super::{copied, tool, verdict};
 
 /// A small generator of numbers (splitmix64).
 struct Random(u64);
@@ -71,7 +71,7 @@ const FLOOR_PERCENT: usize = 85;
 
 /// Changes so many bits of a core's text, one after the other, and runs its bench each time.
 fn bench_notices(core: &CoreInfo, language: Language, wanted: usize) {
-    let bench = Bench::of_core(core, &scratch(&format!("{}-mutants-{language:?}", core.name)));
+    let bench = copied(core, &format!("mutants-{language:?}"));
     let list = match language {
         Language::Verilog => &bench.verilog,
         Language::Vhdl => &bench.vhdl,
