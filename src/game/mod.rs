@@ -8,6 +8,7 @@
 mod command;
 pub mod difference;
 mod driver;
+mod exercise;
 mod lanes;
 mod machine;
 mod rules;
@@ -16,6 +17,7 @@ mod text;
 
 pub use command::{Walk, Word};
 pub use driver::{Answered, CommandPort, Driver, Simulated};
+pub use exercise::exercise;
 pub use lanes::GameLanes;
 pub use machine::{Machine, MachineError, PerftCount, Searched};
 pub use rules::{Game, Generated};
