@@ -23,6 +23,6 @@ pub use machine::{Machine, MachineError, PerftCount, Searched};
 pub use rules::{Game, Generated};
 pub use table::TableError;
 pub use text::{
-    Column, Facts, Field, Line, LineError, Play, Refusal, Root, Row, Stated, Text, TextLanes, TextMachine,
-    Told, Unit,
+    Column, Facts, Field, Line, LineError, Play, Refusal, Root, Row, Stated, StatedRoot, Text, TextLanes,
+    TextMachine, Told, Unit,
 };
