@@ -1,6 +1,6 @@
 //! The core that generates the moves of Blokus Duo.
 
-use super::{Ability, Core, CoreError, CoreInfo, ParameterInfo, Range, STACK_DEPTH, Setting, Settings};
+use super::{Ability, Core, CoreError, CoreInfo, STACK, Settings, stack_depth};
 use crate::blokus::generator::{self, Options};
 use crate::blokus::{Blokus, BlokusText};
 use crate::game::{Game, Root};
@@ -17,20 +17,8 @@ pub(super) static BLOKUS: CoreInfo = CoreInfo {
     game: &BlokusText,
     abilities: &[Ability::Moves, Ability::Perft, Ability::Picture],
     core: &Generator,
-    parameters: &[ParameterInfo {
-        name: STACK_DEPTH,
-        about: "plies of the move stack: the deepest node",
-        range: Range::PowerOfTwo { low: 8, high: 64 },
-        default: Setting::Number(64),
-        smallest: Some(Setting::Number(8)),
-        only_with: None,
-    }],
+    parameters: &[STACK],
 };
-
-/// The deepest node of a core with these settings, in plies.
-fn stack_depth(settings: &Settings) -> u32 {
-    settings.number(STACK_DEPTH).unwrap_or_else(|| Options::default().stack_depth)
-}
 
 /// The behaviour of the core.
 #[derive(Debug)]

@@ -2,15 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::line::{BAUD_RATE, CLOCK, HOST, cycles_a_bit, host, linked, uart};
-use super::{
-    Ability, Core, CoreError, CoreInfo, ParameterInfo, Range, STACK_DEPTH, Setting, Settings, failed,
-};
+use super::line::{BAUD_RATE, CLOCK, HOST, exercise_linked, host, linked};
+use super::{Ability, Core, CoreError, CoreInfo, ParameterInfo, Range, STACK_DEPTH, Setting, Settings};
 use crate::chess::classic::{self, properties as array};
 use crate::chess::{CHESS, ChessText, ON_64_SQUARES};
 use crate::game::Root;
-use crate::host::{self, HostError};
-use crate::link;
 use crate::netlist::Design;
 use crate::parts::arbiter::Order;
 use crate::parts::board::Board;
@@ -151,15 +147,11 @@ impl Core for Array {
         &self,
         _info: &CoreInfo,
         settings: &Settings,
-        mut ports: &mut dyn Ports,
+        ports: &mut dyn Ports,
     ) -> Result<(), CoreError> {
-        match host(settings) {
-            "uart" => host::exercise(&mut ports, &uart(settings)).map_err(HostError::from)?,
-            "wishbone" => link::bus::exercise(&mut ports, link::bus::Bus::Wishbone).map_err(failed)?,
-            "axi4-lite" => link::bus::exercise(&mut ports, link::bus::Bus::Axi4Lite).map_err(failed)?,
-            _ => classic::exercise(&mut ports, self.board, deepest(settings))?,
-        }
-        Ok(())
+        exercise_linked(settings, ports, |mut ports| {
+            Ok(classic::exercise(&mut ports, self.board, deepest(settings))?)
+        })
     }
 
     /// The replay drives the core at its command port, whatever it is linked to outside.
@@ -174,10 +166,6 @@ impl Core for Array {
 
     fn with_port(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
         array_on(self.board, info, settings)
-    }
-
-    fn cycles_over_a_line(&self, settings: &Settings) -> Option<u64> {
-        (host(settings) == "uart").then(|| host::EXERCISE_BITS * cycles_a_bit(&uart(settings)))
     }
 
     fn cycles_of_a_count(&self, _settings: &Settings, plies: &[f64], ordered: bool) -> f64 {

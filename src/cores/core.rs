@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{CoreError, ParameterInfo, Settings};
+use super::{CoreError, ParameterInfo, Settings, line};
 use crate::game::{CommandPort, Play, Root, Searched};
 use crate::link;
 use crate::link::uart::UartOptions;
@@ -144,9 +144,10 @@ pub trait Core: fmt::Debug + Sync {
     }
 
     /// Clock cycles of a run by [`Core::exercise`] over its serial line, about; `None` unless a
-    /// slow line makes it long.
-    fn cycles_over_a_line(&self, _settings: &Settings) -> Option<u64> {
-        None
+    /// slow line makes it long. The default is right for a run by
+    /// [`exercise_linked`](super::exercise_linked).
+    fn cycles_over_a_line(&self, settings: &Settings) -> Option<u64> {
+        line::cycles_of_a_run(settings)
     }
 
     /// The pipelines that share the work of a count; `None` for a core that makes its moves one by

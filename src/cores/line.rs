@@ -1,13 +1,13 @@
 //! Machines of cores behind a serial line, and the parameters of the line.
 
-use super::{CoreError, CoreInfo, ParameterInfo, Range, Setting, Settings, deepest};
+use super::{CoreError, CoreInfo, ParameterInfo, Range, Setting, Settings, deepest, failed};
 use crate::game::{CommandPort, TextMachine};
-use crate::host::{Client, HostError, Line, SimulatedLine, connect};
+use crate::host::{self, Client, HostError, Line, SimulatedLine, connect};
 use crate::link;
 use crate::link::bus::BusOptions;
 use crate::link::uart::UartOptions;
 use crate::netlist::Design;
-use crate::simulate::Simulation;
+use crate::simulate::{Ports, Simulation};
 
 /// The parameter that says what a core is linked to.
 pub const HOST: ParameterInfo = ParameterInfo {
@@ -77,6 +77,32 @@ pub fn uart(settings: &Settings) -> UartOptions {
         baud: settings.number(BAUD_RATE.name).unwrap_or(default.baud),
         ..default
     }
+}
+
+/// Runs a core that [`linked`] made. Where it is linked to a host, the run drives the link: a
+/// position, some moves, and requests that the link refuses. Otherwise it is `at_the_port`, which
+/// drives the command port.
+///
+/// # Errors
+/// The simulator failed, or `at_the_port` did.
+pub fn exercise_linked(
+    settings: &Settings,
+    mut ports: &mut dyn Ports,
+    at_the_port: impl FnOnce(&mut dyn Ports) -> Result<(), CoreError>,
+) -> Result<(), CoreError> {
+    match self::host(settings) {
+        "uart" => host::exercise(&mut ports, &uart(settings)).map_err(HostError::from)?,
+        "wishbone" => link::bus::exercise(&mut ports, link::bus::Bus::Wishbone).map_err(failed)?,
+        "axi4-lite" => link::bus::exercise(&mut ports, link::bus::Bus::Axi4Lite).map_err(failed)?,
+        _ => at_the_port(ports)?,
+    }
+    Ok(())
+}
+
+/// Clock cycles of a run by [`exercise_linked`] over a serial line, about; `None` unless the core
+/// with these settings has one.
+pub(super) fn cycles_of_a_run(settings: &Settings) -> Option<u64> {
+    (host(settings) == "uart").then(|| host::EXERCISE_BITS * cycles_a_bit(&uart(settings)))
 }
 
 /// Clock cycles of a bit on this line, about.

@@ -26,7 +26,7 @@ pub use chess_classic::CLASSIC;
 pub use chess_count::count_machine;
 pub use chess_stream::stream_machine;
 pub use error::CoreError;
-pub use line::{BAUD_RATE, CLOCK, HOST, host, linked, machine_on, machine_on_a_line, uart};
+pub use line::{BAUD_RATE, CLOCK, HOST, exercise_linked, host, linked, machine_on, machine_on_a_line, uart};
 pub use machine::{
     Simulator, deepest, driver, driver_in, has_a_deeper_stack, lanes, lanes_of, machine, port, port_in,
 };
@@ -130,8 +130,25 @@ pub fn recorded_a_second(core: &CoreInfo, settings: &Settings) -> Result<f64, Co
     Ok(recorder.transcript().cycles.len() as f64 / begun.elapsed().as_secs_f64())
 }
 
-/// The parameter that says how deep a core's stack is.
+/// The parameter that says how deep a core's stack is: 8 to 64 plies, see [`stack_depth`].
+pub const STACK: ParameterInfo = ParameterInfo {
+    name: STACK_DEPTH,
+    about: "plies of the move stack: the deepest node",
+    range: Range::PowerOfTwo { low: 8, high: DEEPEST_STACK },
+    default: Setting::Number(DEEPEST_STACK),
+    smallest: Some(Setting::Number(8)),
+    only_with: None,
+};
+
+/// The name of a parameter like [`STACK`].
 const STACK_DEPTH: &str = "stack_depth";
+
+const DEEPEST_STACK: u32 = 64;
+
+/// The plies of the stack of a core with the parameter [`STACK`].
+pub fn stack_depth(settings: &Settings) -> u32 {
+    settings.number(STACK_DEPTH).unwrap_or(DEEPEST_STACK)
+}
 
 fn failed(error: PortsError) -> MachineError {
     MachineError::Simulator { simulator: "built-in simulator", problem: error.to_string() }

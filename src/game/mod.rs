@@ -8,6 +8,7 @@
 mod command;
 pub mod difference;
 mod driver;
+mod exercise;
 mod lanes;
 mod machine;
 mod rules;
@@ -16,11 +17,12 @@ mod text;
 
 pub use command::{Walk, Word};
 pub use driver::{Answered, CommandPort, Driver, Simulated};
+pub use exercise::exercise;
 pub use lanes::GameLanes;
 pub use machine::{Machine, MachineError, PerftCount, Searched};
 pub use rules::{Game, Generated};
 pub use table::TableError;
 pub use text::{
-    Column, Facts, Field, Line, LineError, Play, Refusal, Root, Row, Stated, Text, TextLanes, TextMachine,
-    Told, Unit,
+    Column, Facts, Field, Line, LineError, Play, Refusal, Root, Row, Stated, StatedRoot, Text, TextLanes,
+    TextMachine, Told, Unit,
 };

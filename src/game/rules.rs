@@ -76,3 +76,16 @@ pub trait Generated: Copy + Debug + PartialEq {
     /// Clock cycles from the request to the answer.
     fn cycles(&self) -> u64;
 }
+
+/// A move and its clock cycles: all that a machine reports whose word holds nothing else.
+impl<M: Copy + Debug + PartialEq> Generated for (M, u64) {
+    type Move = M;
+
+    fn mv(&self) -> M {
+        self.0
+    }
+
+    fn cycles(&self) -> u64 {
+        self.1
+    }
+}

@@ -119,6 +119,9 @@ pub trait Text: Debug + Sync + Sized {
 /// and leaves.
 pub type Stated<G> = (String, <G as Game>::Position, Vec<(u32, u64)>);
 
+/// The same for a position of any game.
+pub type StatedRoot = (Root, Vec<(u32, u64)>);
+
 /// A line of moves with one that cannot be made.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("move {number}, `{word}`: no legal move; legal here: {}", some(legal))]
@@ -254,7 +257,7 @@ pub trait Play: Debug + Sync {
     ///
     /// # Errors
     /// See there.
-    fn table(&self, text: &str) -> Result<Vec<(Root, Vec<(u32, u64)>)>, Refusal>;
+    fn table(&self, text: &str) -> Result<Vec<StatedRoot>, Refusal>;
 
     /// See [`Text::heading`].
     fn heading(&self, root: &Root, unicode: bool) -> String;
@@ -432,7 +435,7 @@ impl<T: Text> Play for T {
         Ok(Root::new(position, text))
     }
 
-    fn table(&self, text: &str) -> Result<Vec<(Root, Vec<(u32, u64)>)>, Refusal> {
+    fn table(&self, text: &str) -> Result<Vec<StatedRoot>, Refusal> {
         let stated = Text::table(self, text)?;
         let root = |(text, position, counts)| (Root::new(position, text), counts);
         Ok(stated.into_iter().map(root).collect())
