@@ -25,7 +25,7 @@ pub(super) static BLOKUS: CoreInfo = CoreInfo {
 struct Generator;
 
 impl Core for Generator {
-    fn design(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
+    fn with_port(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
         let options = Options { name: info.name.into(), stack_depth: stack_depth(settings) };
         generator::design(&options).map_err(CoreError::build(info))
     }
@@ -52,13 +52,6 @@ impl Core for Generator {
         report::generator(request, design, stack_depth(&request.settings))
     }
 
-    fn deepest(&self, _info: &CoreInfo, settings: &Settings) -> Result<u32, CoreError> {
-        Ok(stack_depth(settings))
-    }
-
-    fn with_port(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
-        self.design(info, settings)
-    }
     /// A leaf takes a cycle, and a move that is made some 25.
     fn cycles_of_a_count(&self, _settings: &Settings, plies: &[f64], _ordered: bool) -> f64 {
         let (last, inner) =

@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::line::{BAUD_RATE, CLOCK, HOST, exercise_linked, host, linked};
-use super::{Ability, Core, CoreError, CoreInfo, ParameterInfo, Range, STACK_DEPTH, Setting, Settings};
+use super::line::{BAUD_RATE, CLOCK, HOST, exercise_linked, host};
+use super::{
+    Ability, Core, CoreError, CoreInfo, ParameterInfo, Range, STACK, Setting, Settings, stack_depth,
+};
 use crate::chess::classic::{self, properties as array};
 use crate::chess::{CHESS, ChessText, ON_64_SQUARES};
 use crate::game::Root;
@@ -73,42 +75,17 @@ const CLASSIC_PARAMETERS: &[ParameterInfo] = &[
         smallest: Some(Setting::Word("plain")),
         only_with: None,
     },
-    ParameterInfo {
-        name: STACK_DEPTH,
-        about: "plies of masks and of the move stack: the deepest node",
-        range: Range::PowerOfTwo { low: 8, high: 64 },
-        default: Setting::Number(64),
-        smallest: Some(Setting::Number(8)),
-        only_with: None,
-    },
+    ParameterInfo { about: "plies of masks and of the move stack: the deepest node", ..STACK },
     HOST,
     CLOCK,
     BAUD_RATE,
 ];
-
-/// The deepest node a core with these settings reaches, in half moves below its root.
-fn deepest(settings: &Settings) -> u32 {
-    settings.number(STACK_DEPTH).unwrap_or_else(|| classic::Options::default().stack_depth)
-}
 
 fn order(settings: &Settings) -> Order {
     match settings.get("order") {
         Some(Setting::Word("plain")) => Order::Plain,
         _ => Order::Priority,
     }
-}
-
-/// The netlist of the core itself, with its command port outside whatever it is linked to.
-fn array_on(board: Board, core: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
-    let options = classic::Options {
-        name: core.name.into(),
-        checks_first: settings.is_on("checks_first"),
-        legality: settings.is_on("legality"),
-        order: order(settings),
-        board,
-        stack_depth: deepest(settings),
-    };
-    classic::design(&options).map_err(CoreError::build(core))
 }
 
 /// The core within `design`, its netlist with a host around it: the same where there is no host.
@@ -120,10 +97,6 @@ fn inner<'a>(core: &CoreInfo, settings: &Settings, design: &'a Design) -> Result
 }
 
 impl Core for Array {
-    fn design(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
-        linked(info, settings, array_on(self.board, info, settings)?)
-    }
-
     /// Of a core linked to a host they are proven of the core, which is the same modules.
     fn properties(
         &self,
@@ -150,22 +123,26 @@ impl Core for Array {
         ports: &mut dyn Ports,
     ) -> Result<(), CoreError> {
         exercise_linked(settings, ports, |mut ports| {
-            Ok(classic::exercise(&mut ports, self.board, deepest(settings))?)
+            Ok(classic::exercise(&mut ports, self.board, stack_depth(settings))?)
         })
     }
 
     /// The replay drives the core at its command port, whatever it is linked to outside.
     fn page(&self, request: &Request, design: &Design) -> Result<Own, ReportError> {
         let design = inner(request.core, &request.settings, design)?;
-        report::array(request, self.board, &design, deepest(&request.settings))
-    }
-
-    fn deepest(&self, _info: &CoreInfo, settings: &Settings) -> Result<u32, CoreError> {
-        Ok(deepest(settings))
+        report::array(request, self.board, &design, stack_depth(&request.settings))
     }
 
     fn with_port(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
-        array_on(self.board, info, settings)
+        let options = classic::Options {
+            name: info.name.into(),
+            checks_first: settings.is_on("checks_first"),
+            legality: settings.is_on("legality"),
+            order: order(settings),
+            board: self.board,
+            stack_depth: stack_depth(settings),
+        };
+        classic::design(&options).map_err(CoreError::build(info))
     }
 
     fn cycles_of_a_count(&self, _settings: &Settings, plies: &[f64], ordered: bool) -> f64 {

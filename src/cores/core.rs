@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use super::{CoreError, ParameterInfo, Settings, line};
+use super::{CoreError, ParameterInfo, STACK, Settings, line, stack_depth};
 use crate::game::{CommandPort, Play, Root, Searched};
 use crate::link;
 use crate::link::uart::UartOptions;
 use crate::netlist::Design;
 use crate::prove::Property;
-use crate::report::{Own, ReportError, Request};
+use crate::report::{self, Own, ReportError, Request};
 use crate::simulate::Ports;
 
 /// A core the generator can build.
@@ -48,11 +48,14 @@ pub enum Ability {
 /// The behaviour of a core. Each method is given the core's data too, so that several cores share
 /// one behaviour.
 pub trait Core: fmt::Debug + Sync {
-    /// The netlist of the core with these settings, linked to its host.
+    /// The netlist of the core with these settings, linked to its host. The default is that of
+    /// [`Core::with_port`], with what [`HOST`](super::HOST) says around it.
     ///
     /// # Errors
     /// The description breaks a rule of the netlist, or the core cannot be linked so.
-    fn design(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError>;
+    fn design(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
+        line::linked(info, settings, self.with_port(info, settings)?)
+    }
 
     /// The properties that hold of the core with these settings; `design` is its netlist.
     ///
@@ -71,19 +74,28 @@ pub trait Core: fmt::Debug + Sync {
     /// The machine does not answer as it should.
     fn exercise(&self, info: &CoreInfo, settings: &Settings, ports: &mut dyn Ports) -> Result<(), CoreError>;
 
-    /// What the core adds to its page; `design` is its netlist.
+    /// What the core adds to its page; `design` is its netlist. The default shows the moves of the
+    /// position, one by one, and a count.
     ///
     /// # Errors
     /// The core cannot be simulated, or the position is of another game.
-    fn page(&self, request: &Request, design: &Design) -> Result<Own, ReportError>;
+    fn page(&self, request: &Request, _design: &Design) -> Result<Own, ReportError> {
+        let Request { core, settings, .. } = request;
+        report::moves(request, &self.with_port(core, settings)?, self.deepest(core, settings)?)
+    }
 
-    /// The deepest node that it reaches, in plies below its root.
+    /// The deepest node that it reaches, in plies below its root. The default is that of the
+    /// parameter [`STACK`](super::STACK).
     ///
     /// # Errors
     /// [`CoreError::NoCommands`]: it has no command port; [`CoreError::NoWalker`]: it counts no
     /// trees.
-    fn deepest(&self, info: &CoreInfo, _settings: &Settings) -> Result<u32, CoreError> {
-        Err(CoreError::NoCommands { core: info.name })
+    fn deepest(&self, info: &CoreInfo, settings: &Settings) -> Result<u32, CoreError> {
+        let has_a_stack = info.parameters.iter().any(|parameter| parameter.name == STACK.name);
+        match info.takes_commands() && has_a_stack {
+            true => Ok(stack_depth(settings)),
+            false => Err(CoreError::NoCommands { core: info.name }),
+        }
     }
 
     /// The netlist of the core with its command port outside, whatever it is linked to with these

@@ -1,17 +1,15 @@
 //! The core: how it is built, proven, driven and shown.
 
 use movewright::cores::{
-    Ability, BAUD_RATE, CLOCK, Core, CoreError, CoreInfo, HOST, STACK, Settings, exercise_linked, linked,
-    stack_depth,
+    Ability, BAUD_RATE, CLOCK, Core, CoreError, CoreInfo, HOST, STACK, Settings, exercise_linked, stack_depth,
 };
-use movewright::game::{Machine, Root, Simulated, Text, exercise};
+use movewright::game::{Root, Text, exercise};
 use movewright::netlist::Design;
 use movewright::prove::{Property, properties};
-use movewright::report::{Fact, Own, Rate, ReportError, Request, Section};
-use movewright::simulate::{Ports, Simulation};
+use movewright::simulate::Ports;
 
 use crate::machine;
-use crate::rules::{BOARD, Move, Othello, Position};
+use crate::rules::{BOARD, Othello, Position};
 use crate::text::OthelloText;
 
 /// The core `othello`.
@@ -37,10 +35,6 @@ const TREES: [(&str, u32); 3] = [
 struct Generator;
 
 impl Core for Generator {
-    fn design(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
-        linked(info, settings, self.with_port(info, settings)?)
-    }
-
     fn with_port(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
         machine::design(info.top, stack_depth(settings)).map_err(CoreError::build(info))
     }
@@ -56,41 +50,6 @@ impl Core for Generator {
         exercise_linked(set, ports, |mut ports| {
             Ok(exercise::<Othello>(&mut ports, stack_depth(set), &trees)?)
         })
-    }
-
-    /// The moves of the position with their cycles, and a walk of four plies below it.
-    fn page(&self, request: &Request, _design: &Design) -> Result<Own, ReportError> {
-        let (position, stack) = (request.position::<Othello>()?, stack_depth(&request.settings));
-        let simulation = Simulation::new(&self.with_port(request.core, &request.settings)?)?;
-        let mut machine = Simulated::<Othello, _>::new(simulation, "built-in simulator", stack)?;
-        machine.load(position)?;
-        let moves = machine.rest()?;
-        let walk = machine.perft(4, false)?;
-        let row = |(mv, cycles): &(Move, u64)| {
-            format!("<tr><td>{mv}</td><td>{}</td><td>{cycles}</td></tr>", position.flips(*mv))
-        };
-        let (board, rows) = (picture(position), moves.iter().map(row).collect::<String>());
-        let head = "<tr><th>move</th><th>flips</th><th>clock cycles</th></tr>";
-        let body = format!("{board}<table>{head}{rows}</table>");
-        Ok(Own {
-            facts: vec![
-                Fact::new(moves.len(), "moves in the position shown"),
-                Fact::new(walk.nodes, "leaves four plies below it"),
-                Fact::new(walk.cycles, "clock cycles to count them"),
-            ],
-            picture: board,
-            structure: Vec::new(),
-            rate: Rate {
-                units: ["leaf", "leaves"],
-                cycles: (walk.nodes > 0).then(|| walk.cycles as f64 / walk.nodes as f64),
-                told: "Cycles a leaf are those of a walk of four plies, simulated.".into(),
-            },
-            runs: vec![Section { id: "moves", title: "The moves one by one".into(), body, script: None }],
-        })
-    }
-
-    fn deepest(&self, _info: &CoreInfo, settings: &Settings) -> Result<u32, CoreError> {
-        Ok(stack_depth(settings))
     }
 
     /// Four cycles for each node above the leaves.
