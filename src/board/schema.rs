@@ -107,8 +107,8 @@ fn rooms(whole: &mut Table) -> Result<Vec<(&'static str, Room)>, BoardError> {
     Ok(rooms)
 }
 
-/// Adds a rule of a board file: `none`, settings that fit, or a lower bound on what the core `takes`
-/// with some settings or with none.
+/// Adds a rule of a board file: `none`, settings that fit, or a lower bound on what the core
+/// `takes` with some settings or with none.
 fn add(room: &mut Room, core: &CoreInfo, text: &str) -> Result<(), String> {
     if text == "none" {
         room.too_large.push(TooLarge { settings: Vec::new(), takes: None });

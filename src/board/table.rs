@@ -136,7 +136,8 @@ impl<'a> Table<'a> {
     pub fn word(&mut self, key: &'static str) -> Result<Option<At<String>>, BoardError> {
         let Some(found) = self.text(key)? else { return Ok(None) };
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_/.".contains(c);
-        // A tool takes what begins with two dashes, or a dash and a letter, for an option; a speed grade may be -4.
+        // A tool takes what begins with two dashes, or a dash and a letter, for an option; a speed
+        // grade may be -4.
         let unsigned =
             found.value.strip_prefix('-').filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
         let begins = unsigned.unwrap_or(&found.value).starts_with(|c: char| c.is_ascii_alphanumeric());

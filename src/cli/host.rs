@@ -70,7 +70,8 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         let why = "there is no machine to speak to; give --serial PORT, or --sim for a simulated one";
         return Err(Usage(why.into()).into());
     }
-    // Nor that both cannot be, which clap sees only where both stand before the job, or both behind it.
+    // Nor that both cannot be, which clap sees only where both stand before the job, or both behind
+    // it.
     if args.line.serial.is_some() && args.line.sim {
         let why = "--serial and --sim are two machines; leave one of them out";
         return Err(Usage(why.into()).into());

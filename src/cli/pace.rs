@@ -74,8 +74,8 @@ impl Course {
 /// Seconds that nobody minds.
 const PATIENCE: f64 = 5.0;
 
-/// Prints the time of counts, for anybody who watches at a terminal. Results are the same each time,
-/// and this is not.
+/// Prints the time of counts, for anybody who watches at a terminal. Results are the same each
+/// time, and this is not.
 pub fn tell_speed(nodes: u64, begun: Instant) {
     if io::stderr().is_terminal() {
         tell(&speed(nodes, begun.elapsed().as_secs_f64()));

@@ -111,7 +111,8 @@ impl Claim {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let told = format!("{} {number}\n", std::process::id());
-        // Who had it may have removed the file after it was opened here, and another may have made it anew.
+        // Who had it may have removed the file after it was opened here, and another may have made
+        // it anew.
         for _ in 0..100 {
             let mut options = File::options();
             let mut file = options

@@ -96,7 +96,8 @@ pub struct Args {
 enum Placer {
     /// Solves cells like springs; the placer's own default
     Heap,
-    /// Pushes cells apart like charges: faster, and better for large pipelines; takes no --timing-weight
+    /// Pushes cells apart like charges: faster, and better for large pipelines; takes no
+    /// --timing-weight
     Static,
 }
 

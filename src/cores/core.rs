@@ -126,8 +126,8 @@ pub trait Core: fmt::Debug + Sync {
         Err(CoreError::NoSearch { core: info.name })
     }
 
-    /// The approximate clock cycles of a count of a tree that has this many leaves in each ply, from
-    /// the first on. With `ordered`, moves come in the order in which they are reported.
+    /// The approximate clock cycles of a count of a tree that has this many leaves in each ply,
+    /// from the first on. With `ordered`, moves come in the order in which they are reported.
     fn cycles_of_a_count(&self, _settings: &Settings, plies: &[f64], _ordered: bool) -> f64 {
         plies.iter().sum()
     }

@@ -115,8 +115,8 @@ pub fn cycles_over_a_line(core: &CoreInfo, settings: &Settings) -> Option<u64> {
     core.core.cycles_over_a_line(settings)
 }
 
-/// The approximate clock cycles that [`stimulus`] records in a second on this computer, from a trial
-/// of a tenth of a second.
+/// The approximate clock cycles that [`stimulus`] records in a second on this computer, from a
+/// trial of a tenth of a second.
 ///
 /// # Errors
 /// See [`design`]; or the simulator stopped.

@@ -15,6 +15,21 @@ use crate::netlist::{
 /// Mistakes (a width that does not fit, a signal driven twice) are kept with their places in the
 /// Rust source. [`super::Project::add`] returns all of them. Until then, building goes on with
 /// zeros, so descriptions need no `?` on every operator.
+///
+/// ```
+/// use movewright::describe::{Builder, Project};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let b = Builder::new("majority", "Whether at least two of three bits are set.");
+/// let [x, y, z] = ["x", "y", "z"].map(|name| b.input(name, 1));
+/// b.output("most", &((&x & &y) | (&x & &z) | (&y & &z))).comment("two or three of them");
+/// let mut project = Project::new("majority");
+/// project.add(b)?;
+/// let design = project.finish()?;
+/// # assert_eq!(design.modules().len(), 1);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone)]
 pub struct Builder {
     state: Rc<RefCell<State>>,

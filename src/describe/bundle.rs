@@ -110,7 +110,34 @@ pub trait Bundle: Sized {
     }
 }
 
-/// Declares a [`Bundle`]: `bundle! { /// doc pub struct Candidate { /// doc priority: 3, /// doc square: 6 } }`.
+/// Declares a [`Bundle`]: a struct of wires with their widths in bits. The documentation of a field
+/// becomes the comment of its port.
+///
+/// ```
+/// use movewright::bundle;
+/// use movewright::describe::{Builder, Bundle, Project};
+///
+/// bundle! {
+///     /// A candidate for a move.
+///     pub struct Candidate {
+///         /// How good it is.
+///         priority: 3,
+///         /// Where it goes.
+///         square: 6,
+///     }
+/// }
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let b = Builder::new("kept", "The candidate of the cycle before.");
+/// b.clock();
+/// let candidate = Candidate::from_wires(|name, width| b.input(name, width));
+/// candidate.registered(&b, "held_", &b.bit(true)).output(&b, "last_");
+/// let mut project = Project::new("kept");
+/// project.add(b)?;
+/// # project.finish()?;
+/// # Ok(())
+/// # }
+/// ```
 #[macro_export]
 macro_rules! bundle {
     ($(#[$meta:meta])* $vis:vis struct $name:ident { $($(#[doc = $doc:literal])+ $field:ident : $width:expr),+ $(,)? }) => {

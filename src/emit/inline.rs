@@ -193,7 +193,8 @@ fn choices(
         });
         memory.reads.iter().filter_map(|port| port.clock.as_ref()?.enable).for_each(|id| demand(id, must));
     }
-    // Users stand after their operands, so that going backwards meets every use of a node before the node.
+    // Users stand after their operands, so that going backwards meets every use of a node before
+    // the node.
     for (id, node) in nodes.iter().rev() {
         let at = id.index();
         if must[at] || uses[at] > 1 || alias[at].is_some() {

@@ -82,6 +82,21 @@ fn library(design: &Design) -> &str {
 /// needed. Then comes each module in a file of its name, leaves first, and last a list of the files
 /// (`CORE.f` or `CORE_vhdl.f`).
 ///
+/// ```
+/// use movewright::describe::{Builder, Project};
+/// use movewright::emit::{Dialect, Language, emit};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let b = Builder::new("inverter", "Inverts a bit.");
+/// b.output("low", &!&b.input("high", 1));
+/// let mut project = Project::new("inverter");
+/// project.add(b)?;
+/// let files = emit(&project.finish()?, Language::Verilog, Dialect::Generic)?;
+/// assert_eq!(files[0].name, "inverter.v");
+/// # Ok(())
+/// # }
+/// ```
+///
 /// # Errors
 /// A design that could not pass validation, or that writes one memory from two clocks.
 pub fn emit(design: &Design, language: Language, dialect: Dialect) -> Result<Vec<File>, EmitError> {

@@ -53,8 +53,9 @@ pub static DEVICES: [Device; 7] = [
     Device {
         name: "XC7A35T",
         target: "xc7",
-        // Columns of CLBs, two slices each: SLICE_X0 and SLICE_X1 are column 0. Columns 8 to 13 hold the configuration
-        // below row 100, and above it columns 21 to 23 and 29 to 32 have gaps.
+        // Columns of CLBs, two slices each: SLICE_X0 and SLICE_X1 are column 0. Columns 8 to 13
+        // hold the configuration below row 100, and above it columns 21 to 23 and 29 to 32 have
+        // gaps.
         columns: [0, 32],
         not_columns: &[8, 9, 10, 11, 12, 13],
         rows: [0, 99],

@@ -1,5 +1,5 @@
-//! Floorplans of the classic machine on every device, with invented sizes; `tests/all/floorplan.rs` has
-//! the counts of the tools.
+//! Floorplans of the classic machine on every device, with invented sizes; `tests/all/floorplan.rs`
+//! has the counts of the tools.
 
 use std::collections::BTreeSet;
 

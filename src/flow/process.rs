@@ -97,7 +97,8 @@ mod groups {
 
     pub fn start(command: &mut Command) -> io::Result<Child> {
         watch();
-        // Held during the start, so that no program starts after the signal that should have stopped it.
+        // Held during the start, so that no program starts after the signal that should have
+        // stopped it.
         let mut groups = groups();
         if interrupted() {
             return Err(io::ErrorKind::Interrupted.into());

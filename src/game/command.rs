@@ -1,23 +1,4 @@
-//! The commands that machines of all games share, and a command with its operand.
-
-use std::fmt;
-
-/// A command of a machine's port, with its operand.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Word {
-    /// The number of the command, as on the pins `command`.
-    pub code: u8,
-    /// Its name, for errors.
-    pub name: &'static str,
-    /// The operand, as on the pins `command_data`.
-    pub data: u64,
-}
-
-impl fmt::Debug for Word {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.name, self.data)
-    }
-}
+//! The commands that machines of all games share.
 
 /// Declares a game's commands: an enumeration of their numbers, each with its name.
 #[macro_export]

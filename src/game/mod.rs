@@ -11,18 +11,20 @@ mod driver;
 mod exercise;
 mod lanes;
 mod machine;
+mod play;
 mod rules;
 mod table;
 mod text;
+mod told;
 
-pub use command::{Walk, Word};
+pub use crate::simulate::command_port::Word;
+pub use command::Walk;
 pub use driver::{Answered, CommandPort, Driver, Simulated};
 pub use exercise::exercise;
 pub use lanes::GameLanes;
 pub use machine::{Machine, MachineError, PerftCount, Searched};
+pub use play::{Line, Play, Root, Row, StatedRoot, TextLanes, TextMachine};
 pub use rules::{Game, Generated};
 pub use table::TableError;
-pub use text::{
-    Column, Facts, Field, Line, LineError, Play, Refusal, Root, Row, Stated, StatedRoot, Text, TextLanes,
-    TextMachine, Told, Unit,
-};
+pub use text::{Column, Facts, Field, LineError, Refusal, Stated, Text, Unit};
+pub use told::Told;

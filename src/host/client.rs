@@ -75,7 +75,8 @@ impl<L: Line> Client<L> {
     pub fn connect(line: L, pause_bits: u32, hello: u16) -> Result<Self, HostError> {
         let patience = pause_bits.div_ceil(10) + 3 * ANSWER_BYTES as u32;
         let mut client = Self { line, parser: Parser::default(), sequence: SESSION, patience };
-        // What the line brought before is no answer to us. One that never goes quiet may still bring an answer.
+        // What the line brought before is no answer to us. One that never goes quiet may still
+        // bring an answer.
         let until = client.line.elapsed() + NOISE;
         while client.line.receive(1)?.is_some() && client.line.elapsed() < until {}
         client.send(SESSION, &[hello], Duration::ZERO)?;

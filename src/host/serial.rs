@@ -63,7 +63,8 @@ fn mend(error: &serialport::Error) -> String {
         serialport::ErrorKind::Io(ErrorKind::PermissionDenied) => {
             "join the group that owns it (dialout on Debian), or close the program that has it".into()
         }
-        // So the crate says, but on Windows, that another program has it; a port that is not there is `NotFound`.
+        // So the crate says, but on Windows, that another program has it; a port that is not there
+        // is `NotFound`.
         serialport::ErrorKind::NoDevice if cfg!(unix) => "close the program that has it".into(),
         serialport::ErrorKind::InvalidInput => "ask for a baud rate the port has".into(),
         _ => match serialport::available_ports() {

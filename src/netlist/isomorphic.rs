@@ -316,7 +316,8 @@ mod tests {
 
     #[test]
     fn order_does_not_count() {
-        // The statements of a text in another order: signals before the operators and operators before the rest.
+        // The statements of a text in another order: signals before the operators and operators
+        // before the rest.
         let before = design_of([example()]);
         let text = before.to_text();
         let (head, unit) = text.split_at(text.find("module unit").unwrap());

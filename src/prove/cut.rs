@@ -401,7 +401,8 @@ impl Model {
                 Bit::Net(next)
             };
             *bit = match bit {
-                // The same net is the same value everywhere; every unknown constant is one of its own.
+                // The same net is the same value everywhere; every unknown constant is one of its
+                // own.
                 Bit::Net(_) => *freed.entry(*bit).or_insert_with(fresh),
                 Bit::Fixed(_) => fresh(),
             };

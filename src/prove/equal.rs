@@ -130,7 +130,8 @@ fn facts(
     (gate, gate_model): (Side, &Model),
 ) -> Vec<Finding> {
     let widths = |model: &Model, other: &Model| -> BTreeMap<String, String> {
-        // An output of an instance may be left open. A reader on one side alone finds it unknown there.
+        // An output of an instance may be left open. A reader on one side alone finds it unknown
+        // there.
         let inputs = model.inputs.iter().filter(|(name, _)| other.inputs.contains_key(*name));
         let width = |(name, bits): (&String, &Vec<Bit>)| (format!("{name}, width"), bits.len().to_string());
         let all = inputs.map(width).chain(model.outputs.iter().map(width));
@@ -177,8 +178,8 @@ fn prove(
             circuits.modules.insert(format!("{side}_{number}"), circuit(model, other)?);
         }
         let log = format!("pair_{number}.txt");
-        // What is the same operator of the same operands on both sides becomes one, so that the solver need not prove
-        // that multiplication is multiplication.
+        // What is the same operator of the same operands on both sides becomes one, so that the
+        // solver need not prove that multiplication is multiplication.
         let _ = writeln!(
             script,
             "miter -equiv -flatten -make_outputs gold_{number} gate_{number} pair_{number}\n\

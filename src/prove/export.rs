@@ -283,7 +283,8 @@ impl<'a> Exporter<'a> {
             connect("RD_ARST", &[false.into()]);
             connect("RD_SRST", &[false.into()]);
         }
-        // A later port of a netlist's memory wins over every earlier one; the bit is (winner, loser).
+        // A later port of a netlist's memory wins over every earlier one; the bit is (winner,
+        // loser).
         let priority = (0..writes * writes).rev().map(|place| digit(place % writes < place / writes));
         let zeros = |count: u32| Setting::Text("0".repeat(count.max(1) as usize));
         // Without a port, Yosys writes a zero.

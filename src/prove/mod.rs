@@ -136,6 +136,23 @@ pub struct Workplace<'a> {
 /// simulator, and `properties` have to hold of the design. Only the step that needs it looks at
 /// each.
 ///
+/// ```no_run
+/// use movewright::cores::{self, Settings};
+/// use movewright::prove::{Step, Subject, Workplace, check};
+/// use movewright::simulate::outside::default_cache;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let core = cores::find("chess-small").ok_or("no such core")?;
+/// let settings = Settings::parse::<&str, &str>(core, &[])?;
+/// let design = cores::design(core, &settings)?;
+/// let (subject, stimulus) = (Subject::new(&design)?, cores::stimulus(core, &settings)?);
+/// let workplace = Workplace { folder: "proofs".as_ref(), cache: &default_cache() };
+/// let checked = check(Step::Vhdl, &subject, &stimulus, &[], workplace)?;
+/// assert!(checked.passed);
+/// # Ok(())
+/// # }
+/// ```
+///
 /// # Errors
 /// A tool is missing, or something other than the design keeps the step from being done.
 pub fn check(

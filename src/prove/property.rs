@@ -75,7 +75,8 @@ pub(super) fn prove(properties: &[Property], folder: &Path) -> Result<Vec<Findin
             .map_err(|error| ProveError::Output { tool: "yosys", problem: error.to_string() })?;
         fs::write(&path, text).map_err(ProveError::doing("write", &path))?;
         let free_state = "setattr -unset init w:*\n";
-        // Bit by bit, so that what is kept beside the property's own bits in the words of a memory is left out of every cycle.
+        // Bit by bit, so that what is kept beside the property's own bits in the words of a memory
+        // is left out of every cycle.
         let bits = "simplemap\n";
         let (prepare, split, method) = match property.method {
             Method::AllStates => (free_state, "", "-seq 1".to_string()),

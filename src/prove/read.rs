@@ -67,8 +67,8 @@ fn through_yosys(
     folder: &Path,
 ) -> Result<Outcome<Circuits>, ProveError> {
     let yosys = Tool::find(YOSYS)?;
-    // Registers and multiplexers from processes, memories collected, and nothing else: no optimisation that a proof
-    // would have to see through, or that would hide a difference.
+    // Registers and multiplexers from processes, memories collected, and nothing else: no
+    // optimisation that a proof would have to see through, or that would hide a difference.
     let script = format!(
         "read_verilog {}; hierarchy -check -top {top}; proc -norom; memory_collect; write_json circuits.json",
         sources.join(" ")

@@ -215,7 +215,8 @@ fn blocks_and_wires_are_those_of_the_netlist() {
     };
     assert_eq!(bits(1, 2), Some(64 * 7), "a priority from each square");
     assert_eq!(bits(2, 2), Some(62 * 14), "a candidate from each arbiter but the root");
-    // Both ways between neighbours: 112 along ranks of 2 bits, 112 along files and 196 on diagonals of 3; and 64 knights' lines.
+    // Both ways between neighbours: 112 along ranks of 2 bits, 112 along files and 196 on diagonals
+    // of 3; and 64 knights' lines.
     let buses = 112 * 2 + (112 + 196) * 3 + 64;
     // The pieces on the squares between king and rook, for castlings.
     let empties = [5, 6, 1, 2, 3].len() * 2 * 4;

@@ -1,16 +1,33 @@
 //! The command port of a simulated machine, pin by pin. All drivers and stimuli of machines with a
 //! command port share it.
 
+use std::fmt;
 use std::path::Path;
 
 use thiserror::Error;
 
 use super::{Ports, PortsError};
-use crate::game::Word;
 
 /// A limit of cycles: no command waits longer to be taken, and none takes longer unless its answer
 /// is the count of a tree.
 pub const PATIENCE: u64 = 100_000;
+
+/// A command of a machine's port, with its operand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Word {
+    /// The number of the command, as on the pins `command`.
+    pub code: u8,
+    /// Its name, for errors.
+    pub name: &'static str,
+    /// The operand, as on the pins `command_data`.
+    pub data: u64,
+}
+
+impl fmt::Debug for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.name, self.data)
+    }
+}
 
 /// The answer of a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

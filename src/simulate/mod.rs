@@ -88,6 +88,25 @@ struct Input {
 }
 
 /// A running design.
+///
+/// ```
+/// use movewright::describe::{Builder, Project};
+/// use movewright::simulate::Simulation;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let b = Builder::new("later", "Its input a clock cycle later.");
+/// b.clock();
+/// b.output("after", &b.input("before", 8).later("held"));
+/// let mut project = Project::new("later");
+/// project.add(b)?;
+/// let mut simulation = Simulation::new(&project.finish()?)?;
+/// let (before, after) = (simulation.find("before")?, simulation.find("after")?);
+/// simulation.poke(before, 42)?;
+/// simulation.step();
+/// assert_eq!(simulation.peek(after), 42);
+/// # Ok(())
+/// # }
+/// ```
 pub struct Simulation {
     flat: Flat,
     sources: Vec<Source>,

@@ -122,6 +122,19 @@ pub fn placer(target: &Target, guided: bool) -> Result<(&Placer, Tool), SynthErr
 
 /// Maps a design to a target's cells.
 ///
+/// ```no_run
+/// use movewright::cores::{self, Settings};
+/// use movewright::synth::{Hierarchy, find, map};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let core = cores::find("chess-small").ok_or("no such core")?;
+/// let design = cores::design(core, &Settings::parse::<&str, &str>(core, &[])?)?;
+/// let mapped = map(&design, find("ecp5").ok_or("no such target")?, Hierarchy::Flatten)?;
+/// println!("{} lookup tables", mapped.resources.luts());
+/// # Ok(())
+/// # }
+/// ```
+///
 /// # Errors
 /// It cannot be emitted, or Yosys is missing or fails.
 pub fn map(design: &Design, target: &'static Target, hierarchy: Hierarchy) -> Result<Mapped, SynthError> {

@@ -108,7 +108,8 @@ pub static TARGETS: [Target; 6] = [
         placer: Some(Placer {
             program: NEXTPNR_XILINX,
             device: &["--device", "xc7a35tcsg324-1", "--vopt", "xdc=pins.xdc"],
-            // Pins of the Arty A7's package: its clock, another that drives a clock net, and two of the rest.
+            // Pins of the Arty A7's package: its clock, another that drives a clock net, and two of
+            // the rest.
             files: &[
                 (
                     "pins.xdc",
@@ -249,7 +250,8 @@ fn xilinx(cell: &str) -> Share {
 
 /// The lookup tables of a memory of 1-bit words, or of several such side by side.
 fn xilinx_memory(cell: &str) -> u64 {
-    // 7 series: four lookup tables hold 32 words of 6 bits or 64 of 3, with a port of their own for each.
+    // 7 series: four lookup tables hold 32 words of 6 bits or 64 of 3, with a port of their own for
+    // each.
     if matches!(cell, "RAM32M" | "RAM64M") {
         return 4;
     }

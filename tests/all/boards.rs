@@ -1,4 +1,5 @@
-//! Projects for boards before the tools that have to read them, and a bitstream made from end to end.
+//! Projects for boards before the tools that have to read them, and a bitstream made from end to
+//! end.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -44,7 +45,8 @@ fn boards() -> Vec<Board> {
     boards
 }
 
-/// The small machine for a board, in a folder of the test's own: the folder, the top level, the files of this ending.
+/// The small machine for a board, in a folder of the test's own: the folder, the top level, the
+/// files of this ending.
 fn written(test: &str, board: &Board, language: Language, ending: &str) -> (PathBuf, String, Vec<String>) {
     written_of("chess-small", &[("stack_depth", "8")], test, board, language, ending)
 }
@@ -168,8 +170,8 @@ fn follow_a_floorplan(board: &Board, folder: &Path) -> Option<String> {
     project.files.into_iter().map(|file| file.name).find(|name| name.contains("_floorplan."))
 }
 
-/// The words of the tools' files and scripts in this folder and below that end in the name of one of the project's files, apart from
-/// comments and sources.
+/// The words of the tools' files and scripts in this folder and below that end in the name of one
+/// of the project's files, apart from comments and sources.
 fn files_named_in(work: &Path, project: &Path) -> Vec<String> {
     let entries = |folder: &Path| -> Vec<PathBuf> {
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect()
@@ -202,7 +204,8 @@ fn files_named_in(work: &Path, project: &Path) -> Vec<String> {
     named
 }
 
-/// The bench beside a player with a serial line of its own is of that line, at the board's clock and rate.
+/// The bench beside a player with a serial line of its own is of that line, at the board's clock
+/// and rate.
 #[test]
 fn the_bench_of_a_competitor_is_of_its_line() {
     let board = find("de2-115").unwrap();
@@ -232,7 +235,8 @@ fn the_bench_of_a_competitor_is_of_its_line() {
     assert!(said.contains("PASS: "), "{said}");
 }
 
-/// `build.sh` as it is written, with stand-ins for the tools: it ends with 1 when the clock is missed, or nobody can tell.
+/// `build.sh` as it is written, with stand-ins for the tools: it ends with 1 when the clock is
+/// missed, or nobody can tell.
 #[test]
 #[cfg(unix)]
 fn a_script_fails_when_the_clock_is_missed() {

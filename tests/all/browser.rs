@@ -1,4 +1,5 @@
-//! A headless browser driven over the WebDriver protocol: JSON over HTTP, which the standard library suffices for.
+//! A headless browser driven over the WebDriver protocol: JSON over HTTP, which the standard
+//! library suffices for.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -150,7 +151,8 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // A test that fails may have left the session in any state; the driver's end is the browser's too.
+        // A test that fails may have left the session in any state; the driver's end is the
+        // browser's too.
         if !self.session.is_empty() && !std::thread::panicking() {
             self.of_session("DELETE", "", &json!({}));
         }

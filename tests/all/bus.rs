@@ -11,7 +11,8 @@ use movewright::cores::{self, Settings};
 use movewright::emit::{Dialect, Language, emit};
 use movewright::flow::{IVERILOG, TOOLS_VARIABLE, Tool};
 
-/// Checks, castlings, en passant, promotions, and a mate; white's king stands on e1 in the first, which has 20 moves.
+/// Checks, castlings, en passant, promotions, and a mate; white's king stands on e1 in the first,
+/// which has 20 moves.
 const POSITIONS: [&str; 5] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     Position::KIWIPETE,
@@ -56,7 +57,8 @@ fn legal(fen: &str) -> BTreeSet<(u64, u64, Option<u64>)> {
     board.generate_moves(|of_piece| {
         for mv in of_piece {
             let king = board.king(board.side_to_move());
-            // A castling is a king that takes its own rook there, and a king that goes two files here.
+            // A castling is a king that takes its own rook there, and a king that goes two files
+            // here.
             let castling = mv.from == king && board.colors(board.side_to_move()).has(mv.to);
             let to = match castling {
                 true if mv.to as u64 > mv.from as u64 => mv.from as u64 + 2,

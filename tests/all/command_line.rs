@@ -1,4 +1,5 @@
-//! The command line as a user meets it: texts and exit statuses in `tests/cmd`, and pipes nobody reads.
+//! The command line as a user meets it: texts and exit statuses in `tests/cmd`, and pipes nobody
+//! reads.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -133,7 +134,8 @@ fn gen_writes_the_same_files_again_and_spares_foreign_ones() {
     assert!(files(&output).keys().all(|name| !name.ends_with(".v")));
 }
 
-/// A directory that cannot be made, for anybody: the error names it and the mend, and nothing is written.
+/// A directory that cannot be made, for anybody: the error names it and the mend, and nothing is
+/// written.
 #[cfg(target_os = "linux")]
 #[test]
 fn gen_into_a_directory_that_cannot_be_written_is_a_failure() {
@@ -147,7 +149,8 @@ fn gen_into_a_directory_that_cannot_be_written_is_a_failure() {
     }
 }
 
-/// Written twice, the page is the same to the byte, and nothing is left beside it; one that cannot be made leaves the earlier.
+/// Written twice, the page is the same to the byte, and nothing is left beside it; one that cannot
+/// be made leaves the earlier.
 #[test]
 fn report_writes_one_page_and_spares_it_when_it_fails() {
     let folder = tempfile::tempdir().unwrap();
@@ -168,7 +171,8 @@ fn report_writes_one_page_and_spares_it_when_it_fails() {
     assert_eq!(files(folder.path()), page);
 }
 
-/// A node and a search of the Blokus player as waveforms; what is told of them is what the rules and the software have.
+/// A node and a search of the Blokus player as waveforms; what is told of them is what the rules
+/// and the software have.
 #[test]
 fn the_blokus_player_is_traced() {
     let codes = "64i1 a9e0 86n1 dco7 68s0 d9t4 4aq2 b6f1 b3l0 d3l0 34f3 8cg2 2dt6 5ck4 92a0";

@@ -1,5 +1,5 @@
-//! The classic chess core before the tools that have to read it, in several settings: they accept it, and in silence.
-//! And it stays short.
+//! The classic chess core before the tools that have to read it, in several settings: they accept
+//! it, and in silence. And it stays short.
 
 use crate::emit_tools::tools::{folder, run_silently, tools, write};
 use movewright::chess::classic::{Options, design};

@@ -1,4 +1,5 @@
-//! The built-in simulator, Verilator on the emitted Verilog and GHDL on the emitted VHDL do the same in every cycle.
+//! The built-in simulator, Verilator on the emitted Verilog and GHDL on the emitted VHDL do the
+//! same in every cycle.
 
 use std::path::{Path, PathBuf};
 use std::process::Command as Process;
@@ -245,7 +246,8 @@ fn words_of_headers() -> Vec<String> {
     macros.lines().filter_map(word).collect()
 }
 
-/// Members of the class that Verilator makes of a design, keywords and other spellings of operators in C++, and macros.
+/// Members of the class that Verilator makes of a design, keywords and other spellings of operators
+/// in C++, and macros.
 #[test]
 fn a_port_may_have_any_name_that_the_rules_accept() {
     if !tools("a_port_may_have_any_name_that_the_rules_accept", &[VERILATOR]) {

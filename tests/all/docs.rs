@@ -1,4 +1,5 @@
-//! The tables of the documents that say what a machine looks like from outside, against the machines.
+//! The tables of the documents that say what a machine looks like from outside, against the
+//! machines.
 
 mod tables;
 
@@ -17,7 +18,8 @@ type Ports = BTreeMap<String, (u32, String)>;
 const DOCUMENTS: [&str; 5] =
     ["chess_stream.md", "chess_count.md", "command_port.md", "bus.md", "protocol.md"];
 
-/// Settings of each core of which the ports are compared, beside the default: every parameter, and every value that could change a port.
+/// Settings of each core of which the ports are compared, beside the default: every parameter, and
+/// every value that could change a port.
 const SETTINGS: [(&str, &[&str]); 8] = [
     (
         "chess-classic",
@@ -101,7 +103,8 @@ fn stated(tables: &[Table], core: &str, given: &str) -> Ports {
     };
     let base = base.max_by_key(most).unwrap_or_else(|| panic!("no port table of {core} {given}"));
     let more = tables.iter().filter(|table| holds(table, "more ports"));
-    // Letters stand for widths that settings choose; a table of settings in the same document says what they are.
+    // Letters stand for widths that settings choose; a table of settings in the same document says
+    // what they are.
     let width = |table: &Table, cell: &str| {
         let cell = cell.trim_end_matches(" each");
         cell.parse().unwrap_or_else(|_| {
@@ -121,7 +124,8 @@ fn stated(tables: &[Table], core: &str, given: &str) -> Ports {
     ports
 }
 
-/// What a document's table of settings says in this column: in the row with most of these settings, and no other.
+/// What a document's table of settings says in this column: in the row with most of these settings,
+/// and no other.
 fn value(tables: &[Table], document: &str, given: &str, column: &str) -> Option<u32> {
     let of = |table: &&Table| table.document == document && table.header[0] == "settings";
     let table = tables.iter().find(of)?;

@@ -4,7 +4,8 @@ use std::io::ErrorKind;
 use std::process::{Command, Output};
 use std::thread;
 
-/// What came of it. While another test starts a child, that may still hold the copy open for writing, and nothing can run it.
+/// What came of it. While another test starts a child, that may still hold the copy open for
+/// writing, and nothing can run it.
 pub fn output(command: &mut Command) -> Output {
     loop {
         match command.output() {

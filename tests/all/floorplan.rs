@@ -1,5 +1,5 @@
-//! Constraint files against the emitted HDL and the synthesis counts: every name exists in both languages, every region is on the
-//! device, none is over-full.
+//! Constraint files against the emitted HDL and the synthesis counts: every name exists in both
+//! languages, every region is on the device, none is over-full.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
@@ -19,7 +19,8 @@ use movewright::synth::{Hierarchy, Resources, find, map};
 /// A module of the text: label and module of each instance, and what is declared.
 type Module = (Vec<(String, String)>, BTreeSet<String>);
 
-/// Instances, registers and memories of the emitted text, as paths from the top with dots, read from the text alone.
+/// Instances, registers and memories of the emitted text, as paths from the top with dots, read
+/// from the text alone.
 struct Names {
     instances: BTreeSet<String>,
     declared: BTreeSet<String>,
@@ -34,7 +35,8 @@ impl Names {
             let mut name = String::new();
             let mut declaring = false;
             for line in file.text.lines() {
-                // `reg [5:0] white_king, black_king;` and `signal white_king, black_king : ...;`, over several lines.
+                // `reg [5:0] white_king, black_king;` and `signal white_king, black_king : ...;`,
+                // over several lines.
                 let first = line.split_whitespace().next().unwrap_or_default();
                 declaring |= matches!(first, "reg" | "signal" | "shared") || line.contains("*) reg ");
                 if declaring {
@@ -224,8 +226,8 @@ fn every_name_exists_and_no_region_is_over_full() {
     }
 }
 
-/// The script for nextpnr, run on cells made up: parts in their regions, other logic in the machine's area, and what has to move freely
-/// nowhere.
+/// The script for nextpnr, run on cells made up: parts in their regions, other logic in the
+/// machine's area, and what has to move freely nowhere.
 #[test]
 fn the_script_says_where_each_cell_belongs() {
     let python = Command::new("python3").arg("--version").output();

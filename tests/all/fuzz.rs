@@ -1,4 +1,5 @@
-//! Random designs through both printers: the built-in simulator, Verilator, Icarus and GHDL show the same.
+//! Random designs through both printers: the built-in simulator, Verilator, Icarus and GHDL show
+//! the same.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,5 @@
-//! A signal ends a command with the tool it has started and all the tool has started, and leaves nothing behind.
+//! A signal ends a command with the tool it has started and all the tool has started, and leaves
+//! nothing behind.
 #![cfg(unix)]
 
 use std::fs;
@@ -96,7 +97,8 @@ fn a_signal_in_a_simulation_leaves_nothing() {
     }
 }
 
-/// Whenever it comes while files are written: nothing is left beside them, and what is there is whole.
+/// Whenever it comes while files are written: nothing is left beside them, and what is there is
+/// whole.
 #[test]
 fn a_signal_while_files_are_written_leaves_nothing() {
     for round in 0..12 {
@@ -120,7 +122,8 @@ fn a_signal_while_files_are_written_leaves_nothing() {
     }
 }
 
-/// What a run left that was killed outright goes with the next, and a folder that another run writes to is refused.
+/// What a run left that was killed outright goes with the next, and a folder that another run
+/// writes to is refused.
 #[test]
 fn what_a_killed_run_left_is_cleared_and_a_claim_is_kept() {
     let folder = tempfile::tempdir().unwrap();
@@ -280,7 +283,8 @@ fn a_signal_ends_the_compiled_simulator() {
     wait_for("the simulator is gone", || (!runs(running.trim())).then_some(()));
 }
 
-/// Verbose, the command line is shown; a failing tool's own words and the place of its log are the error.
+/// Verbose, the command line is shown; a failing tool's own words and the place of its log are the
+/// error.
 #[test]
 fn a_failing_tool_is_told() {
     let folder = tempfile::tempdir().unwrap();
@@ -324,7 +328,8 @@ fn a_linter_that_fails_in_silence_is_a_finding() {
     assert!(said.contains(expected), "{said}");
 }
 
-/// A program that is nowhere: from a copy of the command outside the project, with nothing on the search path.
+/// A program that is nowhere: from a copy of the command outside the project, with nothing on the
+/// search path.
 #[test]
 fn a_missing_tool_says_how_to_install_it() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,5 @@
-//! 64 whole machines at once count what a rules library counts, and what single machines count cycle for cycle.
+//! 64 whole machines at once count what a rules library counts, and what single machines count
+//! cycle for cycle.
 
 use movewright::chess::Chess;
 use movewright::chess::epd::parse_epd;

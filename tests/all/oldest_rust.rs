@@ -1,5 +1,6 @@
-//! The Rust that Cargo.toml asks for is enough. Without that compiler at hand: clippy's `incompatible_msrv` watches over the
-//! standard library, and this over the language and the crates that are locked.
+//! The Rust that Cargo.toml asks for is enough. Without that compiler at hand: clippy's
+//! `incompatible_msrv` watches over the standard library, and this over the language and the crates
+//! that are locked.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -39,7 +40,8 @@ fn no_locked_crate_asks_for_a_newer_rust() {
     assert_eq!(svg["source"], Value::Null, "{svg}");
 }
 
-/// What the language has since then: `if let` in guards of match arms and `cfg_select!`, both from 1.95 on.
+/// What the language has since then: `if let` in guards of match arms and `cfg_select!`, both from
+/// 1.95 on.
 #[derive(Default)]
 struct Newer {
     found: Vec<&'static str>,

@@ -1,4 +1,5 @@
-//! Every core is linted, proven and simulated by `movewright check`; and a text that is wrong is traced to its module.
+//! Every core is linted, proven and simulated by `movewright check`; and a text that is wrong is
+//! traced to its module.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,6 +1,7 @@
 //! Settings of cores whose defaults take long to simulate.
 
-/// Arguments for the command line: a quick line and shallow searches, where a game at the defaults takes millions of cycles.
+/// Arguments for the command line: a quick line and shallow searches, where a game at the defaults
+/// takes millions of cycles.
 pub fn quick(core: &str) -> &'static [&'static str] {
     match core {
         "blokus-serial" => &[

@@ -1,5 +1,5 @@
-//! The README and the package as who reads or installs them meets them: examples that are true, variables that are all named, files
-//! that suffice.
+//! The README and the package as who reads or installs them meets them: examples that are true,
+//! variables that are all named, files that suffice.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,5 +1,6 @@
-//! The tables of the README beside what `make bench` measured: what it left in `build/bench`, and before that what is kept in
-//! `tests/data/figures`. Those that tell of a netlist must be of the machine as it is.
+//! The tables of the README beside what `make bench` measured: what it left in `build/bench`, and
+//! before that what is kept in `tests/data/figures`. Those that tell of a netlist must be of the
+//! machine as it is.
 
 use std::collections::HashMap;
 use std::path::Path;

@@ -1,4 +1,5 @@
-//! The page of `movewright report` in a browser: it works, without a mouse too, on narrow screens and in the dark.
+//! The page of `movewright report` in a browser: it works, without a mouse too, on narrow screens
+//! and in the dark.
 
 use crate::browser::Browser;
 use crate::required::all_found;
@@ -187,7 +188,8 @@ fn the_replay_steps_forward_and_back() {
     opened.silent();
 }
 
-/// Everything is reached by the tabulator key, shows that it has the focus, and does its work at a key.
+/// Everything is reached by the tabulator key, shows that it has the focus, and does its work at a
+/// key.
 #[test]
 fn the_page_works_without_a_mouse() {
     if !tools("the_page_works_without_a_mouse") {
@@ -255,7 +257,8 @@ fn comes_true(browser: &Browser, condition: &str) {
     }
 }
 
-/// The address names the cycle: it is read, followed, and kept as one steps, without a history of steps.
+/// The address names the cycle: it is read, followed, and kept as one steps, without a history of
+/// steps.
 #[test]
 fn the_address_names_the_cycle() {
     if !tools("the_address_names_the_cycle") {
@@ -324,7 +327,8 @@ fn the_speed_of_playing_is_chosen() {
     opened.silent();
 }
 
-/// On a phone the board and the words about it are in sight together, and the board is in sight as soon as the page opens.
+/// On a phone the board and the words about it are in sight together, and the board is in sight as
+/// soon as the page opens.
 #[test]
 fn a_phone_shows_the_board_and_the_words_together() {
     if !tools("a_phone_shows_the_board_and_the_words_together") {
@@ -356,7 +360,8 @@ fn a_phone_shows_the_board_and_the_words_together() {
     opened.silent();
 }
 
-/// For each text on the page that stands out too little from what is behind it: the text, and the contrast as WCAG has it.
+/// For each text on the page that stands out too little from what is behind it: the text, and the
+/// contrast as WCAG has it.
 const FAINT: &str = r"
     const channels = (color) => (color.match(/[\d.]+/g) ?? []).map(Number);
     const light = (color) => channels(color).slice(0, 3)
@@ -478,7 +483,8 @@ const BROKEN: &str = r"
     }
     return wrong.join('; ')";
 
-/// The gallery has a card for each page in it, with a picture that is seen and a link that leads there.
+/// The gallery has a card for each page in it, with a picture that is seen and a link that leads
+/// there.
 #[test]
 fn a_gallery_shows_its_pages() {
     if !tools("a_gallery_shows_its_pages") {
@@ -536,7 +542,8 @@ fn a_gallery_shows_its_pages() {
     assert_eq!(std::fs::read_to_string(output.join("notes.txt")).unwrap(), "mine");
 }
 
-/// The pages of all other kinds of core, too, are readable in the dark, do not overflow a phone, and have nothing to complain of.
+/// The pages of all other kinds of core, too, are readable in the dark, do not overflow a phone,
+/// and have nothing to complain of.
 #[test]
 fn the_page_of_every_kind_of_core_is_readable() {
     if !tools("the_page_of_every_kind_of_core_is_readable") {

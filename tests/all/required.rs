@@ -3,8 +3,8 @@
 use std::fmt::Display;
 use std::io::Write as _;
 
-/// True where everything looked for was found. Where something is missing the test says so and ends, and fails on a machine
-/// that must have it all.
+/// True where everything looked for was found. Where something is missing the test says so and
+/// ends, and fails on a machine that must have it all.
 pub fn all_found<T, E: Display>(test: &str, looked_for: impl IntoIterator<Item = Result<T, E>>) -> bool {
     let missing: Vec<String> =
         looked_for.into_iter().filter_map(Result::err).map(|error| error.to_string()).collect();

@@ -1,4 +1,5 @@
-//! Machines behind a simulated serial line, bit by bit: they answer as they do at their command port.
+//! Machines behind a simulated serial line, bit by bit: they answer as they do at their command
+//! port.
 
 use movewright::chess::classic::{ClassicMachine, Options, design};
 use movewright::chess::{Chess, Position};

@@ -1,5 +1,6 @@
-//! Faults on the serial line, bit by bit: every byte of every kind of message and answer dropped, doubled, flipped or
-//! broken, other baud rates, noise. The machine answers with an error or nothing, and the next good message works.
+//! Faults on the serial line, bit by bit: every byte of every kind of message and answer dropped,
+//! doubled, flipped or broken, other baud rates, noise. The machine answers with an error or
+//! nothing, and the next good message works.
 
 use std::collections::VecDeque;
 use std::thread;
@@ -160,8 +161,8 @@ impl Session<SimulatedLine<Simulation>> {
         (self.good(&kind.commands), self.good(&[word(3, 0)]))
     }
 
-    /// Answers to a disturbed message: errors, or the right one where the fault left the message whole. Then the good message
-    /// works, and the machine stands where it should.
+    /// Answers to a disturbed message: errors, or the right one where the fault left the message
+    /// whole. Then the good message works, and the machine stands where it should.
     fn judge(&mut self, kind: &Kind, found: &[Answer], expected: &(Answer, Answer), context: &str) {
         for answer in found {
             let error = !matches!(answer.status, Status::Done | Status::Refused | Status::Busy);
@@ -271,7 +272,8 @@ impl Line for Spoilt<'_> {
     }
 }
 
-/// Every byte of every kind of answer: the client asks again, the machine answers again and does nothing twice.
+/// Every byte of every kind of answer: the client asks again, the machine answers again and does
+/// nothing twice.
 #[test]
 fn an_answer_with_a_fault_is_asked_for_again() {
     let kinds = kinds();

@@ -1,4 +1,5 @@
-//! `movewright host --serial` on a serial port of the system, with a simulated machine at its other end.
+//! `movewright host --serial` on a serial port of the system, with a simulated machine at its other
+//! end.
 #![cfg(unix)]
 
 use std::io::{ErrorKind, Read, Write};
@@ -15,7 +16,8 @@ use serialport::{SerialPort, TTYPort};
 const SET: [&str; 3] = ["stack_depth=8", "clock_hz=8000000", "baud=1000000"];
 const TICKS: u64 = 8;
 
-/// What goes into one end of a pseudo terminal goes over a simulated line to a machine, and its answers come back.
+/// What goes into one end of a pseudo terminal goes over a simulated line to a machine, and its
+/// answers come back.
 fn serve(mut port: TTYPort, ready: &Barrier, done: &AtomicBool) {
     let core = cores::find("chess-small").unwrap();
     let values = SET.iter().map(|text| text.split_once('=').unwrap()).chain([("host", "uart")]);

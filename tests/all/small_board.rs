@@ -152,7 +152,8 @@ fn names(machine: &mut ClassicMachine<Simulation>) -> Vec<String> {
     std::iter::from_fn(|| machine.next().unwrap()).map(|found| found.mv.to_string()).collect()
 }
 
-/// Every `stride`th position: the set of moves in both modes, checks before all else in one; trees to depth 3.
+/// Every `stride`th position: the set of moves in both modes, checks before all else in one; trees
+/// to depth 3.
 fn plays(options: &Options, stride: usize, swap: bool) {
     let mut machine = machine(options);
     let Board { files, ranks } = options.board;

@@ -25,7 +25,8 @@ fn by_default(core: &str) -> Design {
     cores::design(core, &Settings::parse::<&str, &str>(core, &[]).unwrap()).unwrap()
 }
 
-/// Of the fast machines only ports, instances and digests: they are hundreds of small modules, stages and delays.
+/// Of the fast machines only ports, instances and digests: they are hundreds of small modules,
+/// stages and delays.
 const NO_MODULE: usize = 0;
 
 #[test]
@@ -58,7 +59,8 @@ fn blokus_serial() {
     assert_netlist_snapshot!(serial::design(&serial::Options::default()).unwrap());
 }
 
-/// A core that answers every command with its own word, and refuses the last: the least that can be linked to a host.
+/// A core that answers every command with its own word, and refuses the last: the least that can be
+/// linked to a host.
 fn echo() -> Design {
     let b = Builder::new("echo", "Answers every command with its own word.");
     b.clock();

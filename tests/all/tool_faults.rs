@@ -1,5 +1,5 @@
-//! Tools that are newer, that are not there, that hang, and that leave nothing: what the command says of them, and what it
-//! still does.
+//! Tools that are newer, that are not there, that hang, and that leave nothing: what the command
+//! says of them, and what it still does.
 #![cfg(unix)]
 
 use std::fs;
@@ -63,7 +63,8 @@ fn run(arguments: &[&str], tools: &Path, more: &[(&str, &Path)]) -> Run {
 
 const LINT: [&str; 4] = ["check", "chess-small", "--only", "lint"];
 
-/// As Verilator from 5.024 on sums up, GHDL from 1.0 on notes, and a portable Yosys tells that it compiles itself.
+/// As Verilator from 5.024 on sums up, GHDL from 1.0 on notes, and a portable Yosys tells that it
+/// compiles itself.
 #[test]
 fn what_newer_tools_say_of_themselves_is_no_finding() {
     if !tools("what_newer_tools_say_of_themselves_is_no_finding", &[VERILATOR, YOSYS, GHDL, VSG]) {

@@ -145,7 +145,8 @@ impl<'a> Batch<'a> {
     pub fn new(cases: &'a [Case]) -> Result<Self, FuzzError> {
         let mut batch = Self { cases, verilog: Vec::new(), vhdl: Vec::new(), places: Vec::new() };
         for (number, case) in cases.iter().enumerate() {
-            // Sharing is what every design goes through before it is printed, so it is tried on the way.
+            // Sharing is what every design goes through before it is printed, so it is tried on the
+            // way.
             let of_case = |error: crate::netlist::NetlistError| FuzzError::Case {
                 seed: case.seed,
                 problem: error.to_string(),
@@ -285,8 +286,8 @@ fn simulate(outside: Outside, sources: &[&str], folder: &Path) -> Result<Tool, F
     let log = |name: &str| folder.join(name);
     match outside {
         Outside::Verilator => {
-            // Once parameters have their values, some comparisons always come out alike: no fault of the printer.
-            // Compiled without optimisation: it runs for some cycles only.
+            // Once parameters have their values, some comparisons always come out alike: no fault
+            // of the printer. Compiled without optimisation: it runs for some cycles only.
             let options = [
                 "--binary",
                 "-j",
@@ -297,9 +298,10 @@ fn simulate(outside: Outside, sources: &[&str], folder: &Path) -> Result<Tool, F
                 "0",
                 "--x-initial",
                 "0",
-                // Two optimisations get trees of `and`, `or` and `xor` with constant bits wrong in versions up to 5.026 at
-                // least (verilator issues 4059, 4832, 4842 and 5186), or stop at them, and that of the graph of all logic gets
-                // a comparison of wide constants wrong in 5.006; Icarus, GHDL and the built-in simulator agree on those.
+                // Two optimisations get trees of `and`, `or` and `xor` with constant bits wrong in
+                // versions up to 5.026 at least (verilator issues 4059, 4832, 4842 and 5186), or
+                // stop at them, and that of the graph of all logic gets a comparison of wide
+                // constants wrong in 5.006; Icarus, GHDL and the built-in simulator agree on those.
                 "-fno-const-bit-op-tree",
                 "-fno-expand",
                 "-fno-dfg",

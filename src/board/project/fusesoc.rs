@@ -44,7 +44,8 @@ const KINDS: [(&str, &str); 7] = [
 pub(super) fn core_file(project: &Project) -> Result<File, BuildError> {
     let Project { board, top, sources, bench, core, .. } = project;
     let vhdl = project.options.language == Language::Vhdl;
-    // FuseSoC makes a Quartus project of its own: the one here names the sources where they are not.
+    // FuseSoC makes a Quartus project of its own: the one here names the sources where they are
+    // not.
     let own = format!("{top}.qsf");
     let constraints = project.files.iter().filter(|file| file.name != own).filter_map(|file| {
         let name = file.name.as_str();

@@ -30,7 +30,8 @@ pub enum Who {
     Sim,
     /// Any legal move
     Random,
-    /// A player on a serial line, by a competition's protocol: at --port, or the core blokus-serial, simulated bit by bit
+    /// A player on a serial line, by a competition's protocol: at --port, or the core
+    /// blokus-serial, simulated bit by bit
     Serial,
 }
 

@@ -52,6 +52,28 @@ use crate::netlist::{Assign, Declared, Module, Node, NodeId, Register, SignalId}
 /// The block is taken as it was built: the initial values of its flip-flops are their present
 /// values, so lower it before simulating it.
 ///
+/// ```
+/// use movewright::describe::lower;
+/// use movewright::rust_hdl::prelude::*;
+/// use movewright::rust_hdl::prelude::{Bits, In, Logic, LogicBlock, Out, Signal, hdl_gen};
+///
+/// #[derive(LogicBlock, Default)]
+/// struct Next {
+///     pub number: Signal<In, Bits<4>>,
+///     pub next: Signal<Out, Bits<4>>,
+/// }
+///
+/// impl Logic for Next {
+///     #[hdl_gen]
+///     fn update(&mut self) {
+///         self.next.next = self.number.val() + 1;
+///     }
+/// }
+///
+/// let module = lower(&Next::default(), "next", "The next number.").unwrap();
+/// assert_eq!(module.ports.len(), 2);
+/// ```
+///
 /// # Errors
 /// Everything for which the netlist has no counterpart: sub-blocks other than flip-flops, latches,
 /// names of Rust constants, gated clocks and so on. Each error names the block, the statement and

@@ -146,6 +146,20 @@ readable_debug!(PipelineError);
 /// Throughput: a result a clock. Latency: [`Pipelined::latency`]. There is no reset: every value
 /// under way comes out.
 ///
+/// ```
+/// use movewright::describe::{Builder, PipelineOptions, Project, pipeline};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let b = Builder::new("sum", "The sum of four numbers.");
+/// let [p, q, r, s] = ["p", "q", "r", "s"].map(|name| b.input(name, 8));
+/// b.output("total", &(&(&p + &q) + &(&r + &s)));
+/// let mut project = Project::new("sum");
+/// let cut = pipeline(&mut project, b, &PipelineOptions::new(2))?;
+/// assert!(cut.levels <= 2 && cut.latency > 2);
+/// # Ok(())
+/// # }
+/// ```
+///
 /// # Errors
 /// A mistake in the description; state, an instance or a loop in the logic; or a missing signal to
 /// cut behind.

@@ -478,7 +478,8 @@ impl<'a> Maker<'a> {
             parameters: Vec::new(),
             inputs: Vec::new(),
             outputs: Vec::new(),
-            // Where something is said, both are: to draw more would make other designs of the same seeds.
+            // Where something is said, both are: to draw more would make other designs of the same
+            // seeds.
             place: comment.is_some().then_some(Place::BesideMemory),
             comment,
             declared: Default::default(),

@@ -284,7 +284,8 @@ impl<'a> Tidy<'a> {
             let signal = module.signal(id);
             signals[id.index()] = Some(new.add_signal(signal.name.clone(), signal.width));
         }
-        // What is live reads live signals and nodes only; anything else stays what it is and is dropped with its reader.
+        // What is live reads live signals and nodes only; anything else stays what it is and is
+        // dropped with its reader.
         let at = |id: SignalId| signals[id.index()].unwrap_or(id);
         for port in module.ports.iter().filter(|port| self.live[port.signal.index()]) {
             new.ports.push(crate::netlist::Port { direction: port.direction, signal: at(port.signal) });

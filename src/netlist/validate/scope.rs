@@ -20,7 +20,8 @@ struct Meaning<'a> {
 
 /// The core's name and the names of the modules.
 pub(super) fn check_design(design: &Design, found: &mut Vec<NetlistError>) {
-    // A core's name may have hyphens, as on the command line; files and packages spell them as underscores.
+    // A core's name may have hyphens, as on the command line; files and packages spell them as
+    // underscores.
     if let Some(why) = name_problem(&design.name.replace('-', "_")) {
         let suggestion = mangle(&design.name, |_| false);
         found.push(NetlistError::Name {

@@ -53,8 +53,9 @@ pub fn taken_in_time(design: &Design, latency: u32, threads: u32) -> Result<Prop
     let [turn, next, thread] = [&turn, &next_turn, &thread].map(|wire| wire.extend(bits));
     let follows = next.eq(&mux(&turn.is(u64::from(threads - 1)), &number(0), &(&turn + &number(1))));
 
-    // How much longer it may take, so that the proof need not look at three rounds: until what is on its way comes out; else until the
-    // thread has its turn, which it may just have missed, after the round in which threads forget.
+    // How much longer it may take, so that the proof need not look at three rounds: until what is
+    // on its way comes out; else until the thread has its turn, which it may just have missed,
+    // after the round in which threads forget.
     let to_come = (1..).zip(&under_way).map(|(cycle, here)| number(latency - cycle).when(here));
     let to_come = to_come.fold(number(0), |longest, here| longest | here);
     let behind = mux(&turn.lt(&thread), &(&thread - &turn), &(&(&thread + &number(threads)) - &turn));

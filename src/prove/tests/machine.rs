@@ -56,8 +56,8 @@ fn both_arbiter_trees_choose_right() {
             assert_eq!(proven(property), []);
         }
     }
-    // A machine whose arbiters take the first candidate does not give the greatest; one is not where it should be; and one of
-    // its squares has a code of its own.
+    // A machine whose arbiters take the first candidate does not give the greatest; one is not
+    // where it should be; and one of its squares has a code of its own.
     let plain = design(&Options { order: Order::Plain, ..Options::default() }).unwrap();
     let [_, tree] = arbiter_tree(&plain, Order::Priority).unwrap();
     refuted(tree);

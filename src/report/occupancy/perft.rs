@@ -119,7 +119,8 @@ pub(super) fn run(design: &Design, deepest: u32, position: &Position) -> Result<
             break count;
         }
     };
-    // Behind the cycle that takes the command come those that the machine counts itself; the last ones read its counters.
+    // Behind the cycle that takes the command come those that the machine counts itself; the last
+    // ones read its counters.
     let seen = machine.ports().cycles.iter().skip(1).take(count.cycles as usize);
     // Turns come in order, so the greatest number seen is that of the last thread.
     let threads = seen.clone().flatten().map(|left| left.thread + 1).max().unwrap_or(1);

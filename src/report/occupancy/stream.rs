@@ -78,7 +78,8 @@ pub(super) fn run(core: &'static str, machine: &Stream, position: &Position) -> 
     let mut waiting: VecDeque<usize> = (0..threads).collect();
     let (mut offered, mut loaded, mut left) = (None, 0, Vec::new());
     let most = (LOADING * threads + ROUNDS + 2) * threads;
-    // The first output belongs to the thread that entered `latency` turns before; thread 0 comes first after the reset.
+    // The first output belongs to the thread that entered `latency` turns before; thread 0 comes
+    // first after the reset.
     let mut leaving = threads - machine.latency as usize % threads;
     let mut all_at = None;
     while left.len() < most {

@@ -38,7 +38,8 @@ impl<'a> Assembler<'a> {
     /// None where Cranelift does not know this processor, or the program is too large.
     pub fn new(program: &'a Program, wanted: &Wanted, memory: usize) -> Option<Self> {
         let mut flags = settings::builder();
-        // What its optimiser would find is shared already, and it would undo the choice of what stays in a register.
+        // What its optimiser would find is shared already, and it would undo the choice of what
+        // stays in a register.
         let options = [("opt_level", "none"), ("enable_verifier", "false"), ("unwind_info", "false")];
         for (name, value) in options {
             flags.set(name, value).ok()?;

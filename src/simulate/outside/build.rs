@@ -79,7 +79,8 @@ pub(super) fn build(
         return Ok(program);
     }
     fs::create_dir_all(cache).map_err(OutsideError::cache(cache))?;
-    // One build at a time: another process that waited for it finds it done. The lock ends with this function.
+    // One build at a time: another process that waited for it finds it done. The lock ends with
+    // this function.
     let lock_file = cache.join("lock");
     let lock = fs::File::create(&lock_file).map_err(OutsideError::cache(&lock_file))?;
     lock.lock().map_err(OutsideError::doing("lock", &lock_file))?;

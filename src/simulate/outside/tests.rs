@@ -1,4 +1,5 @@
-//! Failures between this side of the pipe and the other; `tests/all/cosimulation.rs` has the successes.
+//! Failures between this side of the pipe and the other; `tests/all/cosimulation.rs` has the
+//! successes.
 
 use std::path::Path;
 

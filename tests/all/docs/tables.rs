@@ -36,7 +36,8 @@ impl Table {
         (0..lines.len()).filter(begins).map(table).collect()
     }
 
-    /// What the comment `<!-- MARK: CORE SETTINGS, CORE SETTINGS -->` names: cores, each with its settings.
+    /// What the comment `<!-- MARK: CORE SETTINGS, CORE SETTINGS -->` names: cores, each with its
+    /// settings.
     pub fn marks(&self, mark: &str) -> Vec<(String, String)> {
         let comment = self.comment.strip_prefix("<!-- ").and_then(|rest| rest.strip_suffix(" -->"));
         let Some(list) = comment.and_then(|rest| rest.strip_prefix(mark)?.strip_prefix(": ")) else {

@@ -21,7 +21,8 @@ fn verilog_lints_without_waivers() {
         let sources: Vec<&str> = sources.iter().map(String::as_str).collect();
         for top in design.modules().iter().map(|module| module.name.as_str()) {
             let mut arguments = vec!["--lint-only", "-Wall", "--top-module", top];
-            // Each top with its own sources only: a module that nothing instantiates would be a second top.
+            // Each top with its own sources only: a module that nothing instantiates would be a
+            // second top.
             match top {
                 "varied" => arguments.extend(sources.iter().filter(|name| !name.starts_with("store"))),
                 _ => arguments.push(sources.iter().find(|name| **name == format!("{top}.v")).unwrap()),

@@ -9,8 +9,8 @@ use super::tools::{folder, run, write};
 use movewright::emit::{Dialect, Language};
 use movewright::netlist::{Design, Direction, Module};
 
-/// One step of a bench: what is put on the inputs, and what the outputs must then show. With a clock, the outputs are
-/// looked at first and the edge comes after.
+/// One step of a bench: what is put on the inputs, and what the outputs must then show. With a
+/// clock, the outputs are looked at first and the edge comes after.
 pub struct Step {
     pub inputs: Vec<Bits>,
     pub outputs: Vec<Bits>,

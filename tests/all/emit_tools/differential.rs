@@ -1,5 +1,5 @@
-//! Both printed languages, run, against values computed bit by bit: every operator at several widths, and the clocked
-//! elements against a model in plain Rust.
+//! Both printed languages, run, against values computed bit by bit: every operator at several
+//! widths, and the clocked elements against a model in plain Rust.
 
 use super::bench::{Step, simulate};
 use super::bits::{Bits, Random, add, less, mul, not, number, shift, zip};
@@ -7,7 +7,8 @@ use super::designs::{binary, input, output, register, store};
 use super::tools::tools;
 use movewright::netlist::{BinaryOp, Direction, Module, NodeId, UnaryOp, Value};
 
-/// The module under test: every operator, alone and inside others. Its outputs are in the order of [`expected`].
+/// The module under test: every operator, alone and inside others. Its outputs are in the order of
+/// [`expected`].
 pub fn operators(width: u32) -> Module {
     let mut m = Module::new(format!("operators_{width}"), "Every operator.");
     let a = input(&mut m, "a", width);
@@ -41,7 +42,8 @@ pub fn operators(width: u32) -> Module {
         }
     }
     results.push(m.mux(c, a, b).unwrap());
-    // Inside others: the same values again, in one word, through conditions, conversions and repetitions.
+    // Inside others: the same values again, in one word, through conditions, conversions and
+    // repetitions.
     let sum = binary(&mut m, BinaryOp::Add, a, b);
     let sum = binary(&mut m, BinaryOp::Sub, sum, a);
     let product = binary(&mut m, BinaryOp::Mul, sum, a);

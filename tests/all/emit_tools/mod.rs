@@ -1,5 +1,5 @@
-//! The emitted text before the tools that have to read it: they accept it in silence, and what they make of it computes
-//! what the netlist says.
+//! The emitted text before the tools that have to read it: they accept it in silence, and what they
+//! make of it computes what the netlist says.
 
 mod accept;
 mod bench;

@@ -1,5 +1,5 @@
-//! Random expressions over every node and operator at many widths, run in both languages and compared with their value
-//! computed bit by bit.
+//! Random expressions over every node and operator at many widths, run in both languages and
+//! compared with their value computed bit by bit.
 
 use super::bench::{Step, simulate};
 use super::bits::{Bits, Random, add, less, mul, not, shift, zip};

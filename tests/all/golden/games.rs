@@ -41,7 +41,8 @@ impl Node {
         Self { board, generated: Vec::new() }
     }
 
-    /// The next move of the node, the board compared after it; or the node's own board when there is none left.
+    /// The next move of the node, the board compared after it; or the node's own board when there
+    /// is none left.
     fn next(&mut self, chess: &mut Chess) -> Option<Board> {
         let Some(Generated { mv, .. }) = chess.machine.next().unwrap() else {
             assert_eq!(chess.pieces(), rules::codes(&self.board), "{} with no move left", self.board);

@@ -41,8 +41,8 @@ pub fn codes(position: &Position) -> [u64; 64] {
     position.board.map(|piece| piece.map_or(0, |piece| u64::from(piece.code())))
 }
 
-/// Does the work for every number below `count`, on as many threads as there are processors, each with a machine of
-/// its own; the results in the order of the numbers.
+/// Does the work for every number below `count`, on as many threads as there are processors, each
+/// with a machine of its own; the results in the order of the numbers.
 pub fn for_each<T: Send>(
     options: &Options,
     count: usize,

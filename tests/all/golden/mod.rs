@@ -1,5 +1,5 @@
-//! The simulated machines against the rules of chess by a library nobody here wrote: counts, moves and their order,
-//! games, and what the command port refuses.
+//! The simulated machines against the rules of chess by a library nobody here wrote: counts, moves
+//! and their order, games, and what the command port refuses.
 
 mod games;
 mod machine;

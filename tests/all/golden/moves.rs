@@ -15,7 +15,8 @@ use super::rules::{self, Check};
 /// The classes of moves in the order in which they come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Class {
-    /// A check by the piece that moves. Castlings, promotions and en passant come with their own class.
+    /// A check by the piece that moves. Castlings, promotions and en passant come with their own
+    /// class.
     DirectCheck,
     DiscoveredCheck,
     Promotion,
@@ -87,8 +88,8 @@ fn assert_reports(position: &Position, generated: &[Generated], checks_first: bo
     }
 }
 
-/// The order that alpha-beta wants: classes one after the other; in each the most valuable victim first, one square
-/// after the other, and on each the least valuable aggressor first.
+/// The order that alpha-beta wants: classes one after the other; in each the most valuable victim
+/// first, one square after the other, and on each the least valuable aggressor first.
 fn assert_order(position: &Position, generated: &[Generated], checks_first: bool) {
     let classes: Vec<Class> =
         generated.iter().map(|one| classify(position, one.mv, checks_first).0).collect();

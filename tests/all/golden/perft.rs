@@ -12,7 +12,8 @@ use super::{positions, rules};
 /// As deep as the tests count; `make bench` goes deeper.
 const DEPTH: u32 = 3;
 
-/// Leaves up to which a depth is averaged over; a position with more is averaged at the depth before.
+/// Leaves up to which a depth is averaged over; a position with more is averaged at the depth
+/// before.
 const AVERAGED_LEAVES: u64 = 100_000;
 
 /// The leaves a table states, or else those the rules library counts.
@@ -50,7 +51,8 @@ fn compare_moves(counts: &[Vec<PerftCount>], checks_first: bool) {
     }
 }
 
-/// The figure of the documentation: cycles over moves of the suite, each position at the deepest depth averaged over.
+/// The figure of the documentation: cycles over moves of the suite, each position at the deepest
+/// depth averaged over.
 fn cycles_per_move(counts: &[Vec<PerftCount>]) -> f64 {
     let suite = &counts[positions::perft_table().len()..];
     let averaged = suite.iter().map(|depths| {
@@ -96,7 +98,8 @@ fn plain_order() {
     }
 }
 
-/// Kings that may step beside the enemy's: alone, taking there, and off the line or along the line of a check that they discover.
+/// Kings that may step beside the enemy's: alone, taking there, and off the line or along the line
+/// of a check that they discover.
 const BESIDE_A_KING: [&str; 5] = [
     "8/8/8/8/8/3k4/8/R3K3 w - - 0 1",
     "8/3r4/3b4/8/8/8/2RK2B1/5k2 b - - 0 1",
@@ -105,7 +108,8 @@ const BESIDE_A_KING: [&str; 5] = [
     "8/8/5k2/8/3K4/8/1B6/8 w - - 0 1",
 ];
 
-/// The leaves are the pseudo-legal moves of legal nodes: a node in which the king can be taken ends at once.
+/// The leaves are the pseudo-legal moves of legal nodes: a node in which the king can be taken ends
+/// at once.
 #[test]
 fn without_the_legality_filter() {
     let options = Options { legality: false, ..Options::default() };

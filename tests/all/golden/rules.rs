@@ -43,9 +43,10 @@ pub fn perft(board: &cozy::Board, depth: u32, checks_first: bool) -> (u64, u64) 
     sum
 }
 
-/// The pseudo-legal moves that a machine with the legality filter tries, sorted. Two kings that touch check each other there: where
-/// checks come first, a king that steps beside the enemy's is passed over as a check already tried, unless it has been as a discovered
-/// one. Without the filter all pseudo-legal moves are tried.
+/// The pseudo-legal moves that a machine with the legality filter tries, sorted. Two kings that
+/// touch check each other there: where checks come first, a king that steps beside the enemy's is
+/// passed over as a check already tried, unless it has been as a discovered one. Without the filter
+/// all pseudo-legal moves are tried.
 pub fn tried(board: &cozy::Board, checks_first: bool) -> Vec<Move> {
     let (side, occupied) = (board.side_to_move(), board.occupied());
     let (king, enemy) = (board.king(side), board.king(!side));
@@ -66,8 +67,8 @@ pub fn tried(board: &cozy::Board, checks_first: bool) -> Vec<Move> {
     moves
 }
 
-/// All moves that only the safety of the king may forbid, sorted: castlings neither out of check nor across an attacked
-/// square, though perhaps onto one.
+/// All moves that only the safety of the king may forbid, sorted: castlings neither out of check
+/// nor across an attacked square, though perhaps onto one.
 pub fn pseudo_legal(board: &cozy::Board) -> Vec<Move> {
     let side = board.side_to_move();
     let (own, enemy, occupied) = (board.colors(side), board.colors(!side), board.occupied());
@@ -152,8 +153,8 @@ pub enum Check {
     Discovered,
 }
 
-/// What a pseudo-legal move does to the enemy king; for legal ones the library is asked too. A king that steps beside the other gives
-/// no check, whatever it discovers.
+/// What a pseudo-legal move does to the enemy king; for legal ones the library is asked too. A king
+/// that steps beside the other gives no check, whatever it discovers.
 pub fn check(position: &Position, mv: Move) -> Check {
     let after = position.after(mv);
     let king = after.king(after.side).unwrap();

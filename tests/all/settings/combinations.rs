@@ -28,7 +28,8 @@ fn effective(core: &CoreInfo, all: Combination) -> Combination {
     all.iter().filter(|(name, _)| known(name).only_with.is_none_or(has)).cloned().collect()
 }
 
-/// Each value at least once, in as many combinations as the longest list is long; neighbours are out of step.
+/// Each value at least once, in as many combinations as the longest list is long; neighbours are
+/// out of step.
 pub fn each_value(core: &CoreInfo, choices: &[(&'static str, Vec<String>)]) -> Vec<Combination> {
     let longest = choices.iter().map(|(_, values)| values.len()).max().unwrap_or(0);
     let at = |round: usize| {

@@ -41,7 +41,8 @@ fn lanes(core: &CoreInfo, settings: &Settings) -> ClassicLanes {
     ClassicLanes::new(Lanes::new(&design).unwrap(), cores::deepest(core, settings).unwrap()).unwrap()
 }
 
-/// Trees of two half moves. Without the legality filter the leaves are the pseudo-legal moves of legal nodes.
+/// Trees of two half moves. Without the legality filter the leaves are the pseudo-legal moves of
+/// legal nodes.
 fn walked(core: &CoreInfo, settings: &Settings, given: &Combination) {
     let legality = settings.get("legality").is_none() || settings.is_on("legality");
     let jobs: Vec<(Position, u32)> = roots().into_iter().map(|position| (position, 2)).collect();
@@ -63,7 +64,8 @@ fn walked(core: &CoreInfo, settings: &Settings, given: &Combination) {
     }
 }
 
-/// The same on a board for which no library has rules: both walks count alike, and with the filter what the core does by default.
+/// The same on a board for which no library has rules: both walks count alike, and with the filter
+/// what the core does by default.
 fn walked_alike(core: &CoreInfo, settings: &Settings, given: &Combination) {
     let fens = ["8/8/8/8/3k4/8/8/RK6 w - - 0 1", "8/8/8/8/nq1k4/8/1N6/KBR5 w - - 0 1"];
     let jobs: Vec<(Position, u32)> =

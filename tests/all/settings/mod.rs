@@ -1,8 +1,9 @@
-//! Cores in settings that are not their defaults: built, emitted in both languages, run through the core's exercise; and what counts
-//! or gives moves of chess does so by the rules.
+//! Cores in settings that are not their defaults: built, emitted in both languages, run through the
+//! core's exercise; and what counts or gives moves of chess does so by the rules.
 //!
-//! The suite has each value of each parameter in one combination at least. `cargo test --test all settings -- --ignored`, a part of `make
-//! bench`, has all pairs of values and the ends that take long, and proves settings with `movewright check`.
+//! The suite has each value of each parameter in one combination at least. `cargo test --test all
+//! settings -- --ignored`, a part of `make bench`, has all pairs of values and the ends that take
+//! long, and proves settings with `movewright check`.
 
 mod combinations;
 mod counts;
@@ -128,8 +129,9 @@ fn every_core_in_each_pair_of_settings() {
     cores().for_each(|core| all_work(core, &each_pair(core, &choices(core, false))));
 }
 
-/// Texts equal to the netlist and to each other, and what has to hold of the machine, in each setting of the cores that are proven in
-/// minutes. Of the others `make bench` proves the settings that the README has.
+/// Texts equal to the netlist and to each other, and what has to hold of the machine, in each
+/// setting of the cores that are proven in minutes. Of the others `make bench` proves the settings
+/// that the README has.
 #[test]
 #[ignore = "half an hour; a part of make bench"]
 fn settings_are_proven() {

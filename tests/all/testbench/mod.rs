@@ -1,5 +1,5 @@
-//! Test benches to take away, run: they pass in every simulator that is here, in silence but for one line, and fail when one
-//! bit of the design is another.
+//! Test benches to take away, run: they pass in every simulator that is here, in silence but for
+//! one line, and fail when one bit of the design is another.
 
 mod mutants;
 
@@ -265,7 +265,8 @@ fn bench_of_sum(name: &str, change: impl Fn(&str, String) -> String) -> Bench {
     }
 }
 
-/// Runs the bench of [`sum`] in Icarus and GHDL, and gives their verdicts; GHDL has to fail where it says so.
+/// Runs the bench of [`sum`] in Icarus and GHDL, and gives their verdicts; GHDL has to fail where
+/// it says so.
 fn verdicts(bench: &Bench) -> [String; 2] {
     bench.build_icarus();
     bench.build_ghdl();

@@ -34,11 +34,13 @@ const VERILOG: [Change; 8] = [
     ("1'b1", "1'b0"),
 ];
 
-/// Without changes of logical operators, which may not stand beside each other unless they are alike.
+/// Without changes of logical operators, which may not stand beside each other unless they are
+/// alike.
 const VHDL: [Change; 6] =
     [(" = ", " /= "), (" /= ", " = "), (" + ", " - "), ("not ", ""), ("'1'", "'0'"), ("'0'", "'1'")];
 
-/// Every place of a module's body where one thing can be changed: its line, where in it, and the change.
+/// Every place of a module's body where one thing can be changed: its line, where in it, and the
+/// change.
 fn places(text: &str, language: Language) -> Vec<(usize, usize, Change)> {
     let (begins, comment, changes): (_, _, &[Change]) = match language {
         Language::Verilog => (");", "//", &VERILOG),
@@ -47,7 +49,8 @@ fn places(text: &str, language: Language) -> Vec<(usize, usize, Change)> {
     let mut all = Vec::new();
     let body = text.lines().enumerate().skip_while(|(_, line)| !line.starts_with(begins));
     for (number, line) in body {
-        // A loop that fills a memory is no logic; and the words of a delay line may be gone through either way, for the same delay.
+        // A loop that fills a memory is no logic; and the words of a delay line may be gone through
+        // either way, for the same delay.
         if line.contains("for (") || line.contains("assign next_turn =") {
             continue;
         }
@@ -65,8 +68,8 @@ fn mutated(text: &str, (number, column, (from, to)): (usize, usize, (&str, &str)
     lines.join("\n") + "\n"
 }
 
-/// Of all mutants tried while this was written some were never noticed, because they mean the same: the change is in logic
-/// whose other inputs never let it matter. So not all have to be found.
+/// Of all mutants tried while this was written some were never noticed, because they mean the same:
+/// the change is in logic whose other inputs never let it matter. So not all have to be found.
 const FLOOR_PERCENT: usize = 85;
 
 /// Changes so many bits of a core's text, one after the other, and runs its bench each time.
