@@ -225,7 +225,8 @@ impl<G: Game, C: CommandPort> Machine<G> for Driver<G, C> {
         if self.ply + depth > self.stack {
             return Err(MachineError::Depth { depth, stack: self.stack - self.ply });
         }
-        let nodes = self.port.run(&[G::count(depth, ordered)], G::longest_count(depth))?.data;
+        let longest = G::longest_count(depth).max(PATIENCE);
+        let nodes = self.port.run(&[G::count(depth, ordered)], longest)?.data;
         let cycles = self.ask(Walk::ReadCounter.with(1))?.data;
         let moves = if G::COUNTS_MOVES { self.ask(Walk::ReadCounter.with(2))?.data } else { nodes };
         Ok(PerftCount { nodes, cycles, moves })
