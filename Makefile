@@ -55,7 +55,7 @@ test: export MOVEWRIGHT_REQUIRE_TOOLS := 1
 test: tools ## install the tools and prove everything
 	cargo fmt --check
 	$(MAKE) lint doc
-	cargo test
+	cargo test --workspace
 
 tools: ## install verilator, ghdl, yosys, iverilog, g++ and chromium, and nextpnr into .tools, where they are missing
 	scripts/tools.sh
@@ -200,7 +200,7 @@ fmt: ## format the Rust sources
 	cargo fmt
 
 lint: ## clippy, with every warning an error; of the library alone too
-	cargo clippy --all-targets -- -D warnings
+	cargo clippy --workspace --all-targets -- -D warnings
 	cargo clippy --lib --no-default-features -- -D warnings
 
 doc: export RUSTDOCFLAGS := -D warnings
