@@ -121,7 +121,7 @@ pub trait Bundle: Sized {
 ///     /// A candidate for a move.
 ///     pub struct Candidate {
 ///         /// How good it is.
-///         priority: 3,
+///         worth: 3,
 ///         /// Where it goes.
 ///         square: 6,
 ///     }

@@ -96,14 +96,14 @@ struct Input {
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let b = Builder::new("later", "Its input a clock cycle later.");
 /// b.clock();
-/// b.output("after", &b.input("before", 8).later("held"));
+/// b.output("late", &b.input("early", 8).later("held"));
 /// let mut project = Project::new("later");
 /// project.add(b)?;
 /// let mut simulation = Simulation::new(&project.finish()?)?;
-/// let (before, after) = (simulation.find("before")?, simulation.find("after")?);
-/// simulation.poke(before, 42)?;
+/// let (early, late) = (simulation.find("early")?, simulation.find("late")?);
+/// simulation.poke(early, 42)?;
 /// simulation.step();
-/// assert_eq!(simulation.peek(after), 42);
+/// assert_eq!(simulation.peek(late), 42);
 /// # Ok(())
 /// # }
 /// ```
