@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::{Game, table};
 
-/// How a game is written and shown. [`Play`] makes of it all that commands need.
+/// How a game is written and shown. [`Play`](super::Play) makes of it all that commands need.
 ///
 /// Its values are what cores of one game differ in, such as their boards.
 pub trait Text: Debug + Sync + Sized {
