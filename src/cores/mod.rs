@@ -53,9 +53,10 @@ impl CoreInfo {
         [Ability::Moves, Ability::Perft, Ability::Search].into_iter().any(|ability| self.can(ability))
     }
 
-    /// Whether positions of this core are positions of the other.
+    /// Whether positions of this core are positions of the other: of one game, on as many squares.
     pub fn plays_as(&self, other: &Self) -> bool {
-        std::ptr::addr_eq(self.game, other.game)
+        let of = |core: &Self| (core.game.name(), core.game.squares());
+        of(self) == of(other)
     }
 
     /// The position with which its game begins.

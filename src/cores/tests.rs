@@ -69,6 +69,18 @@ fn the_walker_beside_the_counter_counts_two_plies() {
     assert_eq!(walked("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"), 0);
 }
 
+/// By what they are, not by where they stand: a game without values of its own has no place.
+#[test]
+fn cores_of_one_game_and_board_take_each_other_s_positions() {
+    let like = |name: &str| {
+        let core = find(name).unwrap();
+        cores().filter(|other| other.plays_as(core)).map(|other| other.name).collect::<Vec<_>>()
+    };
+    assert_eq!(like("chess-perft"), ["chess-classic", "chess-count", "chess-stream", "chess-perft"]);
+    assert_eq!(like("chess-small"), ["chess-small"]);
+    assert_eq!(like("blokus"), ["blokus", "blokus-player", "blokus-serial"]);
+}
+
 #[test]
 fn what_takes_no_commands_is_told_so() {
     for core in cores().filter(|core| !core.takes_commands()) {
