@@ -5,8 +5,8 @@ use serde::Serialize;
 use super::{BenchError, settings_and_name};
 use crate::chess::epd::{EpdLine, parse_epd};
 use crate::chess::{Chess, Position};
-use crate::cores::{self, CoreError, CoreInfo, Simulator};
-use crate::game::{Game, Machine, PerftCount};
+use crate::cores::{self, CoreInfo, Simulator};
+use crate::game::{Machine, PerftCount};
 
 /// A way to build and run the machine.
 #[derive(Clone, Copy, Debug)]
@@ -82,16 +82,13 @@ const SMALL: (u32, u64) = (6, 8954);
 pub fn suite(core: &CoreInfo) -> Result<Vec<SuitePosition>, BenchError> {
     if !core.plays_as(&cores::CLASSIC) {
         let (depth, nodes) = SMALL;
-        return Ok(vec![SuitePosition { position: position_of(core)?, depth, nodes }]);
+        return Ok(vec![SuitePosition {
+            position: core.position::<Chess>(&core.start()?)?.clone(),
+            depth,
+            nodes,
+        }]);
     }
     Ok(parse_epd(SUITE)?.iter().filter_map(|line| at_depth(line, 3)).collect())
-}
-
-/// The position with which the core's game begins.
-fn position_of(core: &CoreInfo) -> Result<Position, BenchError> {
-    let start = core.start()?;
-    let other = CoreError::OtherGame { core: core.name, game: Chess::NAME };
-    Ok(start.of::<Chess>().ok_or(other)?.clone())
 }
 
 /// The start of the game and the position called Kiwipete, to depth 4.

@@ -6,32 +6,14 @@ use super::drawing::shape_in_a_line;
 use super::generator::Command;
 use super::position::RecordError;
 use super::{Cell, Move, Piece, Placement, Player, Position};
-use crate::game::{self, Column, Facts, Field, Game, Refusal, Text, Unit, Word};
+use crate::game::{Column, Facts, Field, Game, Refusal, Reported, Text, Unit, Word};
 
 /// The game of Blokus Duo.
 #[derive(Clone, Copy, Debug)]
 pub struct Blokus;
 
 /// A move as a machine reports it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Generated {
-    /// The move.
-    pub mv: Move,
-    /// Clock cycles from the request to the answer.
-    pub cycles: u64,
-}
-
-impl game::Generated for Generated {
-    type Move = Move;
-
-    fn mv(&self) -> Move {
-        self.mv
-    }
-
-    fn cycles(&self) -> u64 {
-        self.cycles
-    }
-}
+pub type Generated = Reported<Move>;
 
 impl Game for Blokus {
     type Position = Position;

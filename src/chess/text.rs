@@ -4,7 +4,7 @@ use serde_json::json;
 use thiserror::Error;
 
 use super::epd::parse_epd;
-use super::{CHESS, Chess, Figures, Generated, MoveKind, PieceKind, Position, Square};
+use super::{CHESS, Chess, Figures, Generated, PieceKind, Position, Square};
 use crate::game::{Column, Facts, Refusal, Stated, Text};
 use crate::parts::board::Board;
 
@@ -31,8 +31,6 @@ struct OffBoard {
     square: Square,
     start: &'static str,
 }
-
-const CLASSES: [MoveKind; 4] = [MoveKind::Check, MoveKind::Promotion, MoveKind::Capture, MoveKind::Quiet];
 
 impl ChessText {
     /// Refuses a position with a piece on a square that is not there.
@@ -107,6 +105,7 @@ impl Text for ChessText {
         let san = position.san(mv);
         let [kind_name, moved] = [kind.to_string(), moved.to_string()];
         let captured = captured.map(|kind| kind.to_string());
+        let class = Self::CLASSES.iter().copied().find(|class| *class == kind_name);
         let or_none = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".into());
         Facts {
             cells: vec![or_none(&san), kind_name.clone(), moved.clone(), or_none(&captured)],
@@ -116,25 +115,15 @@ impl Text for ChessText {
                 ("piece", json!(moved)),
                 ("captured", json!(captured)),
             ],
-            class: CLASSES.iter().position(|known| *known == kind).map(|at| Self::CLASSES[at]),
+            class,
             piece: Some(moved),
         }
     }
 
     fn piece(&self, text: &str) -> Result<String, Refusal> {
         let lower = text.to_lowercase();
-        let kinds = [
-            PieceKind::Pawn,
-            PieceKind::Knight,
-            PieceKind::Bishop,
-            PieceKind::Rook,
-            PieceKind::Queen,
-            PieceKind::King,
-        ];
-        let mut letters = lower.chars();
-        let by_letter =
-            letters.next().filter(|_| letters.as_str().is_empty()).and_then(PieceKind::from_letter);
-        let kind = by_letter.or_else(|| kinds.into_iter().find(|kind| kind.to_string() == lower));
+        let is_meant = |kind: &PieceKind| lower == kind.to_string() || lower == kind.letter().to_string();
+        let kind = PieceKind::ALL.into_iter().find(is_meant);
         Ok(kind
             .ok_or("no such piece; choose pawn, knight, bishop, rook, queen or king, or p, n, b, r, q, k")?
             .to_string())

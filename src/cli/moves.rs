@@ -88,11 +88,7 @@ pub fn show(
 /// All moves of a position, in the machine's order.
 pub fn generate(machine: &mut dyn TextMachine, root: &Root) -> Result<Vec<Row>> {
     machine.load(root)?;
-    let mut rows = Vec::new();
-    while let Some(row) = machine.next()? {
-        rows.push(row);
-    }
-    Ok(rows)
+    Ok(machine.rest()?)
 }
 
 /// Clock cycles of all these moves together.

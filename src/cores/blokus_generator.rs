@@ -3,7 +3,7 @@
 use super::{Ability, Core, CoreError, CoreInfo, STACK, Settings, stack_depth};
 use crate::blokus::generator::{self, Options};
 use crate::blokus::{Blokus, BlokusText};
-use crate::game::{Game, Root};
+use crate::game::Root;
 use crate::netlist::Design;
 use crate::picture;
 use crate::prove::{Property, properties};
@@ -66,6 +66,5 @@ impl Core for Generator {
 
 /// A picture of the board with this position.
 pub(super) fn board(info: &CoreInfo, root: &Root) -> Result<String, CoreError> {
-    let other = CoreError::OtherGame { core: info.name, game: Blokus::NAME };
-    picture::board(root.of::<Blokus>().ok_or(other)?).map_err(CoreError::build(info))
+    picture::board(info.position::<Blokus>(root)?).map_err(CoreError::build(info))
 }

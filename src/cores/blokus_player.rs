@@ -6,7 +6,7 @@ use super::{Ability, Core, CoreError, CoreInfo, ParameterInfo, Range, Setting, S
 use crate::blokus::evaluation::{Evaluation, INFLUENCE, OWN, READINGS, TERRITORY};
 use crate::blokus::search::{self, Options, SearchMachine, Searched};
 use crate::blokus::{Blokus, BlokusText};
-use crate::game::{self, CommandPort, Game, Root};
+use crate::game::{self, CommandPort, Root};
 use crate::netlist::Design;
 use crate::prove::{Property, properties};
 use crate::report::{self, Own, ReportError, Request};
@@ -154,9 +154,8 @@ impl Core for Searcher {
         root: &Root,
         depth: u32,
     ) -> Result<game::Searched, CoreError> {
-        let other = CoreError::OtherGame { core: info.name, game: Blokus::NAME };
         let mut machine = SearchMachine::behind(port);
-        machine.load(root.of::<Blokus>().ok_or(other)?)?;
+        machine.load(info.position::<Blokus>(root)?)?;
         let Searched { found, cycles, .. } = machine.search(depth)?;
         let best = found.best.map(|best| best.to_string());
         Ok(game::Searched { best, score: found.score, leaves: found.leaves, cycles })

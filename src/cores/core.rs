@@ -151,8 +151,7 @@ pub trait Core: fmt::Debug + Sync {
         settings: &Settings,
         line: &UartOptions,
     ) -> Result<Design, CoreError> {
-        let linked = |error| CoreError::Link { core: info.name, error: Box::new(error) };
-        link::uart::wrap(&self.design(info, settings)?, line).map_err(linked)
+        link::uart::wrap(&self.design(info, settings)?, line).map_err(CoreError::link(info))
     }
 
     /// Clock cycles of a run by [`Core::exercise`] over its serial line, about; `None` unless a

@@ -69,14 +69,6 @@ pub enum CoreError {
         /// The problem.
         problem: Refusal,
     },
-    /// The core cannot be linked to its host.
-    #[error("{core}: {error}")]
-    Link {
-        /// The core.
-        core: &'static str,
-        /// The problem.
-        error: Box<LinkError>,
-    },
     /// The machine has no command port outside.
     #[error(
         "{core} is driven at its command port here, and with host={host} it has none outside; leave host at port, or speak to \
@@ -116,16 +108,16 @@ impl CoreError {
         move |error| Self::Setting { core: core.name, error: error.into() }
     }
 
+    /// One of the two, for a core that cannot be linked to its host.
     pub(super) fn link(core: &CoreInfo) -> impl FnOnce(LinkError) -> Self {
-        move |error| Self::Link { core: core.name, error: Box::new(error) }
+        move |error| match error.is_setting() {
+            true => Self::setting(core)(error),
+            false => Self::build(core)(error),
+        }
     }
 
     /// Whether another value of a setting is the remedy.
     pub fn is_setting(&self) -> bool {
-        match self {
-            Self::Link { error, .. } => error.is_setting(),
-            Self::Setting { .. } | Self::NoPort { .. } => true,
-            _ => false,
-        }
+        matches!(self, Self::Setting { .. } | Self::NoPort { .. })
     }
 }

@@ -1,8 +1,9 @@
 //! Machines of cores behind a serial line, and the parameters of the line.
 
+use super::machine::started;
 use super::{CoreError, CoreInfo, ParameterInfo, Range, Setting, Settings, deepest, failed};
-use crate::game::{CommandPort, TextMachine};
-use crate::host::{self, Client, HostError, Line, SimulatedLine, connect};
+use crate::game::TextMachine;
+use crate::host::{self, HostError, Line, SimulatedLine, connect};
 use crate::link;
 use crate::link::bus::BusOptions;
 use crate::link::uart::UartOptions;
@@ -135,10 +136,5 @@ pub fn machine_on<L: Line + 'static>(
     line: L,
     pause_bits: u32,
 ) -> Result<Box<dyn TextMachine>, CoreError> {
-    let stack = deepest(core, settings)?;
-    let client: Client<L> = connect(line, pause_bits)?;
-    let port: Box<dyn CommandPort> = Box::new(client);
-    let mut machine = core.game.machine(port, stack);
-    machine.load(&core.start()?)?;
-    Ok(machine)
+    started(core, Box::new(connect(line, pause_bits)?), deepest(core, settings)?)
 }

@@ -97,7 +97,15 @@ pub fn machine(
         CoreError::NoWalker { .. } => Ok(1),
         error => Err(error),
     })?;
-    let port: Box<dyn CommandPort> = Box::new(port(core, settings, simulator)?);
+    started(core, Box::new(port(core, settings, simulator)?), stack)
+}
+
+/// A machine of a core behind this port, at the start of its game.
+pub(super) fn started(
+    core: &CoreInfo,
+    port: Box<dyn CommandPort>,
+    stack: u32,
+) -> Result<Box<dyn TextMachine>, CoreError> {
     let mut machine = core.game.machine(port, stack);
     machine.load(&core.start()?)?;
     Ok(machine)
@@ -126,10 +134,8 @@ pub fn driver_in<G: Game>(
     simulator: Simulator,
     cache: &Path,
 ) -> Result<Driver<G, Pins<Box<dyn Ports>>>, CoreError> {
-    let start = core.start()?;
-    let start = start.of::<G>().ok_or(CoreError::OtherGame { core: core.name, game: G::NAME })?;
     let mut machine = Driver::behind(port_in(core, settings, simulator, cache)?, deepest(core, settings)?);
-    machine.load(start)?;
+    machine.load(core.position::<G>(&core.start()?)?)?;
     Ok(machine)
 }
 

@@ -35,7 +35,7 @@ pub use settings::{ParameterInfo, Range, Setting, Settings, SettingsError};
 
 use std::time::{Duration, Instant};
 
-use crate::game::{MachineError, Root};
+use crate::game::{Game, MachineError, Root};
 use crate::link::uart::UartOptions;
 use crate::netlist::Design;
 use crate::prove::Property;
@@ -57,6 +57,14 @@ impl CoreInfo {
     pub fn plays_as(&self, other: &Self) -> bool {
         let of = |core: &Self| (core.game.name(), core.game.squares());
         of(self) == of(other)
+    }
+
+    /// A position, as one of this game.
+    ///
+    /// # Errors
+    /// [`CoreError::OtherGame`]: it is of another game.
+    pub fn position<'a, G: Game>(&self, root: &'a Root) -> Result<&'a G::Position, CoreError> {
+        root.of::<G>().ok_or(CoreError::OtherGame { core: self.name, game: G::NAME })
     }
 
     /// The position with which its game begins.

@@ -36,51 +36,34 @@ pub trait CommandPort {
     fn finish_trace(&mut self) -> Result<(), MachineError>;
 }
 
-/// A port may be one of several.
-impl CommandPort for Box<dyn CommandPort> {
-    fn run(&mut self, commands: &[Word], limit: u64) -> Result<Answered, MachineError> {
-        (**self).run(commands, limit)
-    }
+/// A port may be lent, or be one of several.
+macro_rules! forwards {
+    ($($port:ty),*) => {
+        $(impl<C: CommandPort + ?Sized> CommandPort for $port {
+            fn run(&mut self, commands: &[Word], limit: u64) -> Result<Answered, MachineError> {
+                (**self).run(commands, limit)
+            }
 
-    fn name(&self) -> &'static str {
-        (**self).name()
-    }
+            fn name(&self) -> &'static str {
+                (**self).name()
+            }
 
-    fn watch(&mut self, watch: Watch) {
-        (**self).watch(watch);
-    }
+            fn watch(&mut self, watch: Watch) {
+                (**self).watch(watch);
+            }
 
-    fn trace(&mut self, path: &Path) -> Result<(), MachineError> {
-        (**self).trace(path)
-    }
+            fn trace(&mut self, path: &Path) -> Result<(), MachineError> {
+                (**self).trace(path)
+            }
 
-    fn finish_trace(&mut self) -> Result<(), MachineError> {
-        (**self).finish_trace()
-    }
+            fn finish_trace(&mut self) -> Result<(), MachineError> {
+                (**self).finish_trace()
+            }
+        })*
+    };
 }
 
-/// A port may be lent.
-impl CommandPort for &mut dyn CommandPort {
-    fn run(&mut self, commands: &[Word], limit: u64) -> Result<Answered, MachineError> {
-        (**self).run(commands, limit)
-    }
-
-    fn name(&self) -> &'static str {
-        (**self).name()
-    }
-
-    fn watch(&mut self, watch: Watch) {
-        (**self).watch(watch);
-    }
-
-    fn trace(&mut self, path: &Path) -> Result<(), MachineError> {
-        (**self).trace(path)
-    }
-
-    fn finish_trace(&mut self) -> Result<(), MachineError> {
-        (**self).finish_trace()
-    }
-}
+forwards!(&mut C, Box<C>);
 
 /// The answer to a command.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

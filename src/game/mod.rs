@@ -24,7 +24,7 @@ pub use exercise::exercise;
 pub use lanes::GameLanes;
 pub use machine::{Machine, MachineError, PerftCount, Searched};
 pub use play::{Line, Play, Root, Row, StatedRoot, TextLanes, TextMachine};
-pub use rules::{Game, Generated};
+pub use rules::{Game, Generated, Reported};
 pub use table::TableError;
 pub use text::{Column, Facts, Field, LineError, Refusal, Stated, Text, Unit};
 pub use told::Told;

@@ -11,6 +11,7 @@ use crate::simulate::lanes::Lanes;
 
 /// A position of a table, with the leaves that are stated of it: pairs of plies and leaves.
 pub type StatedRoot = (Root, Vec<(u32, u64)>);
+
 /// A position of any game.
 #[derive(Clone, Debug)]
 pub struct Root {
@@ -132,6 +133,14 @@ pub trait TextMachine {
     /// See there; or the machine gives more moves than any position has.
     fn next(&mut self) -> Result<Option<Row>, MachineError>;
 
+    /// All moves of the node from the next on.
+    ///
+    /// # Errors
+    /// See [`TextMachine::next`].
+    fn rest(&mut self) -> Result<Vec<Row>, MachineError> {
+        std::iter::from_fn(|| self.next().transpose()).collect()
+    }
+
     /// See [`super::Machine::down`].
     ///
     /// # Errors
@@ -206,8 +215,8 @@ pub struct Row {
 
 /// 64 machines of any game at once, driven by text.
 pub trait TextLanes {
-    /// Counts each tree, as [`super::Machine::perft`] does for one. Each count is passed to `done` when it
-    /// ends, with its place in the list. If `done` says no, the others are not waited for.
+    /// Counts each tree, as [`super::Machine::perft`] does for one. Each count is passed to `done`
+    /// when it ends, with its place in the list. If `done` says no, the others are not waited for.
     ///
     /// # Errors
     /// A depth is greater than the move stack's, or a machine does not answer.

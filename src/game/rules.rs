@@ -78,14 +78,22 @@ pub trait Generated: Copy + Debug + PartialEq {
 }
 
 /// A move and its clock cycles: all that a machine reports whose word holds nothing else.
-impl<M: Copy + Debug + PartialEq> Generated for (M, u64) {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reported<M> {
+    /// The move.
+    pub mv: M,
+    /// Clock cycles from the request to the answer.
+    pub cycles: u64,
+}
+
+impl<M: Copy + Debug + PartialEq> Generated for Reported<M> {
     type Move = M;
 
     fn mv(&self) -> M {
-        self.0
+        self.mv
     }
 
     fn cycles(&self) -> u64 {
-        self.1
+        self.cycles
     }
 }

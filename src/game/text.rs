@@ -1,5 +1,5 @@
-//! How a game is written and shown: positions and moves as people write them, and the tables in which
-//! they are shown.
+//! How a game is written and shown: positions and moves as people write them, and the tables in
+//! which they are shown.
 
 use std::fmt::Debug;
 

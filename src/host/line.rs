@@ -47,67 +47,42 @@ pub trait Line {
     }
 }
 
-/// A line may be lent.
-impl<L: Line + ?Sized> Line for &mut L {
-    fn name(&self) -> &'static str {
-        (**self).name()
-    }
+/// A line may be lent, or be one of several kinds.
+macro_rules! forwards {
+    ($($line:ty),*) => {
+        $(impl<L: Line + ?Sized> Line for $line {
+            fn name(&self) -> &'static str {
+                (**self).name()
+            }
 
-    fn send(&mut self, bytes: &[u8]) -> Result<(), LineError> {
-        (**self).send(bytes)
-    }
+            fn send(&mut self, bytes: &[u8]) -> Result<(), LineError> {
+                (**self).send(bytes)
+            }
 
-    fn receive(&mut self, byte_times: u32) -> Result<Option<u8>, LineError> {
-        (**self).receive(byte_times)
-    }
+            fn receive(&mut self, byte_times: u32) -> Result<Option<u8>, LineError> {
+                (**self).receive(byte_times)
+            }
 
-    fn elapsed(&self) -> Duration {
-        (**self).elapsed()
-    }
+            fn elapsed(&self) -> Duration {
+                (**self).elapsed()
+            }
 
-    fn time_of(&self, bytes: u32) -> Duration {
-        (**self).time_of(bytes)
-    }
+            fn time_of(&self, bytes: u32) -> Duration {
+                (**self).time_of(bytes)
+            }
 
-    fn trace(&mut self, path: &Path) -> Result<(), LineError> {
-        (**self).trace(path)
-    }
+            fn trace(&mut self, path: &Path) -> Result<(), LineError> {
+                (**self).trace(path)
+            }
 
-    fn finish_trace(&mut self) -> Result<(), LineError> {
-        (**self).finish_trace()
-    }
+            fn finish_trace(&mut self) -> Result<(), LineError> {
+                (**self).finish_trace()
+            }
+        })*
+    };
 }
 
-/// A line may be one of several kinds.
-impl Line for Box<dyn Line> {
-    fn name(&self) -> &'static str {
-        (**self).name()
-    }
-
-    fn send(&mut self, bytes: &[u8]) -> Result<(), LineError> {
-        (**self).send(bytes)
-    }
-
-    fn receive(&mut self, byte_times: u32) -> Result<Option<u8>, LineError> {
-        (**self).receive(byte_times)
-    }
-
-    fn elapsed(&self) -> Duration {
-        (**self).elapsed()
-    }
-
-    fn time_of(&self, bytes: u32) -> Duration {
-        (**self).time_of(bytes)
-    }
-
-    fn trace(&mut self, path: &Path) -> Result<(), LineError> {
-        (**self).trace(path)
-    }
-
-    fn finish_trace(&mut self) -> Result<(), LineError> {
-        (**self).finish_trace()
-    }
-}
+forwards!(&mut L, Box<L>);
 
 /// The reasons why a line does not work.
 #[derive(Debug, Error)]

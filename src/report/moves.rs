@@ -5,7 +5,7 @@ use askama::Template;
 
 use super::{Fact, Own, Rate, ReportError, Request, Section};
 use crate::bench::thousands;
-use crate::game::{Column, PerftCount, Play, Root, Row, TextMachine, Unit};
+use crate::game::{Column, MachineError, PerftCount, Play, Root, Row, Unit};
 use crate::netlist::Design;
 use crate::simulate::Simulation;
 use crate::simulate::command_port::Pins;
@@ -31,11 +31,10 @@ const PLIES: u32 = 6;
 /// The core cannot be simulated, or the machine does not answer as it should.
 pub(crate) fn own(request: &Request, design: &Design, stack: u32) -> Result<Own, ReportError> {
     let Request { core, root, .. } = request;
-    let pins =
-        Pins::new(Simulation::new(design)?, "built-in simulator").map_err(crate::game::MachineError::from)?;
+    let pins = Pins::new(Simulation::new(design)?, "built-in simulator").map_err(MachineError::from)?;
     let mut machine = core.game.machine(Box::new(pins), stack);
     machine.load(root)?;
-    let rows = rest(machine.as_mut())?;
+    let rows = machine.rest()?;
     let depth = depth(core.game, root, stack);
     let PerftCount { nodes, cycles, moves } = machine.perft(depth, false)?;
     let (units, of) = match core.game.unit() {
@@ -63,10 +62,6 @@ pub(crate) fn own(request: &Request, design: &Design, stack: u32) -> Result<Own,
 
 /// Stands for the picture of a core that has none.
 const NO_PICTURE: &str = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 2 1'/>";
-
-fn rest(machine: &mut dyn TextMachine) -> Result<Vec<Row>, ReportError> {
-    Ok(std::iter::from_fn(|| machine.next().transpose()).collect::<Result<_, _>>()?)
-}
 
 /// The plies of a count that is soon done.
 fn depth(game: &dyn Play, root: &Root, stack: u32) -> u32 {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::iter::successors;
 
-use movewright::game::{Game, Word};
+use movewright::game::{Game, Reported, Word};
 use movewright::parts::board::{Board, Compass};
 
 /// The board. Rank 1 is its upper edge, so a1 is the upper left corner.
@@ -71,7 +71,7 @@ pub struct Othello;
 impl Game for Othello {
     type Position = Position;
     type Move = Move;
-    type Generated = (Move, u64);
+    type Generated = Reported<Move>;
 
     const NAME: &'static str = "Othello";
     /// One on every square.
@@ -99,8 +99,8 @@ impl Game for Othello {
     }
 
     /// Bit 32 says that there is a move; bits 6..0 are the move.
-    fn decode(word: u64, cycles: u64) -> Option<Option<(Move, u64)>> {
+    fn decode(word: u64, cycles: u64) -> Option<Option<Reported<Move>>> {
         let mv = Move((word & 0x7f) as u8);
-        if word >> 32 == 0 { Some(None) } else { (mv.0 <= PASS.0).then_some(Some((mv, cycles))) }
+        if word >> 32 == 0 { Some(None) } else { (mv.0 <= PASS.0).then_some(Some(Reported { mv, cycles })) }
     }
 }

@@ -29,7 +29,7 @@ fn the_machine_plays_by_the_rules() {
             assert_eq!(given, moves, "{position:?}");
             let Some(&chosen) = moves.get(random.below(moves.len())) else { break };
             machine.load(&position).unwrap();
-            while machine.next().unwrap().is_some_and(|(mv, _)| mv != chosen) {}
+            while machine.next().unwrap().is_some_and(|reported| reported.mv != chosen) {}
             machine.down().unwrap();
             position = Othello::after(&position, chosen);
             passes += u32::from(chosen == PASS);

@@ -1,6 +1,6 @@
 //! Positions and moves as people write them.
 
-use movewright::game::{Column, Facts, Refusal, Text, Unit};
+use movewright::game::{Column, Facts, Refusal, Reported, Text, Unit};
 
 use crate::rules::{BOARD, Move, Othello, Position};
 
@@ -64,8 +64,8 @@ impl Text for OthelloText {
         format!("   a b c d e f g h\n{rows}\n{side} to move   {text}\n")
     }
 
-    fn facts(&self, position: &Position, &(mv, _): &(Move, u64)) -> Facts {
-        let flips = position.flips(mv);
+    fn facts(&self, position: &Position, reported: &Reported<Move>) -> Facts {
+        let flips = position.flips(reported.mv);
         Facts { fields: vec![("flips", flips.into())], cells: vec![flips.to_string()], ..Facts::default() }
     }
 

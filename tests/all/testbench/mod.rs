@@ -3,10 +3,11 @@
 
 mod mutants;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::sync::OnceLock;
+use std::sync::Mutex;
 
 use crate::quick::quick;
 use crate::required::all_found;
@@ -122,17 +123,15 @@ fn verdict(text: &str) -> &str {
 }
 
 /// The bench of a core, written once for all tests that only read it.
-fn written(core: &CoreInfo) -> Bench {
-    static WRITTEN: [OnceLock<()>; 16] = [const { OnceLock::new() }; 16];
-    let place = cores().position(|known| known.name == core.name).unwrap();
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("testbench").join(core.name);
-    let mut made = None;
-    WRITTEN[place].get_or_init(|| made = Some(Bench::of_core(core, &scratch(core.name))));
-    made.unwrap_or_else(|| Bench::named(core, &folder))
+fn written(core: &'static CoreInfo) -> Bench {
+    static WRITTEN: Mutex<BTreeMap<&str, PathBuf>> = Mutex::new(BTreeMap::new());
+    let mut written = WRITTEN.lock().unwrap();
+    let folder = written.entry(core.name).or_insert_with(|| Bench::of_core(core, &scratch(core.name)).folder);
+    Bench::named(core, folder)
 }
 
 /// A copy of it, for a test that changes its files or writes beside them.
-fn copied(core: &CoreInfo, name: &str) -> Bench {
+fn copied(core: &'static CoreInfo, name: &str) -> Bench {
     let (from, to) = (written(core).folder, scratch(&format!("{}-{name}", core.name)));
     fs::create_dir(&to).unwrap();
     for entry in fs::read_dir(&from).unwrap().map(Result::unwrap).filter(|entry| entry.path().is_file()) {
@@ -171,7 +170,7 @@ fn every_core_passes() {
 }
 
 /// The bench of a core, run in GHDL, Verilator and NVC.
-fn passes_everywhere(test: &str, core: &CoreInfo) {
+fn passes_everywhere(test: &str, core: &'static CoreInfo) {
     let bench = copied(core, "everywhere");
     let passed = passed(core, &bench);
     if tool(test, "ghdl") {

@@ -73,7 +73,7 @@ fn mutated(text: &str, (number, column, (from, to)): (usize, usize, (&str, &str)
 const FLOOR_PERCENT: usize = 85;
 
 /// Changes so many bits of a core's text, one after the other, and runs its bench each time.
-fn bench_notices(core: &CoreInfo, language: Language, wanted: usize) {
+fn bench_notices(core: &'static CoreInfo, language: Language, wanted: usize) {
     let bench = copied(core, &format!("mutants-{language:?}"));
     let list = match language {
         Language::Verilog => &bench.verilog,
