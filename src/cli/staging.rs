@@ -37,9 +37,7 @@ impl Staging {
         clear_abandoned(folder);
         undisturbed(|| {
             let folder = Folder::within(folder, PREFIX)?;
-            let alive = File::create(folder.path().join(ALIVE))?;
-            // Where there are no locks, it is taken for one that has just begun.
-            let _ = alive.try_lock();
+            let alive = locked(folder.path())?;
             let files = folder.path().join("files");
             fs::create_dir(&files)?;
             Ok(Self { files, alive: Some(alive), folder: Some(folder) })
@@ -58,6 +56,19 @@ impl Drop for Staging {
             drop(self.alive.take());
             drop(self.folder.take());
         });
+    }
+}
+
+/// Makes the file that shows that a run lives. The file is locked before it has its name, so that
+/// no other run sees it free.
+fn locked(staging: &Path) -> io::Result<File> {
+    let unnamed = staging.join("unlocked");
+    let alive = File::create(&unnamed)?;
+    match alive.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(ErrorKind::WouldBlock.into()),
+        Ok(()) => fs::rename(&unnamed, staging.join(ALIVE)).map(|()| alive),
+        // Where there are no locks, the folder is taken for one of a run that has just begun.
+        Err(TryLockError::Error(_)) => Ok(alive),
     }
 }
 
@@ -176,6 +187,23 @@ mod tests {
         drop(Claim::on(folder.path()).ok().unwrap());
         assert!(names(folder.path()).is_empty());
         assert!(matches!(Claim::on(&folder.path().join("absent")), Err(Unclaimed::Io(_))));
+    }
+
+    /// Runs that begin at once clear away nothing of each other.
+    #[test]
+    fn runs_that_begin_at_once_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        std::thread::scope(|threads| {
+            for _ in 0..4 {
+                threads.spawn(|| {
+                    for _ in 0..300 {
+                        let staging = Staging::within(folder.path()).unwrap();
+                        assert!(staging.path().exists());
+                    }
+                });
+            }
+        });
+        assert!(names(folder.path()).is_empty());
     }
 
     #[test]
