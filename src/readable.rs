@@ -1,5 +1,5 @@
-//! Errors that read alike in `{}` and `{:?}`, because `unwrap` and a failing `main` print the
-//! latter.
+//! Texts for people to read: errors that read alike in `{}` and `{:?}`, because `unwrap` and a
+//! failing `main` print the latter, and large numbers.
 
 /// Gives each of these errors the `Debug` of its `Display`.
 macro_rules! readable_debug {
@@ -13,3 +13,16 @@ macro_rules! readable_debug {
 }
 
 pub(crate) use readable_debug;
+
+/// A number with a comma before every third digit from the right.
+pub fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

@@ -18,6 +18,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+pub use crate::readable::thousands;
 pub use area::{Area, measure_area};
 pub use cycles::{
     CYCLE_SETTINGS, CycleSetting, Cycles, SuitePosition, deep_positions, measure_cycles, suite,
@@ -109,17 +110,4 @@ fn settings_and_name(core: &CoreInfo, given: &[(&str, &str)]) -> Result<(Setting
     let said: Vec<String> = given.iter().map(|(name, value)| format!("{name}={value}")).collect();
     let name = if said.is_empty() { "default".into() } else { said.join(" ") };
     Ok((Settings::parse(core, given)?, name))
-}
-
-/// A number with a comma before every third digit from the right.
-pub fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }

@@ -9,6 +9,7 @@
 mod error;
 mod fit;
 mod package;
+mod parts;
 mod pll;
 mod project;
 mod schema;

@@ -1,7 +1,7 @@
 //! The entries of a board's file, and the checks that they can be true.
 
 use super::fit::Countable;
-use super::project::{FAMILY_PARTS, device_options};
+use super::parts::{FAMILY_PARTS, device_options};
 use super::table::{At, Source, Table};
 use super::{
     Board, BoardError, Capacity, Clock, Device, Dividers, Family, Led, Pin, Pull, Room, TooLarge, Uart,

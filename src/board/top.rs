@@ -3,7 +3,7 @@
 
 use askama::Template;
 
-use super::project::device_options;
+use super::parts::device_options;
 use super::{Board, BuildError, Dividers, Family, Led, Pin};
 use crate::emit::{File, Language};
 

@@ -7,7 +7,7 @@ use crate::game::Root;
 use crate::netlist::Design;
 use crate::picture;
 use crate::prove::{Property, properties};
-use crate::report::{self, Own, ReportError, Request};
+use crate::sections::{self, Asked, Own};
 use crate::simulate::Ports;
 
 pub(super) static BLOKUS: CoreInfo = CoreInfo {
@@ -48,8 +48,14 @@ impl Core for Generator {
         Ok(generator::exercise(&mut ports, stack_depth(settings))?)
     }
 
-    fn page(&self, request: &Request, design: &Design) -> Result<Own, ReportError> {
-        report::generator(request, design, stack_depth(&request.settings))
+    fn page(
+        &self,
+        _info: &CoreInfo,
+        settings: &Settings,
+        asked: &Asked,
+        design: &Design,
+    ) -> Result<Own, CoreError> {
+        Ok(sections::generator(asked, design, stack_depth(settings))?)
     }
 
     /// A leaf takes a cycle, and a move that is made some 25.

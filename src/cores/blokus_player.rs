@@ -9,7 +9,7 @@ use crate::blokus::{Blokus, BlokusText};
 use crate::game::{self, CommandPort, Root};
 use crate::netlist::Design;
 use crate::prove::{Property, properties};
-use crate::report::{self, Own, ReportError, Request};
+use crate::sections::{self, Asked, Own};
 use crate::simulate::Ports;
 use crate::simulate::command_port::Pins;
 
@@ -132,8 +132,14 @@ impl Core for Searcher {
         Ok(search::exercise(&mut ports)?)
     }
 
-    fn page(&self, request: &Request, design: &Design) -> Result<Own, ReportError> {
-        report::searcher(request, request.core, &request.settings, design)
+    fn page(
+        &self,
+        info: &CoreInfo,
+        settings: &Settings,
+        asked: &Asked,
+        design: &Design,
+    ) -> Result<Own, CoreError> {
+        Ok(sections::searcher(asked, info.name, settings.number(PLAYERS).unwrap_or(1), design)?)
     }
 
     fn deepest(&self, info: &CoreInfo, _settings: &Settings) -> Result<u32, CoreError> {

@@ -11,7 +11,7 @@ use crate::host::{HostError, SimulatedLine};
 use crate::link::uart::UartOptions;
 use crate::netlist::Design;
 use crate::prove::Property;
-use crate::report::{self, Own, ReportError, Request};
+use crate::sections::{self, Asked, Own};
 use crate::simulate::{Ports, Simulation};
 
 pub(super) static SERIAL: CoreInfo = CoreInfo {
@@ -190,10 +190,17 @@ impl Core for Competitor {
     }
 
     /// The player within, driven at its command port.
-    fn page(&self, request: &Request, _design: &Design) -> Result<Own, ReportError> {
+    fn page(
+        &self,
+        _info: &CoreInfo,
+        settings: &Settings,
+        asked: &Asked,
+        _design: &Design,
+    ) -> Result<Own, CoreError> {
         let inner = &blokus_player::PLAYER;
-        let settings = request.settings.of(inner);
-        report::searcher(request, inner, &settings, &inner.core.design(inner, &settings)?)
+        let settings = settings.of(inner);
+        let design = inner.core.design(inner, &settings)?;
+        Ok(sections::searcher(asked, inner.name, settings.number(super::PLAYERS).unwrap_or(1), &design)?)
     }
 
     fn on_a_line(

@@ -14,7 +14,7 @@ use crate::parts::arbiter::Order;
 use crate::parts::board::Board;
 use crate::picture;
 use crate::prove::{Property, properties};
-use crate::report::{self, Own, ReportError, Request};
+use crate::sections::{self, Asked, Own};
 use crate::simulate::Ports;
 
 /// Chess on 4 by 4 squares.
@@ -128,9 +128,15 @@ impl Core for Array {
     }
 
     /// The replay drives the core at its command port, whatever it is linked to outside.
-    fn page(&self, request: &Request, design: &Design) -> Result<Own, ReportError> {
-        let design = inner(request.core, &request.settings, design)?;
-        report::array(request, self.board, &design, stack_depth(&request.settings))
+    fn page(
+        &self,
+        info: &CoreInfo,
+        settings: &Settings,
+        asked: &Asked,
+        design: &Design,
+    ) -> Result<Own, CoreError> {
+        let design = inner(info, settings, design)?;
+        Ok(sections::array(asked, self.board, &design, stack_depth(settings))?)
     }
 
     fn with_port(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {

@@ -8,7 +8,7 @@ use crate::chess::{Chess, ON_64_SQUARES, Position};
 use crate::game::Machine;
 use crate::netlist::Design;
 use crate::prove::{Property, properties};
-use crate::report::{self, Own, ReportError, Request};
+use crate::sections::{self, Asked, Own};
 use crate::simulate::Ports;
 
 pub(super) static COUNT: CoreInfo = CoreInfo {
@@ -73,9 +73,16 @@ impl Core for Counter {
         Ok(fast::exercise(&mut ports).map_err(failed)?)
     }
 
-    fn page(&self, request: &Request, _design: &Design) -> Result<Own, ReportError> {
-        let machine = count_machine(request.core, &request.settings)?;
-        report::counter(request, &machine, |position| walked(&request.settings, position))
+    fn page(
+        &self,
+        info: &CoreInfo,
+        settings: &Settings,
+        asked: &Asked,
+        _design: &Design,
+    ) -> Result<Own, CoreError> {
+        let machine = count_machine(info, settings)?;
+        let walked = walked(settings, asked.position::<Chess>()?)?;
+        Ok(sections::counter(asked, &machine, walked)?)
     }
 }
 

@@ -7,7 +7,7 @@ use crate::chess::fast::perft::{self, PerftOptions};
 use crate::netlist::Design;
 use crate::prove::Property;
 use crate::prove::properties::{self, States};
-use crate::report::{self, Own, ReportError, Request};
+use crate::sections::{self, Asked, Own};
 use crate::simulate::Ports;
 
 pub(super) static PERFT: CoreInfo = CoreInfo {
@@ -84,8 +84,14 @@ impl Core for Walker {
         Ok(perft::exercise(&mut ports, options(info, settings).deepest())?)
     }
 
-    fn page(&self, request: &Request, design: &Design) -> Result<Own, ReportError> {
-        report::walker(request, design, options(request.core, &request.settings).deepest())
+    fn page(
+        &self,
+        info: &CoreInfo,
+        settings: &Settings,
+        asked: &Asked,
+        design: &Design,
+    ) -> Result<Own, CoreError> {
+        Ok(sections::walker(asked, design, options(info, settings).deepest())?)
     }
 
     fn deepest(&self, info: &CoreInfo, settings: &Settings) -> Result<u32, CoreError> {

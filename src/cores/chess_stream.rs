@@ -6,7 +6,7 @@ use crate::chess::ON_64_SQUARES;
 use crate::chess::fast::stream::{self, Stream, StreamOptions, stream};
 use crate::netlist::Design;
 use crate::prove::{Property, properties};
-use crate::report::{self, Own, ReportError, Request};
+use crate::sections::{self, Asked, Own};
 use crate::simulate::Ports;
 
 pub(super) static STREAM: CoreInfo = CoreInfo {
@@ -89,7 +89,13 @@ impl Core for Streamer {
         Ok(stream::exercise(&mut ports, stream_machine(info, settings)?.threads).map_err(failed)?)
     }
 
-    fn page(&self, request: &Request, _design: &Design) -> Result<Own, ReportError> {
-        report::streamer(request, &stream_machine(request.core, &request.settings)?)
+    fn page(
+        &self,
+        info: &CoreInfo,
+        settings: &Settings,
+        asked: &Asked,
+        _design: &Design,
+    ) -> Result<Own, CoreError> {
+        Ok(sections::streamer(asked, &stream_machine(info, settings)?)?)
     }
 }

@@ -8,7 +8,7 @@ use crate::link;
 use crate::link::uart::UartOptions;
 use crate::netlist::Design;
 use crate::prove::Property;
-use crate::report::{self, Own, ReportError, Request};
+use crate::sections::{self, Asked, Own};
 use crate::simulate::Ports;
 
 /// A core the generator can build.
@@ -79,9 +79,16 @@ pub trait Core: fmt::Debug + Sync {
     ///
     /// # Errors
     /// The core cannot be simulated, or the position is of another game.
-    fn page(&self, request: &Request, _design: &Design) -> Result<Own, ReportError> {
-        let Request { core, settings, .. } = request;
-        report::moves(request, &self.with_port(core, settings)?, self.deepest(core, settings)?)
+    fn page(
+        &self,
+        info: &CoreInfo,
+        settings: &Settings,
+        asked: &Asked,
+        _design: &Design,
+    ) -> Result<Own, CoreError> {
+        let (design, deepest) = (self.with_port(info, settings)?, self.deepest(info, settings)?);
+        let picture = self.picture(info, asked.root).ok();
+        Ok(sections::moves(info.game, asked.root, picture, &design, deepest)?)
     }
 
     /// The deepest node that it reaches, in plies below its root. The default is that of the

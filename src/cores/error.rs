@@ -7,6 +7,7 @@ use crate::game::{MachineError, Refusal};
 use crate::host::HostError;
 use crate::link::LinkError;
 use crate::prove::PropertyError;
+use crate::sections::SectionError;
 use crate::simulate::SimulateError;
 use crate::simulate::outside::OutsideError;
 
@@ -92,6 +93,9 @@ pub enum CoreError {
     /// An outside simulator cannot run the machine.
     #[error(transparent)]
     Outside(#[from] OutsideError),
+    /// What it adds to its page cannot be made.
+    #[error(transparent)]
+    Section(#[from] SectionError),
     /// A property does not fit the machine.
     #[error(transparent)]
     Property(#[from] PropertyError),

@@ -15,6 +15,7 @@ pub mod nextpnr;
 pub mod picture;
 mod plan;
 pub mod qsf;
+mod resources;
 pub mod sdc;
 #[cfg(test)]
 mod tests;
@@ -26,9 +27,9 @@ use std::collections::BTreeMap;
 pub use device::{DEVICES, Device, MemoryLines, device};
 pub use error::FloorplanError;
 pub use plan::{Kind, Plan, Rectangle, Region, Shape};
+pub use resources::Resources;
 
 use crate::netlist::{Area, Design, Module, Place, Signal};
-use crate::synth::Resources;
 
 /// The area of each part of a machine on a device, by the part's path. The empty path is the rest
 /// of the machine.

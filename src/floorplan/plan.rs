@@ -1,9 +1,8 @@
 //! The geometry on the grid of a device: each part gets a rectangle of tiles of the size it needs.
 
 use super::device::MemoryLines;
-use super::{Counts, Device, Floorplan, FloorplanError};
+use super::{Counts, Device, Floorplan, FloorplanError, Resources};
 use crate::netlist::Area;
-use crate::synth::Resources;
 
 /// The share of a block's tiles that may be used: placers need room to move cells, and wires need
 /// tiles of their own.

@@ -67,7 +67,7 @@ mod watch {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
 
-    use super::super::process;
+    use super::super::groups;
     use super::{INTERRUPTED, LEFT, STATUS, WHOLE, held, interrupted};
 
     /// The time that the callers of programs have to clear away.
@@ -91,7 +91,7 @@ mod watch {
                 end();
             }
             INTERRUPTED.store(true, Ordering::SeqCst);
-            if process::stop_all() == 0 {
+            if groups::stop_all() == 0 {
                 // Nobody hears of it where it goes to.
                 let _ = writeln!(std::io::stderr(), "error: interrupted");
                 end();

@@ -2,6 +2,7 @@
 
 mod error;
 mod folder;
+mod groups;
 mod interrupt;
 pub mod nextpnr;
 mod patience;

@@ -8,6 +8,9 @@ use std::io;
 use std::process::{Child, Command, ExitStatus};
 use std::time::{Duration, Instant};
 
+use super::groups;
+use super::interrupt::{interrupted, watch};
+
 /// The interval between looks at a program that has run long. A program that has just begun is
 /// looked at more often.
 const LOOK: Duration = Duration::from_millis(100);
@@ -30,7 +33,8 @@ impl Guarded {
     /// The program cannot be started, or a signal has asked this process to end
     /// ([`io::ErrorKind::Interrupted`]).
     pub fn start(command: &mut Command) -> io::Result<Self> {
-        let child = groups::start(command)?;
+        watch();
+        let child = groups::start(command, || !interrupted())?;
         Ok(Self { child, ended: false })
     }
 
@@ -72,83 +76,5 @@ impl Drop for Guarded {
             // It is being stopped; nobody asks how it ended.
             let _ = self.wait();
         }
-    }
-}
-
-pub(super) use groups::stop_all;
-
-#[cfg(unix)]
-mod groups {
-    use std::io;
-    use std::os::unix::process::CommandExt;
-    use std::process::{Child, Command};
-    use std::sync::{Mutex, MutexGuard, PoisonError};
-
-    use rustix::process::{Pid, Signal, kill_process_group};
-
-    use super::super::interrupt::{interrupted, watch};
-
-    /// The running groups, by the number of their first process.
-    static GROUPS: Mutex<Vec<u32>> = Mutex::new(Vec::new());
-
-    fn groups() -> MutexGuard<'static, Vec<u32>> {
-        GROUPS.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    pub fn start(command: &mut Command) -> io::Result<Child> {
-        watch();
-        // Held during the start, so that no program starts after the signal that should have
-        // stopped it.
-        let mut groups = groups();
-        if interrupted() {
-            return Err(io::ErrorKind::Interrupted.into());
-        }
-        let child = command.process_group(0).spawn()?;
-        groups.push(child.id());
-        Ok(child)
-    }
-
-    pub fn forget(group: u32) {
-        groups().retain(|&known| known != group);
-    }
-
-    pub fn stop(child: &mut Child) {
-        signal(child.id(), Signal::KILL);
-    }
-
-    fn signal(group: u32, signal: Signal) {
-        let pid = i32::try_from(group).ok().and_then(Pid::from_raw);
-        if let Some(pid) = pid {
-            // A group that has just ended needs no signal.
-            let _ = kill_process_group(pid, signal);
-        }
-    }
-
-    /// Stops all running programs, and returns their number.
-    pub fn stop_all() -> usize {
-        let groups = groups();
-        groups.iter().for_each(|&group| signal(group, Signal::KILL));
-        groups.len()
-    }
-}
-
-#[cfg(not(unix))]
-mod groups {
-    use std::io;
-    use std::process::{Child, Command};
-
-    pub fn start(command: &mut Command) -> io::Result<Child> {
-        command.spawn()
-    }
-
-    pub fn forget(_: u32) {}
-
-    pub fn stop_all() -> usize {
-        0
-    }
-
-    pub fn stop(child: &mut Child) {
-        // It may have ended by itself.
-        let _ = child.kill();
     }
 }

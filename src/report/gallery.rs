@@ -2,9 +2,9 @@
 
 use askama::Template;
 
-use super::figure::address;
 use super::{Fact, ReportError, STYLE};
 use crate::cores::CoreInfo;
+use crate::sections::figure::address;
 
 /// The description of a page at places that link to it: in a gallery, and where an address is
 /// shared.

@@ -6,42 +6,26 @@
 //! fetches nothing, and the same request gives the same bytes.
 
 mod blocks;
-mod blokus;
 mod error;
-mod figure;
 mod gallery;
 mod kept;
 mod measured;
-mod moves;
-mod occupancy;
-mod own;
-mod replay;
 mod results;
-mod seen;
 mod stages;
-mod strip;
 #[cfg(test)]
 mod tests;
-mod thumbnail;
-mod waves;
 
 use askama::Template;
 
 pub use blocks::{Block, Wires, block};
-pub(crate) use blokus::{generator, searcher};
 pub use error::ReportError;
-pub use figure::Figure;
 pub use gallery::{Card, INDEX, gallery};
 pub use measured::{Clock, Measured, measured_from};
-pub(crate) use moves::own as moves;
-pub(crate) use occupancy::{counter, streamer, walker};
-pub use own::{Fact, Own, Rate, Section};
-pub(crate) use replay::own as array;
-pub use replay::{Answer, Node, record};
-pub use results::Walk;
 
 use crate::cores::{self, CoreInfo, Settings};
-use crate::game::{Game, Root};
+use crate::game::Root;
+use crate::sections::{Asked, figure};
+pub use crate::sections::{Fact, Figure, Own, Rate, Section};
 
 /// The styles of a page.
 const STYLE: &str = include_str!("../../templates/report.css");
@@ -69,16 +53,6 @@ pub struct Sheet {
     pub page: String,
     /// Its description.
     pub card: Card,
-}
-
-impl Request {
-    /// The position, if it is one of this game.
-    ///
-    /// # Errors
-    /// It is of another game than the core.
-    pub fn position<G: Game>(&self) -> Result<&G::Position, ReportError> {
-        self.root.of::<G>().ok_or(ReportError::Game { core: self.core.name, game: G::NAME })
-    }
 }
 
 #[derive(Template)]
@@ -115,7 +89,8 @@ pub fn page(request: &Request) -> Result<String, ReportError> {
 pub fn sheet(request: &Request) -> Result<Sheet, ReportError> {
     let Request { core, settings, .. } = request;
     let design = cores::design(core, settings)?;
-    let Own { facts, picture, structure, rate, runs } = core.core.page(request, &design)?;
+    let asked = Asked { core: core.name, root: &request.root, has_figures: !request.figures.is_empty() };
+    let Own { facts, picture, structure, rate, runs } = core.core.page(core, settings, &asked, &design)?;
     let card = Card::new(core, facts, &picture);
     let kept = match request.measured.as_slice() {
         [] => kept::of(core, settings, &design)?,

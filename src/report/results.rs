@@ -4,8 +4,8 @@ use askama::Template;
 
 use super::measured::Clock;
 use super::{Measured, Rate, ReportError, Request, Section};
-use crate::bench::{PUBLISHED, Published, thousands};
-use crate::game::PerftCount;
+use crate::bench::{PUBLISHED, Published};
+use crate::readable::thousands;
 use crate::synth::{self, Resources};
 
 #[derive(Template)]
@@ -118,23 +118,4 @@ fn unplaced(target: &str) -> &'static str {
 
 fn one_digit(number: Option<f64>) -> String {
     number.map_or_else(String::new, |number| format!("{number:.1}"))
-}
-
-/// The count of the walker in hardware below the page's position, and its depth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Walk {
-    /// The depth.
-    pub depth: u32,
-    /// The count.
-    pub count: PerftCount,
-}
-
-impl Walk {
-    /// Clock cycles of a move made and taken back; 0 if there was none.
-    pub fn cycles_per_move(&self) -> f64 {
-        match self.count.moves {
-            0 => 0.0,
-            moves => self.count.cycles as f64 / moves as f64,
-        }
-    }
 }

@@ -4,8 +4,8 @@
 use askama::Template;
 
 use super::{ReportError, Section};
-use crate::bench::thousands;
 use crate::netlist::{Design, Module};
+use crate::readable::thousands;
 
 /// The width of a bar and of the free space beside it.
 const BAR: usize = 14;

@@ -16,9 +16,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::time::Duration;
 
-use serde::Serialize;
 use serde_json::Value;
 
+pub use crate::floorplan::Resources;
 pub use error::SynthError;
 use guide::Guidance;
 pub use guide::{Placement, Spot, plan, plan_on};
@@ -33,32 +33,6 @@ use crate::flow::yosys::cells_of;
 use crate::flow::{FlowError, Folder, PINNED_YOSYS, Tool, YOSYS, keep_log};
 use crate::netlist::Design;
 use crate::simulate::Interface;
-
-/// The area of a machine on a device.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Resources {
-    /// Lookup tables of four inputs, those that serve as memory or in a carry chain included.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub lut4: Option<u64>,
-    /// Lookup tables of six inputs, on devices with such.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub lut6: Option<u64>,
-    /// The lookup tables among them that serve as memory.
-    pub lut_as_ram: u64,
-    /// Flip-flops.
-    pub ff: u64,
-    /// Block memories.
-    pub bram: u64,
-    /// Multipliers.
-    pub dsp: u64,
-}
-
-impl Resources {
-    /// Lookup tables, of however many inputs.
-    pub fn luts(&self) -> u64 {
-        self.lut4.or(self.lut6).unwrap_or(0)
-    }
-}
 
 /// A machine mapped to a device's cells, in a folder that goes with it.
 #[derive(Debug)]

@@ -8,7 +8,8 @@ use movewright::chess::{CHESS, ON_64_SQUARES, Piece, Position, Square};
 use movewright::cores::{self, Settings};
 use movewright::flow::{Program, Tool};
 use movewright::game::{Play, Root};
-use movewright::report::{Node, Request, page, record};
+use movewright::report::{Request, page};
+use movewright::sections::{Node, record};
 
 const FEN: &str = Position::KIWIPETE;
 // Keys as WebDriver has them.

@@ -3,6 +3,7 @@
 use askama::Template;
 
 use super::{Project, rendered};
+use crate::board::parts::device_options;
 use crate::board::top::mhz;
 use crate::board::{BuildError, Family};
 use crate::emit::{File, Language};
@@ -80,7 +81,7 @@ pub(super) fn core_file(project: &Project) -> Result<File, BuildError> {
 fn tool(project: &Project) -> (&'static str, Vec<String>) {
     let device = &project.board.device;
     let (part, package, speed) = (&device.part, &device.package, &device.speed);
-    let chosen = super::device_options(device.family, part).unwrap_or_default();
+    let chosen = device_options(device.family, part).unwrap_or_default();
     let freq = mhz(project.board.clock.core_hz);
     let list = |name: &str, words: &[&str]| {
         let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();

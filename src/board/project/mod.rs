@@ -16,8 +16,6 @@ use crate::emit::{self, File, Language};
 use crate::netlist::{Design, RamStyle};
 use crate::testbench::testbench;
 
-pub(super) use family::{FAMILY_PARTS, device_options};
-
 /// The options of a project.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProjectOptions {

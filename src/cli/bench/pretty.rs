@@ -3,8 +3,9 @@
 use crate::bench::fuzz::FuzzReport;
 use crate::bench::{
     Area, Cycles, FloorplanClock, Generation, Match, PlayerSpeed, PositionCounts, Published, SimulatorSpeed,
-    StreamOccupancy, TreeMoves, thousands,
+    StreamOccupancy, TreeMoves,
 };
+use crate::readable::thousands;
 use crate::synth::Resources;
 
 pub fn floorplan(clock: &FloorplanClock) -> String {

@@ -1,5 +1,6 @@
 //! `movewright play`: a game between people, simulated machines and chance, drawn move by move.
 
+mod decision;
 mod game;
 mod keeper;
 mod on_a_line;
@@ -21,9 +22,10 @@ use super::{Outcome, Usage, counted, input};
 use crate::blokus::drawing::Board;
 use crate::blokus::serial::Protocol;
 use crate::blokus::{Player, Position};
+use decision::Decision;
 use game::Game;
 use keeper::Keeper;
-use players::{Answer, Players, Who};
+use players::{Players, Who};
 use record::{Record, parse_record};
 use seats::{Seat, SeatArgs};
 
@@ -193,13 +195,17 @@ fn play(
     keep(game)?;
     while !game.position().is_over() {
         results.text(Board::of(game.position()).coloured(colour, game.last()).to_string())?;
-        match players.ask(game, input, results)? {
-            Answer::End => return results.line("the game is left unfinished"),
-            Answer::Undo(moves) => {
+        let decision = match players.is_person(game.position()) {
+            true => person::ask(players, game, input, results)?,
+            false => players.ask(game)?,
+        };
+        match decision {
+            Decision::End => return results.line("the game is left unfinished"),
+            Decision::Undo(moves) => {
                 results.line(format!("taken back: {}\n", game.codes()[moves..].join(" ")))?;
                 game.cut(moves);
             }
-            Answer::Move(said) => {
+            Decision::Move(said) => {
                 results.line(format!("{} plays {}{}\n", game.position().to_move(), said.mv, said.about))?;
                 game.play(said.mv)?;
             }

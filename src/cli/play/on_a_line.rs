@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 
 use super::super::tell;
-use super::players::{Ahead, Said};
+use super::decision::{Ahead, Said};
 use crate::blokus::serial::{Competitor, Protocol};
 use crate::blokus::{Move, Position};
 use crate::cores::{self, Settings};

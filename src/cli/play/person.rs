@@ -5,8 +5,9 @@ use std::io::{BufRead, Read};
 use anyhow::{Context, Result, bail};
 
 use super::super::results::Results;
+use super::decision::{Decision, Said, has_choice};
 use super::game::Game;
-use super::players::{Answer, Players, Said};
+use super::players::Players;
 use crate::blokus::drawing::{Board, page, side_by_side, spaced};
 use crate::blokus::position::Left;
 use crate::blokus::{Move, Piece, Position};
@@ -82,12 +83,12 @@ pub fn ask(
     game: &Game,
     input: &mut impl BufRead,
     results: &mut Results,
-) -> Result<Answer> {
+) -> Result<Decision> {
     let position = game.position();
     let player = position.to_move();
     if !has_choice(position) {
         results.line(format!("{player} can place nothing and passes"))?;
-        return Ok(Answer::Move(Said { mv: Move::Pass, about: String::new() }));
+        return Ok(Decision::Move(Said { mv: Move::Pass, about: String::new() }));
     }
     if players.greet() {
         results
@@ -99,7 +100,7 @@ pub fn ask(
         results.text(format!("{player} to move: "))?;
         let Some(line) = read_line(input)? else {
             results.line("")?;
-            return Ok(Answer::End);
+            return Ok(Decision::End);
         };
         let request = match line.as_str() {
             "" => Ok(Request::Help),
@@ -107,13 +108,13 @@ pub fn ask(
         };
         let answer = match request {
             Err(problem) => format!("{problem}; `help` tells what can be written\n"),
-            Ok(Request::Quit) => return Ok(Answer::End),
+            Ok(Request::Quit) => return Ok(Decision::End),
             Ok(Request::Undo) => match players.undo(game) {
-                Ok(moves) => return Ok(Answer::Undo(moves)),
+                Ok(moves) => return Ok(Decision::Undo(moves)),
                 Err(problem) => format!("{problem}\n"),
             },
             Ok(Request::Play(mv)) => match position.play(mv) {
-                Ok(_) => return Ok(Answer::Move(Said { mv, about: String::new() })),
+                Ok(_) => return Ok(Decision::Move(Said { mv, about: String::new() })),
                 Err(error) => format!("{error}; `moves` lists what can be placed, `help` tells more\n"),
             },
             Ok(Request::Hint) => hint(players, position)?,
@@ -121,11 +122,6 @@ pub fn ask(
         };
         results.text(answer)?;
     }
-}
-
-/// Whether there is more than a pass.
-pub fn has_choice(position: &Position) -> bool {
-    position.moves() != [Move::Pass]
 }
 
 /// The answers that the position alone gives.

@@ -1,20 +1,17 @@
 //! The players: a person at the keyboard, a simulated machine, chance.
 
-use std::io::BufRead;
-
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
 use super::super::Usage;
 use super::super::options::{SetArgs, Sim};
 use super::super::progress::Progress;
-use super::super::results::Results;
 use super::SerialArgs;
+use super::decision::{Ahead, Decision, Said, has_choice};
 use super::game::Game;
 use super::on_a_line::OnALine;
-use super::person;
+use crate::blokus::Position;
 use crate::blokus::search::{HZ, SearchMachine, Searched};
-use crate::blokus::{Move, Position};
 use crate::cores::{self, CoreInfo, Settings};
 use crate::netlist::testing::Random;
 use crate::simulate::Ports;
@@ -33,33 +30,6 @@ pub enum Who {
     /// A player on a serial line, by a competition's protocol: at --port, or the core
     /// blokus-serial, simulated bit by bit
     Serial,
-}
-
-/// A move, and what there is to say about it.
-pub struct Said {
-    /// The move; it is legal.
-    pub mv: Move,
-    /// Behind it in the same line.
-    pub about: String,
-}
-
-/// A player's decision.
-pub enum Answer {
-    /// To make a move.
-    Move(Said),
-    /// To go back to the position after this many moves.
-    Undo(usize),
-    /// To play no more.
-    End,
-}
-
-/// How far a machine looks ahead.
-#[derive(Clone, Copy, Debug)]
-pub struct Ahead {
-    /// Plies; with a limit, the greatest number of them.
-    pub depth: u32,
-    /// Clock cycles in which it looks one ply further each time.
-    pub limit: Option<u32>,
 }
 
 /// Both players.
@@ -125,11 +95,16 @@ impl Players {
         }
     }
 
-    /// The decision of the player to move.
-    pub fn ask(&mut self, game: &Game, input: &mut impl BufRead, results: &mut Results) -> Result<Answer> {
+    /// Whether a person at the keyboard is to move.
+    pub fn is_person(&self, position: &Position) -> bool {
+        self.who[position.to_move().index()] == Who::Human
+    }
+
+    /// The decision of the player to move, who is no person.
+    pub fn ask(&mut self, game: &Game) -> Result<Decision> {
         let position = game.position();
         let said = match self.who[position.to_move().index()] {
-            Who::Human => return person::ask(self, game, input, results),
+            Who::Human => bail!("a person decides at the keyboard"),
             Who::Sim => self.search(position)?,
             Who::Serial => self.line.as_mut().context("nobody was greeted")?.ask(position, game.last())?,
             Who::Random => {
@@ -138,7 +113,7 @@ impl Players {
                 mv.map(|mv| Said { mv, about: String::new() })
             }
         };
-        Ok(said.map_or(Answer::End, Answer::Move))
+        Ok(said.map_or(Decision::End, Decision::Move))
     }
 
     /// Returns whether a person is asked for the first time.
@@ -157,7 +132,7 @@ impl Players {
         }
         let chosen = |&count: &usize| {
             let (position, _) = game.after(count);
-            self.who[position.to_move().index()] == Who::Human && person::has_choice(position)
+            self.is_person(position) && has_choice(position)
         };
         (0..game.codes().len()).rev().find(chosen).ok_or("you have made no move that could be taken back")
     }

@@ -5,7 +5,8 @@ use clap::{Args as _, FromArgMatches, ValueEnum};
 
 use super::super::Usage;
 use super::super::options::{SetArgs, Sim};
-use super::players::{Ahead, Who};
+use super::decision::Ahead;
+use super::players::Who;
 use crate::blokus::search::{DEEPEST, HZ, LONGEST};
 use crate::flow::shell_line;
 

@@ -2,7 +2,7 @@ use std::io::Cursor;
 
 use super::super::options::{SetArgs, Sim};
 use super::super::results::tests::captured;
-use super::players::Ahead;
+use super::decision::Ahead;
 use super::seats::parse_seat;
 use super::*;
 

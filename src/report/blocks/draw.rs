@@ -2,7 +2,7 @@
 //! on their right and up on their left.
 
 use super::Block;
-use crate::bench::thousands;
+use crate::readable::thousands;
 
 /// The width of a box without others in it, at least.
 const LEAF: usize = 228;

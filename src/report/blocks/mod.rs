@@ -9,6 +9,7 @@ use askama::Template;
 use super::stages::stage_of;
 use super::{ReportError, Section};
 use crate::netlist::{Design, Direction, Module, ModuleId, Node, NodeId, SignalId};
+use crate::sections::SectionError;
 
 /// A module where it is used, and all within.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -188,7 +189,7 @@ struct Row<'a> {
 /// The design is empty, or the template cannot be rendered.
 pub(super) fn section(design: &Design) -> Result<Section, ReportError> {
     let Some(top) = block(design) else {
-        return Err(crate::simulate::SimulateError::Empty.into());
+        return Err(SectionError::from(crate::simulate::SimulateError::Empty).into());
     };
     let whole = top.clone();
     let top = top.with_pipelines_closed();

@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use super::{ReportError, Section};
+use super::{Section, SectionError};
 
 /// The width of a clock cycle.
 const CYCLE: usize = 28;
@@ -75,7 +75,7 @@ pub(super) fn section(
     port: &[Port],
     answers: impl Iterator<Item = (usize, String)>,
     command: fn(u64) -> &'static str,
-) -> Result<Section, ReportError> {
+) -> Result<Section, SectionError> {
     let count = port.len();
     let base = |row: usize| TOP + row * ROW + HIGH;
     let clock = Row {

@@ -9,7 +9,7 @@ use crate::chess::KNIGHT_STEPS;
 use crate::chess::Piece;
 use crate::chess::classic::observe::{Choice, Cycle, SIGNALS};
 use crate::parts::board::Compass;
-use crate::report::ReportError;
+use crate::sections::SectionError;
 
 /// The constants of a run, and its cycles.
 #[derive(Serialize)]
@@ -34,7 +34,7 @@ struct Data<'a> {
 ///
 /// # Errors
 /// It cannot be written: a defect of it.
-pub fn data(node: &Node) -> Result<String, ReportError> {
+pub fn data(node: &Node) -> Result<String, SectionError> {
     let moves = node.answers.iter().map(|answer| {
         let generated = &answer.generated;
         json!({ "cycle": answer.cycle, "move": generated.mv.to_string(), "kind": generated.kind.to_string() })
@@ -58,7 +58,7 @@ pub fn data(node: &Node) -> Result<String, ReportError> {
 }
 
 /// The differences of each cycle from the one before.
-pub(in crate::report) fn differences(
+pub(in crate::sections) fn differences(
     frames: impl Iterator<Item = Map<String, Value>>,
 ) -> Vec<Map<String, Value>> {
     let mut before = Map::new();
@@ -72,7 +72,7 @@ pub(in crate::report) fn differences(
 }
 
 /// Data as JSON that can stand in a script element.
-pub(in crate::report) fn script(data: &impl Serialize) -> Result<String, ReportError> {
+pub(in crate::sections) fn script(data: &impl Serialize) -> Result<String, SectionError> {
     // A script element ends at `</script`, wherever it stands.
     Ok(serde_json::to_string(data)?.replace('<', "\\u003c"))
 }

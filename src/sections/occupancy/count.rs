@@ -3,8 +3,8 @@
 use crate::chess::fast::side::Side;
 use crate::chess::fast::{Count, give};
 use crate::chess::{Position, rules};
-use crate::report::ReportError;
-use crate::report::strip::{Kind, Strip};
+use crate::sections::SectionError;
+use crate::sections::strip::{Kind, Strip};
 use crate::simulate::{Ports, PortsError, Simulation};
 
 /// The possible outputs.
@@ -34,7 +34,7 @@ pub(super) struct Run {
 ///
 /// # Errors
 /// The simulator failed.
-pub(super) fn run(machine: &Count, position: &Position) -> Result<Run, ReportError> {
+pub(super) fn run(machine: &Count, position: &Position) -> Result<Run, SectionError> {
     let tree = tree(position);
     let positions: Vec<&Position> = tree.iter().cycle().take(GIVEN).collect();
     let mut simulation = Simulation::new(&machine.design)?;

@@ -2,8 +2,8 @@
 
 use askama::Template;
 
-use super::{ReportError, Section};
-use crate::bench::thousands;
+use super::{Section, SectionError};
+use crate::readable::thousands;
 
 /// From one cell to the next.
 const PITCH: usize = 10;
@@ -85,7 +85,7 @@ pub(super) fn section(
     about: String,
     rows: &'static str,
     strips: &[(String, Strip)],
-) -> Result<Section, ReportError> {
+) -> Result<Section, SectionError> {
     let strips = strips.iter().map(|(name, strip)| drawn(name, strip)).collect();
     let body = Shown { about, rows, strips }.render()?;
     Ok(Section {

@@ -4,11 +4,11 @@ use crate::chess::Generated;
 use crate::chess::Position;
 use crate::chess::classic::ClassicMachine;
 use crate::chess::classic::observe::{Cycle, Observer};
-use crate::game::Machine;
+use crate::game::{Machine, PerftCount};
 use crate::netlist::Design;
 use crate::parts::board::Board;
-use crate::report::seen::{Observe, Seen};
-use crate::report::{ReportError, Walk};
+use crate::sections::SectionError;
+use crate::sections::seen::{Observe, Seen};
 use crate::simulate::Simulation;
 
 /// The run of a node whose moves are generated one by one.
@@ -62,7 +62,7 @@ const WALK: u32 = 2;
 ///
 /// # Errors
 /// A signal that is to be seen is missing, or the machine does not answer as it should.
-pub fn record(design: &Design, board: Board, stack: u32, position: &Position) -> Result<Node, ReportError> {
+pub fn record(design: &Design, board: Board, stack: u32, position: &Position) -> Result<Node, SectionError> {
     let simulation = Simulation::new(design)?;
     let observer = Observer::new(design, &simulation, board)?;
     let mut machine = ClassicMachine::new(Seen::new(simulation, observer), "built-in simulator", stack)?;
@@ -93,5 +93,24 @@ impl Observe for Observer {
 
     fn observe(&mut self, simulation: &mut Simulation) -> Cycle {
         Observer::observe(self, simulation)
+    }
+}
+
+/// The count of the walker in hardware below the page's position, and its depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Walk {
+    /// The depth.
+    pub depth: u32,
+    /// The count.
+    pub count: PerftCount,
+}
+
+impl Walk {
+    /// Clock cycles of a move made and taken back; 0 if there was none.
+    pub fn cycles_per_move(&self) -> f64 {
+        match self.count.moves {
+            0 => 0.0,
+            moves => self.count.cycles as f64 / moves as f64,
+        }
     }
 }

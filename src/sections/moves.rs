@@ -3,10 +3,10 @@
 
 use askama::Template;
 
-use super::{Fact, Own, Rate, ReportError, Request, Section};
-use crate::bench::thousands;
+use super::{Fact, Own, Rate, Section, SectionError};
 use crate::game::{Column, MachineError, PerftCount, Play, Root, Row, Unit};
 use crate::netlist::Design;
+use crate::readable::thousands;
 use crate::simulate::Simulation;
 use crate::simulate::command_port::Pins;
 
@@ -25,31 +25,37 @@ const LEAVES: u64 = 10_000;
 const PLIES: u32 = 6;
 
 /// What such a core adds to its page: the moves of the position with their cycles, and a count. The
-/// design has its command port outside, and a stack of `stack` plies.
+/// design has its command port outside, and a stack of `stack` plies. `picture` shows the position, if
+/// there is a picture.
 ///
 /// # Errors
 /// The core cannot be simulated, or the machine does not answer as it should.
-pub(crate) fn own(request: &Request, design: &Design, stack: u32) -> Result<Own, ReportError> {
-    let Request { core, root, .. } = request;
+pub(crate) fn own(
+    game: &'static dyn Play,
+    root: &Root,
+    picture: Option<String>,
+    design: &Design,
+    stack: u32,
+) -> Result<Own, SectionError> {
     let pins = Pins::new(Simulation::new(design)?, "built-in simulator").map_err(MachineError::from)?;
-    let mut machine = core.game.machine(Box::new(pins), stack);
+    let mut machine = game.machine(Box::new(pins), stack);
     machine.load(root)?;
     let rows = machine.rest()?;
-    let depth = depth(core.game, root, stack);
+    let depth = depth(game, root, stack);
     let PerftCount { nodes, cycles, moves } = machine.perft(depth, false)?;
-    let (units, of) = match core.game.unit() {
+    let (units, of) = match game.unit() {
         Unit::Move => (["move", "moves"], moves),
         Unit::Leaf => (["leaf", "leaves"], nodes),
     };
-    let heading = core.game.heading(root, false);
-    let body = Moves { heading, columns: core.game.columns(), rows: &rows }.render()?;
+    let heading = game.heading(root, false);
+    let body = Moves { heading, columns: game.columns(), rows: &rows }.render()?;
     Ok(Own {
         facts: vec![
             Fact::new(rows.len(), "moves in the position shown"),
             Fact::new(thousands(nodes), "leaves of the count"),
             Fact::new(thousands(cycles), "clock cycles of the count"),
         ],
-        picture: core.core.picture(core, root).unwrap_or_else(|_| NO_PICTURE.into()),
+        picture: picture.unwrap_or_else(|| NO_PICTURE.into()),
         structure: Vec::new(),
         rate: Rate {
             units,

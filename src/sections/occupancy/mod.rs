@@ -8,27 +8,21 @@ mod stream;
 mod tests;
 
 use super::strip::{self, Strip};
-use super::{Fact, Own, Rate, ReportError, Request, thumbnail};
-use crate::bench::thousands;
+use super::{Asked, Fact, Own, Rate, SectionError, thumbnail};
+use crate::chess::Chess;
 use crate::chess::fast::Count;
 use crate::chess::fast::stream::Stream;
-use crate::chess::{Chess, Position};
-use crate::cores::CoreError;
 use crate::netlist::Design;
+use crate::readable::thousands;
 
-/// The section of the counter: the positions of a game tree, one a cycle. `walk` counts two plies
-/// with the walker of chess-classic.
+/// The section of the counter: the positions of a game tree, one a cycle. `walked` is the count
+/// of two plies by the walker of chess-classic.
 ///
 /// # Errors
-/// The core cannot be simulated, or the walker not be built.
-pub(crate) fn counter(
-    request: &Request,
-    machine: &Count,
-    walk: impl FnOnce(&Position) -> Result<u64, CoreError>,
-) -> Result<Own, ReportError> {
-    let position = request.position::<Chess>()?;
+/// The core cannot be simulated.
+pub(crate) fn counter(asked: &Asked, machine: &Count, walked: u64) -> Result<Own, SectionError> {
+    let position = asked.position::<Chess>()?;
     let run = count::run(machine, position)?;
-    let walked = walk(position)?;
     let first = run.counts.first().copied().unwrap_or_default();
     let facts = vec![
         Fact::new(machine.latency, "clock cycles from a position to its count"),
@@ -60,8 +54,8 @@ pub(crate) fn counter(
 ///
 /// # Errors
 /// The core cannot be simulated.
-pub(crate) fn streamer(request: &Request, machine: &Stream) -> Result<Own, ReportError> {
-    let run = stream::run(request.core.name, machine, request.position::<Chess>()?)?;
+pub(crate) fn streamer(asked: &Asked, machine: &Stream) -> Result<Own, SectionError> {
+    let run = stream::run(asked.core, machine, asked.position::<Chess>()?)?;
     let strip = run.strip(stream::ROUNDS);
     let facts = vec![
         Fact::new(machine.latency, "clock cycles from a command to its move"),
@@ -95,8 +89,8 @@ pub(crate) fn streamer(request: &Request, machine: &Stream) -> Result<Own, Repor
 ///
 /// # Errors
 /// The core cannot be simulated, or a signal that is to be seen is missing.
-pub(crate) fn walker(request: &Request, design: &Design, deepest: u32) -> Result<Own, ReportError> {
-    let run = perft::run(design, deepest, request.position::<Chess>()?)?;
+pub(crate) fn walker(asked: &Asked, design: &Design, deepest: u32) -> Result<Own, SectionError> {
+    let run = perft::run(design, deepest, asked.position::<Chess>()?)?;
     let count = run.count;
     let pairs = run.strips.len();
     let busy = count.moves as f64 * 100.0 / (count.cycles * pairs.max(1) as u64).max(1) as f64;

@@ -10,16 +10,16 @@ mod tests;
 use askama::Template;
 
 pub(super) use data::{differences, script};
-pub use record::{Answer, Node, record};
+pub use record::{Answer, Node, Walk, record};
 use tell::command;
 
 use super::waves::{PORT, Port};
-use super::{Fact, Figure, Own, Rate, ReportError, Request, Section, figure, thumbnail, waves};
-use crate::bench::thousands;
+use super::{Asked, Fact, Figure, Own, Rate, Section, SectionError, figure, thumbnail, waves};
 use crate::chess::{Chess, Figures};
 use crate::netlist::Design;
 use crate::parts::board::Board;
 use crate::picture;
+use crate::readable::thousands;
 
 /// Stepping through the cycles, and what the array does in one.
 const SCRIPT: &str = concat!(
@@ -45,13 +45,12 @@ struct Replay<'a> {
 /// # Errors
 /// The core cannot be simulated, or a signal the replay shows is not there.
 pub(crate) fn own(
-    request: &Request,
+    asked: &Asked,
     board: Board,
     design: &Design,
     stack_depth: u32,
-) -> Result<Own, ReportError> {
-    let core = request.core;
-    let node = record(design, board, stack_depth, request.position::<Chess>()?)?;
+) -> Result<Own, SectionError> {
+    let node = record(design, board, stack_depth, asked.position::<Chess>()?)?;
     let walk = &node.walk;
     let facts = vec![
         Fact::new(board.squares(), "square cells"),
@@ -71,14 +70,14 @@ pub(crate) fn own(
             walk.depth
         ),
     };
-    let wanting = request.figures.is_empty().then_some(core.name);
+    let wanting = (!asked.has_figures).then_some(asked.core);
     let picture =
         node.cycles.get(node.opens()).map_or_else(String::new, |cycle| thumbnail::array(board, cycle));
     Ok(Own { facts, picture, structure: vec![array(board, wanting)?], rate, runs: sections(&node)?.into() })
 }
 
 /// The picture of the array. With the name of the core, it also says how to draw its floorplan.
-fn array(board: Board, wanting: Option<&str>) -> Result<Section, ReportError> {
+fn array(board: Board, wanting: Option<&str>) -> Result<Section, SectionError> {
     let figure = Figure {
         title: "The array".into(),
         svg: picture::array(board)?,
@@ -96,7 +95,7 @@ fn array(board: Board, wanting: Option<&str>) -> Result<Section, ReportError> {
 ///
 /// # Errors
 /// A template or the data cannot be written: a defect of them.
-fn sections(node: &Node) -> Result<[Section; 2], ReportError> {
+fn sections(node: &Node) -> Result<[Section; 2], SectionError> {
     let answered =
         |answer: &Answer| (answer.cycle, format!("{} ({})", answer.generated.mv, answer.generated.kind));
     let replay = Replay {

@@ -11,13 +11,12 @@ use askama::Template;
 use self::record::Run;
 use self::tell::CommandName;
 use super::waves::Port;
-use super::{Fact, Own, Rate, ReportError, Request, Section, thumbnail, waves};
-use crate::bench::thousands;
+use super::{Asked, Fact, Own, Rate, Section, SectionError, thumbnail, waves};
 use crate::blokus::cover::COVERS;
 use crate::blokus::search::Found;
 use crate::blokus::{Blokus, Move, Position};
-use crate::cores::{CoreInfo, PLAYERS, Settings};
 use crate::netlist::Design;
+use crate::readable::thousands;
 
 /// The greatest number of moves of a position that is searched two plies deep; others are searched
 /// one ply deep.
@@ -44,8 +43,8 @@ struct Replay<'a> {
 ///
 /// # Errors
 /// The core cannot be simulated, or a signal the replay shows is not there.
-pub(crate) fn generator(request: &Request, design: &Design, stack_depth: u32) -> Result<Own, ReportError> {
-    let position = request.position::<Blokus>()?;
+pub(crate) fn generator(asked: &Asked, design: &Design, stack_depth: u32) -> Result<Own, SectionError> {
+    let position = asked.position::<Blokus>()?;
     let (run, moves, walk) = record::node(design, stack_depth, position)?;
     let cycles: u64 = moves.iter().map(|generated| generated.cycles).sum();
     let each = (walk.nodes > 0).then(|| walk.cycles as f64 / walk.nodes as f64);
@@ -90,12 +89,12 @@ pub(crate) fn generator(request: &Request, design: &Design, stack_depth: u32) ->
 /// # Errors
 /// See [`generator`].
 pub(crate) fn searcher(
-    request: &Request,
-    core: &CoreInfo,
-    settings: &Settings,
+    asked: &Asked,
+    core: &str,
+    players: u32,
     design: &Design,
-) -> Result<Own, ReportError> {
-    let position = request.position::<Blokus>()?;
+) -> Result<Own, SectionError> {
+    let position = asked.position::<Blokus>()?;
     let moves = position.moves().len();
     let depth = if moves <= FEW { 2 } else { 1 };
     let (run, searched) = record::search(design, position, depth)?;
@@ -120,12 +119,8 @@ pub(crate) fn searcher(
         Fact::new(thousands(leaves), "leaves"),
         Fact::new(thousands(searched.cycles), "clock cycles"),
     ];
-    let within = if core.name == request.core.name {
-        ""
-    } else {
-        ", which is driven at the command port behind its serial line"
-    };
-    let players = settings.number(PLAYERS).unwrap_or(1);
+    let within =
+        if core == asked.core { "" } else { ", which is driven at the command port behind its serial line" };
     let cores =
         if players > 1 { format!(" Of its {players} cores the first is shown.") } else { String::new() };
     let listed = if depth == 1 {
@@ -137,7 +132,7 @@ pub(crate) fn searcher(
         "The built-in simulator searches the position below {plies} deep, {} to move, with {}{within}. It finds {best}, worth \
          {score} to who moves.{cores}{listed}",
         position.to_move(),
-        core.name
+        core
     );
     let runs = sections(&run, position, about, "A search, cycle by cycle", tell::player_command)?;
     Ok(Own { facts, picture: picture(&run), structure: Vec::new(), rate, runs })
@@ -162,7 +157,7 @@ fn sections(
     about: String,
     title: &str,
     command: CommandName,
-) -> Result<Vec<Section>, ReportError> {
+) -> Result<Vec<Section>, SectionError> {
     let body = Replay {
         about,
         drawn: position.to_string(),

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use askama::Template;
 
-use super::{ReportError, Section};
+use super::{Section, SectionError};
 
 /// A picture with its words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,9 +23,9 @@ impl Figure {
     ///
     /// # Errors
     /// It holds no `svg` element.
-    pub fn from_svg(name: &str, svg: String) -> Result<Self, ReportError> {
+    pub fn from_svg(name: &str, svg: String) -> Result<Self, SectionError> {
         if !svg.contains("<svg") || !svg.contains("</svg>") {
-            return Err(ReportError::Picture);
+            return Err(SectionError::Picture);
         }
         let title = svg.split_once("<title>").and_then(|(_, rest)| rest.split_once("</title>"));
         let title = title.map_or(name, |(title, _)| title.trim());
@@ -34,7 +34,7 @@ impl Figure {
 }
 
 /// A picture as an address that holds all of it.
-pub(super) fn address(svg: &str) -> String {
+pub(crate) fn address(svg: &str) -> String {
     let mut address = String::from("data:image/svg+xml,");
     for byte in svg.bytes() {
         match byte {
@@ -79,7 +79,7 @@ pub(super) fn section(
     title: &str,
     figures: &[Figure],
     wanting: Option<&str>,
-) -> Result<Section, ReportError> {
+) -> Result<Section, SectionError> {
     let shown = |figure: &Figure| Shown {
         address: address(&figure.svg),
         title: figure.title.clone(),
@@ -93,7 +93,7 @@ pub(super) fn section(
 ///
 /// # Errors
 /// See [`section`].
-pub(super) fn placement(figures: &[Figure]) -> Result<Option<Section>, ReportError> {
+pub(crate) fn placement(figures: &[Figure]) -> Result<Option<Section>, SectionError> {
     if figures.is_empty() {
         return Ok(None);
     }
@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn what_is_no_picture_is_refused() {
-        assert!(matches!(Figure::from_svg("x", "<html>".into()), Err(ReportError::Picture)));
+        assert!(matches!(Figure::from_svg("x", "<html>".into()), Err(SectionError::Picture)));
         assert_eq!(Figure::from_svg("x.svg", "<svg></svg>".into()).unwrap().title, "x.svg");
     }
 }

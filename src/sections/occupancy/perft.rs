@@ -5,9 +5,9 @@ use crate::chess::classic::ClassicMachine;
 use crate::chess::classic::observe::ObserveError;
 use crate::game::{Machine, PerftCount};
 use crate::netlist::Design;
-use crate::report::ReportError;
-use crate::report::seen::{Observe, Seen};
-use crate::report::strip::{Kind, Strip};
+use crate::sections::SectionError;
+use crate::sections::seen::{Observe, Seen};
+use crate::sections::strip::{Kind, Strip};
 use crate::simulate::{Net, SimulateError, Simulation};
 
 /// The possible outputs of a pair's pipeline.
@@ -103,7 +103,7 @@ impl Observe for Observer {
 ///
 /// # Errors
 /// A signal that is to be seen is missing, or the machine does not answer as it should.
-pub(super) fn run(design: &Design, deepest: u32, position: &Position) -> Result<Run, ReportError> {
+pub(super) fn run(design: &Design, deepest: u32, position: &Position) -> Result<Run, SectionError> {
     let simulation = Simulation::new(design)?;
     let observer = Observer::new(design, &simulation).map_err(ObserveError::from)?;
     let pairs = observer.0.len();

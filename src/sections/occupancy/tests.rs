@@ -3,7 +3,7 @@ use crate::chess::reference::legal_moves;
 use crate::chess::{ON_64_SQUARES, Position};
 use crate::cores::{self, Settings};
 use crate::game::Play;
-use crate::report::page;
+use crate::report::{Request, page};
 
 /// Few moves.
 const ENDGAME: &str = "8/8/8/8/3k4/8/8/RK6 w - - 0 1";

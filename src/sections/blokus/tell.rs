@@ -6,8 +6,8 @@ use serde_json::{Map, Value, json};
 use super::record::{Cycle, Rows, Run, Stages};
 use crate::blokus::plane::SIDE;
 use crate::blokus::{Cell, Move, Placement};
-use crate::report::ReportError;
-use crate::report::replay::{differences, script};
+use crate::sections::SectionError;
+use crate::sections::replay::{differences, script};
 
 /// A core's names for the numbers of its commands.
 pub(super) type CommandName = fn(u64) -> &'static str;
@@ -52,7 +52,7 @@ struct Data<'a> {
 ///
 /// # Errors
 /// It cannot be written: a defect of it.
-pub(super) fn data(run: &Run, command: CommandName) -> Result<String, ReportError> {
+pub(super) fn data(run: &Run, command: CommandName) -> Result<String, SectionError> {
     script(&Data {
         side: SIDE,
         control: &run.control,

@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 
 use crate::chess::Position;
 use crate::chess::fast::stream::{Answer, Driver, Stream, Turn};
-use crate::report::ReportError;
-use crate::report::strip::{Kind, Strip};
+use crate::sections::SectionError;
+use crate::sections::strip::{Kind, Strip};
 use crate::simulate::Simulation;
 
 /// The possible outputs of the pipeline.
@@ -71,7 +71,7 @@ impl Walk {
 ///
 /// # Errors
 /// The simulator failed, or the threads are not all loaded in time.
-pub(super) fn run(core: &'static str, machine: &Stream, position: &Position) -> Result<Run, ReportError> {
+pub(super) fn run(core: &'static str, machine: &Stream, position: &Position) -> Result<Run, SectionError> {
     let threads = machine.threads as usize;
     let mut driver = Driver::new(Simulation::new(&machine.design)?, machine.threads)?;
     let mut walks = vec![Walk::default(); threads];
@@ -113,7 +113,7 @@ pub(super) fn run(core: &'static str, machine: &Stream, position: &Position) -> 
             return Ok(Run { threads, left });
         }
     }
-    Err(ReportError::Threads { core, cycles: most as u64 })
+    Err(SectionError::Threads { core, cycles: most as u64 })
 }
 
 fn kind(answer: Option<&Answer>, loaded: bool) -> usize {

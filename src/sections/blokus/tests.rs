@@ -4,7 +4,7 @@ use crate::blokus::search::{Searched, search};
 use crate::blokus::{BlokusText, Generated, Move, Player};
 use crate::cores::{self, Settings};
 use crate::game::Play;
-use crate::report::page;
+use crate::report::{Request, page};
 
 /// Near the end of a game: 34 moves.
 const LATE: &str = "64i1 a9e0 86n1 dco7 68s0 d9t4 4aq2 b6f1 b3l0 d3l0 34f3 8cg2 2dt6 5ck4 92a0";

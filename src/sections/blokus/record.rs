@@ -10,9 +10,9 @@ use crate::chess::classic::observe::ObserveError;
 use crate::describe::states;
 use crate::game::{Machine, PerftCount};
 use crate::netlist::{Design, Direction};
-use crate::report::ReportError;
-use crate::report::seen::{Observe, Seen};
-use crate::report::waves::{PORT, Port};
+use crate::sections::SectionError;
+use crate::sections::seen::{Observe, Seen};
+use crate::sections::waves::{PORT, Port};
 use crate::simulate::{Net, SimulateError, Simulation};
 
 /// The module of the control state machine.
@@ -155,7 +155,7 @@ pub(super) fn node(
     design: &Design,
     stack: u32,
     position: &Position,
-) -> Result<(Run, Vec<Generated>, PerftCount), ReportError> {
+) -> Result<(Run, Vec<Generated>, PerftCount), SectionError> {
     let mut machine = BlokusMachine::new(watched(design, &OF_GENERATOR)?, SIMULATOR, stack)?;
     machine.load(position)?;
     machine.ports().looking = true;
@@ -177,7 +177,7 @@ pub(super) fn search(
     design: &Design,
     position: &Position,
     depth: u32,
-) -> Result<(Run, Searched), ReportError> {
+) -> Result<(Run, Searched), SectionError> {
     let mut machine = SearchMachine::new(watched(design, &OF_SEARCH)?, SIMULATOR)?;
     machine.load(position)?;
     machine.ports().looking = true;
@@ -200,7 +200,7 @@ pub(super) fn search(
     Ok((Run::of(seen, answers), searched))
 }
 
-fn watched(design: &Design, registers: &'static [Shown]) -> Result<Seen<Observer>, ReportError> {
+fn watched(design: &Design, registers: &'static [Shown]) -> Result<Seen<Observer>, SectionError> {
     let simulation = Simulation::new(design)?;
     let observer = Observer::new(design, &simulation, registers).map_err(ObserveError::from)?;
     Ok(Seen::new(simulation, observer))

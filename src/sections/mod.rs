@@ -1,0 +1,28 @@
+//! The sections that cores add to the page about them: what a core does in each clock cycle of a
+//! short run, and the figures of that run.
+//!
+//! A section is text, data and a script. A core chooses its sections in
+//! [`Core::page`](crate::cores::Core::page); the page around them is that of [`crate::report`].
+
+mod asked;
+mod blokus;
+mod error;
+pub(crate) mod figure;
+mod moves;
+mod occupancy;
+mod own;
+mod replay;
+mod seen;
+mod strip;
+mod thumbnail;
+mod waves;
+
+pub use asked::Asked;
+pub(crate) use blokus::{generator, searcher};
+pub use error::SectionError;
+pub use figure::Figure;
+pub(crate) use moves::own as moves;
+pub(crate) use occupancy::{counter, streamer, walker};
+pub use own::{Fact, Own, Rate, Section};
+pub(crate) use replay::own as array;
+pub use replay::{Answer, Node, Walk, record};
