@@ -150,14 +150,13 @@ fn column(project: &mut Project, name: &str, width: u32, words: u32) -> Result<M
         })
         .collect();
     let chosen = match banks.as_slice() {
-        [only] => Some(only.clone()),
+        [only] => only.clone(),
         _ => {
             let bank = bank_of(&read).later("bank_read").later("bank_leaving");
             choose(&word(&one_hot(&bank, count)), &banks)
         }
     };
-    // There is at least one bank.
-    b.output("word", &chosen.unwrap_or(data).later("left")).comment("the word read");
+    b.output("word", &chosen.later("left")).comment("the word read");
     project.add(b)
 }
 

@@ -14,7 +14,6 @@ const PAGE: u32 = 16;
 /// Area: 6 LUT4 and 4 registers for 4 bits of a page, a register for each page, and a LUT4 a bit
 /// for two pages.
 pub struct Pages {
-    width: u32,
     /// Bits of an address within a page.
     within: u32,
     pages: Vec<MemoryBuilder>,
@@ -29,11 +28,7 @@ impl Pages {
             let name = format!("{name}_page_{page}");
             b.memory(&name, width, words).style(RamStyle::Distributed).comment(comment)
         };
-        Self {
-            width,
-            within: words.trailing_zeros(),
-            pages: (0..depth.div_ceil(words).max(1)).map(page).collect(),
-        }
+        Self { within: words.trailing_zeros(), pages: (0..depth.div_ceil(words).max(1)).map(page).collect() }
     }
 
     /// Writes a word in cycles in which `enable` is set. It can be read from the next cycle on.
@@ -52,11 +47,10 @@ impl Pages {
         let words: Vec<Wire> = self.pages.iter().enumerate().map(read).collect();
         let from = self.chosen(address).into_iter().enumerate();
         let from = from.map(|(number, here)| here.later(&format!("{name}_from_page_{number}")));
-        let read = match words.as_slice() {
-            [only] => Some(only.clone()),
+        match words.as_slice() {
+            [only] => only.clone(),
             words => choose(&word(&from.collect::<Vec<_>>()), words),
-        };
-        read.unwrap_or_else(|| address.builder().constant(self.width, 0))
+        }
     }
 
     /// For each page, whether the address is in it.

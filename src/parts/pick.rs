@@ -63,11 +63,11 @@ pub fn from_index(index: &Wire, count: u32, after: bool) -> Wire {
 
 /// The word whose bit in `one_hot` is set; 0 if no bit is set. Words may have different widths; the
 /// result is as wide as the widest. Combinational; an *and* and an *or* a bit.
-pub fn choose(one_hot: &Wire, words: &[Wire]) -> Option<Wire> {
-    let width = words.iter().map(Wire::width).max()?;
+pub fn choose(one_hot: &Wire, words: &[Wire]) -> Wire {
+    let width = words.iter().map(Wire::width).max().unwrap_or(1);
     let gated =
         words.iter().zip(0..).map(|(word, number)| word.extend(width) & one_hot.bit(number).repeat(width));
-    gated.reduce(|all, one| all | one)
+    gated.reduce(|all, one| all | one).unwrap_or_else(|| one_hot.builder().constant(width, 0))
 }
 
 /// The words `by` places further, with zeros moved in: place `n` of the result is place `n + by` of
@@ -122,7 +122,7 @@ mod tests {
         b.output("from", &from_index(&place, 10, false));
         b.output("behind", &from_index(&place, 10, true));
         let words = [set.slice(0, 4), set.slice(4, 2), set.slice(6, 4)];
-        b.output("chosen", &choose(&place, &words).unwrap());
+        b.output("chosen", &choose(&place, &words));
         b.output("from_place", &word(&from_place(&set.bits(), &place, 4)));
         b.output("to_place", &word(&to_place(&set.bits(), &place)));
         let mut project = Project::new("picks");

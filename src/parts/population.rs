@@ -2,7 +2,7 @@
 
 use super::decode::word;
 use super::sum::Counter;
-use crate::describe::Wire;
+use crate::describe::{Builder, Wire};
 
 /// Lanes of the words that are added.
 const LANES: usize = 8;
@@ -12,6 +12,7 @@ const LANES: usize = 8;
 /// Bits that can never be set take no adder: literal zeros are left out, and the words to add are
 /// filled without gaps. About 2 LUT4 for each bit counted, see [`Counter`].
 pub struct Population {
+    builder: Builder,
     /// The beginning of its signals' names.
     name: String,
     /// Gated adders so far.
@@ -22,8 +23,8 @@ pub struct Population {
 
 impl Population {
     /// An empty count. Its signals will be `<name>_gated_sum_1`, `<name>_sum_1` and so on.
-    pub fn new(name: &str) -> Self {
-        Self { name: name.into(), adders: 0, weights: Vec::new() }
+    pub fn new(builder: &Builder, name: &str) -> Self {
+        Self { builder: builder.clone(), name: name.into(), adders: 0, weights: Vec::new() }
     }
 
     /// Adds bits that count for `2^weight` each. Earlier ones are added first, so bits that are
@@ -71,8 +72,8 @@ impl Population {
     }
 
     /// The sum of all, in `width` bits. Larger sums lose their high bits.
-    pub fn total(self, width: u32) -> Option<Wire> {
-        let mut counter = Counter::new(&self.name);
+    pub fn total(self, width: u32) -> Wire {
+        let mut counter = Counter::new(&self.builder, &self.name);
         for (weight, bits) in self.weights.iter().enumerate() {
             for lanes in bits.chunks(LANES) {
                 counter.add(weight, word(lanes).extend(LANES as u32));

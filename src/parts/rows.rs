@@ -237,14 +237,19 @@ fn onto(kept: &Wire, files: i32) -> Wire {
     concat(&if files > 0 { [kept.clone(), gap] } else { [gap, kept.clone()] })
 }
 
-/// The union of sets, as a balanced tree.
-pub fn union(sets: &[Rows]) -> Option<Rows> {
-    match sets {
-        [] => None,
-        [one] => Some(one.clone()),
-        _ => {
-            let (low, high) = sets.split_at(sets.len() / 2);
-            Some(&union(low)? | &union(high)?)
+/// The union of one set or more, as a balanced tree.
+pub fn union<const N: usize>(sets: &[Rows; N]) -> Rows {
+    const { assert!(N > 0, "there is a set") };
+    sets[0].union(&sets[1..])
+}
+
+impl Rows {
+    /// The union with others, as a balanced tree.
+    pub fn union(&self, others: &[Rows]) -> Rows {
+        let half = others.len().div_ceil(2);
+        match others.split_at(half.saturating_sub(1)) {
+            (low, [high, rest @ ..]) => &self.union(low) | &high.union(rest),
+            (_, []) => self.clone(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::describe::{Wire, concat};
+use crate::describe::{Builder, Wire, concat};
 
 /// Words of equal width, each lane of which holds a bit that counts for a power of two, and the sum
 /// over all of them.
@@ -12,6 +12,7 @@ use crate::describe::{Wire, concat};
 /// addition. About 2 LUT4 for each bit counted, and as many levels as the logarithm of the count to
 /// the base 1.5.
 pub struct Counter {
+    builder: Builder,
     /// The beginning of its signals' names.
     name: String,
     /// Full adders so far.
@@ -22,8 +23,8 @@ pub struct Counter {
 
 impl Counter {
     /// An empty count. Its signals will be `<name>_sum_1`, `<name>_carry_1` and so on.
-    pub fn new(name: &str) -> Self {
-        Self { name: name.into(), adders: 0, weights: Vec::new() }
+    pub fn new(builder: &Builder, name: &str) -> Self {
+        Self { builder: builder.clone(), name: name.into(), adders: 0, weights: Vec::new() }
     }
 
     /// Adds a word whose bits count for `2^weight` each. All words have the same width. Earlier
@@ -39,15 +40,13 @@ impl Counter {
     }
 
     /// The sum of all, in `width` bits. Larger sums lose their high bits.
-    pub fn total(mut self, width: u32) -> Option<Wire> {
-        loop {
-            self.compress();
-            let widest = self.weights.iter().flatten().map(Wire::width).max()?;
-            if widest == 1 {
-                return self.carry(width);
-            }
+    pub fn total(mut self, width: u32) -> Wire {
+        self.compress();
+        while self.weights.iter().flatten().any(|word| word.width() > 1) {
             self.fold();
+            self.compress();
         }
+        self.carry(width)
     }
 
     /// Full adders until no weight has more than two words.
@@ -78,19 +77,18 @@ impl Counter {
     }
 
     /// The sum of the two numbers that are left.
-    fn carry(self, width: u32) -> Option<Wire> {
-        let builder = self.weights.iter().flatten().next()?.builder().clone();
+    fn carry(self, width: u32) -> Wire {
         let number = |place: usize| -> Wire {
             let bits: Vec<Wire> = (0..width as usize)
                 .map(|weight| {
                     let word = self.weights.get(weight).and_then(|words| words.get(place));
-                    word.cloned().unwrap_or_else(|| builder.bit(false))
+                    word.cloned().unwrap_or_else(|| self.builder.bit(false))
                 })
                 .rev()
                 .collect();
             concat(&bits)
         };
-        Some(&number(0) + &number(1))
+        &number(0) + &number(1)
     }
 
     /// Three words of a weight become their sum, and a carry that counts for twice as much.

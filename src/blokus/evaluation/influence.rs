@@ -95,7 +95,7 @@ fn influence(position: &Position, player: Player, reading: Reading) -> i32 {
     marked(player) - if reading.opponent { marked(player.other()) } else { 0 }
 }
 
-fn logic(name: &str, reading: Reading) -> Option<Builder> {
+fn logic(name: &str, reading: Reading) -> Builder {
     let less = if reading.opponent {
         "Influence of a player less that of the opponent"
     } else {
@@ -117,7 +117,7 @@ fn logic(name: &str, reading: Reading) -> Option<Builder> {
             }
             true => steps().map(|by| shifted(&b, &corners, by)).collect(),
         };
-        let mut counter = Counter::new(&format!("{name}influence"));
+        let mut counter = Counter::new(&b, &format!("{name}influence"));
         for near in near {
             let counted =
                 near.zip(&free, |near, free| if reading.covered { near.clone() } else { near & free });
@@ -125,12 +125,12 @@ fn logic(name: &str, reading: Reading) -> Option<Builder> {
         }
         counter.total(width)
     };
-    let (one, two) = (marked(one, two, false, "one_")?, marked(two, one, true, "two_")?);
+    let (one, two) = (marked(one, two, false, "one_"), marked(two, one, true, "two_"));
     match reading.opponent {
         true => board.output(&b, &one, &two),
         false => board.output_own(&b, &one, &two),
     }
-    Some(b)
+    b
 }
 
 /// The ways of at most [`STEPS`] steps, as columns and rows.

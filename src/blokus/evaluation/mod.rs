@@ -36,7 +36,7 @@ pub struct Evaluation {
     /// Whether the pieces left count, so that the hardware has the ports [`Evaluation::LEFT`].
     pub pieces: bool,
     value: fn(&Position, Player) -> i32,
-    logic: fn(&str) -> Option<Builder>,
+    logic: fn(&str) -> Builder,
 }
 
 /// The reasons why the evaluation cannot be built.
@@ -45,9 +45,6 @@ pub enum EvaluationError {
     /// The logic cannot be cut into stages.
     #[error(transparent)]
     Pipeline(#[from] PipelineError),
-    /// There is nothing to count: a defect of the description.
-    #[error("the description of the evaluation `{0}` is empty; please report it")]
-    Empty(&'static str),
 }
 
 impl Evaluation {
@@ -93,7 +90,7 @@ impl Evaluation {
         name: &str,
         levels: u32,
     ) -> Result<Pipelined, EvaluationError> {
-        let logic = (self.logic)(name).ok_or(EvaluationError::Empty(self.name))?;
+        let logic = (self.logic)(name);
         Ok(pipeline(project, logic, &PipelineOptions::new(levels))?)
     }
 }

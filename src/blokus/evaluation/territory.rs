@@ -44,7 +44,7 @@ fn territory(position: &Position, player: Player) -> i32 {
     of(player) - of(player.other())
 }
 
-fn logic(name: &str) -> Option<Builder> {
+fn logic(name: &str) -> Builder {
     let b = Builder::new(
         name,
         "Territory of a player less that of the opponent: values of the pieces placed, and cells that usable corners reach in three\n\
@@ -59,15 +59,15 @@ fn logic(name: &str) -> Option<Builder> {
             let beside = reached.edges().zip(&open, |edges, open| edges & open);
             reached.zip(&beside, |reached, beside| reached | beside)
         });
-        let mut counter = Counter::new(&format!("{name}territory"));
+        let mut counter = Counter::new(&b, &format!("{name}territory"));
         // Known before the cells are.
         count_placed(&mut counter, &left[player.index()], name);
         reached.words().iter().for_each(|row| counter.add(0, row.clone()));
         counter.total(WIDTH)
     };
-    let (one, two) = (of(one, two, Player::One, "one_")?, of(two, one, Player::Two, "two_")?);
+    let (one, two) = (of(one, two, Player::One, "one_"), of(two, one, Player::Two, "two_"));
     board.output(&b, &one, &two);
-    Some(b)
+    b
 }
 
 /// Counts the values of the pieces placed: a word for each binary digit of them, of the pieces

@@ -27,18 +27,14 @@ pub fn design(options: &Options) -> Result<Design, BuildError> {
     let doc = "The control state machine: when a node's moves begin, and what becomes of them.";
     let control =
         project.add_module(lower_commented::<Control>("control", doc, include_str!("control.rs"))?)?;
-    let b = describe(options, &cells, [&planes, &stamp, &control]).ok_or(BuildError::Empty)?;
+    let b = describe(options, &cells, [&planes, &stamp, &control]);
     project.add(b)?;
     Ok(project.finish()?)
 }
 
 /// The top module: one move a clock, placed in one clock and taken back in one. The longest paths
 /// lead from the corners left back to themselves, and from a corner through the window around it.
-fn describe(
-    options: &Options,
-    cells: &Cells,
-    [planes, stamp, control]: [&ModuleHandle; 3],
-) -> Option<Builder> {
+fn describe(options: &Options, cells: &Cells, [planes, stamp, control]: [&ModuleHandle; 3]) -> Builder {
     let b = Builder::new(
         options.name.replace('-', "_"),
         "A Blokus Duo move generator: a legal move a clock, largest pieces first.\n\
@@ -90,7 +86,7 @@ fn describe(
         inclusive: None,
         held: (Corner { x: r.x.output(), y: r.y.output() }, held.piece.clone(), held.way.clone()),
     };
-    let next = stream(&b, cells, &node)?;
+    let next = stream(&b, cells, &node);
     b.drive(&move_ready, &next.ready);
     b.drive(&no_more, &next.none);
 
@@ -121,7 +117,7 @@ fn describe(
     let data = mux(&asked.bit(0), &counted, &move_word.extend(64));
     b.output("response_data", &data).comment(command_port::DATA);
     b.output("response_error", &on.get("refused")).comment(command_port::ERROR);
-    Some(b)
+    b
 }
 
 /// Ply, stack, side to move and passes; the word on top of the stack.

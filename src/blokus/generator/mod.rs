@@ -76,9 +76,6 @@ pub enum BuildError {
         /// The plies asked for.
         plies: u32,
     },
-    /// The table of pieces is empty: a defect of it.
-    #[error("the table of pieces is empty; please report it")]
-    Empty,
     /// The control does not lower.
     #[error(transparent)]
     Lower(#[from] LowerError),

@@ -73,9 +73,9 @@ pub const COVER: u32 = 9;
 pub const WAY: u32 = 6;
 
 /// Puts the stream into a module. Latency: five cycles from `start` to the first move.
-pub fn stream(b: &Builder, cells: &Cells, node: &Node) -> Option<Next> {
-    let stream = Stream::new(b, node)?;
-    let (corner, open) = stream.corners()?;
+pub fn stream(b: &Builder, cells: &Cells, node: &Node) -> Next {
+    let stream = Stream::new(b, node);
+    let (corner, open) = stream.corners();
     let window = stream.windows(corner, &open, &cells.around);
     let (corner, fits) = stream.pieces(window, &cells.fits);
     stream.ways(&corner, &fits)
@@ -114,12 +114,12 @@ struct Sought {
 impl<'a> Stream<'a> {
     /// From the last stage to the first: each stage can take something if it is empty or gives its
     /// last.
-    fn new(b: &'a Builder, node: &'a Node) -> Option<Self> {
+    fn new(b: &'a Builder, node: &'a Node) -> Self {
         let order = runs();
         let left = order.iter().map(|(piece, ..)| node.left.bit(piece.index() as u32));
         let left = word(&left.collect::<Vec<_>>()).named("left_by_size");
         let resumes = (&node.start & &node.resume).named("resumes");
-        let most = order.iter().map(|&(_, _, count)| count as u32).max()?;
+        let most = order.iter().map(|&(_, _, count)| count as u32).max().unwrap_or(1);
         let ways = b.register("ways", most).comment("ways left of the piece");
         let way = pick(&ways, "way");
         let ways_end = (way.rest.none() & (&node.take | &ways.none())).named("ways_end");
@@ -131,7 +131,7 @@ impl<'a> Stream<'a> {
         let corner_full = b.register("corner_full", 1);
         let corner_ends = (&around_ends | !&*corner_full).named("corner_ends");
         let seeking = b.register("seeking", 1);
-        Some(Self {
+        Self {
             b,
             node,
             order,
@@ -148,17 +148,17 @@ impl<'a> Stream<'a> {
             corner_full,
             corner_ends,
             seeking,
-        })
+        }
     }
 
     /// The first stage: sizes, and the usable corners of each. Returns the corner, and the cells
     /// open around it: the corners before it are closed, those after it open.
-    fn corners(&self) -> Option<(Sought, Rows)> {
+    fn corners(&self) -> (Sought, Rows) {
         let Self { b, node, resumes, corner_ends, seeking, .. } = self;
         let (registers, todo) = rows(b, "todo");
         let size = b.register("size", LARGEST as u32).comment("of the pieces, one-hot, the largest in bit 0");
         let row = pick(&todo.occupied(), "row");
-        let column = pick(&choose(&row.first, todo.words())?, "column");
+        let column = pick(&choose(&row.first, todo.words()), "column");
         let found = row.first.any().named("corner_found");
         let again = (&**seeking & &!&found).named("next_size");
         let moves_on = (&node.start | corner_ends).named("corners_move_on");
@@ -192,7 +192,7 @@ impl<'a> Stream<'a> {
         let corner = corner.registered(b, "corner_", corner_ends);
         let rest = Rows::from_rows(BOARD, |y| kept(b, &row_name("rest", y), &node.start, node.rest.row(y)));
         let open = rest.zip(&todo, |rest, todo| rest | todo);
-        Some((Sought { corner, size: kept(b, "corner_size", corner_ends, &size) }, open))
+        (Sought { corner, size: kept(b, "corner_size", corner_ends, &size) }, open)
     }
 
     /// The second stage: the cells around the corner.
@@ -235,7 +235,7 @@ impl<'a> Stream<'a> {
     }
 
     /// The last stage: of the piece's ways, the first is the next move.
-    fn ways(&self, corner: &Corner, fits: &[Wire]) -> Option<Next> {
+    fn ways(&self, corner: &Corner, fits: &[Wire]) -> Next {
         let Self { b, node, ways, ways_end, .. } = self;
         // Where the node goes on, the ways behind the one held.
         let goes_on = self.first("first_ways", &(self.pieces.any() & ways_end));
@@ -245,19 +245,19 @@ impl<'a> Stream<'a> {
             Some(inclusive) => from_index(&(held + &(!inclusive).extend(WAY)), count, false),
         };
         let behind_held = from_held | !&goes_on.repeat(count);
-        let chosen = choose(&self.piece.first, fits)?.named("chosen_ways") & behind_held;
+        let chosen = choose(&self.piece.first, fits).named("chosen_ways") & behind_held;
         let next = self.unless_started(&mux(ways_end, &chosen, &self.way.rest));
         ways.next_when(&(&(&node.start | &node.take) | ways_end), &next);
         let firsts: Vec<u64> = self.order.iter().map(|&(_, first, _)| first as u64).collect();
         let first_cover = kept(b, "first_cover", ways_end, &numbered(&self.piece.first, &firsts, COVER));
         let ready = ways.any().named("move_ready");
         let full = (&*self.seeking | &*self.corner_full) | &*self.around_full;
-        Some(Next {
+        Next {
             none: (!&(full | &(self.pieces.any() | &ready))).named("no_more"),
             ready,
             corner: corner.registered(b, "way_", ways_end),
             cover: (&first_cover + &index(&self.way.first, WAY).extend(COVER)).named("next_cover"),
-        })
+        }
     }
 
     /// The sizes of which the player has a piece, the largest in bit 0.

@@ -84,8 +84,7 @@ pub fn design(options: &Options) -> Result<Design, BuildError> {
     describe(&mut project, &b, &cells, [&planes, &stamp, &control, &listing], &evaluator, options)?;
     let core = project.add(b)?;
     if players > 1 {
-        let shared = share(top, &core, players, evaluator.evaluation).ok_or(BuildError::Empty)?;
-        project.add(shared)?;
+        project.add(share(top, &core, players, evaluator.evaluation))?;
     }
     Ok(project.finish()?)
 }
@@ -203,7 +202,7 @@ fn describe(
         inclusive: Some(on.get("killing")),
         held: (Corner { x: r.x.output(), y: r.y.output() }, held.piece.clone(), held.way.clone()),
     };
-    let next = stream(b, cells, &node).ok_or(BuildError::Empty)?;
+    let next = stream(b, cells, &node);
     b.drive(&move_ready, &next.ready);
     b.drive(&no_more, &next.none);
 
@@ -247,8 +246,7 @@ fn describe(
     b.drive(&list_fits, &listing.get("fits"));
     b.drive(&place, &listing.get("place"));
     let next = Kept::select(&listed, &Kept::unpacked(&listing.get("listed_move")), &Kept::next(&next));
-    let cover =
-        hold(b, &r, &search.found, &on, &next, &top, [&killer, &leaves.mv]).ok_or(BuildError::Empty)?;
+    let cover = hold(b, &r, &search.found, &on, &next, &top, [&killer, &leaves.mv]);
     b.drive(&next_cover, &cover);
     keep_window(b, &r, &search, &on, &leaves, &top_beta, evaluator.evaluation);
     let own = [tree.best.output(), tree.best_pass.output(), tree.alpha.output()];
@@ -333,13 +331,13 @@ fn hold(
     next: &Kept,
     top: &Frame,
     [killer, leaf]: [&Wire; 2],
-) -> Option<Wire> {
+) -> Wire {
     let (take, pop, best) = (on.get("take"), on.get("pop"), on.get("hold_best"));
     let from_stack = concat(&[top.cover.clone(), top.y.clone(), top.x.clone()]);
     let holds = [on.get("hold_killer"), on.get("hold_leaf")];
     let recalls = word(&[&[pop.clone(), best.clone()], &holds[..]].concat());
     let kept = [from_stack, found.best.output(), killer.clone(), leaf.clone()];
-    let kept = Kept::unpacked(&choose(&recalls, &kept)?.named("kept"));
+    let kept = Kept::unpacked(&choose(&recalls, &kept).named("kept"));
     let recalls = recalls.any().named("recalls");
     let changes = (&take | &recalls).named("held_changes");
     r.x.next_when(&changes, &mux(&recalls, &kept.x, &next.x));
@@ -351,7 +349,7 @@ fn hold(
     let is_pass = (&pass | &(&pop & &top.pass)) | (&best & &*found.pass);
     r.pass.next_when(&(&changes | &pass), &is_pass);
     r.passed.next_when(&pop, &top.passed);
-    Some(cover)
+    cover
 }
 
 /// Alpha, beta, and the best move of the root.

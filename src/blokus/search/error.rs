@@ -22,9 +22,6 @@ pub enum BuildError {
         /// The length asked for.
         listed: u32,
     },
-    /// The table of pieces is empty: a defect of it.
-    #[error("the table of pieces is empty; please report it")]
-    Empty,
     /// The evaluation cannot be built.
     #[error(transparent)]
     Evaluation(#[from] EvaluationError),

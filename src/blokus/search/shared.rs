@@ -62,10 +62,10 @@ impl Best {
     }
 }
 
-/// The top module around this many cores; `None` without a core. A turn comes every `players`
+/// The top module around this many cores, one at least. A turn comes every `players`
 /// cycles: a claim and a report wait for less than that. The answer comes at most that long after
 /// the last core is done. Area besides the cores: see docs/blokus.md.
-pub fn share(top: String, core: &ModuleHandle, players: u32, evaluation: &Evaluation) -> Option<Builder> {
+pub fn share(top: String, core: &ModuleHandle, players: u32, evaluation: &Evaluation) -> Builder {
     let b = Builder::new(
         top,
         "Alpha-beta on Blokus Duo by several cores, which share the moves of the root.\n\
@@ -98,24 +98,21 @@ pub fn share(top: String, core: &ModuleHandle, players: u32, evaluation: &Evalua
         let said: &[&str] = if number == 0 { &[] } else { &SAID };
         said.iter().fold(connections, |connections, port| connections.leave_open(port)).outputs()
     };
-    let cores: Vec<Outputs> = (0..players).map(core).collect();
-    let first = cores.first()?;
-    let all = |port: &str| -> Vec<Wire> { cores.iter().map(|core| core.get(port)).collect() };
-    let at_turn = |port: &str| Some(choose(&turn, &all(port))?.named(&format!("{port}_at_turn")));
+    let first = core(0);
+    let others: Vec<Outputs> = (1..players).map(core).collect();
+    let all = |port: &str| -> Vec<Wire> {
+        std::iter::once(&first).chain(&others).map(|core| core.get(port)).collect()
+    };
+    let at_turn = |port: &str| choose(&turn, &all(port)).named(&format!("{port}_at_turn"));
 
     let start = first.get("starts");
     let begins = (&start | &first.get("deepens")).named("begins");
     let claims = word(&all("claims")).any();
     let one = b.constant(NUMBER, 1);
     claimed.next_when(&(&begins | &claims), &(&*claimed + &one).when(&!&begins));
-    let done = at_turn("done")?;
+    let done = at_turn("done");
     waiting.next(&(&*waiting + &b.constant(COUNT, 1)).when(&done));
-    best.keep(
-        &b,
-        &begins,
-        &[at_turn("own_value")?, at_turn("own_number")?, at_turn("own_best")?],
-        evaluation,
-    );
+    best.keep(&b, &begins, &[at_turn("own_value"), at_turn("own_number"), at_turn("own_best")], evaluation);
 
     let searching = first.get("searching");
     // Before the first claim all do the same, and one is counted.
@@ -140,7 +137,7 @@ pub fn share(top: String, core: &ModuleHandle, players: u32, evaluation: &Evalua
     let data = asked.answer(&counted, &first.get("response_data"));
     b.output("response_data", &data).comment(command_port::DATA);
     b.output("response_error", &first.get("response_error")).comment(command_port::ERROR);
-    Some(b)
+    b
 }
 
 /// The signals that all cores give alike.

@@ -9,8 +9,6 @@ use crate::parts::rows::Rows;
 
 /// The chosen square.
 pub struct Choice {
-    /// The classes, the best first: the one chosen is set. None is where nothing is left.
-    pub class: Vec<Wire>,
     /// The square alone.
     pub square: Rows,
     /// Its number, file in bits 2..0.
@@ -44,8 +42,10 @@ impl From<Rows> for Class {
 ///
 /// Combinational. Three levels find for all classes at once whether they have a square. Then the
 /// best class is let through, and its first rank and the first file there are taken. About 12 levels,
-/// and 600 LUT4 for seven classes.
-pub fn choose(classes: &[Class], name: &str) -> Option<Choice> {
+/// and 600 LUT4 for seven classes. Beside the square there are the classes, the best first: the bit of
+/// the one chosen is set, and none is set where nothing is left.
+pub fn choose<const N: usize>(classes: &[Class; N], name: &str) -> ([Wire; N], Choice) {
+    const { assert!(N > 0, "there is a class") };
     let some: Vec<Wire> = (classes.iter().enumerate())
         .map(|(place, Class { set, may })| {
             let any = set.any();
@@ -53,39 +53,36 @@ pub fn choose(classes: &[Class], name: &str) -> Option<Choice> {
         })
         .collect();
     let class = lowest(&word(&some)).named(&format!("{name}_class"));
-    let class: Vec<Wire> = class.bits();
-    let of_class = |rank: usize| match classes {
-        [Class { set, may: None }] => Some(set.row(rank).clone()),
+    let class: [Wire; N] = std::array::from_fn(|place| class.bit(place as u32));
+    let zero = class[0].builder().constant(8, 0);
+    let joined =
+        |words: &mut dyn Iterator<Item = Wire>| words.reduce(|a, b| a | b).unwrap_or_else(|| zero.clone());
+    let of_class = |rank: usize| match &classes[..] {
+        [Class { set, may: None }] => set.row(rank).clone(),
         _ => {
             let sets = classes.iter().zip(&class);
-            sets.map(|(Class { set, .. }, class)| set.row(rank) & class.repeat(8)).reduce(|a, b| a | b)
+            joined(&mut sets.map(|(Class { set, .. }, class)| set.row(rank) & class.repeat(8)))
         }
     };
-    let candidates: Option<Vec<Wire>> = (0..8).map(of_class).collect();
-    let candidates = candidates?;
-    let candidates =
-        Rows::from_rows(CHESS, |rank| candidates[rank].clone()).named(&format!("{name}_candidate"));
+    let candidates = Rows::from_rows(CHESS, of_class).named(&format!("{name}_candidate"));
     let occupied: Vec<Wire> = (0..8).map(|rank| candidates.row(rank).any()).collect();
     let rank = lowest(&word(&occupied)).named(&format!("{name}_rank"));
-    let in_rank = (0..8)
-        .map(|place| candidates.row(place as usize) & rank.bit(place).repeat(8))
-        .reduce(|a, b| a | b)?
+    let in_rank = joined(&mut (0..8).map(|place| candidates.row(place as usize) & rank.bit(place).repeat(8)))
         .named(&format!("{name}_in_rank"));
     let file = lowest(&in_rank).named(&format!("{name}_file"));
     let square = Rows::from_rows(CHESS, |place| &file & rank.bit(place as u32).repeat(8)).named(name);
     // Others of its rank, other ranks of its class, other classes; a class after it may have the same square once more.
-    let mut others = vec![&in_rank & !&file, word(&occupied) & !&rank];
-    if classes.len() > 1 {
-        others.push(word(&some) & !word(&class));
+    let mut another = (&in_rank & !&file).any() | (word(&occupied) & !&rank).any();
+    if N > 1 {
+        another = another | (word(&some) & !word(&class)).any();
     }
-    let another = others.iter().map(Wire::any).reduce(|a, b| a | b)?;
-    Some(Choice {
+    let choice = Choice {
         another: another.named(&format!("another_{name}")),
         any: word(&some).any(),
         number: concat(&[index(&rank, 3), index(&file, 3)]),
         square,
-        class,
         file,
         rank,
-    })
+    };
+    (class, choice)
 }

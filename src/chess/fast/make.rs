@@ -31,7 +31,7 @@ pub struct Made<'a> {
 
 /// The position after the move, and the code of the piece that now stands on its destination: 3
 /// bits. Combinational, about 300 LUT4.
-pub fn make(board: &Board, planes: &Planes, made: &Made) -> Option<(Board, Wire)> {
+pub fn make(board: &Board, planes: &Planes, made: &Made) -> (Board, Wire) {
     let Made { from, to, kind, pawn, king, promotes, promotion, passed } = *made;
     // Queen 5, rook 4, bishop 3, knight 2: the code falls as the promotion counts up.
     let becomes = word(&[!promotion.bit(0), promotion.bit(1), !promotion.bit(1)]);
@@ -90,5 +90,5 @@ pub fn make(board: &Board, planes: &Planes, made: &Made) -> Option<(Board, Wire)
         castling,
         en_passant: concat(&[two.clone(), to.number.slice(0, 3).when(&two)]),
     };
-    Some((child, stands))
+    (child, stands)
 }

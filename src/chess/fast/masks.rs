@@ -4,7 +4,7 @@
 //! square. A check can be blocked where they meet on an empty square. Nothing has to be passed
 //! back. Rays pass through the king, so that the king cannot step back along one.
 
-use super::lines::{AXES, Axis};
+use super::lines::{AXES, Axis, FALLING, FILE, RANK, RISING};
 use crate::chess::{CHESS, KNIGHT_STEPS};
 use crate::describe::{Builder, Wire, concat, mux};
 use crate::parts::rows::{Direction, Rows, union};
@@ -72,10 +72,10 @@ pub fn view(king: &Rows, planes: &Planes, name: &str) -> [Rays; 4] {
 }
 
 /// The squares that a king's view reaches along the lines of rooks, or along those of bishops.
-pub fn seen(view: &[Rays; 4], diagonal: bool) -> Option<Rows> {
-    let on = view.iter().zip(AXES).filter(|(_, axis)| axis.diagonal == diagonal);
-    let rays: Vec<Rows> = on.flat_map(|(rays, _)| rays.0.iter().cloned()).collect();
-    union(&rays)
+pub fn seen(view: &[Rays; 4], diagonal: bool) -> Rows {
+    let [a, b] = if diagonal { [RISING, FALLING] } else { [RANK, FILE] };
+    let [[a, b], [c, d]] = [&view[a].0, &view[b].0];
+    union(&[a, b, c, d].map(Rows::clone))
 }
 
 /// The squares where a king's ray and the opposite ray of a slider meet, for each axis.
@@ -131,7 +131,7 @@ pub struct Masks {
 }
 
 /// Works out the masks. Combinational, about 2,600 LUT4 in 14 levels.
-pub fn masks(planes: &Planes) -> Option<Masks> {
+pub fn masks(planes: &Planes) -> Masks {
     let king = (&planes.own & &planes.kings).named("king");
     let through = (&planes.empty | &king).named("through");
     let view = view(&king, planes, "view");
@@ -141,21 +141,20 @@ pub fn masks(planes: &Planes) -> Option<Masks> {
     let enemy_pawns = &planes.enemy & &planes.pawns;
     let enemy_knights = &planes.enemy & &planes.knights;
     let enemy_king = &planes.enemy & &planes.kings;
-    let mut attacks: Vec<Rows> = vec![planes.own.clone()];
-    attacks.extend(block(&enemy_king));
+    let mut attacks: Vec<Rows> = block(&enemy_king).into();
     attacks.extend([enemy_pawns.moved(-1, -1), enemy_pawns.moved(1, -1)]);
     attacks.extend(jumps(&enemy_knights));
     attacks.extend(threat.iter().flat_map(|rays| rays.0.iter().cloned()));
-    let barred = union(&attacks)?.named("barred");
+    let barred = planes.own.union(&attacks).named("barred");
 
     let checkers = union(&[
         &(&king.moved(-1, 1) | &king.moved(1, 1)) & &enemy_pawns,
-        &union(&jumps(&king))? & &enemy_knights,
-        &(&seen(&view, false)? & &planes.enemy) & &planes.straight,
-        &(&seen(&view, true)? & &planes.enemy) & &planes.diagonal,
-    ])?
+        &union(&jumps(&king)) & &enemy_knights,
+        &(&seen(&view, false) & &planes.enemy) & &planes.straight,
+        &(&seen(&view, true) & &planes.enemy) & &planes.diagonal,
+    ])
     .named("checker");
-    let between = &union(&meet)? & &planes.empty;
+    let between = &union(&meet) & &planes.empty;
     let target = (&checkers | &between).named("target");
     let (any, several) = one_and_two(checkers.word());
     let (in_check, double_check) = (any.named("in_check"), several.named("double_check"));
@@ -163,7 +162,7 @@ pub fn masks(planes: &Planes) -> Option<Masks> {
         let ends = &mux(&in_check, target.row(rank), &in_check.builder().constant(8, 0xff));
         (ends & &(!planes.own.row(rank) & !double_check.repeat(8))).named(&format!("gate_{}", rank + 1))
     });
-    Some(Masks { king, view, threat, meet, barred, checkers, target, in_check, double_check, gate })
+    Masks { king, view, threat, meet, barred, checkers, target, in_check, double_check, gate }
 }
 
 /// A king's square and those around it, as three rows that overlap.

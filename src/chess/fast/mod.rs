@@ -73,9 +73,6 @@ pub enum FastError {
         /// The most there can be.
         most: u32,
     },
-    /// The description is empty: a defect of it.
-    #[error("the description of the machine is empty; please report it")]
-    Empty,
 }
 
 /// The most threads of a machine.
@@ -116,7 +113,7 @@ pub fn count(options: &CountOptions) -> Result<Count, FastError> {
     let logic = count::logic(&format!("{}_pipeline", options.name.replace('-', "_")), options.sets);
     let mut project = Project::new(&options.name);
     let registers = PipelineOptions { cuts: options.cuts.clone(), ..registers(options.levels) };
-    let pipe = pipeline(&mut project, logic.ok_or(FastError::Empty)?, &registers)?;
+    let pipe = pipeline(&mut project, logic, &registers)?;
     let latency = pipe.latency;
     project.setting("levels", options.levels);
     project.setting("cuts", listed(&options.cuts));

@@ -2,7 +2,7 @@
 //! arrive.
 
 use super::lines::{AXES, FALLING, FILE, RANK, RISING};
-use super::masks::{Masks, Planes, block, jumps, rays};
+use super::masks::{Masks, Planes, Rays, block, jumps, rays};
 use crate::chess::CHESS;
 use crate::describe::{Wire, concat};
 use crate::parts::rows::Rows;
@@ -69,9 +69,9 @@ impl Origins {
 /// [`Masks::gate`] does that.
 pub struct Arrivals {
     /// By direction.
-    pub sliders: Vec<Rows>,
+    pub sliders: [Rows; 8],
     /// By jump.
-    pub knights: Vec<Rows>,
+    pub knights: [Rows; 8],
     /// One square, two squares, captures to the east and to the west.
     pub pawns: [Rows; 4],
 }
@@ -90,7 +90,8 @@ impl Arrivals {
     /// The destinations of pieces and pawns that may move in these ways. Signal names begin with
     /// `prefix`. Combinational, about 700 LUT4.
     pub fn new(planes: &Planes, origins: &Origins, prefix: &str) -> Self {
-        let sliders = rays(&origins.sliders, &planes.empty, &format!("{prefix}arrive"));
+        let [Rays([a, b]), Rays([c, d]), Rays([e, f]), Rays([g, h])] =
+            rays(&origins.sliders, &planes.empty, &format!("{prefix}arrive"));
         let one = (&origins.pushers.moved(0, 1) & &planes.empty).named(&format!("{prefix}pawn_one"));
         let zero = one.row(0).builder().constant(8, 0);
         let two = Rows::from_rows(CHESS, |rank| match rank {
@@ -99,8 +100,8 @@ impl Arrivals {
         });
         let [east, west] = &origins.capturers;
         Self {
-            sliders: sliders.into_iter().flat_map(|rays| rays.0).collect(),
-            knights: jumps(&origins.knights).to_vec(),
+            sliders: [a, b, c, d, e, f, g, h],
+            knights: jumps(&origins.knights),
             pawns: [one, two, &east.moved(1, 1) & &planes.enemy, &west.moved(-1, 1) & &planes.enemy],
         }
     }

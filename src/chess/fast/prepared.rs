@@ -32,9 +32,9 @@ bundle! {
 impl Prepared {
     /// The prepared facts of a position whose moves are counted. Combinational: they join sets that
     /// the counter has.
-    pub fn new(own: &Rows, masks: &Masks, arrivals: &Arrivals, specials: &Specials) -> Option<Self> {
-        let pawns = union(&arrivals.pawns)?;
-        let pieces = union(&[union(&arrivals.knights)?, union(&arrivals.sliders)?])?;
+    pub fn new(own: &Rows, masks: &Masks, arrivals: &Arrivals, specials: &Specials) -> Self {
+        let pawns = union(&arrivals.pawns);
+        let pieces = union(&[union(&arrivals.knights), union(&arrivals.sliders)]);
         let pieces = Rows::from_rows(CHESS, |rank| {
             let gate = masks.gate.row(rank);
             match rank {
@@ -43,15 +43,15 @@ impl Prepared {
             }
         });
         let [passing_east, passing_west] = specials.passing.clone();
-        Some(Self {
+        Self {
             pieces: pieces.word(),
             king: specials.king_anywhere().word(),
             promotions: pawns.row(7) & masks.gate.row(7),
             passing_east,
             passing_west,
-            pinned: (&union(&masks.meet)? & own).word(),
+            pinned: (&union(&masks.meet) & own).word(),
             king_at: index(&masks.king.word(), 6),
-        })
+        }
     }
 
     /// Whether a pinned piece may go along each axis to a square: it may if the king is on that

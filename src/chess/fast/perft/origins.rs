@@ -25,22 +25,21 @@ pub struct Destination {
 impl Destination {
     /// The first origin left: promotions, captures en passant, then all others. Combinational,
     /// about 300 LUT4.
-    pub fn first(prepared: &Prepared, left: &Left) -> Option<Self> {
+    pub fn first(prepared: &Prepared, left: &Left) -> Self {
         let ordinary =
             Rows::of(CHESS, &((&prepared.pieces | &prepared.king) & &left.destinations)).named("legal");
         let promotions = (&prepared.promotions & &left.promotions).named("promotions");
         let passing = (&prepared.passing_east | &prepared.passing_west) & left.passing.repeat(8);
         let passing = passing.named("passing_at");
-        let choice = choose(
+        let ([promotes, passes, _], choice) = choose(
             &[Rows::on_row(CHESS, 7, &promotions), Rows::on_row(CHESS, 5, &passing), ordinary]
                 .map(Class::from),
             "destination",
-        )?;
-        let [promotes, passes] = choice.class.first_chunk()?;
+        );
         let promotes = promotes.named("promotes");
         let passes = passes.named("passes");
         let passed = (&choice.file & passes.repeat(8)).named("passed_leaves");
-        Some(Self { promotes, passes, passed, choice })
+        Self { promotes, passes, passed, choice }
     }
 }
 
@@ -55,13 +54,7 @@ pub struct Origin {
 impl Origin {
     /// The first origin left: the destination looks back along the lines of every piece.
     /// Combinational, about 1,900 LUT4.
-    pub fn first(
-        board: &Board,
-        planes: &Planes,
-        prepared: &Prepared,
-        to: &Destination,
-        left: &Left,
-    ) -> Option<Self> {
+    pub fn first(board: &Board, planes: &Planes, prepared: &Prepared, to: &Destination, left: &Left) -> Self {
         let Destination { choice: Choice { square, rank, number, .. }, promotes, passes, .. } = to;
         let meets = |set: &Rows| (square & set).any();
         let pawns_only = promotes | passes;
@@ -74,11 +67,12 @@ impl Origin {
         let along =
             |set: Rows, axis: usize| set.zip(&pinned, |set, pinned| set & (!pinned | lines[axis].repeat(8)));
 
-        let sliders: Vec<Rows> = (AXES.iter().enumerate())
-            .map(|(number, axis)| &along(back(square, planes, axis), number) & planes.sliders(axis))
-            .collect();
-        let sliders = union(&sliders)?.named("slider_found");
-        let knights = &(&union(&jumps(square))? & &planes.knights) & &!&pinned;
+        let sliders: [Rows; 4] = std::array::from_fn(|number| {
+            let axis = &AXES[number];
+            &along(back(square, planes, axis), number) & planes.sliders(axis)
+        });
+        let sliders = union(&sliders).named("slider_found");
+        let knights = &(&union(&jumps(square)) & &planes.knights) & &!&pinned;
 
         let captures = &along(square.moved(-1, -1), RISING) | &along(square.moved(1, -1), FALLING);
         let two = two_back(square, planes);
@@ -97,8 +91,8 @@ impl Origin {
         let arriving = &(&pieces | &pawns) & &planes.own;
         let all = &(&(&arriving | &passing) | &king) & &Rows::of(CHESS, &left.origins);
         let all = all.named("origins");
-        let choice = choose(&[all.into()], "origin")?;
+        let (_, choice) = choose(&[all.into()], "origin");
         let kind = board.kinds().map(|bit| (&choice.square & &Rows::of(CHESS, bit)).any());
-        Some(Self { kind: word(&kind).named("moved_kind"), choice })
+        Self { kind: word(&kind).named("moved_kind"), choice }
     }
 }

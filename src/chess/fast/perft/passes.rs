@@ -32,9 +32,8 @@ pub struct Pipes {
 /// No registers are asked for (`levels` 0); a defect in the description.
 pub fn pipes(project: &mut Project, name: &str, levels: u32, shared: bool) -> Result<Pipes, FastError> {
     let options = PipelineOptions { waits: WAITS, copies: Some(READERS), ..registers(levels) };
-    let mut cut = |logic: Option<Builder>| -> Result<Pipelined, FastError> {
-        Ok(pipeline(project, logic.ok_or(FastError::Empty)?, &options)?)
-    };
+    let mut cut =
+        |logic: Builder| -> Result<Pipelined, FastError> { Ok(pipeline(project, logic, &options)?) };
     Ok(Pipes {
         pass: cut(step::logic(&format!("{name}_pass"), shared))?,
         counter: cut(count::logic_of_node(&format!("{name}_counter")))?,

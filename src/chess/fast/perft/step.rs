@@ -9,7 +9,7 @@ use crate::describe::{Builder, Bundle};
 /// The logic of a pass, as one combinational module of about 3,100 LUT4. With `fresh`, it ignores a
 /// node's marks of the moves left, and all moves are left; if nodes are `shared`, all that arrive
 /// on `fresh_files`.
-pub fn logic(name: &str, shared: bool) -> Option<Builder> {
+pub fn logic(name: &str, shared: bool) -> Builder {
     let b = Builder::new(
         name,
         "The next legal move of a node, the position after it, and what is left to try then.\nWhere moves arrive, and what is pinned, was worked out when the node was written.",
@@ -31,8 +31,8 @@ pub fn logic(name: &str, shared: bool) -> Option<Builder> {
     };
 
     let planes = board.planes();
-    let to = Destination::first(&prepared, &left)?;
-    let from = Origin::first(&board, &planes, &prepared, &to, &left)?;
+    let to = Destination::first(&prepared, &left);
+    let from = Origin::first(&board, &planes, &prepared, &to, &left);
     let made = Made {
         from: &from.choice,
         to: &to.choice,
@@ -43,12 +43,12 @@ pub fn logic(name: &str, shared: bool) -> Option<Builder> {
         promotion: &left.promotion,
         passed: &to.passed,
     };
-    let (child, _) = make(&board, &planes, &made)?;
+    let (child, _) = make(&board, &planes, &made);
     let (after, destination_done) =
         left.after(&Tried { from: &from.choice, to: &to.choice, promotes: &to.promotes, passes: &to.passes });
     b.output("found", &to.choice.any).comment("there is a move");
     b.output("last", &(destination_done & !&to.choice.another)).comment("it is the last of its node");
     child.output(&b, "child_");
     after.output(&b, "after_");
-    Some(b)
+    b
 }

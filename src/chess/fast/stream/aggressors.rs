@@ -12,8 +12,10 @@ use crate::parts::rows::{Rows, union};
 
 /// The best origin left.
 pub struct Aggressor {
-    /// The square; its classes are pawn, knight, bishop, rook, queen, king.
+    /// The square.
     pub choice: Choice,
+    /// Its piece: pawn, knight, bishop, rook, queen, king, 1 bit each.
+    pub class: [Wire; 6],
     /// The code of its piece: 3 bits.
     pub kind: Wire,
 }
@@ -28,7 +30,7 @@ pub fn aggressor(
     passing: &[Wire; 2],
     victim: &Victim,
     open: &[Rows; 6],
-) -> Option<Aggressor> {
+) -> Aggressor {
     let to = &victim.choice.square;
     let meets = |set: &Rows| (to & set).any();
     let pawns_only = &victim.promotes | &victim.passes;
@@ -39,10 +41,10 @@ pub fn aggressor(
     let last_rank = victim.choice.rank.bit(7);
     let pawns_may = (meets(&masks.gate) & !(&last_rank ^ &victim.promotes)).named("pawns_may");
 
-    let sliders: Vec<Rows> =
-        (AXES.iter().zip(&origins.sliders)).map(|(axis, source)| &back(to, planes, axis) & source).collect();
-    let sliders = union(&sliders)?.named("slider_found");
-    let knights = &union(&jumps(to))? & &origins.knights;
+    let sliders: [Rows; 4] =
+        std::array::from_fn(|axis| &back(to, planes, &AXES[axis]) & &origins.sliders[axis]);
+    let sliders = union(&sliders).named("slider_found");
+    let knights = &union(&jumps(to)) & &origins.knights;
 
     let [east, west] = &origins.capturers;
     let captures = &(&to.moved(-1, -1) & east) | &(&to.moved(1, -1) & west);
@@ -65,15 +67,16 @@ pub fn aggressor(
         (&(&sliders & &planes.diagonal) & &planes.straight, Some(&may)),
         (origins.king.clone(), Some(&king_may)),
     ];
-    let classes: Vec<Class> = (sets.into_iter().zip(open))
-        .map(|((set, may), open)| Class { set: &set & open, may: may.cloned() })
-        .collect();
-    let choice = choose(&classes, "aggressor")?;
+    let classes: [Class; 6] = std::array::from_fn(|place| {
+        let (set, may) = &sets[place];
+        Class { set: set & &open[place], may: may.cloned() }
+    });
+    let (class, choice) = choose(&classes, "aggressor");
     let kind: Vec<Wire> = (0..3)
         .map(|bit| {
-            let codes = (1..=choice.class.len()).filter(|code| code >> bit & 1 == 1);
-            word(&codes.map(|code| choice.class[code - 1].clone()).collect::<Vec<_>>()).any()
+            let codes = (1..=class.len()).filter(|code| code >> bit & 1 == 1);
+            word(&codes.map(|code| class[code - 1].clone()).collect::<Vec<_>>()).any()
         })
         .collect();
-    Some(Aggressor { choice, kind: word(&kind) })
+    Aggressor { choice, kind: word(&kind), class }
 }

@@ -10,7 +10,7 @@
 //! reason a queen uncovers no check, and a pawn that captures leaves its line. The checks of
 //! promotions and captures en passant are not looked at.
 
-use super::super::lines::{AXES, Axis, FALLING, RANK, RISING};
+use super::super::lines::{AXES, FALLING, RANK, RISING};
 use super::super::masks::{Planes, Rays, jumps, meet, rays, seen, view};
 use super::super::moves::{Arrivals, Origins, Specials, with_castles};
 use super::victims::Targets;
@@ -35,31 +35,31 @@ pub struct Checks {
 
 impl Checks {
     /// Combinational, about 1,400 LUT4.
-    pub fn new(planes: &Planes) -> Option<Self> {
+    pub fn new(planes: &Planes) -> Self {
         let king = (&planes.kings & &!&planes.own).named("enemy_king");
         let view = view(&king, planes, "enemy_view");
         let sliders = rays(&planes.sliders_of(&planes.own), &planes.empty, "own_ray");
         let lines = meet(&view, &sliders, "line");
-        let uncovers = union(&lines)?.named("uncovers");
+        let uncovers = union(&lines).named("uncovers");
         let pushed = [RANK, RISING, FALLING].map(|axis| lines[axis].clone());
-        let uncovers_pushed = union(&pushed)?.named("uncovers_pushed");
-        let bishop = seen(&view, true)?.named("bishop_checks");
-        let rook = seen(&view, false)?.named("rook_checks");
+        let uncovers_pushed = union(&pushed).named("uncovers_pushed");
+        let bishop = seen(&view, true).named("bishop_checks");
+        let rook = seen(&view, false).named("rook_checks");
         let queen = &bishop | &rook;
         let pawn = &king.moved(-1, -1) | &king.moved(1, -1);
         let [rank, ..] = view;
-        Some(Self {
-            direct: [pawn, union(&jumps(&king))?, bishop, rook, queen],
+        Self {
+            direct: [pawn, union(&jumps(&king)), bishop, rook, queen],
             lines,
             uncovers,
             uncovers_pushed,
             rank,
-        })
+        }
     }
 
     /// The squares where moves that give check arrive, and those where the other moves arrive.
     /// Combinational, about 3,500 LUT4.
-    pub fn targets(&self, planes: &Planes, origins: &Origins, specials: &Specials) -> Option<[Targets; 2]> {
+    pub fn targets(&self, planes: &Planes, origins: &Origins, specials: &Specials) -> [Targets; 2] {
         let leaving = origins.within(&self.uncovers, &self.uncovers_pushed, "uncovering_");
         let leaving = Arrivals::new(planes, &leaving, "uncovering_");
         let plain = origins.within(&!&self.uncovers, &!&self.uncovers_pushed, "plain_");
@@ -69,9 +69,10 @@ impl Checks {
         let plain = Origins { sliders: plain.sliders.map(|source| source & &!&queens), ..plain };
         let plain = Arrivals::new(planes, &plain, "plain_");
 
-        let (straight, diagonal) = plain.sliders.split_at(4);
-        let by_queens = union(&by_queens.map(|Rays([one, other])| &one | &other))?;
-        let [uncovering_pawns, pawns] = [union(&leaving.pawns)?, union(&plain.pawns)?];
+        let [a, b, c, d, diagonal @ ..] = plain.sliders.clone();
+        let straight = [a, b, c, d];
+        let by_queens = union(&by_queens.map(|Rays([one, other])| &one | &other));
+        let [uncovering_pawns, pawns] = [union(&leaving.pawns), union(&plain.pawns)];
         // What arrives at the last rank is promoted.
         let promotions = uncovering_pawns.row(7) | pawns.row(7);
         let zero = promotions.builder().constant(8, 0);
@@ -79,7 +80,7 @@ impl Checks {
             Rows::from_rows(CHESS, |rank| if rank == 7 { zero.clone() } else { set.row(rank).clone() })
         };
         // Rays arrive last, so the way from them is the shortest.
-        let by_kind = [below(&pawns), union(&plain.knights)?, union(diagonal)?, union(straight)?, by_queens];
+        let by_kind = [below(&pawns), union(&plain.knights), union(&diagonal), union(&straight), by_queens];
         let of_kind = |checks: bool| {
             let [pawns, knights, bishops, rooks, queens] = std::array::from_fn(|kind| {
                 let (arrive, direct) = (&by_kind[kind], &self.direct[kind]);
@@ -88,12 +89,12 @@ impl Checks {
             [&pawns | &knights, &bishops | &rooks, queens]
         };
         let [steps, pieces, queens] = of_kind(true);
-        let steps = union(&[steps, union(&leaving.knights)?, below(&uncovering_pawns)])?;
-        let checking = union(&[union(&leaving.sliders)?, queens, pieces, steps])?;
-        let others = union(&of_kind(false))?;
+        let steps = union(&[steps, union(&leaving.knights), below(&uncovering_pawns)]);
+        let checking = union(&[union(&leaving.sliders), queens, pieces, steps]);
+        let others = union(&of_kind(false));
 
-        let (leaves, castles) = (self.king_uncovers(&origins.king)?, self.castles());
-        Some([
+        let (leaves, castles) = (self.king_uncovers(&origins.king), self.castles());
+        [
             Targets {
                 arrive: checking.named("check_arrives"),
                 promotions: zero.clone(),
@@ -106,20 +107,19 @@ impl Checks {
                 passing: &specials.passing[0] | &specials.passing[1],
                 king: with_castles(&(&specials.king & &!&leaves), &(&specials.castles & &!&castles)),
             },
-        ])
+        ]
     }
 
     /// The squares around the own king to which a step uncovers a check: if the king is on a line,
     /// those off that line.
-    fn king_uncovers(&self, king: &Rows) -> Option<Rows> {
-        let stays = |(axis, line): (&Axis, &Rows)| {
-            let on = king & line;
-            union(&axis.directions.map(|way| on.moved(way.files, way.ranks)))
-        };
-        let stays: Option<Vec<Rows>> = AXES.iter().zip(&self.lines).map(stays).collect();
+    fn king_uncovers(&self, king: &Rows) -> Rows {
+        let stays: [Rows; 4] = std::array::from_fn(|axis| {
+            let on = king & &self.lines[axis];
+            union(&AXES[axis].directions.map(|way| on.moved(way.files, way.ranks)))
+        });
         let any = (king & &self.uncovers).any().named("king_uncovers");
-        let stays = union(&stays?)?;
-        Some(Rows::from_rows(CHESS, |rank| any.repeat(8) & !stays.row(rank)))
+        let stays = union(&stays);
+        Rows::from_rows(CHESS, |rank| any.repeat(8) & !stays.row(rank))
     }
 
     /// Castlings that give check, 2 bits. The rook gives it, along its file, or along the rank when

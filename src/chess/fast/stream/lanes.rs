@@ -26,7 +26,7 @@ impl Pass {
     /// `levels` is 0, or a defect in the description.
     pub fn new(levels: u32, checks_first: bool) -> Result<Self, FastError> {
         let mut project = Project::new("pass");
-        let logic = step::logic("pass", checks_first).ok_or(FastError::Empty)?;
+        let logic = step::logic("pass", checks_first);
         let latency = pipeline(&mut project, logic, &PipelineOptions::new(levels))?.latency;
         Ok(Self { design: project.finish()?, latency, checks_first })
     }

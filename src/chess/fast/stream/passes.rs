@@ -43,7 +43,7 @@ impl Pipe {
 /// No registers are asked for (`levels` 0); nothing is called like one of the cuts; a defect in the
 /// description.
 pub fn pipe(project: &mut Project, name: &str, machine: &StreamOptions) -> Result<Pipe, FastError> {
-    let logic = step::logic(&format!("{name}_pipeline"), machine.checks_first).ok_or(FastError::Empty)?;
+    let logic = step::logic(&format!("{name}_pipeline"), machine.checks_first);
     let options = PipelineOptions {
         waits: WAITS,
         copies: Some(READERS),

@@ -32,19 +32,19 @@ impl Phase {
         specials: &Specials,
         fresh: &Wire,
         stored: &Wire,
-    ) -> Option<Self> {
-        let gives = Checks::new(planes)?;
-        let kinds = gives.targets(planes, origins, specials)?;
+    ) -> Self {
+        let gives = Checks::new(planes);
+        let kinds = gives.targets(planes, origins, specials);
         let [checks, others] = &kinds;
         let any = checks.ordinary(masks).any().named("any_check");
         let promotions = (&others.promotions & masks.gate.row(7)).any();
         let others = others.ordinary(masks).any() | promotions | others.passing.any();
-        Some(Self {
+        Self {
             checks: mux(fresh, &any, stored).named("checks"),
             others: others.named("any_other"),
             gives,
             kinds,
-        })
+        }
     }
 
     /// The squares where the moves of this phase arrive.
@@ -61,7 +61,7 @@ impl Phase {
 
     /// The origins left from which a move to the victim belongs to this phase, for each class of
     /// aggressors. Combinational, about 800 LUT4.
-    pub fn open(&self, left: &Rows, victim: &Victim) -> Option<[Rows; 6]> {
+    pub fn open(&self, left: &Rows, victim: &Victim) -> [Rows; 6] {
         let Checks { direct, uncovers, uncovers_pushed, .. } = &self.gives;
         let [pawn, knight, bishop, rook, _] =
             direct.each_ref().map(|set| (&victim.choice.square & set).any());
@@ -76,16 +76,15 @@ impl Phase {
             leaving.zip(staying, |leaving, staying| leaving | (staying & may.repeat(8)))
         };
         let piece = |direct: &Wire, name: &str| open(&leaving, &staying, direct, name);
-        let quiet = victim.choice.class.last()?;
-        let pawns = uncovers_pushed.zip(uncovers, |pushed, uncovers| mux(quiet, pushed, uncovers));
+        let pawns = uncovers_pushed.zip(uncovers, |pushed, uncovers| mux(&victim.quiet, pushed, uncovers));
         let pawns = pawns.without_ends().named("pawn_uncovers");
-        Some([
+        [
             open(&uncovering(&pawns), &(left & &!&pawns), &pawn, "pawn").without_ends(),
             piece(&knight, "knight"),
             piece(&bishop, "bishop"),
             piece(&rook, "rook"),
             piece(&(&bishop | &rook), "queen"),
             left.clone(),
-        ])
+        ]
     }
 }

@@ -41,7 +41,7 @@ pub const AFTER_CHECKS: &str = "after_checks";
 /// The logic of a pass, as one combinational module of about 8,900 LUT4, and two thirds more if
 /// checks come first. With `fresh`, it ignores a node's marks of the moves left, and all moves are
 /// left.
-pub fn logic(name: &str, checks_first: bool) -> Option<Builder> {
+pub fn logic(name: &str, checks_first: bool) -> Builder {
     let first = if checks_first { "Checks first, then promotions" } else { "Promotions first" };
     let b = Builder::new(
         name,
@@ -54,36 +54,34 @@ pub fn logic(name: &str, checks_first: bool) -> Option<Builder> {
     let left = Left::input(&b, "left_").or_all(&fresh);
 
     let planes = board.planes();
-    let masks = masks(&planes)?;
+    let masks = masks(&planes);
     let origins = Origins::new(&planes, &masks, &planes.own);
     let specials = Specials::new(&planes, &masks, &origins, &board.castling.slice(0, 2), &board.en_passant);
-    let phase = match checks_first.then(|| b.input(LEFT_CHECKS, 1).comment("what is left are checks")) {
-        Some(stored) => Some(Phase::new(&planes, &masks, &origins, &specials, &fresh, &stored)?),
-        None => None,
-    };
+    let stored = checks_first.then(|| b.input(LEFT_CHECKS, 1).comment("what is left are checks"));
+    let phase = stored.map(|stored| Phase::new(&planes, &masks, &origins, &specials, &fresh, &stored));
     let targets = match &phase {
         Some(phase) => phase.targets(),
-        None => Targets::all(&Arrivals::new(&planes, &origins, ""), &specials)?,
+        None => Targets::all(&Arrivals::new(&planes, &origins, ""), &specials),
     };
-    let victim = victim(&planes, &masks, &targets, &left)?;
+    let victim = victim(&planes, &masks, &targets, &left);
     let open = Rows::of(CHESS, &left.origins);
     let open = match &phase {
-        Some(phase) => phase.open(&open, &victim)?,
+        Some(phase) => phase.open(&open, &victim),
         None => std::array::from_fn(|_| open.clone()),
     };
-    let aggressor = aggressor(&planes, &masks, &origins, &specials.passing, &victim, &open)?;
+    let aggressor = aggressor(&planes, &masks, &origins, &specials.passing, &victim, &open);
     let (to, from) = (&victim.choice, &aggressor.choice);
     let made = Made {
         from,
         to,
         kind: &aggressor.kind,
-        pawn: &from.class[0],
-        king: &from.class[5],
+        pawn: &aggressor.class[0],
+        king: &aggressor.class[5],
         promotes: &victim.promotes,
         promotion: &left.promotion,
         passed: &victim.passed,
     };
-    let (child, stands) = make(&board, &planes, &made)?;
+    let (child, stands) = make(&board, &planes, &made);
 
     let tried = Tried { from, to, promotes: &victim.promotes, passes: &victim.passes };
     let (mut after, destination_done) = left.after(&tried);
@@ -109,5 +107,5 @@ pub fn logic(name: &str, checks_first: bool) -> Option<Builder> {
     found.output(&b, "");
     child.output(&b, "child_");
     after.output(&b, "after_");
-    Some(b)
+    b
 }

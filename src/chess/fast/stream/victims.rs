@@ -23,20 +23,20 @@ pub struct Targets {
 
 impl Targets {
     /// The targets of all moves.
-    pub fn all(arrivals: &Arrivals, specials: &Specials) -> Option<Self> {
+    pub fn all(arrivals: &Arrivals, specials: &Specials) -> Self {
         // Without those of pawns to the last rank, which are promotions.
-        let pawns = union(&arrivals.pawns)?;
-        let pieces = union(&[union(&arrivals.knights)?, union(&arrivals.sliders)?])?.named("arrive");
+        let pawns = union(&arrivals.pawns);
+        let pieces = union(&[union(&arrivals.knights), union(&arrivals.sliders)]).named("arrive");
         let arrive = Rows::from_rows(CHESS, |rank| match rank {
             7 => pieces.row(rank).clone(),
             _ => pieces.row(rank) | pawns.row(rank),
         });
-        Some(Self {
+        Self {
             arrive,
             promotions: pawns.row(7).clone(),
             passing: &specials.passing[0] | &specials.passing[1],
             king: specials.king_anywhere(),
-        })
+        }
     }
 
     /// The squares that may be gone to without promotion, and not in passing.
@@ -51,6 +51,8 @@ pub struct Victim {
     pub king: Rows,
     /// The square.
     pub choice: Choice,
+    /// It is without a victim, and no promotion: 1 bit.
+    pub quiet: Wire,
     /// Pawns are promoted there: 1 bit.
     pub promotes: Wire,
     /// A pawn is captured in passing there: 1 bit.
@@ -71,7 +73,7 @@ const PAWN: usize = VICTIMS.len();
 
 /// Finds the destination: promotions first, then captures by the victim's value, then squares
 /// without a victim. Combinational, about 1,200 LUT4.
-pub fn victim(planes: &Planes, masks: &Masks, targets: &Targets, left: &Left) -> Option<Victim> {
+pub fn victim(planes: &Planes, masks: &Masks, targets: &Targets, left: &Left) -> Victim {
     let passing = (&targets.passing & left.passing.repeat(8)).named("passed");
     let legal = (&targets.ordinary(masks) & &Rows::of(CHESS, &left.destinations)).named("legal");
     let promotions = (&targets.promotions & masks.gate.row(7) & &left.promotions).named("promotions");
@@ -83,42 +85,48 @@ pub fn victim(planes: &Planes, masks: &Masks, targets: &Targets, left: &Left) ->
         2 => planes.knights.clone(),
         _ => planes.pawns.clone(),
     };
-    let mut classes = vec![Rows::on_row(CHESS, 7, &promotions)];
-    classes.extend(VICTIMS.map(|code| &(&legal & &planes.enemy) & &kind(code)));
+    let first = Rows::on_row(CHESS, 7, &promotions);
+    let [queens, rooks, bishops, knights, pawns] =
+        VICTIMS.map(|code| &(&legal & &planes.enemy) & &kind(code));
     // The square that a pawn is captured on in passing counts as one with a pawn; then, without, as the empty one it is.
-    classes[PAWN] = Rows::from_rows(CHESS, |rank| match rank {
-        5 => classes[PAWN].row(5) | &passing,
-        _ => classes[PAWN].row(rank).clone(),
+    let pawns = Rows::from_rows(CHESS, |rank| match rank {
+        5 => pawns.row(5) | &passing,
+        _ => pawns.row(rank).clone(),
     });
-    classes.push(&legal & &planes.empty);
-    let classes: Vec<Class> = classes.into_iter().map(Class::from).collect();
-    let choice = choose(&classes, "victim")?;
-    let promotes = choice.class[0].named("promotes");
-    let passes = &choice.class[PAWN] & choice.rank.bit(5) & (&choice.file & &passing).any();
+    let quiet = &legal & &planes.empty;
+    let classes = [first, queens, rooks, bishops, knights, pawns, quiet].map(Class::from);
+    let (class, choice) = choose(&classes, "victim");
+    let promotes = class[0].named("promotes");
+    let passes = &class[PAWN] & choice.rank.bit(5) & (&choice.file & &passing).any();
     let passes = passes.named("passes");
 
     // Found from the class, which is known long before the square. A victim at a promotion is not known from it.
-    let some_victim = word(&choice.class[1..=PAWN]).any() & !&passes;
+    let some_victim = word(&class[1..=PAWN]).any() & !&passes;
     let at_promotion = &promotes & (planes.enemy.row(7) & &choice.file).any();
     let at = |bit: u64| {
-        let kinds: Vec<Rows> =
-            VICTIMS.iter().filter(|code| *code >> bit & 1 == 1).map(|&code| kind(code)).collect();
-        union(&kinds).map(|kinds| (kinds.row(7) & planes.enemy.row(7) & &choice.file).any())
+        let mut kinds = VICTIMS.into_iter().filter(|code| code >> bit & 1 == 1).map(kind);
+        let kinds = kinds.next().map(|first| first.union(&kinds.collect::<Vec<_>>()));
+        kinds.map(|kinds| (kinds.row(7) & planes.enemy.row(7) & &choice.file).any())
     };
-    let captured: Option<Vec<Wire>> = (0..3)
+    let captured: Vec<Wire> = (0..3)
         .map(|bit| {
             let by_class = VICTIMS.iter().enumerate().filter(|(_, code)| *code >> bit & 1 == 1);
-            let by_class: Vec<Wire> = by_class.map(|(place, _)| choice.class[1 + place].clone()).collect();
-            at(bit).map(|promoting| word(&by_class).any() | (promoting & &promotes))
+            let by_class: Vec<Wire> = by_class.map(|(place, _)| class[1 + place].clone()).collect();
+            let by_class = word(&by_class).any();
+            match at(bit) {
+                Some(promoting) => by_class | (promoting & &promotes),
+                None => by_class,
+            }
         })
         .collect();
-    Some(Victim {
-        captured: word(&captured?).named("victim_kind"),
+    Victim {
+        quiet: class[1 + PAWN].clone(),
+        captured: word(&captured).named("victim_kind"),
         takes: (some_victim | at_promotion).named("takes"),
         passed: (&choice.file & passes.repeat(8)).named("passed_leaves"),
         king: targets.king.clone(),
         promotes,
         passes,
         choice,
-    })
+    }
 }
