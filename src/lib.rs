@@ -53,6 +53,7 @@ pub mod picture;
 pub mod prove;
 mod readable;
 pub mod report;
+pub mod search;
 pub mod sections;
 pub mod simulate;
 pub mod synth;

@@ -1,43 +1,20 @@
 //! The search in software: the specification of the machine, to the last node and leaf.
 //!
-//! The search is negamax with alpha-beta, to a fixed depth, with any [`Evaluation`]. A node's value
-//! is cut to its window (fail-hard). The killer comes first among a node's moves: the move that
-//! last cut a node of the same depth, if it is a move here. The others follow in this order:
-//!
-//! - Above the last ply, by the value of the position after them for the side that moves, greatest
-//!   first; of equal values, the move generated first. If there are more moves than the machine can
-//!   list, they come as generated.
-//! - At the last ply as generated, in the order of [`Position::placements`].
-//!
-//! In a series of searches, each one ply deeper, every search except the first has the best move of
-//! the search before as the killer at its root. The other killers are kept.
+//! It is [`AlphaBeta`] with any [`Evaluation`], one killer a ply, and lists of up to [`LISTED`]
+//! moves unless told otherwise. The moves of a position come in the order of
+//! [`Position::placements`].
 //!
 //! A move is the same as another if it covers the same corner first, in the same way; the same
-//! cells alone do not make it a killer. The value of a finished position is its evaluation,
-//! whatever depth is left. The same holds for a position at the last ply in which only a pass is
-//! left.
-
-use std::cmp::Reverse;
+//! cells alone do not make it a killer.
 
 use super::options::{DEEPEST, LISTED};
 use crate::blokus::cover::Cover;
 use crate::blokus::evaluation::Evaluation;
 use crate::blokus::{Cell, Move, Position};
+use crate::search::{AlphaBeta, GameTree, Rules};
 
 /// The result of a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
-    /// The best move; `None` if the game is over.
-    pub best: Option<Move>,
-    /// The value of the position for the side to move.
-    pub score: i32,
-    /// Nodes begun, the root among them, without leaves.
-    pub nodes: u64,
-    /// Positions evaluated for their value, up to the one that cut.
-    pub leaves: u64,
-    /// Positions evaluated to put moves in order.
-    pub sorted: u64,
-}
+pub type Found = crate::search::Found<Move>;
 
 /// Searches this many plies deep, 1 to [`DEEPEST`]. Other depths count as the nearest of these.
 pub fn search(position: &Position, evaluation: &Evaluation, depth: u32) -> Found {
@@ -46,141 +23,70 @@ pub fn search(position: &Position, evaluation: &Evaluation, depth: u32) -> Found
 
 /// The same search; moves are not put in order if there are more than `listed`.
 pub(super) fn search_listing(position: &Position, evaluation: &Evaluation, depth: u32, listed: u32) -> Found {
-    let mut search = Search::new(evaluation, listed);
-    let ended = search.root(position, depth.clamp(1, DEEPEST), None);
-    search.found(ended)
+    let depth = depth.clamp(1, DEEPEST);
+    as_moves(AlphaBeta::search(&Tree(evaluation), rules(evaluation, listed), position, depth))
 }
 
 /// Searches one ply deep, then one ply deeper each time up to `depth`. Returns the result of the
 /// last search, and the counts of all.
 pub fn deepen(position: &Position, evaluation: &Evaluation, depth: u32) -> Found {
-    let mut search = Search::new(evaluation, LISTED);
-    let mut ended = search.root(position, 1, None);
-    // A finished game has nothing to deepen.
-    for depth in (2..=depth.min(DEEPEST)).take_while(|_| !position.is_over()) {
-        ended = search.root(position, depth, ended.1);
-    }
-    search.found(ended)
+    let depth = depth.min(DEEPEST);
+    as_moves(AlphaBeta::deepen(&Tree(evaluation), rules(evaluation, LISTED), position, depth))
 }
 
-/// A placement as the generator names it.
+fn rules(evaluation: &Evaluation, listed: u32) -> Rules {
+    Rules { infinite: evaluation.infinite(), killers: 1, listed: Some(listed as usize) }
+}
+
+fn as_moves(found: crate::search::Found<Candidate>) -> Found {
+    let crate::search::Found { best, score, nodes, leaves, sorted } = found;
+    Found { best: best.map(Candidate::as_move), score, nodes, leaves, sorted }
+}
+
+/// A move as the generator names it.
 #[derive(Clone, Copy, PartialEq)]
-struct Candidate {
-    cover: &'static Cover,
-    corner: Cell,
+enum Candidate {
+    Covers { cover: &'static Cover, corner: Cell },
+    Pass,
 }
 
 impl Candidate {
-    fn all(position: &Position) -> Vec<Self> {
+    fn as_move(self) -> Move {
+        match self {
+            Self::Covers { cover, corner } => cover.placed(corner).map_or(Move::Pass, Move::Place),
+            Self::Pass => Move::Pass,
+        }
+    }
+}
+
+/// The game by an evaluation.
+struct Tree<'a>(&'a Evaluation);
+
+impl GameTree for Tree<'_> {
+    type Position = Position;
+    type Move = Candidate;
+
+    fn moves(&self, position: &Position) -> Vec<Candidate> {
         let mut all = Vec::new();
-        position.each_cover(|cover, corner| all.push(Self { cover, corner }));
+        position.each_cover(|cover, corner| all.push(Candidate::Covers { cover, corner }));
         all
     }
 
-    fn as_move(self) -> Move {
-        self.cover.placed(self.corner).map_or(Move::Pass, Move::Place)
-    }
-}
-
-struct Search<'a> {
-    evaluation: &'a Evaluation,
-    /// The most moves that are put in order.
-    listed: usize,
-    /// By the plies below the node's children.
-    killers: [Option<Candidate>; DEEPEST as usize],
-    nodes: u64,
-    leaves: u64,
-    sorted: u64,
-}
-
-impl<'a> Search<'a> {
-    fn new(evaluation: &'a Evaluation, listed: u32) -> Self {
-        let killers = [None; DEEPEST as usize];
-        Self { evaluation, listed: listed as usize, killers, nodes: 0, leaves: 0, sorted: 0 }
+    fn pass(&self, position: &Position) -> Option<Candidate> {
+        (!position.is_over()).then_some(Candidate::Pass)
     }
 
-    /// The value of the root and its best move. `first` is tried before the others.
-    fn root(&mut self, position: &Position, depth: u32, first: Option<Move>) -> (i32, Option<Move>) {
-        let (infinite, remaining) = (self.evaluation.infinite(), depth as usize - 1);
-        let first = |mv: &Candidate| Some(mv.as_move()) == first;
-        self.killers[remaining] = Candidate::all(position).into_iter().find(first);
-        self.node(position, remaining, (-infinite, infinite))
+    fn after(&self, position: &Position, mv: Candidate) -> Position {
+        position.after(mv.as_move())
     }
 
-    fn found(&self, (score, best): (i32, Option<Move>)) -> Found {
-        let Self { nodes, leaves, sorted, .. } = *self;
-        Found { best, score, nodes, leaves, sorted }
+    fn value(&self, position: &Position) -> i32 {
+        self.0.value(position, position.to_move())
     }
 
-    /// The value of a node whose children have this many plies below them, and its best move if one
-    /// is better than the window.
-    fn node(
-        &mut self,
-        position: &Position,
-        remaining: usize,
-        (mut alpha, beta): (i32, i32),
-    ) -> (i32, Option<Move>) {
-        self.nodes += 1;
-        let mut moves = Candidate::all(position);
-        if moves.is_empty() {
-            return self.without_placement(position, remaining, (alpha, beta));
-        }
-        let killer = moves.iter().position(|mv| Some(*mv) == self.killers[remaining]);
-        if let Some(place) = killer {
-            moves[..=place].rotate_right(1);
-        }
-        let mut best = None;
-        for tried in 0..moves.len() {
-            // The killer may have cut the node.
-            if remaining > 0 && tried == usize::from(killer.is_some()) {
-                self.sort(position, &mut moves[tried..]);
-            }
-            let mv = moves[tried].as_move();
-            let below = position.after(mv);
-            let value = match remaining.checked_sub(1) {
-                None => self.leaf(&below, position),
-                Some(remaining) => -self.node(&below, remaining, (-beta, -alpha)).0,
-            };
-            if value > alpha {
-                (alpha, best) = (value, Some(mv));
-            }
-            if alpha >= beta {
-                self.killers[remaining] = Some(moves[tried]);
-                return (beta, best);
-            }
-        }
-        (alpha, best)
-    }
-
-    /// The same where no piece can be placed.
-    fn without_placement(
-        &mut self,
-        position: &Position,
-        remaining: usize,
-        (alpha, beta): (i32, i32),
-    ) -> (i32, Option<Move>) {
-        let pass = (!position.is_over()).then_some(Move::Pass);
-        let value = match (pass, remaining.checked_sub(1)) {
-            (Some(pass), Some(remaining)) => -self.node(&position.after(pass), remaining, (-beta, -alpha)).0,
-            _ => self.leaf(position, position),
-        };
-        (value.clamp(alpha, beta), pass)
-    }
-
-    /// The value of a position for the side that moves in the position before.
-    fn leaf(&mut self, below: &Position, position: &Position) -> i32 {
-        self.leaves += 1;
-        self.evaluation.value(below, position.to_move())
-    }
-
-    /// Sorts the moves by their values, if they are not too many.
-    fn sort(&mut self, position: &Position, moves: &mut [Candidate]) {
-        self.sorted += moves.len() as u64;
-        if moves.len() <= self.listed {
-            let value =
-                |mv: &Candidate| self.evaluation.value(&position.after(mv.as_move()), position.to_move());
-            moves.sort_by_cached_key(|mv| Reverse(value(mv)));
-        }
+    fn value_of_move(&self, below: &Position) -> i32 {
+        // An evaluation may give the sides values that are not opposite.
+        self.0.value(below, below.to_move().other())
     }
 }
 
