@@ -2,7 +2,7 @@
 
 use super::control::Control;
 use super::counters::{Asked, counters};
-use super::deepening::Deepening;
+use super::deepening::{DEEPENS, Deepening};
 use super::error::BuildError;
 use super::kept::{Kept, MOVE, REMAINING};
 use super::leaves::{Evaluator, Leaves, Placed};
@@ -22,12 +22,13 @@ use crate::bundle;
 use crate::describe::{Builder, Bundle, ModuleHandle, Outputs, Project, Wire, concat, lower_commented, mux};
 use crate::netlist::Design;
 use crate::parts::command_port;
-use crate::parts::decode::{one_hot, word};
+use crate::parts::decode::word;
 use crate::parts::pick::choose;
+use crate::search::{Change, Goal, Killer, Killers, Opening, Step, Waiting, WaitingWidths};
 
 bundle! {
-    /// What waits on the stack while the node below a move is searched; above it the node's beta and its place in the list.
-    struct Frame {
+    /// The move that leads to the node below, on the stack.
+    struct Way {
         /// The column of the move's corner.
         x: 4,
         /// The corner's row.
@@ -38,6 +39,12 @@ bundle! {
         pass: 1,
         /// The move before it was one.
         passed: 1,
+    }
+}
+
+bundle! {
+    /// The phase of a node on the stack.
+    struct Phase {
         /// The move is the killer.
         killing: 1,
         /// The killer was tried.
@@ -131,11 +138,14 @@ fn describe(
         ["next_ready", "next_none", "leaf_valid", "leaf_cuts", "leaf_refutes", "leaf_bare", "evaluating"]
             .map(|name| b.forward(name, 1));
     let place_width = place_width(options.listed);
-    let stack_top = b.forward("frame", Frame::width() + width + place_width);
-    let top = Frame::unpacked(&stack_top);
-    let top_beta = stack_top.slice(Frame::width(), width);
-    let top_place = stack_top.slice(Frame::width() + width, place_width);
-    let top_beta = search.others.as_ref().map_or(top_beta.clone(), |root| root.narrowed(b, tree, &top_beta));
+    let widths = WaitingWidths { mv: Way::width(), phase: Phase::width(), value: width };
+    let stack_top = b.forward("frame", widths.total() + place_width);
+    let waiting = Waiting::unpacked(&stack_top, widths);
+    let (top, phase) = (Way::unpacked(&waiting.mv), Phase::unpacked(&waiting.phase));
+    let top_place = stack_top.slice(widths.total(), place_width);
+    let plies = tree.plies();
+    let others = search.others.as_ref();
+    let top_beta = others.map_or(waiting.beta.clone(), |root| root.shared.narrowed(&plies, &waiting.beta));
     let killer_word = b.forward("killer", MOVE);
     let place = b.forward("listed_place", place_width);
     let [settling, list_fits] = ["list_settling", "all_listed"].map(|name| b.forward(name, 1));
@@ -145,12 +155,13 @@ fn describe(
     let left = r.left_to_move();
     // The first move is none.
     let may_pass = (!&left.all() & !&over).named("may_pass");
-    let known = one_hot(&tree.remaining, DEEPEST);
-    let at_root = tree.remaining.eq(&tree.root);
+    let killer = Killer { known: tree.known().has(&tree.remaining), mv: killer_word.clone() };
+    let at_root = plies.at_root();
     // After its player's last piece the game is over, and there is no reply.
     let one = b.constant(left.width(), 1);
     let replies =
-        (tree.remaining.is(1) & !&at_root) & (tree.killers_known.bit(0) & (&left & &(&left - &one)).any());
+        (tree.remaining.is(1) & !&at_root) & (tree.known().last() & (&left & &(&left - &one)).any());
+    let goal = search.found.goal();
     let on = b
         .instance("control", control)
         .input("command_valid", &valid)
@@ -160,12 +171,12 @@ fn describe(
         .input("wants_pass", &data.bit(0))
         .input("may_pass", &may_pass)
         .input("at_root", &at_root)
-        .input("deepens", &(search.found.deepens(&tree.root) & !&over))
-        .input("stop", &search.found.stops(&tree.root))
-        .input("last", &tree.remaining.none())
+        .input("deepens", &(goal.deepens(&tree.root) & !&over))
+        .input("stop", &goal.stops(&tree.root))
+        .input("last", &plies.last())
         .input("over", &over)
-        .input("killer_known", &(&*tree.killers_known & &word(&known)).any())
-        .input("is_killer", &held_word.eq(&killer_word))
+        .input("killer_known", &killer.known)
+        .input("is_killer", &Killers::new(vec![killer]).same(&held_word))
         .input("held_pass", &r.pass)
         .input("move_ready", &move_ready)
         .input("no_more", &no_more)
@@ -178,10 +189,10 @@ fn describe(
         .input("value_refutes", &value_refutes)
         .input("value_bare", &bare_value)
         .input("replies", &(&replies & &reply.fits()))
-        .input("window_closed", &!tree.alpha.lt_signed(&tree.beta))
-        .input("top_killing", &top.killing)
-        .input("top_killed", &top.killed)
-        .input("top_listed", &top.listed);
+        .input("window_closed", &tree.window().closed())
+        .input("top_killing", &phase.killing)
+        .input("top_killed", &phase.killed)
+        .input("top_listed", &phase.listed);
     let on = match &search.others {
         Some(root) => root.connect(on).outputs(),
         None => Root::alone(b, on).outputs(),
@@ -215,13 +226,18 @@ fn describe(
     b.drive(&value_valid, &leaves.valid);
     b.drive(&evaluating, &leaves.evaluating);
     b.drive(&bare_value, &leaves.pass);
-    b.drive(&value_cuts, &!leaves.value.lt_signed(&tree.beta));
-    // The beta of the node below.
-    let below = (&b.constant(width, 0) - &*tree.alpha).named("beta_below");
+    b.drive(&value_cuts, &tree.window().judge(&leaves.value).cuts);
+    let below = tree.window().beta_below().named("beta_below");
     b.drive(&value_refutes, &!(&leaves.value.lt_signed(&below) | &leaves.clash));
 
-    let next_remaining = go_down_and_up(&search, &on, &data);
-    let killer = remember(b, tree, &on, &held_word, &next_remaining);
+    let step = Step {
+        begins: on.get("start_search"),
+        deepens: on.get("deepen"),
+        down: on.get("place"),
+        up: on.get("pop"),
+    };
+    let next_remaining = go_down_and_up(tree, &step, &data);
+    let killer = remember(b, tree, &on, &step, &held_word, &next_remaining);
     b.drive(&killer_word, &killer);
     b.drive(&stack_top, &keep_stack(b, &r, tree, &on, &place));
     let listed = on.get("listed");
@@ -248,7 +264,7 @@ fn describe(
     let next = Kept::select(&listed, &Kept::unpacked(&listing.get("listed_move")), &Kept::next(&next));
     let cover = hold(b, &r, &search.found, &on, &next, &top, [&killer, &leaves.mv]);
     b.drive(&next_cover, &cover);
-    keep_window(b, &r, &search, &on, &leaves, &top_beta, evaluator.evaluation);
+    keep_window(&r, &search, &on, &step, &leaves, &top_beta, evaluator.evaluation);
     let own = [tree.best.output(), tree.best_pass.output(), tree.alpha.output()];
     let found = search.others.as_ref().map_or(own, Root::found);
     let depth = (data.slice(0, REMAINING) - b.constant(REMAINING, 1)).named("deepest_remaining");
@@ -276,49 +292,41 @@ fn describe(
 }
 
 /// The plies left. Returns those of the next cycle.
-fn go_down_and_up(Search { tree, found, .. }: &Search, on: &Outputs, data: &Wire) -> Wire {
-    let (start, place, pop) = (on.get("start_search"), on.get("place"), on.get("pop"));
+fn go_down_and_up(tree: &Tree, step: &Step, data: &Wire) -> Wire {
     let one = data.builder().constant(REMAINING, 1);
     let depth = (data.slice(0, REMAINING) - &one).named("root_remaining");
-    let above = &*tree.remaining + &one;
-    let moved = mux(&place, &(&*tree.remaining - &one), &above);
-    let deepen = on.get("deepen");
-    let changes = (&start | &place) | (&pop | &deepen);
-    let first = found.first_root(data, &depth);
-    let next = mux(&changes, &mux(&start, &first, &moved), &tree.remaining).named("next_remaining");
+    let plies = tree.plies();
+    let changed = plies.stepped(step, &Goal::first(&depth, &data.bit(DEEPENS)));
+    let next = changed.here.over(&plies.here).named("next_remaining");
     tree.remaining.next(&next);
-    tree.root.next_when(&(&start | &deepen), &mux(&start, &first, &above));
+    changed.root.keep_in(&tree.root);
     next
 }
 
 /// The killers of each ply. Returns that of the present one.
-fn remember(b: &Builder, tree: &Tree, on: &Outputs, held: &Wire, next_remaining: &Wire) -> Wire {
-    let start = on.get("start_search");
+fn remember(b: &Builder, tree: &Tree, on: &Outputs, step: &Step, held: &Wire, next_remaining: &Wire) -> Wire {
     let kills = (on.get("kills") | on.get("learn")).named("killer_found");
     let killers = b.memory("killers", MOVE, DEEPEST).comment("the moves that cut, by remaining");
     killers.write(&kills, &tree.remaining, held);
-    let these = word(&one_hot(&tree.remaining, DEEPEST));
-    let known = (&*tree.killers_known | &these).when(&!&start);
-    tree.killers_known.next_when(&(&start | &kills), &known);
+    tree.known().stepped(step, &tree.remaining, &kills).keep_in(&tree.killers_known);
     killers.read_next("killer_word", next_remaining)
 }
 
 /// The stack of moves. Returns its top.
 fn keep_stack(b: &Builder, r: &Registers, tree: &Tree, on: &Outputs, place: &Wire) -> Wire {
-    let frame = Frame {
+    let way = Way {
         x: r.x.output(),
         y: r.y.output(),
         cover: r.cover.output(),
         pass: r.pass.output(),
         passed: r.passes.bit(0),
-        killing: on.get("killing"),
-        killed: on.get("killed"),
-        listed: on.get("listed"),
     };
-    let frame = concat(&[place.clone(), tree.beta.output(), frame.packed()]);
+    let phase = Phase { killing: on.get("killing"), killed: on.get("killed"), listed: on.get("listed") };
+    let waiting = Waiting { mv: way.packed(), phase: phase.packed(), beta: tree.beta.output() };
+    let frame = concat(&[place.clone(), waiting.packed()]);
     let stack = b.memory("stack", frame.width(), DEEPEST).comment("the moves that led here, by remaining");
     stack.write(&on.get("place"), &tree.remaining, &frame);
-    stack.read_next("stack_top", &(&*tree.remaining + &b.constant(REMAINING, 1)))
+    stack.read_next("stack_top", &tree.plies().above())
 }
 
 /// The move held: the next of the stream or the list, a pass, or a stored one. Returns the cover
@@ -329,7 +337,7 @@ fn hold(
     found: &Deepening,
     on: &Outputs,
     next: &Kept,
-    top: &Frame,
+    top: &Way,
     [killer, leaf]: [&Wire; 2],
 ) -> Wire {
     let (take, pop, best) = (on.get("take"), on.get("pop"), on.get("hold_best"));
@@ -354,42 +362,35 @@ fn hold(
 
 /// Alpha, beta, and the best move of the root.
 fn keep_window(
-    b: &Builder,
     r: &Registers,
     Search { tree, others, .. }: &Search,
     on: &Outputs,
+    step: &Step,
     leaves: &Leaves,
     top_beta: &Wire,
     evaluation: &Evaluation,
 ) {
-    let (place, pop) = (on.get("place"), on.get("pop"));
-    let start = (on.get("start_search") | on.get("deepen")).named("window_opens");
-    let width = tree.alpha.width();
-    let zero = b.constant(width, 0);
+    let window = tree.window();
+    let opening = Opening::new(step, window.alpha.width(), evaluation.infinite());
     let asides = on.get("sorting") | on.get("refuting");
     let counts = (&(&leaves.valid & &on.get("searching")) & &!asides).named("leaf_counts");
-    let raises = (&counts & &tree.alpha.lt_signed(&leaves.value)).named("leaf_raises");
-    let turns = &place | &pop;
-    // Below a node its window is turned round; what is left is worth its alpha, or its beta where it was cut.
-    let worth = mux(&(&place | &on.get("cut")), &tree.beta, &tree.alpha);
-    let turned = (&zero - &worth).named("turned");
-    let infinite = evaluation.infinite();
-    let lowest = b.constant(width, evaluation.word(-infinite));
-    let raised = (raises.clone(), leaves.value.clone());
-    let (changes, raised) = others.as_ref().map_or(raised.clone(), |root| root.raised(tree, on, &raised));
-    let alpha = mux(&start, &lowest, &mux(&turns, &turned, &raised));
-    tree.alpha.next_when(&((&start | &turns) | &changes), &alpha);
-    let highest = b.constant(width, evaluation.word(infinite));
-    let beta = mux(&start, &highest, &mux(&place, &(&zero - &*tree.alpha), top_beta));
-    tree.beta.next_when(&(&start | &turns), &beta);
+    let raises = (&counts & &window.judge(&leaves.value).raises).named("leaf_raises");
+    let raised = Change::new(&raises, &leaves.value);
+    let turned = window.turned(step, &on.get("cut"));
+    let takes = || on.get("take") & tree.plies().at_root();
+    let raised =
+        others.as_ref().map_or(raised.clone(), |root| root.shared.raised(&window, &takes(), &raised));
+    let changed = window.stepped(step, &opening, &turned, &raised, top_beta);
+    changed.alpha.keep_in(&tree.alpha);
+    changed.beta.keep_in(&tree.beta);
 
-    let at_root = tree.remaining.eq(&tree.root);
     let improves = on.get("improves");
-    let better = (&(&raises | &improves) & &at_root).named("root_improves");
+    let better = (&(&raises | &improves) & &tree.plies().at_root()).named("root_improves");
     tree.best.next_when(&better, &mux(&improves, &Kept::held(r).packed(), &leaves.mv));
     tree.best_pass.next_when(&better, &mux(&improves, &r.pass, &leaves.pass));
     if let Some(root) = others {
-        root.keep(b, &start, on, &better, &mux(&improves, &tree.alpha, &leaves.value), &lowest);
+        let value = mux(&improves, &tree.alpha, &leaves.value);
+        root.keep(&opening, on, &better, &value);
     }
 }
 

@@ -1,6 +1,7 @@
 //! The counters of the last search, and the answer that reads one of them.
 
 use crate::describe::{Builder, RegisterBuilder, Wire, concat, mux};
+use crate::search::counted;
 
 /// Bits of the counters.
 const COUNTER: u32 = 40;
@@ -29,7 +30,7 @@ impl Asked {
 pub fn counters(b: &Builder, asked: &Asked, start: &Wire, events: &[(Wire, Wire); 4]) -> Wire {
     let counter = |name: &str, (event, number): &(Wire, Wire)| {
         let counter = b.register(name, COUNTER);
-        counter.next_when(&(start | event), &(&*counter + &number.extend(COUNTER)).when(&!start));
+        counted(&counter, start, event, number).keep_in(&counter);
         counter.output()
     };
     let [nodes, leaves, sorted, cycles] = events;

@@ -1,14 +1,12 @@
-//! Iterative deepening: a search of one ply, then one ply more each time, as long as there is time.
-//! The result is that of the last search that ended.
+//! Iterative deepening: the registers of the time and of the result, and the answer.
 //!
-//! The best move of a search is the killer at the root of the next search, where there is no killer
-//! otherwise. The killers below the root are kept. When the time is over, the machine gives up the
-//! search under way. It takes back the pieces on the board, and answers with the result of the
-//! search before. The first search always ends, so there is an answer whatever the limit is.
+//! When the time is over, the machine gives up the search under way. It takes back the pieces on the
+//! board, and answers with the result of the search before.
 
 use super::kept::{Kept, REMAINING};
 use super::options::LIMIT;
-use crate::describe::{Builder, Bundle, Outputs, RegisterBuilder, Wire, concat, mux};
+use crate::describe::{Builder, Bundle, Outputs, RegisterBuilder, Wire, concat};
+use crate::search::{Budget, Goal};
 
 /// Bits of it that a command brings, the most significant first.
 pub const LIMIT_PART: u32 = 10;
@@ -50,19 +48,9 @@ impl Deepening {
         }
     }
 
-    /// Whether a deeper search is wanted after that from `root`.
-    pub fn deepens(&self, root: &Wire) -> Wire {
-        (&*self.deepening & &!&*self.over) & !root.eq(&self.wanted)
-    }
-
-    /// The time is over, and a search has ended before.
-    pub fn stops(&self, root: &Wire) -> Wire {
-        (&*self.deepening & &*self.over) & root.any()
-    }
-
-    /// The root of the first search that the command asks for, to a depth less one.
-    pub fn first_root(&self, data: &Wire, depth: &Wire) -> Wire {
-        depth.when(&!data.bit(DEEPENS))
+    /// How far the searches go.
+    pub fn goal(&self) -> Goal {
+        Goal { wanted: self.wanted.output(), deepening: self.deepening.output(), over: self.over.output() }
     }
 
     /// Keeps the time, and what a search found: move, whether it is a pass, and value.
@@ -70,17 +58,17 @@ impl Deepening {
         let (start, finish) = (on.get("start_search"), on.get("finish"));
         self.wanted.next_when(&start, depth);
         self.deepening.next_when(&start, &data.bit(DEEPENS));
-        let kept = self.limit.slice(0, LIMIT - LIMIT_PART);
-        self.limit.next_when(&on.get("load_limit"), &concat(&[kept, data.clone()]));
-        let b = data.builder();
-        let further = &*self.elapsed + &b.constant(LIMIT, 1);
-        self.elapsed.next(&mux(&self.over, &self.elapsed, &further).when(&!&start));
-        self.over.next(&(&*self.over | &!self.elapsed.lt(&self.limit)).when(&!&start));
+        let (spent, limit, over) = (self.elapsed.output(), self.limit.output(), self.over.output());
+        let budget = Budget { spent, limit, over };
+        budget.loaded(&on.get("load_limit"), data).keep_in(&self.limit);
+        let [elapsed, over] = budget.stepped(&start);
+        self.elapsed.next(&elapsed);
+        self.over.next(&over);
         let [best, pass, score] = found;
         self.best.next_when(&finish, best);
         self.pass.next_when(&finish, pass);
         self.score.next_when(&finish, score);
-        let reached = root.extend(REMAINING + 1) + b.constant(REMAINING + 1, 1);
+        let reached = root.extend(REMAINING + 1) + root.builder().constant(REMAINING + 1, 1);
         self.depth.next_when(&finish, &reached);
     }
 

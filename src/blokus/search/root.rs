@@ -5,9 +5,10 @@
 //! the moves that it claims, and skips the moves that another core has. [`super::shared`] has the
 //! other side.
 
-use super::kept::{Kept, REMAINING};
+use super::kept::Kept;
 use super::tree::Tree;
 use crate::describe::{Builder, Bundle, Connections, Outputs, RegisterBuilder, Wire, concat, mux};
+use crate::search::{Opening, SharedRoot};
 
 /// Bits of the number of a root move: there are 13,729 placements on the board.
 pub const NUMBER: u32 = 14;
@@ -19,13 +20,12 @@ pub const EVENTS: [&str; 4] = ["node", "leaf", "sorted_leaf", "searching"];
 pub struct Root {
     /// The core's turn to claim, and to report.
     turn: Wire,
-    /// The root moves that are claimed, and those that came here.
-    claimed: Wire,
+    /// The root moves that came here.
     passed: RegisterBuilder,
     all_done: Wire,
-    /// The best of all cores: its value, the beta it leaves below the root, the move.
-    value: Wire,
-    beta: Wire,
+    /// The root moves that are claimed, and the best value of all cores.
+    pub shared: SharedRoot,
+    /// The move of that value.
     best: Wire,
     /// The best of this core's own moves: its value, and its number.
     own_value: RegisterBuilder,
@@ -35,15 +35,18 @@ pub struct Root {
 impl Root {
     /// Ports and registers of a core. Values are `width` bits wide.
     pub fn new(b: &Builder, width: u32) -> Self {
+        let turn = b.input("turn", 1).comment("this core may claim a move of the root");
+        let claimed = b.input("claimed", NUMBER).comment("moves of the root that a core has");
+        let passed = b.register("root_moves", NUMBER).comment("moves of the first node that came by");
+        let all_done = b.input("all_done", 1).comment("all cores are through with the root");
+        let value = b.input("shared_value", width).comment("the greatest value of a root move so far");
+        let beta =
+            b.input("shared_beta", width).comment("the smallest value that is too good for the opponent");
         Self {
-            turn: b.input("turn", 1).comment("this core may claim a move of the root"),
-            claimed: b.input("claimed", NUMBER).comment("moves of the root that a core has"),
-            passed: b.register("root_moves", NUMBER).comment("moves of the first node that came by"),
-            all_done: b.input("all_done", 1).comment("all cores are through with the root"),
-            value: b.input("shared_value", width).comment("the greatest value of a root move so far"),
-            beta: b
-                .input("shared_beta", width)
-                .comment("the smallest value that is too good for the opponent"),
+            turn,
+            passed,
+            all_done,
+            shared: SharedRoot { claimed, value, beta },
             best: b.input("shared_best", Kept::width() + 1).comment("the move of that value"),
             own_value: b.register("best_value", width).comment("of the moves that this core searched"),
             own_number: b.register("best_number", NUMBER),
@@ -64,38 +67,27 @@ impl Root {
     /// The inputs of the control.
     pub fn connect(&self, control: Connections) -> Connections {
         control
-            .input("unclaimed", &self.passed.eq(&self.claimed))
+            .input("unclaimed", &self.shared.unclaimed(&self.passed))
             .input("may_claim", &self.turn)
             .input("all_done", &self.all_done)
     }
 
     /// The best move of all cores, whether it is a pass, and its value.
     pub fn found(&self) -> [Wire; 3] {
-        [self.best.slice(0, Kept::width()), self.best.bit(Kept::width()), self.value.clone()]
+        [self.best.slice(0, Kept::width()), self.best.bit(Kept::width()), self.shared.value.clone()]
     }
 
-    /// The beta from the stack, cut below the root to the best that the others have found since. A
-    /// move of that value still comes out exact, so that the first of equal moves can win.
-    pub fn narrowed(&self, b: &Builder, tree: &Tree, beta: &Wire) -> Wire {
-        let second = (&*tree.remaining + &b.constant(REMAINING, 2)).eq(&tree.root);
-        mux(&(second & self.beta.lt_signed(beta)).named("narrows"), &self.beta, beta)
-    }
-
-    /// When alpha changes, and its new value. A leaf raises it; at the root, the best value of the
-    /// others raises it. Every report so far belongs to a move claimed before the next one, so the
-    /// next one has to be better.
-    pub fn raised(&self, tree: &Tree, on: &Outputs, (raises, to): &(Wire, Wire)) -> (Wire, Wire) {
-        let looks = on.get("take") & tree.remaining.eq(&tree.root);
-        let adopts = (looks & tree.alpha.lt_signed(&self.value)).named("adopts");
-        (raises | &adopts, mux(&adopts, &self.value, to))
-    }
-
-    /// Keeps count of the root's moves from `start` on, and the value and number of the best.
-    pub fn keep(&self, b: &Builder, start: &Wire, on: &Outputs, better: &Wire, value: &Wire, lowest: &Wire) {
+    /// Keeps count of the root's moves from its opening on, and the value and number of the best.
+    pub fn keep(
+        &self,
+        Opening { opens: start, window }: &Opening,
+        on: &Outputs,
+        better: &Wire,
+        value: &Wire,
+    ) {
         let passes = on.get("claims") | on.get("yields");
-        let one = b.constant(NUMBER, 1);
-        self.passed.next_when(&(start | &passes), &(&*self.passed + &one).when(&!start));
-        self.own_value.next_when(&(start | better), &mux(start, lowest, value));
+        SharedRoot::counted(&self.passed, start, &passes).keep_in(&self.passed);
+        self.own_value.next_when(&(start | better), &mux(start, &window.alpha, value));
         self.own_number.next_when(better, &self.passed);
     }
 

@@ -5,12 +5,7 @@
 //! the moves alike, and the core that claims gets the number at which the counter stands. Cores
 //! take turns, one cycle each, so no two claim at once. At its turn a core also reports its best
 //! move. The greatest of all reported values stays; of equal values, the first move.
-//!
-//! **Why the result is that of one core.** Moves are claimed in order. So when a move is claimed,
-//! all values reported belong to moves before it, and it has to be better than these. A value above
-//! alpha is exact. So the first of the moves with the greatest value is searched with a smaller
-//! alpha and comes out exact. No report, before or after it, is better, or as good with a smaller
-//! number.
+//! [`crate::search::SharedRoot`] says why the result is that of one core.
 
 use super::counters::{Asked, counters};
 use super::kept::Kept;
@@ -20,6 +15,7 @@ use crate::describe::{Builder, Bundle, ModuleHandle, Outputs, RegisterBuilder, W
 use crate::parts::command_port;
 use crate::parts::decode::word;
 use crate::parts::pick::choose;
+use crate::search::{SharedRoot, Window};
 
 /// Bits of a number of cores.
 const COUNT: u32 = 3;
@@ -48,16 +44,12 @@ impl Best {
 
     /// Takes what the core whose turn it is reports, if that is better.
     fn keep(&self, b: &Builder, start: &Wire, [value, number, mv]: &[Wire; 3], evaluation: &Evaluation) {
-        let first = self.value.eq(value) & number.lt(&self.number);
-        let better = (self.value.lt_signed(value) | first).named("better");
+        let better = SharedRoot::is_better([&self.value, &self.number], [value, number]).named("better");
         let changes = start | &better;
-        let width = value.width();
-        let [lowest, highest] = [-evaluation.infinite(), evaluation.infinite()]
-            .map(|value| b.constant(width, evaluation.word(value)));
-        self.value.next_when(&changes, &mux(start, &lowest, value));
+        let whole = Window::whole(b, value.width(), evaluation.infinite());
+        self.value.next_when(&changes, &mux(start, &whole.alpha, value));
         self.number.next_when(&changes, &number.when(&!start));
-        let left = b.constant(width, 1) - value;
-        self.beta.next_when(&changes, &mux(start, &highest, &left));
+        self.beta.next_when(&changes, &mux(start, &whole.beta, &SharedRoot::beta_left(value)));
         self.mv.next_when(&better, mv);
     }
 }
@@ -108,8 +100,7 @@ pub fn share(top: String, core: &ModuleHandle, players: u32, evaluation: &Evalua
     let start = first.get("starts");
     let begins = (&start | &first.get("deepens")).named("begins");
     let claims = word(&all("claims")).any();
-    let one = b.constant(NUMBER, 1);
-    claimed.next_when(&(&begins | &claims), &(&*claimed + &one).when(&!&begins));
+    SharedRoot::counted(&claimed, &begins, &claims).keep_in(&claimed);
     let done = at_turn("done");
     waiting.next(&(&*waiting + &b.constant(COUNT, 1)).when(&done));
     best.keep(&b, &begins, &[at_turn("own_value"), at_turn("own_number"), at_turn("own_best")], evaluation);

@@ -3,6 +3,7 @@
 use super::kept::{MOVE, REMAINING};
 use super::options::DEEPEST;
 use crate::describe::{Builder, RegisterBuilder};
+use crate::search::{KnownPlies, PliesLeft, Window};
 
 /// The registers of a search's tree.
 pub struct Tree {
@@ -35,5 +36,20 @@ impl Tree {
             best: b.register("best", MOVE).comment("the best move of the first node"),
             best_pass: b.register("best_pass", 1),
         }
+    }
+
+    /// The window of the node.
+    pub fn window(&self) -> Window {
+        Window { alpha: self.alpha.output(), beta: self.beta.output() }
+    }
+
+    /// The plies left at the node and at the root.
+    pub fn plies(&self) -> PliesLeft {
+        PliesLeft { here: self.remaining.output(), root: self.root.output() }
+    }
+
+    /// The plies of which there is a killer.
+    pub fn known(&self) -> KnownPlies {
+        KnownPlies(self.killers_known.output())
     }
 }
