@@ -11,10 +11,10 @@
 //! | --- | --- |
 //! | [`Window`] | Does a value cut the node or raise its alpha? Which window has the node below or above? |
 //! | [`PliesLeft`] | How many plies are left at this node? Is it the root, or the last ply? |
-//! | [`Waiting`] | What waits on the stack while the node below a move is searched? |
+//! | [`NodeState`] | What is a node between two steps? What waits on the stack below it? |
 //! | [`Killers`], [`KnownPlies`] | Which moves cut the nodes of a ply before? |
 //! | [`Goal`], [`Budget`] | Does a deeper search come? Is the time over? |
-//! | [`SharedRoot`] | Which of the root's moves is whose, and which of all values is the best? |
+//! | [`SharedRoot`], [`BestOfAll`] | Which of the root's moves is whose, and which of all is the best? |
 //! | [`counted`] | How many nodes and leaves were there? |
 //! | [`AlphaBeta`] | What does a program find that takes one move after the other? |
 //!
@@ -28,9 +28,9 @@ mod counters;
 mod deepening;
 mod killers;
 mod model;
+mod node_state;
 mod plies;
 mod shared_root;
-mod waiting;
 mod window;
 
 pub use change::Change;
@@ -38,9 +38,9 @@ pub use counters::counted;
 pub use deepening::{Budget, Goal};
 pub use killers::{Killer, Killers, KnownPlies};
 pub use model::{AlphaBeta, Found, GameTree, Rules};
+pub use node_state::{NodeState, NodeWidths, Waiting};
 pub use plies::{ChangedPlies, PliesLeft};
-pub use shared_root::SharedRoot;
-pub use waiting::{Waiting, WaitingWidths};
+pub use shared_root::{BestOfAll, ChangedBest, Report, SharedRoot};
 pub use window::{ChangedWindow, Judged, Opening, Window};
 
 use crate::describe::Wire;
@@ -57,4 +57,3 @@ pub struct Step {
     /// A node is left for the one above it.
     pub up: Wire,
 }
-

@@ -9,6 +9,9 @@
 //!   come as generated.
 //! - At the last ply as generated.
 //!
+//! With scouts, a move is searched in the whole window only if it is a node's first, or if a search
+//! with no room between alpha and beta has found it better than alpha.
+//!
 //! In a series of searches, each one ply deeper, every search except the first has the best move of
 //! the search before as the only killer at its root. The other killers are kept.
 //!
@@ -68,6 +71,9 @@ pub struct Rules {
     pub killers: usize,
     /// The most moves that are put in order; `None` if they always come as generated.
     pub listed: Option<usize>,
+    /// Whether the moves above the last ply, except a node's first, are only asked at first whether
+    /// they are better than alpha. Those that are get searched again with the whole window.
+    pub scouts: bool,
 }
 
 /// A search of a game tree.
@@ -147,7 +153,7 @@ impl<'a, T: GameTree> AlphaBeta<'a, T> {
                     self.leaves += 1;
                     self.tree.value_of_move(&below)
                 }
-                Some(remaining) => -self.node(&below, remaining, (-beta, -alpha)).0,
+                Some(remaining) => self.below(&below, remaining, (alpha, beta), tried),
             };
             if value > alpha {
                 (alpha, best) = (value, Some(mv));
@@ -158,6 +164,24 @@ impl<'a, T: GameTree> AlphaBeta<'a, T> {
             }
         }
         (alpha, best)
+    }
+
+    /// The value of a move above the last ply, for the side that makes it. So many were `tried`.
+    fn below(
+        &mut self,
+        below: &T::Position,
+        remaining: usize,
+        (alpha, beta): (i32, i32),
+        tried: usize,
+    ) -> i32 {
+        let scout = alpha + 1;
+        if self.rules.scouts && tried > 0 && scout < beta {
+            let value = -self.node(below, remaining, (-scout, -alpha)).0;
+            if value <= alpha {
+                return value;
+            }
+        }
+        -self.node(below, remaining, (-beta, -alpha)).0
     }
 
     /// Moves the killers of the ply to the front, and counts those that are moves here.

@@ -20,8 +20,8 @@ pub struct SharedRoot {
     pub claimed: Wire,
     /// The greatest value of a root move so far.
     pub value: Wire,
-    /// The smallest value that is too good for the opponent, which [`SharedRoot::beta_left`] gives:
-    /// a beta one below the root.
+    /// The smallest value that is too good for the opponent, as
+    /// [`BestOfAll`] has it.
     pub beta: Wire,
 }
 
@@ -35,19 +35,6 @@ impl SharedRoot {
     /// one; both are 1 bit.
     pub fn counted(claimed: &Wire, begins: &Wire, claims: &Wire) -> Change {
         super::counted(claimed, begins, claims, &claimed.builder().bit(true))
-    }
-
-    /// Whether the value of the move of this number is better than the best so far, `best_value` of
-    /// the move `best_number`: 1 bit. Combinational; two comparisons.
-    pub fn is_better([best_value, best_number]: [&Wire; 2], [value, number]: [&Wire; 2]) -> Wire {
-        let first = best_value.eq(value) & number.lt(best_number);
-        best_value.lt_signed(value) | first
-    }
-
-    /// The beta that a best `value` leaves to nodes below the root. A move of that value still comes
-    /// out exact, so that the first of equal moves can win.
-    pub fn beta_left(value: &Wire) -> Wire {
-        value.builder().constant(value.width(), 1) - value
     }
 
     /// The beta of a node from the stack. Below the root it is cut to the best that others have
@@ -64,5 +51,59 @@ impl SharedRoot {
     pub fn raised(&self, window: &Window, taken_at_root: &Wire, raised: &Change) -> Change {
         let adopts = (taken_at_root & window.judge(&self.value).raises).named("adopts");
         Change::new(&(&raised.when | &adopts), &mux(&adopts, &self.value, &raised.to))
+    }
+}
+
+/// The best that searches which share a root have reported.
+#[derive(Clone)]
+pub struct BestOfAll {
+    /// Its value.
+    pub value: Wire,
+    /// The number of the move: of moves with this value, the smallest.
+    pub number: Wire,
+    /// The beta that is left to nodes below the root. A move of the best value still comes out exact
+    /// below it, so that the first of equal moves can win.
+    pub beta: Wire,
+    /// The move.
+    pub mv: Wire,
+}
+
+/// The best of one search's own moves of the root.
+pub struct Report {
+    /// Its value.
+    pub value: Wire,
+    /// Its number.
+    pub number: Wire,
+    /// The move.
+    pub mv: Wire,
+}
+
+/// The changes of [`BestOfAll`], field by field.
+pub struct ChangedBest {
+    /// Of the value.
+    pub value: Change,
+    /// Of the number.
+    pub number: Change,
+    /// Of the beta that is left.
+    pub beta: Change,
+    /// Of the move.
+    pub mv: Change,
+}
+
+impl BestOfAll {
+    /// The changes when a search `begins` (1 bit), and by a report. The `whole` window is that of a
+    /// root. Combinational; two comparisons, a subtraction, and three multiplexers a bit.
+    pub fn stepped(&self, begins: &Wire, whole: &Window, report: &Report) -> ChangedBest {
+        let Report { value, number, mv } = report;
+        let first = self.value.eq(value) & number.lt(&self.number);
+        let better = (self.value.lt_signed(value) | first).named("better");
+        let changes = begins | &better;
+        let left = value.builder().constant(value.width(), 1) - value;
+        ChangedBest {
+            value: Change::new(&changes, &mux(begins, &whole.alpha, value)),
+            number: Change::new(&changes, &number.when(&!begins)),
+            beta: Change::new(&changes, &mux(begins, &whole.beta, &left)),
+            mv: Change::new(&better, mv),
+        }
     }
 }

@@ -53,6 +53,13 @@ impl Window {
         !self.alpha.lt_signed(&self.beta)
     }
 
+    /// The window that only asks whether a value is greater than alpha: beta is one above it.
+    /// Combinational; an addition.
+    pub fn scout(&self) -> Self {
+        let one = self.alpha.builder().constant(self.alpha.width(), 1);
+        Self { alpha: self.alpha.clone(), beta: &self.alpha + &one }
+    }
+
     /// The beta of the node below a move. Combinational; a subtraction.
     pub fn beta_below(&self) -> Wire {
         self.alpha.builder().constant(self.alpha.width(), 0) - &self.alpha

@@ -24,10 +24,10 @@ use crate::netlist::Design;
 use crate::parts::command_port;
 use crate::parts::decode::word;
 use crate::parts::pick::choose;
-use crate::search::{Change, Goal, Killer, Killers, Opening, Step, Waiting, WaitingWidths};
+use crate::search::{Change, Goal, Killer, Killers, NodeWidths, Opening, Step, Waiting};
 
 bundle! {
-    /// The move that leads to the node below, on the stack.
+    /// A move on the stack, or a pass.
     struct Way {
         /// The column of the move's corner.
         x: 4,
@@ -37,14 +37,14 @@ bundle! {
         cover: COVER,
         /// The move is a pass.
         pass: 1,
-        /// The move before it was one.
-        passed: 1,
     }
 }
 
 bundle! {
-    /// The phase of a node on the stack.
+    /// The phase of a node on the stack, above whose word is its place in the list.
     struct Phase {
+        /// The move before was a pass.
+        passed: 1,
         /// The move is the killer.
         killing: 1,
         /// The killer was tried.
@@ -52,6 +52,11 @@ bundle! {
         /// Moves are taken from the list.
         listed: 1,
     }
+}
+
+/// The widths of a node's fields, if values are `value` bits wide.
+fn widths(value: u32) -> NodeWidths {
+    NodeWidths { value, mv: Way::width(), plies: REMAINING, phase: Phase::width() }
 }
 
 /// Builds the whole machine.
@@ -138,11 +143,11 @@ fn describe(
         ["next_ready", "next_none", "leaf_valid", "leaf_cuts", "leaf_refutes", "leaf_bare", "evaluating"]
             .map(|name| b.forward(name, 1));
     let place_width = place_width(options.listed);
-    let widths = WaitingWidths { mv: Way::width(), phase: Phase::width(), value: width };
-    let stack_top = b.forward("frame", widths.total() + place_width);
+    let widths = widths(width);
+    let stack_top = b.forward("frame", widths.waiting() + place_width);
     let waiting = Waiting::unpacked(&stack_top, widths);
     let (top, phase) = (Way::unpacked(&waiting.mv), Phase::unpacked(&waiting.phase));
-    let top_place = stack_top.slice(widths.total(), place_width);
+    let top_place = stack_top.slice(widths.waiting(), place_width);
     let plies = tree.plies();
     let others = search.others.as_ref();
     let top_beta = others.map_or(waiting.beta.clone(), |root| root.shared.narrowed(&plies, &waiting.beta));
@@ -262,7 +267,7 @@ fn describe(
     b.drive(&list_fits, &listing.get("fits"));
     b.drive(&place, &listing.get("place"));
     let next = Kept::select(&listed, &Kept::unpacked(&listing.get("listed_move")), &Kept::next(&next));
-    let cover = hold(b, &r, &search.found, &on, &next, &top, [&killer, &leaves.mv]);
+    let cover = hold(b, &r, &search.found, &on, &next, (&top, &phase), [&killer, &leaves.mv]);
     b.drive(&next_cover, &cover);
     keep_window(&r, &search, &on, &step, &leaves, &top_beta, evaluator.evaluation);
     let own = [tree.best.output(), tree.best_pass.output(), tree.alpha.output()];
@@ -314,15 +319,14 @@ fn remember(b: &Builder, tree: &Tree, on: &Outputs, step: &Step, held: &Wire, ne
 
 /// The stack of moves. Returns its top.
 fn keep_stack(b: &Builder, r: &Registers, tree: &Tree, on: &Outputs, place: &Wire) -> Wire {
-    let way = Way {
-        x: r.x.output(),
-        y: r.y.output(),
-        cover: r.cover.output(),
-        pass: r.pass.output(),
+    let way = Way { x: r.x.output(), y: r.y.output(), cover: r.cover.output(), pass: r.pass.output() };
+    let phase = Phase {
         passed: r.passes.bit(0),
+        killing: on.get("killing"),
+        killed: on.get("killed"),
+        listed: on.get("listed"),
     };
-    let phase = Phase { killing: on.get("killing"), killed: on.get("killed"), listed: on.get("listed") };
-    let waiting = Waiting { mv: way.packed(), phase: phase.packed(), beta: tree.beta.output() };
+    let waiting = tree.node(&phase.packed()).waiting(&way.packed());
     let frame = concat(&[place.clone(), waiting.packed()]);
     let stack = b.memory("stack", frame.width(), DEEPEST).comment("the moves that led here, by remaining");
     stack.write(&on.get("place"), &tree.remaining, &frame);
@@ -337,7 +341,7 @@ fn hold(
     found: &Deepening,
     on: &Outputs,
     next: &Kept,
-    top: &Way,
+    (top, phase): (&Way, &Phase),
     [killer, leaf]: [&Wire; 2],
 ) -> Wire {
     let (take, pop, best) = (on.get("take"), on.get("pop"), on.get("hold_best"));
@@ -356,7 +360,7 @@ fn hold(
     let pass = on.get("take_pass");
     let is_pass = (&pass | &(&pop & &top.pass)) | (&best & &*found.pass);
     r.pass.next_when(&(&changes | &pass), &is_pass);
-    r.passed.next_when(&pop, &top.passed);
+    r.passed.next_when(&pop, &phase.passed);
     cover
 }
 

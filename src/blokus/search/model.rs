@@ -35,7 +35,7 @@ pub fn deepen(position: &Position, evaluation: &Evaluation, depth: u32) -> Found
 }
 
 fn rules(evaluation: &Evaluation, listed: u32) -> Rules {
-    Rules { infinite: evaluation.infinite(), killers: 1, listed: Some(listed as usize) }
+    Rules { infinite: evaluation.infinite(), killers: 1, listed: Some(listed as usize), scouts: false }
 }
 
 fn as_moves(found: crate::search::Found<Candidate>) -> Found {

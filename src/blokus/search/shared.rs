@@ -11,11 +11,11 @@ use super::counters::{Asked, counters};
 use super::kept::Kept;
 use super::root::{EVENTS, NUMBER};
 use crate::blokus::evaluation::Evaluation;
-use crate::describe::{Builder, Bundle, ModuleHandle, Outputs, RegisterBuilder, Wire, concat, mux};
+use crate::describe::{Builder, Bundle, ModuleHandle, Outputs, RegisterBuilder, Wire, concat};
 use crate::parts::command_port;
 use crate::parts::decode::word;
 use crate::parts::pick::choose;
-use crate::search::{SharedRoot, Window};
+use crate::search::{BestOfAll, Report, SharedRoot, Window};
 
 /// Bits of a number of cores.
 const COUNT: u32 = 3;
@@ -43,14 +43,16 @@ impl Best {
     }
 
     /// Takes what the core whose turn it is reports, if that is better.
-    fn keep(&self, b: &Builder, start: &Wire, [value, number, mv]: &[Wire; 3], evaluation: &Evaluation) {
-        let better = SharedRoot::is_better([&self.value, &self.number], [value, number]).named("better");
-        let changes = start | &better;
-        let whole = Window::whole(b, value.width(), evaluation.infinite());
-        self.value.next_when(&changes, &mux(start, &whole.alpha, value));
-        self.number.next_when(&changes, &number.when(&!start));
-        self.beta.next_when(&changes, &mux(start, &whole.beta, &SharedRoot::beta_left(value)));
-        self.mv.next_when(&better, mv);
+    fn keep(&self, begins: &Wire, report: &Report, evaluation: &Evaluation) {
+        let Self { value, number, beta, mv } = self;
+        let [best_value, best_number, best_beta, best] = [value, number, beta, mv].map(|one| one.output());
+        let best = BestOfAll { value: best_value, number: best_number, beta: best_beta, mv: best };
+        let whole = Window::whole(begins.builder(), value.width(), evaluation.infinite());
+        let changed = best.stepped(begins, &whole, report);
+        changed.value.keep_in(value);
+        changed.number.keep_in(number);
+        changed.beta.keep_in(beta);
+        changed.mv.keep_in(mv);
     }
 }
 
@@ -103,7 +105,8 @@ pub fn share(top: String, core: &ModuleHandle, players: u32, evaluation: &Evalua
     SharedRoot::counted(&claimed, &begins, &claims).keep_in(&claimed);
     let done = at_turn("done");
     waiting.next(&(&*waiting + &b.constant(COUNT, 1)).when(&done));
-    best.keep(&b, &begins, &[at_turn("own_value"), at_turn("own_number"), at_turn("own_best")], evaluation);
+    let [value, number, mv] = ["own_value", "own_number", "own_best"].map(at_turn);
+    best.keep(&begins, &Report { value, number, mv }, evaluation);
 
     let searching = first.get("searching");
     // Before the first claim all do the same, and one is counted.

@@ -2,8 +2,8 @@
 
 use super::kept::{MOVE, REMAINING};
 use super::options::DEEPEST;
-use crate::describe::{Builder, RegisterBuilder};
-use crate::search::{KnownPlies, PliesLeft, Window};
+use crate::describe::{Builder, RegisterBuilder, Wire, concat};
+use crate::search::{KnownPlies, NodeState, PliesLeft, Window};
 
 /// The registers of a search's tree.
 pub struct Tree {
@@ -36,6 +36,12 @@ impl Tree {
             best: b.register("best", MOVE).comment("the best move of the first node"),
             best_pass: b.register("best_pass", 1),
         }
+    }
+
+    /// The node in this phase, whose best move is that of the root.
+    pub fn node(&self, phase: &Wire) -> NodeState {
+        let best = concat(&[self.best_pass.output(), self.best.output()]);
+        NodeState { window: self.window(), plies: self.plies(), best, phase: phase.clone() }
     }
 
     /// The window of the node.
