@@ -43,7 +43,7 @@ impl Killers {
     }
 
     /// The killers, the latest first.
-    pub fn iter(&self) -> impl Iterator<Item = &Killer> {
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Killer> {
         self.killers.iter()
     }
 

@@ -57,3 +57,6 @@ pub struct Step {
     /// A node is left for the one above it.
     pub up: Wire,
 }
+
+#[cfg(test)]
+mod tests;

@@ -52,3 +52,10 @@ impl PliesLeft {
         }
     }
 }
+
+impl ChangedPlies {
+    /// The plies left that follow `before`.
+    pub fn over(&self, before: &PliesLeft) -> PliesLeft {
+        PliesLeft { here: self.here.over(&before.here), root: self.root.over(&before.root) }
+    }
+}
