@@ -1,11 +1,11 @@
 //! The ports that take commands and give answers; `docs/command_port.md` has the protocol.
 
-use crate::describe::{Builder, Wire};
+use crate::describe::{Builder, Connections, Wire};
 
 /// `command_ready`.
-pub const READY: &str = "a command is taken in this cycle if one waits";
+const READY: &str = "a command is taken in this cycle if one waits";
 /// `response_valid`.
-pub const VALID: &str = "the answer is there, and stays until it is taken";
+const VALID: &str = "the answer is there, and stays until it is taken";
 /// `response_data`.
 pub const DATA: &str = "the answer";
 /// `response_error`.
@@ -34,4 +34,26 @@ impl Inputs {
             response_ready: b.input("response_ready", 1).comment("the answer is taken"),
         }
     }
+
+    /// Connects them to a control, which decides when a command is taken. Its ports have these
+    /// names; the operand goes elsewhere.
+    pub fn connect(&self, control: Connections) -> Connections {
+        control
+            .input("command_valid", &self.valid)
+            .input("command", &self.command)
+            .input("response_ready", &self.response_ready)
+    }
+}
+
+/// Declares the outputs of the handshake: a command is taken if one waits (`ready`), and the answer is
+/// there until it is taken (`valid`); 1 bit each.
+pub fn output_handshake(b: &Builder, ready: &Wire, valid: &Wire) {
+    b.output("command_ready", ready).comment(READY);
+    b.output("response_valid", valid).comment(VALID);
+}
+
+/// Declares the outputs of the answer: its data, and whether the command was refused, 1 bit.
+pub fn output_answer(b: &Builder, data: &Wire, error: &Wire) {
+    b.output("response_data", data).comment(DATA);
+    b.output("response_error", error).comment(ERROR);
 }

@@ -42,7 +42,8 @@ fn describe(options: &Options, cells: &Cells, [planes, stamp, control]: [&Module
     );
     b.clock();
     b.reset();
-    let command_port::Inputs { valid, command, data, response_ready } = command_port::Inputs::of(&b);
+    let port = command_port::Inputs::of(&b);
+    let command_port::Inputs { valid, command, data, .. } = &port;
     let r = Registers::new(&b);
     let ply = b.register("ply", options.stack_depth.trailing_zeros()).resets_to(0);
     let [nodes, cycles] = ["nodes", "cycles"].map(|name| b.register(name, 48));
@@ -55,11 +56,7 @@ fn describe(options: &Options, cells: &Cells, [planes, stamp, control]: [&Module
     let too_deep =
         sum.gt(&b.constant(width + 2, options.stack_depth.into())) | data.slice(width + 1, 9 - width).any();
     let (move_ready, no_more) = (b.forward("next_ready", 1), b.forward("next_none", 1));
-    let on = b
-        .instance("control", control)
-        .input("command_valid", &valid)
-        .input("command", &command)
-        .input("response_ready", &response_ready)
+    let on = (port.connect(b.instance("control", control)))
         .input("below", &!&ply.all())
         .input("above", &ply.any())
         .input("depth_fits", &!&too_deep)
@@ -106,17 +103,15 @@ fn describe(options: &Options, cells: &Cells, [planes, stamp, control]: [&Module
         counter.next_when(&(&start | &counts), &next);
     }
 
-    let taken = (&valid & &on.get("command_ready")).named("command_taken");
+    let taken = (valid & &on.get("command_ready")).named("command_taken");
     let asked = b.register("asked", 2).comment("what the answer is: a move, nodes, or cycles");
     let counter = command.is(8) & data.bit(0);
     asked.next_when(&taken, &concat(&[counter, command.is(6) | command.is(8)]));
     let move_word = concat(&[on.get("holds"), r.move_word(&b, &held)]);
     let counted = mux(&asked.bit(1), &cycles, &nodes).extend(64);
-    b.output("command_ready", &on.get("command_ready")).comment(command_port::READY);
-    b.output("response_valid", &on.get("response_valid")).comment(command_port::VALID);
+    command_port::output_handshake(&b, &on.get("command_ready"), &on.get("response_valid"));
     let data = mux(&asked.bit(0), &counted, &move_word.extend(64));
-    b.output("response_data", &data).comment(command_port::DATA);
-    b.output("response_error", &on.get("refused")).comment(command_port::ERROR);
+    command_port::output_answer(&b, &data, &on.get("refused"));
     b
 }
 

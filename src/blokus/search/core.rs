@@ -133,7 +133,8 @@ fn describe(
 ) -> Result<(), BuildError> {
     b.clock();
     b.reset();
-    let command_port::Inputs { valid, command, data, response_ready } = command_port::Inputs::of(b);
+    let port = command_port::Inputs::of(b);
+    let command_port::Inputs { valid, command, data, .. } = &port;
     let width = evaluator.evaluation.width;
     let (r, reply) = (Registers::new(b), Reply::new(b));
     let search = Search::new(b, width, options);
@@ -167,11 +168,7 @@ fn describe(
     let replies =
         (tree.remaining.is(1) & !&at_root) & (tree.known().last() & (&left & &(&left - &one)).any());
     let goal = search.found.goal();
-    let on = b
-        .instance("control", control)
-        .input("command_valid", &valid)
-        .input("command", &command)
-        .input("response_ready", &response_ready)
+    let on = (port.connect(b.instance("control", control)))
         .input("depth_fits", &depth_fits)
         .input("wants_pass", &data.bit(0))
         .input("may_pass", &may_pass)
@@ -276,12 +273,11 @@ fn describe(
     search.found.keep(&on, &data, &depth, &tree.root, found.each_ref());
 
     let answer = concat(&[search.found.answer(), on.get("holds"), r.move_word(b, &held)]);
-    b.output("command_ready", &on.get("command_ready")).comment(command_port::READY);
-    b.output("response_valid", &on.get("response_valid")).comment(command_port::VALID);
+    command_port::output_handshake(b, &on.get("command_ready"), &on.get("response_valid"));
     let (start, events) = (on.get("start_search"), events(&on, &leaves));
     let answer = match &search.others {
         None => {
-            let asked = Asked::new(b, &(&valid & &on.get("command_ready")), &command, &data);
+            let asked = Asked::new(b, &(valid & &on.get("command_ready")), command, data);
             let one = b.constant(1, 1);
             let counted = counters(b, &asked, &start, &events.map(|event| (event, one.clone())));
             asked.answer(&counted, &answer)
@@ -291,8 +287,7 @@ fn describe(
             answer
         }
     };
-    b.output("response_data", &answer).comment(command_port::DATA);
-    b.output("response_error", &on.get("refused")).comment(command_port::ERROR);
+    command_port::output_answer(b, &answer, &on.get("refused"));
     Ok(())
 }
 

@@ -67,7 +67,8 @@ pub fn share(top: String, core: &ModuleHandle, players: u32, evaluation: &Evalua
     );
     b.clock();
     b.reset();
-    let command_port::Inputs { valid, command, data, response_ready } = command_port::Inputs::of(&b);
+    let port = command_port::Inputs::of(&b);
+    let command_port::Inputs { valid, command, data, .. } = &port;
     let turn = b.register("turn", players).resets_to(1).comment("the core that may claim, one-hot");
     turn.next(&concat(&[turn.slice(0, players - 1), turn.bit(players - 1)]));
     let claimed = b.register("claimed", NUMBER).comment("moves of the root that a core has");
@@ -76,12 +77,8 @@ pub fn share(top: String, core: &ModuleHandle, players: u32, evaluation: &Evalua
     let all_done = waiting.is(players.into());
 
     let core = |number: u32| {
-        let connections = b
-            .instance(&format!("core_{number}"), core)
-            .input("command_valid", &valid)
-            .input("command", &command)
-            .input("command_data", &data)
-            .input("response_ready", &response_ready)
+        let connections = (port.connect(b.instance(&format!("core_{number}"), core)))
+            .input("command_data", data)
             .input("turn", &turn.bit(number))
             .input("claimed", &claimed)
             .input("all_done", &all_done)
@@ -124,13 +121,11 @@ pub fn share(top: String, core: &ModuleHandle, players: u32, evaluation: &Evalua
         number.next(&sum.unwrap_or_else(|| b.constant(COUNT, 0)));
         (searching.clone(), number.output())
     });
-    let asked = Asked::new(&b, &(&valid & &first.get("command_ready")), &command, &data);
+    let asked = Asked::new(&b, &(valid & &first.get("command_ready")), command, data);
     let counted = counters(&b, &asked, &start, &events);
-    b.output("command_ready", &first.get("command_ready")).comment(command_port::READY);
-    b.output("response_valid", &first.get("response_valid")).comment(command_port::VALID);
+    command_port::output_handshake(&b, &first.get("command_ready"), &first.get("response_valid"));
     let data = asked.answer(&counted, &first.get("response_data"));
-    b.output("response_data", &data).comment(command_port::DATA);
-    b.output("response_error", &first.get("response_error")).comment(command_port::ERROR);
+    command_port::output_answer(&b, &data, &first.get("response_error"));
     b
 }
 

@@ -162,12 +162,8 @@ impl<'a> Core<'a> {
         let depth_fits =
             (no_more_bits & !sum.gt(&b.constant(width + 2, u64::from(plies)))).named("depth_fits");
 
-        let control = b
-            .instance("sequencer", sequencer)
+        let control = (port.connect(b.instance("sequencer", sequencer)))
             .placed(Place::BesideMemory)
-            .input("command_valid", &port.valid)
-            .input("command", &port.command)
-            .input("response_ready", &port.response_ready)
             .input("below", &!r.ply.all())
             .input("above", &r.ply.any())
             .input("depth_fits", &depth_fits)
@@ -316,8 +312,7 @@ impl<'a> Core<'a> {
         let counter = mux(&answer.bit(0), &counters[1], &counters[0]);
         let counter = mux(&answer.bit(1), &counters[2], &counter);
         let shown = mux(&answer.bit(0), &self.r.read_piece.extend(64), &held_move);
-        b.output("command_ready", &self.on("command_ready")).comment(command_port::READY);
-        b.output("response_valid", &self.on("response_valid")).comment(command_port::VALID);
+        command_port::output_handshake(b, &self.on("command_ready"), &self.on("response_valid"));
         b.output("response_error", &self.on("refused")).comment(command_port::ERROR);
         b.output("response_data", &mux(&answer.bit(2), &counter, &shown)).comment(command_port::DATA);
     }

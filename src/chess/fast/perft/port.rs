@@ -162,10 +162,8 @@ pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pai
     let stays = state.output();
     state.next(&steps.into_iter().fold(stays, |other, (when, then)| mux(&when, &to(then), &other)));
 
-    b.output("command_ready", &idle).comment(command_port::READY);
-    b.output("response_valid", &answering).comment(command_port::VALID);
-    b.output("response_data", &answer).comment(command_port::DATA);
-    b.output("response_error", &error).comment(command_port::ERROR);
+    command_port::output_handshake(&b, &idle, &answering);
+    command_port::output_answer(&b, &answer, &error);
     project.add(b)?;
     Ok(())
 }
