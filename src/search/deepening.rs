@@ -5,7 +5,7 @@
 //! search before. The first search always ends, so there is a result whatever the limit is.
 
 use super::Change;
-use crate::describe::{Wire, mux};
+use crate::describe::{Wire, concat, mux};
 
 /// How far a search is to go.
 #[derive(Clone)]
@@ -47,19 +47,19 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// The next values of [`Budget::spent`], when 1 more is spent, and of [`Budget::over`], a step
-    /// after the limit was reached. Both are 0 after a step in which a search `begins` (1 bit).
-    /// Combinational; an addition and a comparison.
-    pub fn stepped(&self, begins: &Wire) -> [Wire; 2] {
+    /// The next values of [`Budget::spent`], one more in a step that `spends`, and of
+    /// [`Budget::over`], which is set a step after the limit was reached. Both are 0 after a step in
+    /// which a search `begins`. Combinational; an addition and a comparison.
+    pub fn stepped(&self, begins: &Wire, spends: &Wire) -> [Wire; 2] {
         let further = &self.spent + &self.spent.builder().constant(self.spent.width(), 1);
-        let spent = mux(&self.over, &self.spent, &further).when(&!begins);
+        let spent = mux(&(&self.over | &!spends), &self.spent, &further).when(&!begins);
         [spent, (&self.over | &!self.spent.lt(&self.limit)).when(&!begins)]
     }
 
-    /// The change of the limit to these bits, or to its lower bits with these behind them, where
-    /// they are fewer, when the 1-bit `loads` is set.
+    /// The change of the limit when the 1-bit `loads` is set: its bits move up, and these come in as
+    /// the lowest.
     pub fn loaded(&self, loads: &Wire, bits: &Wire) -> Change {
         let kept = self.limit.slice(0, self.limit.width() - bits.width());
-        Change::new(loads, &crate::describe::concat(&[kept, bits.clone()]))
+        Change::new(loads, &concat(&[kept, bits.clone()]))
     }
 }

@@ -61,7 +61,7 @@ impl Deepening {
         let (spent, limit, over) = (self.elapsed.output(), self.limit.output(), self.over.output());
         let budget = Budget { spent, limit, over };
         budget.loaded(&on.get("load_limit"), data).keep_in(&self.limit);
-        let [elapsed, over] = budget.stepped(&start);
+        let [elapsed, over] = budget.stepped(&start, &start.builder().bit(true));
         self.elapsed.next(&elapsed);
         self.over.next(&over);
         let [best, pass, score] = found;

@@ -55,14 +55,14 @@ impl Bench {
         self.simulation.peek(port)
     }
 
-    fn order(&mut self, thread: usize, job: Job) {
-        self.set("order_valid", 1);
-        self.set("order_thread", thread as u64);
-        self.set("order_position", job.position.into());
-        self.set("order_wanted", u64::from(job.depth) - 1);
-        self.set("order_deepening", job.deepening.into());
-        self.set("order_scouts", job.scouts.into());
-        self.set("order_limit", job.limit.into());
+    fn request(&mut self, thread: usize, job: Job) {
+        self.set("request_valid", 1);
+        self.set("request_thread", thread as u64);
+        self.set("request_position", job.position.into());
+        self.set("request_wanted", u64::from(job.depth) - 1);
+        self.set("request_deepening", job.deepening.into());
+        self.set("request_scouts", job.scouts.into());
+        self.set("request_limit", job.limit.into());
     }
 
     /// Searches all jobs, each by whichever thread is free.
@@ -73,12 +73,12 @@ impl Bench {
         let (mut next, mut done) = (0, 0);
         while done < jobs.len() {
             let free = held.iter().position(Option::is_none);
-            let ordered = free.filter(|_| next < jobs.len());
-            match ordered {
-                Some(thread) => self.order(thread, jobs[next]),
-                None => self.set("order_valid", 0),
+            let requested = free.filter(|_| next < jobs.len());
+            match requested {
+                Some(thread) => self.request(thread, jobs[next]),
+                None => self.set("request_valid", 0),
             }
-            if let (Some(thread), 1) = (ordered, self.get("order_taken")) {
+            if let (Some(thread), 1) = (requested, self.get("request_taken")) {
                 held[thread] = Some(next);
                 next += 1;
             }
@@ -106,14 +106,14 @@ impl Bench {
         self.simulation.step();
         self.set("opens", 0);
         let wanted = if all { self.threads } else { 1 };
-        let (mut ordered, mut done, mut cycles) = (0, 0, 0);
+        let (mut requested, mut done, mut cycles) = (0, 0, 0);
         while done < wanted {
-            if ordered < wanted {
-                self.order(ordered as usize, job);
+            if requested < wanted {
+                self.request(requested as usize, job);
             } else {
-                self.set("order_valid", 0);
+                self.set("request_valid", 0);
             }
-            ordered += self.get("order_taken") as u32;
+            requested += self.get("request_taken") as u32;
             done += self.get("finishes") as u32;
             self.simulation.step();
             cycles += 1;

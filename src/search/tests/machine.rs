@@ -1,6 +1,6 @@
 //! Threads that take turns at one pipeline, with all their words in memory, and a driver.
 
-use super::thread::{Above, DEEPEST, MOVE, Order, ROOT, Task, ThreadState};
+use super::thread::{Above, DEEPEST, MOVE, ROOT, Request, Task, ThreadState};
 use super::tree::{INFINITE, VALUE};
 use super::turn::{Turn, View, wants_root_move};
 use super::written::{KILLER_WORD, Written};
@@ -35,7 +35,7 @@ pub struct Threads {
 /// The ports of the logic of a turn: the words read.
 struct Words {
     state: Wire,
-    order: Wire,
+    request: Wire,
     above: Wire,
     killers: Wire,
     mine: Wire,
@@ -46,7 +46,7 @@ impl Words {
     fn input(b: &Builder, kind: Kind) -> Self {
         Self {
             state: b.input("state", ThreadState::width()),
-            order: b.input("order", Order::width()),
+            request: b.input("request", Request::width()),
             above: b.input("above", Above::width()),
             killers: b.input("killers", KILLER_WORD),
             mine: b.input("mine", 1),
@@ -55,9 +55,9 @@ impl Words {
     }
 
     fn ports(&self) -> Vec<(&'static str, Wire)> {
-        let Self { state, order, above, killers, mine, shared } = self;
+        let Self { state, request, above, killers, mine, shared } = self;
         let words =
-            [("state", state), ("order", order), ("above", above), ("killers", killers), ("mine", mine)];
+            [("state", state), ("request", request), ("above", above), ("killers", killers), ("mine", mine)];
         let shared = shared.iter().flat_map(|[value, beta]| [("shared_value", value), ("shared_beta", beta)]);
         words.into_iter().chain(shared).map(|(port, wire)| (port, wire.clone())).collect()
     }
@@ -66,7 +66,7 @@ impl Words {
         let claimed = || self.mine.builder().constant(ROOT, 0);
         Turn {
             state: ThreadState::unpacked(&self.state),
-            order: Order::unpacked(&self.order),
+            request: Request::unpacked(&self.request),
             above: Above::unpacked(&self.above),
             killers: self.killers.clone(),
             mine: self.mine.clone(),
@@ -134,7 +134,7 @@ impl Root {
     }
 }
 
-/// The machine: orders go in by thread, and results come out as threads finish.
+/// The machine: requests go in by thread, and results come out as threads finish.
 pub fn threads(kind: Kind) -> Threads {
     let mut project = Project::new("threads");
     let logic = logic(&mut project, kind);
@@ -155,9 +155,9 @@ pub fn threads(kind: Kind) -> Threads {
     let word = states.read_next("state_read", &turn);
     let state = ThreadState::unpacked(&word);
     let reading = turn.later("reading");
-    let order = Order::input(&b, "order_");
-    let ordered = &order.valid & &b.input("order_thread", bits).eq(&reading);
-    let order = Order { valid: &ordered & &*awake, ..order };
+    let request = Request::input(&b, "request_");
+    let requested = &request.valid & &b.input("request_thread", bits).eq(&reading);
+    let request = Request { valid: &requested & &*awake, ..request };
     let root = kind.shares.then(|| Root::new(&b));
     let shared = root.as_ref().map(Root::shared);
     let mine = shared.as_ref().map_or(b.bit(true), |shared| shared.unclaimed(&state.task.passed));
@@ -165,7 +165,7 @@ pub fn threads(kind: Kind) -> Threads {
     let at = |ply: &Wire| concat(&[reading.clone(), ply.clone()]);
     let words = Words {
         state: word.later("state"),
-        order: order.packed().later("order"),
+        request: request.packed().later("request"),
         above: stack.read_next("above", &at(&plies.above())),
         killers: killers.read_next("killers_read", &at(&plies.here)),
         mine: mine.later("mine"),
@@ -183,7 +183,7 @@ pub fn threads(kind: Kind) -> Threads {
     stack.write(&(&*awake & &after.get("push")), &at("push_ply"), &after.get("pushed"));
     killers.write(&(&*awake & &after.get("kill")), &at("kill_ply"), &after.get("killers_after"));
 
-    b.output("order_taken", &order.valid);
+    b.output("request_taken", &request.valid);
     b.output("finishes", &(&*awake & &after.get("finishes")));
     b.output("thread", &writing);
     Task::unpacked(&written).output(&b, "");

@@ -61,8 +61,8 @@ bundle! {
 
 bundle! {
     /// What a thread is to search.
-    pub struct Order {
-        /// There is an order.
+    pub struct Request {
+        /// There is a request.
         valid: 1,
         /// The position.
         position: POSITION,

@@ -1,6 +1,6 @@
 //! A thread's turn as combinational logic over its words: a move is tried, or a node is left.
 
-use super::thread::{Above, NUMBER, Order, Phase, ThreadState};
+use super::thread::{Above, NUMBER, Phase, Request, ThreadState};
 use super::tree::{self, INFINITE, MOVES, VALUE};
 use crate::describe::{Wire, concat, mux};
 use crate::parts::decode::{one_hot, word};
@@ -10,7 +10,7 @@ use crate::search::{Change, Goal, Killers, KnownPlies, Opening, SharedRoot, Step
 /// What a turn reads.
 pub struct Turn {
     pub state: ThreadState,
-    pub order: Order,
+    pub request: Request,
     pub above: Above,
     /// The killers of the ply.
     pub killers: Wire,
@@ -162,7 +162,7 @@ impl Turn {
 impl Doing {
     fn new(turn: &Turn, choice: &Choice, phase: &Phase, over: &Wire, goal: &Goal) -> Self {
         let ThreadState { task, node } = &turn.state;
-        let begins = turn.order.valid.clone();
+        let begins = turn.request.valid.clone();
         let stops = goal.stops(&node.plies.root);
         let active = &task.active & !&begins;
         let works = (&active & !&stops).named("works");

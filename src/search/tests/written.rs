@@ -69,8 +69,8 @@ impl View<'_> {
     fn next_node(&self) -> NodeState {
         let (node, step, above) = (self.node(), &self.doing.step, &self.turn.above);
         let waiting = &above.waiting;
-        let order = &self.turn.order;
-        let first = Goal::first(&order.wanted, &order.deepening);
+        let request = &self.turn.request;
+        let first = Goal::first(&request.wanted, &request.deepening);
         let scout = mux(&(&step.down & &self.scouts), &self.window.scout().beta, &self.window.beta);
         let seen = Window { alpha: self.window.alpha.clone(), beta: scout };
         let turned = seen.turned(step, &(&self.cut | &self.again));
@@ -108,28 +108,28 @@ impl View<'_> {
     }
 
     fn next_task(&self, kills: &Wire, ply: &Wire) -> Task {
-        let (task, order, doing) = (&self.turn.state.task, &self.turn.order, &self.doing);
+        let (task, request, doing) = (&self.turn.state.task, &self.turn.request, &self.doing);
         let step = &doing.step;
         let (begins, node) = (&step.begins, self.node());
         let opens = &self.opening.opens;
         let budget = Budget { spent: task.spent.clone(), limit: task.limit.clone(), over: task.over.clone() };
-        let [spent, over] = budget.stepped(begins);
+        let [spent, over] = budget.stepped(begins, &task.active);
         let one = begins.builder().bit(true);
         let leaf = &doing.leaf | &doing.bare;
         let came = (&doing.yields | &doing.leaf | &step.down) & node.plies.at_root();
         let position = mux(&step.down, &self.child, &task.position);
         let position = mux(&step.up, &self.turn.above.position, &position);
-        let ordered = |order: &Wire, before: &Wire| Change::new(begins, order).over(before);
+        let requested = |request: &Wire, before: &Wire| Change::new(begins, request).over(before);
         let found = |found: &Wire, before: &Wire| Change::new(&doing.ends, found).over(before);
         Task {
             active: begins | &(&task.active & &!&doing.finishes),
-            position: ordered(&order.position, &position),
-            scouts: ordered(&order.scouts, &task.scouts),
+            position: requested(&request.position, &position),
+            scouts: requested(&request.scouts, &task.scouts),
             known: KnownPlies(task.known.clone()).stepped(step, ply, kills).over(&task.known),
-            wanted: ordered(&order.wanted, &task.wanted),
-            deepening: ordered(&order.deepening, &task.deepening),
+            wanted: requested(&request.wanted, &task.wanted),
+            deepening: requested(&request.deepening, &task.deepening),
             spent,
-            limit: ordered(&order.limit, &task.limit),
+            limit: requested(&request.limit, &task.limit),
             over,
             passed: SharedRoot::counted(&task.passed, opens, &came).over(&task.passed),
             nodes: counted(&task.nodes, begins, &doing.leaves, &one).over(&task.nodes),
