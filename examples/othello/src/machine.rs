@@ -173,9 +173,7 @@ fn machine(name: &str, stack_depth: u32, moves: &ModuleHandle, turned: &ModuleHa
 
     let answer = concat(&[holding.output(), held.extend(32)]).extend(64);
     let counter = mux(&asked.bit(1), &cycles, &leaves).extend(64);
-    b.output("command_ready", &is_idle).comment(command_port::READY);
-    b.output("response_valid", &is_respond).comment(command_port::VALID);
-    b.output("response_data", &mux(&asked.bit(0), &counter, &answer)).comment(command_port::DATA);
-    b.output("response_error", &refused).comment(command_port::ERROR);
+    command_port::output_handshake(&b, &is_idle, &is_respond);
+    command_port::output_answer(&b, &mux(&asked.bit(0), &counter, &answer), &refused);
     Some(b)
 }

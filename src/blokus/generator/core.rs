@@ -87,9 +87,9 @@ fn describe(options: &Options, cells: &Cells, [planes, stamp, control]: [&Module
     b.drive(&move_ready, &next.ready);
     b.drive(&no_more, &next.none);
 
-    let stack_top = keep_tree(&b, options, &ply, &r, &on, &data);
+    let stack_top = keep_tree(&b, options, &ply, &r, &on, data);
     b.drive(&next_cover, &hold(&b, &r, &on, &next, &stack_top));
-    keep_position(&b, &r, &on, &data, &held, stamp);
+    keep_position(&b, &r, &on, data, &held, stamp);
 
     let (start, leaf) = (on.get("start_perft"), on.get("count_leaf"));
     root_ply.next_when(&start, &ply);

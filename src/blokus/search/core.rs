@@ -219,8 +219,8 @@ fn describe(
     b.drive(&move_ready, &next.ready);
     b.drive(&no_more, &next.none);
 
-    let held_cells = keep_position(b, &r, &on, &data, &held, stamp);
-    r.keep_turn(b, &on, &data);
+    let held_cells = keep_position(b, &r, &on, data, &held, stamp);
+    r.keep_turn(b, &on, data);
     let others_left = mux(&r.second, &r.left[0], &r.left[1]);
     reply.keep(&on, &r, (&held, &held_cells), &sites, &others_left);
     let placed = Placed { cells: &held_cells, held: &held, word: &held_word, reply: &reply, behind: &place };
@@ -238,7 +238,7 @@ fn describe(
         down: on.get("place"),
         up: on.get("pop"),
     };
-    let next_remaining = go_down_and_up(tree, &step, &data);
+    let next_remaining = go_down_and_up(tree, &step, data);
     let killer = remember(b, tree, &on, &step, &held_word, &next_remaining);
     b.drive(&killer_word, &killer);
     b.drive(&stack_top, &keep_stack(b, &r, tree, &on, &place));
@@ -270,7 +270,7 @@ fn describe(
     let own = [tree.best.output(), tree.best_pass.output(), tree.alpha.output()];
     let found = search.others.as_ref().map_or(own, Root::found);
     let depth = (data.slice(0, REMAINING) - b.constant(REMAINING, 1)).named("deepest_remaining");
-    search.found.keep(&on, &data, &depth, &tree.root, found.each_ref());
+    search.found.keep(&on, data, &depth, &tree.root, found.each_ref());
 
     let answer = concat(&[search.found.answer(), on.get("holds"), r.move_word(b, &held)]);
     command_port::output_handshake(b, &on.get("command_ready"), &on.get("response_valid"));
