@@ -79,7 +79,7 @@ impl Words {
 fn logic(project: &mut Project, kind: Kind) -> Pipelined {
     let b = Builder::new("turn", "A thread's turn: a move is tried, or a node is left.");
     let turn = Words::input(&b, kind).turn();
-    let Written { state, push, kill, killed_ply, finishes, report } = View::new(&turn).unwrap().written();
+    let Written { state, push, kill, killed_ply, finishes, report } = View::new(&turn).written();
     b.output("state_after", &state.packed());
     b.output("push", &push.when);
     b.output("push_ply", &turn.state.node.plies.here);

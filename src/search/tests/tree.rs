@@ -52,17 +52,17 @@ pub fn moves(position: &Wire) -> Wire {
     position.slice(0, MOVES) & (position.slice(3, MOVES) | position.slice(8, MOVES))
 }
 
-/// The position after a move, one-hot; `None` without moves.
-pub fn after(position: &Wire, mv: &Wire) -> Option<Wire> {
+/// The position after a move, one-hot.
+pub fn after(position: &Wire, mv: &Wire) -> Wire {
     let b = position.builder();
     let added: Vec<Wire> = (0..MOVES).map(|mv| b.constant(POSITION, added(mv).into())).collect();
     let zeros = |count: u32| b.constant(count, 0);
     let up = |word: &Wire, by: u32| concat(&[word.slice(0, POSITION - by), zeros(by)]);
     let down = |word: &Wire, by: u32| concat(&[zeros(by), word.slice(by, POSITION - by)]);
-    let next = position + &choose(mv, &added)?;
+    let next = position + &choose(mv, &added);
     let next = &next ^ &up(&next, 7);
     let next = &next ^ &down(&next, 9);
-    Some(&next ^ &up(&next, 8))
+    &next ^ &up(&next, 8)
 }
 
 /// The value of a position for the side that is to move.

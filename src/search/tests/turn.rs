@@ -99,8 +99,8 @@ fn choose(moves: &Wire, phase: &Phase, killers: &Killers) -> Choice {
 }
 
 impl<'a> View<'a> {
-    /// What follows from the words; `None` if there are no moves in the game.
-    pub fn new(turn: &'a Turn) -> Option<Self> {
+    /// What follows from the words.
+    pub fn new(turn: &'a Turn) -> Self {
         let ThreadState { task, node } = &turn.state;
         let phase = Phase::unpacked(&node.phase);
         let known = KnownPlies(task.known.clone()).has(&node.plies.here);
@@ -112,7 +112,7 @@ impl<'a> View<'a> {
         let over = moves.none();
         let doing = Doing::new(turn, &choice, &phase, &over, &goal);
         let window = turn.adopted(&(&doing.leaf | &doing.step.down));
-        let child = tree::after(&task.position, &choice.one_hot)?;
+        let child = tree::after(&task.position, &choice.one_hot);
         let b = child.builder();
         let after = b.constant(VALUE, 0) - tree::value(&child);
         let value = mux(&doing.bare, &tree::value(&task.position), &after).named("value");
@@ -123,21 +123,7 @@ impl<'a> View<'a> {
         let scouts = turn.begins_scout(&window, &phase);
         let opening = Opening::new(&doing.step, VALUE, INFINITE);
         let raised = Change::new(&raises, &value);
-        Some(Self {
-            turn,
-            phase,
-            killers,
-            choice,
-            over,
-            window,
-            child,
-            doing,
-            opening,
-            cut,
-            again,
-            scouts,
-            raised,
-        })
+        Self { turn, phase, killers, choice, over, window, child, doing, opening, cut, again, scouts, raised }
     }
 }
 
