@@ -28,7 +28,7 @@ pub fn design(name: &str, stack_depth: u32) -> Result<Design, Refusal> {
     let mut project = Project::new(name);
     project.setting("stack_depth", stack_depth);
     let (moves, turned) = (project.add(legal_moves())?, project.add(turned_discs())?);
-    project.add(machine(name, stack_depth, &moves, &turned).ok_or("there are no moves to count")?)?;
+    project.add(machine(name, stack_depth, &moves, &turned))?;
     Ok(project.finish()?)
 }
 
@@ -75,7 +75,7 @@ fn turned_discs() -> Builder {
 }
 
 /// The top module. Each state takes a cycle, except those that wait for the host.
-fn machine(name: &str, stack_depth: u32, moves: &ModuleHandle, turned: &ModuleHandle) -> Option<Builder> {
+fn machine(name: &str, stack_depth: u32, moves: &ModuleHandle, turned: &ModuleHandle) -> Builder {
     let b = Builder::new(name, "An Othello move generator behind a command port.");
     b.clock();
     b.reset();
@@ -156,9 +156,9 @@ fn machine(name: &str, stack_depth: u32, moves: &ModuleHandle, turned: &ModuleHa
     walking.next_when(&(&deep | &ended), &deep);
     first_ply.next_when(&walk, &ply);
     last_ply.next_when(&walk, &(&sum - &b.constant(11, 1)).slice(0, plies));
-    let mut count = Population::new("count");
+    let mut count = Population::new(&b, "count");
     count.add(0, &concat(&[must_pass, own_moves]));
-    let counted = &*leaves + count.total(MOVE)?.extend(48);
+    let counted = &*leaves + count.total(MOVE).extend(48);
     leaves.next_when(&(&walk | (&is_look & &leaf)), &mux(&walk, &data.none().extend(48), &counted));
     let counting = &*walking & !&is_respond;
     cycles.next_when(&(&walk | &counting), &(&*cycles + &b.constant(48, 1)).when(&!&walk));
@@ -175,5 +175,5 @@ fn machine(name: &str, stack_depth: u32, moves: &ModuleHandle, turned: &ModuleHa
     let counter = mux(&asked.bit(1), &cycles, &leaves).extend(64);
     command_port::output_handshake(&b, &is_idle, &is_respond);
     command_port::output_answer(&b, &mux(&asked.bit(0), &counter, &answer), &refused);
-    Some(b)
+    b
 }
