@@ -6,6 +6,7 @@ pub mod arbiter;
 pub mod banks;
 pub mod board;
 pub mod command_port;
+pub mod constant;
 pub mod crc;
 pub mod decode;
 pub mod fanout;

@@ -1,6 +1,7 @@
 //! Asynchronous serial line: 8 data bits, no parity, 1 stop bit, the least significant bit first.
 
 use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
 use thiserror::Error;
 
 use crate::describe::{Builder, Connections, LowerError, ModuleHandle, lower_commented};
@@ -106,7 +107,7 @@ impl BitTime {
 
 /// Sends bytes. `send` while `ready` takes `octet`; its start bit begins with the next cycle, and `ready` comes back
 /// `10 * (last_tick + 1)` cycles later. The line is a register. 44 LUT4 and 29 flip-flops (Yosys, iCE40).
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct Transmitter {
     /// The clock.
     pub clock: Signal<In, Clock>,
@@ -124,24 +125,8 @@ pub struct Transmitter {
     pub line: Signal<Out, Bit>,
     tick: DFF<Bits<16>>,
     bits_left: DFF<Bits<4>>,
+    #[default(DFFWithInit::new(0x3ff.into()))]
     shift: DFFWithInit<Bits<10>>,
-}
-
-impl Default for Transmitter {
-    fn default() -> Self {
-        Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            last_tick: Default::default(),
-            octet: Default::default(),
-            send: Default::default(),
-            ready: Default::default(),
-            line: Default::default(),
-            tick: Default::default(),
-            bits_left: Default::default(),
-            shift: DFFWithInit::new(0x3ff.into()),
-        }
-    }
 }
 
 impl Logic for Transmitter {
@@ -186,7 +171,7 @@ pub enum Listening {
 /// 5/16 to 11/16 of it: a sender whose rate is off by some 4 % or more, or a spike, is told by an edge in there. `valid` or
 /// `fault` is set for one cycle, half a stop bit after the byte: `fault` where the line was not quiet, the start bit not
 /// low or the stop bit not high, as in a break. 106 LUT4 and 36 flip-flops (Yosys, iCE40).
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct Receiver {
     /// The clock.
     pub clock: Signal<In, Clock>,
@@ -210,8 +195,11 @@ pub struct Receiver {
     pub fault: Signal<Out, Bit>,
     /// A byte is under way, or the line is not idle.
     pub active: Signal<Out, Bit>,
+    #[default(DFFWithInit::new(true))]
     arriving: DFFWithInit<Bit>,
+    #[default(DFFWithInit::new(true))]
     level: DFFWithInit<Bit>,
+    #[default(DFFWithInit::new(true))]
     previous: DFFWithInit<Bit>,
     state: DFF<Listening>,
     tick: DFF<Bits<16>>,
@@ -220,34 +208,6 @@ pub struct Receiver {
     spoiled: DFF<Bit>,
     done: DFF<Bit>,
     failed: DFF<Bit>,
-}
-
-impl Default for Receiver {
-    fn default() -> Self {
-        Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            line: Default::default(),
-            last_tick: Default::default(),
-            middle: Default::default(),
-            eye_opens: Default::default(),
-            eye_closes: Default::default(),
-            octet: Default::default(),
-            valid: Default::default(),
-            fault: Default::default(),
-            active: Default::default(),
-            arriving: DFFWithInit::new(true),
-            level: DFFWithInit::new(true),
-            previous: DFFWithInit::new(true),
-            state: Default::default(),
-            tick: Default::default(),
-            bit_number: Default::default(),
-            shift: Default::default(),
-            spoiled: Default::default(),
-            done: Default::default(),
-            failed: Default::default(),
-        }
-    }
 }
 
 impl Logic for Receiver {

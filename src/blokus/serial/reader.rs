@@ -2,7 +2,10 @@
 //! end.
 
 use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
 
+use super::protocol::{BEGIN, END, HELLO, MOVES, REPLY, START_ONE, START_TWO};
+use crate::parts::constant::constant;
 /// What the reader is about.
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
 pub enum Reading {
@@ -24,7 +27,7 @@ pub enum Reading {
 /// which is passed over while the machine is `busy`. `hello` and `ended` are set for one cycle when the line has been idle for `pause`
 /// cycles behind their character. A move is a word of 17 bits: column, row (4 each, from 0), piece (5), rotation (3), and above them a bit
 /// for a pass.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct ProtocolReader {
     /// The clock.
     pub clock: Signal<In, Clock>,
@@ -96,74 +99,20 @@ pub struct ProtocolReader {
     code: Signal<Local, Bits<17>>,
     fails: Signal<Local, Bit>,
     cut_short: Signal<Local, Bit>,
+    #[default(constant(HELLO))]
     hello_character: Constant<Bits<8>>,
+    #[default(constant(BEGIN))]
     begin_character: Constant<Bits<8>>,
+    #[default(constant(REPLY))]
     reply_character: Constant<Bits<8>>,
+    #[default(constant(MOVES))]
     moves_character: Constant<Bits<8>>,
+    #[default(constant(END))]
     end_character: Constant<Bits<8>>,
+    #[default(constant(START_ONE))]
     start_one: Constant<Bits<8>>,
+    #[default(constant(START_TWO))]
     start_two: Constant<Bits<8>>,
-}
-
-impl Default for ProtocolReader {
-    fn default() -> Self {
-        use super::protocol::{BEGIN, END, HELLO, MOVES, REPLY, START_ONE, START_TWO};
-        let character = |character: u8| Constant::new(u64::from(character).to_bits());
-        Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            octet: Default::default(),
-            valid: Default::default(),
-            fault: Default::default(),
-            active: Default::default(),
-            pause: Default::default(),
-            heart: Default::default(),
-            busy: Default::default(),
-            hello: Default::default(),
-            ended: Default::default(),
-            complete: Default::default(),
-            wrong: Default::default(),
-            begins: Default::default(),
-            on_a: Default::default(),
-            tells: Default::default(),
-            two: Default::default(),
-            told: Default::default(),
-            former: Default::default(),
-            state: Default::default(),
-            idle: Default::default(),
-            greets: Default::default(),
-            said_begins: Default::default(),
-            said_on_a: Default::default(),
-            said_tells: Default::default(),
-            said_two: Default::default(),
-            done: Default::default(),
-            has_former: Default::default(),
-            former_code: Default::default(),
-            place: Default::default(),
-            x: Default::default(),
-            y: Default::default(),
-            piece: Default::default(),
-            rotation: Default::default(),
-            pass: Default::default(),
-            silent: Default::default(),
-            zero: Default::default(),
-            is_column: Default::default(),
-            column: Default::default(),
-            is_piece: Default::default(),
-            is_rotation: Default::default(),
-            fits: Default::default(),
-            code: Default::default(),
-            fails: Default::default(),
-            cut_short: Default::default(),
-            hello_character: character(HELLO),
-            begin_character: character(BEGIN),
-            reply_character: character(REPLY),
-            moves_character: character(MOVES),
-            end_character: character(END),
-            start_one: character(START_ONE),
-            start_two: character(START_TWO),
-        }
-    }
 }
 
 impl Logic for ProtocolReader {

@@ -2,7 +2,12 @@
 //! result becomes an answer.
 
 use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
 
+use crate::blokus::generator::Command;
+use crate::blokus::search;
+use crate::game::Walk;
+use crate::parts::constant::constant;
 /// What the runner is about.
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
 pub enum Running {
@@ -30,7 +35,7 @@ pub enum Running {
 ///
 /// A message that is out of turn or tells a move against the rules changes nothing. Of two moves told, the second may be found wrong
 /// when the first was placed: then the board is emptied, and the machine's own move, the only other one, placed again.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct GameRunner {
     /// The clock.
     pub clock: Signal<In, Clock>,
@@ -114,67 +119,14 @@ pub struct GameRunner {
     looks: Signal<Local, Bit>,
     /// It is against the rules.
     refuses: Signal<Local, Bit>,
+    #[default(constant(Command::LoadState as u64))]
     load_state: Constant<Bits<4>>,
+    #[default(constant(Walk::Next as u64))]
     next_move: Constant<Bits<4>>,
+    #[default(constant(search::Command::Play as u64))]
     play: Constant<Bits<4>>,
+    #[default(constant(search::Command::Search as u64))]
     search: Constant<Bits<4>>,
-}
-
-impl Default for GameRunner {
-    fn default() -> Self {
-        use crate::blokus::generator::Command;
-        use crate::blokus::search;
-        use crate::game::Walk;
-        let command = |command: u64| Constant::new(command.to_bits());
-        Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            hello: Default::default(),
-            ended: Default::default(),
-            complete: Default::default(),
-            wrong: Default::default(),
-            begins: Default::default(),
-            on_a: Default::default(),
-            tells: Default::default(),
-            two: Default::default(),
-            pass: Default::default(),
-            same: Default::default(),
-            there: Default::default(),
-            wanted: Default::default(),
-            command_ready: Default::default(),
-            response_valid: Default::default(),
-            response_error: Default::default(),
-            writer_ready: Default::default(),
-            busy: Default::default(),
-            trouble: Default::default(),
-            core_reset: Default::default(),
-            command_valid: Default::default(),
-            command: Default::default(),
-            command_data: Default::default(),
-            response_ready: Default::default(),
-            look_at_former: Default::default(),
-            look_at_own: Default::default(),
-            keeps: Default::default(),
-            send: Default::default(),
-            greets: Default::default(),
-            state: Default::default(),
-            waiting: Default::default(),
-            in_game: Default::default(),
-            opened: Default::default(),
-            second: Default::default(),
-            theirs: Default::default(),
-            former_placed: Default::default(),
-            restoring: Default::default(),
-            troubled: Default::default(),
-            answered: Default::default(),
-            looks: Default::default(),
-            refuses: Default::default(),
-            load_state: command(Command::LoadState as u64),
-            next_move: command(Walk::Next as u64),
-            play: command(search::Command::Play as u64),
-            search: command(search::Command::Search as u64),
-        }
-    }
 }
 
 impl Logic for GameRunner {

@@ -1,10 +1,13 @@
 //! The writer of answers: a move, or the team code.
 
 use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
+
+use crate::parts::constant::constant;
 
 /// The answer writer. `send` while `ready` begins an answer: the four characters of a move, or with `greets` the three that answer a
 /// greeting; `ready` comes back when the line has the last. The move has to stay meanwhile.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct CodeWriter {
     /// The clock.
     pub clock: Signal<In, Clock>,
@@ -32,30 +35,8 @@ pub struct CodeWriter {
     /// The column or row, from 0, and its character.
     column: Signal<Local, Bits<4>>,
     column_character: Signal<Local, Bits<8>>,
+    #[default(constant(super::protocol::HELLO_ANSWER))]
     hello_answer: Constant<Bits<8>>,
-}
-
-impl Default for CodeWriter {
-    fn default() -> Self {
-        Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            send: Default::default(),
-            greets: Default::default(),
-            code: Default::default(),
-            team: Default::default(),
-            line_ready: Default::default(),
-            ready: Default::default(),
-            octet: Default::default(),
-            octet_valid: Default::default(),
-            sending: Default::default(),
-            greeting: Default::default(),
-            place: Default::default(),
-            column: Default::default(),
-            column_character: Default::default(),
-            hello_answer: Constant::new(u64::from(super::protocol::HELLO_ANSWER).to_bits()),
-        }
-    }
 }
 
 impl Logic for CodeWriter {

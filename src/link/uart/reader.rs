@@ -2,7 +2,10 @@
 //! the whole message.
 
 use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
 
+use super::protocol::{MESSAGE_START, Status};
+use crate::parts::constant::constant;
 /// What the reader is about.
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
 pub enum Reading {
@@ -22,7 +25,7 @@ pub enum Reading {
 ///
 /// `good` or `bad` is set for one cycle: `good` in the cycle that brings the last byte, `bad` after the line was idle for
 /// `pause` cycles. Commands are stored as they come, so nothing of the buffer may be used before `good`.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct MessageReader {
     /// The clock.
     pub clock: Signal<In, Clock>,
@@ -69,52 +72,16 @@ pub struct MessageReader {
     idle: DFF<Bits<24>>,
     wrong: DFF<Bits<3>>,
     silent: Signal<Local, Bit>,
+    #[default(constant(MESSAGE_START))]
     message_start: Constant<Bits<8>>,
+    #[default(constant(Status::Damaged as u64))]
     damaged: Constant<Bits<3>>,
+    #[default(constant(Status::Length as u64))]
     bad_length: Constant<Bits<3>>,
+    #[default(constant(Status::Short as u64))]
     cut_short: Constant<Bits<3>>,
+    #[default(constant(Status::Line as u64))]
     line_fault: Constant<Bits<3>>,
-}
-
-impl Default for MessageReader {
-    fn default() -> Self {
-        use super::protocol::{MESSAGE_START, Status};
-        let status = |status: Status| Constant::new((status as u64).to_bits());
-        Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            octet: Default::default(),
-            valid: Default::default(),
-            fault: Default::default(),
-            active: Default::default(),
-            pause: Default::default(),
-            next_check: Default::default(),
-            check: Default::default(),
-            begins: Default::default(),
-            store: Default::default(),
-            place: Default::default(),
-            word: Default::default(),
-            last_place: Default::default(),
-            sequence_number: Default::default(),
-            good: Default::default(),
-            bad: Default::default(),
-            problem: Default::default(),
-            state: Default::default(),
-            sum: Default::default(),
-            length: Default::default(),
-            number: Default::default(),
-            position: Default::default(),
-            upper: Default::default(),
-            idle: Default::default(),
-            wrong: Default::default(),
-            silent: Default::default(),
-            message_start: Constant::new(u64::from(MESSAGE_START).to_bits()),
-            damaged: status(Status::Damaged),
-            bad_length: status(Status::Length),
-            cut_short: status(Status::Short),
-            line_fault: status(Status::Line),
-        }
-    }
 }
 
 impl Logic for MessageReader {

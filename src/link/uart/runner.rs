@@ -1,7 +1,10 @@
 //! The runner of messages: one command after the other at the core's port, and then an answer.
 
 use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
 
+use super::protocol::Status;
+use crate::parts::constant::constant;
 /// What the runner is about.
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
 pub enum Running {
@@ -23,7 +26,7 @@ pub enum Running {
 /// Sequence number 0 begins a session: the core is reset, whatever it does. Any other number has to follow the last, so that
 /// a machine that was reset meanwhile is noticed. A message that began while another was at work was not stored; it
 /// is answered with `busy`.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct MessageRunner {
     /// The clock.
     pub clock: Signal<In, Clock>,
@@ -85,57 +88,12 @@ pub struct MessageRunner {
     failed: DFF<Bit>,
     working: Signal<Local, Bit>,
     expected: Signal<Local, Bits<8>>,
+    #[default(constant(Status::Refused as u64))]
     refused: Constant<Bits<3>>,
+    #[default(constant(Status::Busy as u64))]
     is_busy: Constant<Bits<3>>,
+    #[default(constant(Status::Order as u64))]
     out_of_order: Constant<Bits<3>>,
-}
-
-impl Default for MessageRunner {
-    fn default() -> Self {
-        use super::protocol::Status;
-        let status = |status: Status| Constant::new((status as u64).to_bits());
-        Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            begins: Default::default(),
-            good: Default::default(),
-            bad: Default::default(),
-            problem: Default::default(),
-            sequence_number: Default::default(),
-            last_place: Default::default(),
-            command_ready: Default::default(),
-            response_valid: Default::default(),
-            response_error: Default::default(),
-            writer_ready: Default::default(),
-            command_valid: Default::default(),
-            response_ready: Default::default(),
-            core_reset: Default::default(),
-            storable: Default::default(),
-            place: Default::default(),
-            count: Default::default(),
-            cycles: Default::default(),
-            send: Default::default(),
-            answer_sequence: Default::default(),
-            status: Default::default(),
-            busy: Default::default(),
-            trouble: Default::default(),
-            state: Default::default(),
-            restart: Default::default(),
-            late: Default::default(),
-            last_sequence: Default::default(),
-            at: Default::default(),
-            final_place: Default::default(),
-            done: Default::default(),
-            elapsed: Default::default(),
-            kept: Default::default(),
-            failed: Default::default(),
-            working: Default::default(),
-            expected: Default::default(),
-            refused: status(Status::Refused),
-            is_busy: status(Status::Busy),
-            out_of_order: status(Status::Order),
-        }
-    }
 }
 
 impl Logic for MessageRunner {

@@ -1,10 +1,13 @@
 //! The writer of answers: byte by byte, with their check.
 
 use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
 
+use super::protocol::{ANSWER_BYTES, ANSWER_LENGTH, ANSWER_START};
+use crate::parts::constant::constant;
 /// The answer writer. `send` while `ready` begins an answer; `ready` comes back when the line has its last byte. The
 /// numbers have to stay meanwhile.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct AnswerWriter {
     /// The clock.
     pub clock: Signal<In, Clock>,
@@ -39,41 +42,14 @@ pub struct AnswerWriter {
     sum: DFF<Bits<16>>,
     kept_sequence: DFF<Bits<8>>,
     kept_status: DFF<Bits<3>>,
+    #[default(constant(ANSWER_START))]
     answer_start: Constant<Bits<8>>,
+    #[default(constant(ANSWER_LENGTH))]
     answer_length: Constant<Bits<8>>,
+    #[default(constant(ANSWER_BYTES as u64 - 2))]
     first_of_check: Constant<Bits<5>>,
+    #[default(constant(ANSWER_BYTES as u64 - 1))]
     last: Constant<Bits<5>>,
-}
-
-impl Default for AnswerWriter {
-    fn default() -> Self {
-        use super::protocol::{ANSWER_BYTES, ANSWER_LENGTH, ANSWER_START};
-        Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            send: Default::default(),
-            sequence_number: Default::default(),
-            status: Default::default(),
-            count: Default::default(),
-            cycles: Default::default(),
-            data: Default::default(),
-            next_check: Default::default(),
-            line_ready: Default::default(),
-            ready: Default::default(),
-            check: Default::default(),
-            octet: Default::default(),
-            octet_valid: Default::default(),
-            sending: Default::default(),
-            place: Default::default(),
-            sum: Default::default(),
-            kept_sequence: Default::default(),
-            kept_status: Default::default(),
-            answer_start: Constant::new(u64::from(ANSWER_START).to_bits()),
-            answer_length: Constant::new(u64::from(ANSWER_LENGTH).to_bits()),
-            first_of_check: Constant::new((ANSWER_BYTES as u64 - 2).to_bits()),
-            last: Constant::new((ANSWER_BYTES as u64 - 1).to_bits()),
-        }
-    }
 }
 
 impl Logic for AnswerWriter {

@@ -5,6 +5,7 @@ mod kernel;
 mod tests;
 
 use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
 
 /// What the array is about.
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -52,7 +53,7 @@ pub enum State {
 /// One find, write or test a state and cycle; every decision reads registers only, so that the path through the array
 /// ends in a register and never in the next state. Source: the cycles of Boulé & Zilic 2002; the overlap of find and
 /// write, and legality in hardware, are ours.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct Sequencer {
     /// The clock.
     pub clock: Signal<In, Clock>,
@@ -236,11 +237,17 @@ pub struct Sequencer {
     state_next: Signal<Local, State>,
     phase_next: Signal<Local, Bits<3>>,
     fresh_next: Signal<Local, Bit>,
+    #[default(Constant::new(0.into()))]
     direct: Constant<Bits<3>>,
+    #[default(Constant::new(1.into()))]
     discovered: Constant<Bits<3>>,
+    #[default(Constant::new(2.into()))]
     promotions: Constant<Bits<3>>,
+    #[default(Constant::new(3.into()))]
     captures: Constant<Bits<3>>,
+    #[default(Constant::new(4.into()))]
     en_passants: Constant<Bits<3>>,
+    #[default(Constant::new(5.into()))]
     quiets: Constant<Bits<3>>,
     /// This cycle's phase: promotions are passed over where no pawn can promote.
     here: Signal<Local, Bits<3>>,
@@ -253,128 +260,4 @@ pub struct Sequencer {
     /// The move taken back led to a node: victim and aggressor are to be restored.
     returning: Signal<Local, Bit>,
     pass_over: Signal<Local, Bit>,
-}
-
-impl Default for Sequencer {
-    fn default() -> Self {
-        Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            command_valid: Default::default(),
-            command: Default::default(),
-            response_ready: Default::default(),
-            below: Default::default(),
-            above: Default::default(),
-            depth_fits: Default::default(),
-            depth_zero: Default::default(),
-            at_root: Default::default(),
-            leaf: Default::default(),
-            checks_first: Default::default(),
-            legality: Default::default(),
-            victim_none: Default::default(),
-            victim_empty: Default::default(),
-            victim_king: Default::default(),
-            aggressor_none: Default::default(),
-            several: Default::default(),
-            castle_found: Default::default(),
-            misfit: Default::default(),
-            on_line: Default::default(),
-            promotable: Default::default(),
-            en_passant: Default::default(),
-            last_promotion: Default::default(),
-            attacked: Default::default(),
-            checking: Default::default(),
-            move_castle: Default::default(),
-            move_last: Default::default(),
-            move_last_promotion: Default::default(),
-            move_phase: Default::default(),
-            command_ready: Default::default(),
-            response_valid: Default::default(),
-            phase: Default::default(),
-            find_victim: Default::default(),
-            find_aggressor: Default::default(),
-            point_victim: Default::default(),
-            point_asked: Default::default(),
-            take_victim: Default::default(),
-            take_aggressor: Default::default(),
-            take_sight: Default::default(),
-            find_pivot: Default::default(),
-            pawns_only: Default::default(),
-            look: Default::default(),
-            find_discoverer: Default::default(),
-            find_discovered: Default::default(),
-            test: Default::default(),
-            check_test: Default::default(),
-            castle_test: Default::default(),
-            lift_test: Default::default(),
-            ignore_masks: Default::default(),
-            hide: Default::default(),
-            mask_victim: Default::default(),
-            mask_aggressor: Default::default(),
-            clear_own: Default::default(),
-            clear_others: Default::default(),
-            make: Default::default(),
-            make_rook: Default::default(),
-            undo: Default::default(),
-            undo_rook: Default::default(),
-            load_square: Default::default(),
-            load_state: Default::default(),
-            take_en_passant: Default::default(),
-            next_promotion: Default::default(),
-            reload: Default::default(),
-            push: Default::default(),
-            pop: Default::default(),
-            abandon: Default::default(),
-            start_perft: Default::default(),
-            count_move: Default::default(),
-            count_node: Default::default(),
-            counting: Default::default(),
-            held: Default::default(),
-            refused: Default::default(),
-            state: Default::default(),
-            phase_now: Default::default(),
-            fresh: Default::default(),
-            stale: Default::default(),
-            castle_tested: Default::default(),
-            lifting: Default::default(),
-            holding: Default::default(),
-            perft: Default::default(),
-            leaving: Default::default(),
-            judging: Default::default(),
-            count_leaf: Default::default(),
-            error: Default::default(),
-            in_idle: Default::default(),
-            in_look: Default::default(),
-            in_victim: Default::default(),
-            in_aggressor: Default::default(),
-            in_make: Default::default(),
-            in_discoverer: Default::default(),
-            in_discovered: Default::default(),
-            in_test: Default::default(),
-            in_check_test: Default::default(),
-            in_castle_test: Default::default(),
-            in_lift_test: Default::default(),
-            unmasked: Default::default(),
-            of_direct: Default::default(),
-            of_promotions: Default::default(),
-            state_next: Default::default(),
-            phase_next: Default::default(),
-            fresh_next: Default::default(),
-            direct: Constant::new(0.into()),
-            discovered: Constant::new(1.into()),
-            promotions: Constant::new(2.into()),
-            captures: Constant::new(3.into()),
-            en_passants: Constant::new(4.into()),
-            quiets: Constant::new(5.into()),
-            here: Default::default(),
-            begin_node: Default::default(),
-            go_on: Default::default(),
-            taken_back: Default::default(),
-            tested: Default::default(),
-            exhausted: Default::default(),
-            illegal: Default::default(),
-            returning: Default::default(),
-            pass_over: Default::default(),
-        }
-    }
 }

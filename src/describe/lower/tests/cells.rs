@@ -1,6 +1,7 @@
 //! Cells like those of the machines.
 
 use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
 
 use crate::describe::differential::differential;
 
@@ -205,7 +206,7 @@ enum State {
 }
 
 /// A control state machine with a counter and an initial value.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 struct Control {
     clock: Signal<In, Clock>,
     start: Signal<In, Bit>,
@@ -215,27 +216,11 @@ struct Control {
     code: Signal<Out, Bits<8>>,
     state: DFF<State>,
     counter: DFF<Bits<4>>,
+    #[default(DFFWithInit::new(0xa5.into()))]
     seed: DFFWithInit<Bits<8>>,
     history: [DFF<Bits<8>>; 3],
+    #[default(Constant::new(9.into()))]
     last: Constant<Bits<4>>,
-}
-
-impl Default for Control {
-    fn default() -> Self {
-        Self {
-            clock: Default::default(),
-            start: Default::default(),
-            found: Default::default(),
-            busy: Default::default(),
-            count: Default::default(),
-            code: Default::default(),
-            state: Default::default(),
-            counter: Default::default(),
-            seed: DFFWithInit::new(0xa5.into()),
-            history: Default::default(),
-            last: Constant::new(9.into()),
-        }
-    }
 }
 
 impl Logic for Control {
