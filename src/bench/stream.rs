@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use super::{BenchError, cycles};
-use crate::chess::fast::stream::{Driver, Walks, all_moves, order, walk};
+use crate::chess::fast::stream::{StreamDriver, Walks, all_moves, order, walk};
 use crate::chess::{Move, Position, rules};
 use crate::cores::{self, Settings, stream_machine};
 use crate::simulate::Simulation;
@@ -42,7 +42,7 @@ pub fn measure_stream(depth: usize, positions: usize) -> Result<StreamOccupancy,
     let core = cores::find("chess-stream").ok_or(BenchError::NoCore)?;
     let machine = stream_machine(core, &Settings::parse::<&str, &str>(core, &[])?)?;
     let roots: Vec<Position> = cycles::table_positions()?.into_iter().take(positions).collect();
-    let mut driver = Driver::new(Simulation::new(&machine.design)?, machine.threads)?;
+    let mut driver = StreamDriver::new(Simulation::new(&machine.design)?, machine.threads)?;
     let seen = walk(&mut driver, &roots, &Walks { depth, ordered, wanted: all_moves })?;
     Ok(StreamOccupancy {
         core: core.name,

@@ -92,14 +92,14 @@ pub fn page(piece: Piece) -> String {
 /// players' pieces, and `+` on the usable corners of the side to move. Below it are the pieces that
 /// both players have left.
 #[derive(Clone, Copy, Debug)]
-pub struct Board<'a> {
+pub struct Drawing<'a> {
     position: &'a Position,
     last: Option<Move>,
     proposed: Option<Placement>,
     colour: bool,
 }
 
-impl<'a> Board<'a> {
+impl<'a> Drawing<'a> {
     /// The board of a position.
     pub fn of(position: &'a Position) -> Self {
         Self { position, last: None, proposed: None, colour: false }
@@ -132,7 +132,7 @@ impl<'a> Board<'a> {
     }
 }
 
-impl fmt::Display for Board<'_> {
+impl fmt::Display for Drawing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("    1 2 3 4 5 6 7 8 9 a b c d e\n")?;
         for y in 0..SIDE {
@@ -200,9 +200,9 @@ mod tests {
     fn a_proposal_is_drawn_over_the_board() {
         let position: Position = "45g2 9at5".parse().unwrap();
         let Move::Place(placement) = "65a0".parse().unwrap() else { unreachable!("no pass") };
-        let text = Board::of(&position).proposing(placement).to_string();
+        let text = Drawing::of(&position).proposing(placement).to_string();
         assert_eq!(text.matches('*').count(), 1);
-        let coloured = Board::of(&position).coloured(true, Some("9at5".parse().unwrap())).to_string();
+        let coloured = Drawing::of(&position).coloured(true, Some("9at5".parse().unwrap())).to_string();
         assert_eq!((coloured.matches("\x1b[44m").count(), coloured.matches("\x1b[103m").count()), (4, 5));
     }
 

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::code::{CodeError, Move, Placement};
 use super::cover::{Cover, around, covers};
-use super::drawing::Board;
+use super::drawing::Drawing;
 use super::piece::{LARGEST, PIECES, Piece};
 use super::plane::{Cell, Plane};
 
@@ -287,10 +287,10 @@ impl Position {
     }
 }
 
-/// The board and the pieces left, as [`Board`] draws them.
+/// The board and the pieces left, as [`Drawing`] draws them.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Board::of(self).fmt(f)
+        Drawing::of(self).fmt(f)
     }
 }
 

@@ -52,19 +52,19 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
 }
 
 /// A position, and the pieces whose moves are shown; all if there are none.
-pub struct Node {
+pub struct ListedNode {
     root: Root,
     pieces: Vec<String>,
 }
 
 impl Wanted {
     /// The position and the pieces. They are refused if the core's game has no such thing.
-    pub fn node(&self, core: &CoreInfo) -> Result<Node> {
+    pub fn node(&self, core: &CoreInfo) -> Result<ListedNode> {
         let root = self.position.root(core)?;
         let piece = |text: &String| {
             core.game.piece(text).map_err(|error| Usage(format!("--piece `{text}`: {error}")))
         };
-        Ok(Node { root, pieces: self.piece.iter().map(piece).collect::<Result<_, _>>()? })
+        Ok(ListedNode { root, pieces: self.piece.iter().map(piece).collect::<Result<_, _>>()? })
     }
 }
 
@@ -72,7 +72,7 @@ impl Wanted {
 pub fn show(
     machine: &mut dyn TextMachine,
     core: &CoreInfo,
-    node: Node,
+    node: ListedNode,
     wanted: &Wanted,
     results: &mut Results,
 ) -> Result<Outcome> {
@@ -109,7 +109,7 @@ struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    fn new(game: &'static dyn Play, node: &'a Node, all: &'a [Row]) -> Self {
+    fn new(game: &'static dyn Play, node: &'a ListedNode, all: &'a [Row]) -> Self {
         let chosen = !node.pieces.is_empty();
         let is_shown =
             |row: &Row| !chosen || row.facts.piece.as_ref().is_some_and(|piece| node.pieces.contains(piece));
@@ -181,20 +181,20 @@ mod tests {
     /// Checks, a promotion, captures, en passant and quiet moves in one position.
     const MIXED: &str = "7k/1P6/8/3pP3/8/8/6p1/R3K3 w Q d6 0 1";
 
-    fn node(fen: &str, pieces: &[&str]) -> Node {
+    fn node(fen: &str, pieces: &[&str]) -> ListedNode {
         let pieces = pieces.iter().map(|piece| ON_64_SQUARES.piece(piece).unwrap()).collect();
-        Node { root: ON_64_SQUARES.read(Some(fen), &[]).unwrap(), pieces }
+        ListedNode { root: ON_64_SQUARES.read(Some(fen), &[]).unwrap(), pieces }
     }
 
-    fn generated(node: &Node) -> Vec<Row> {
+    fn generated(node: &ListedNode) -> Vec<Row> {
         generate(&mut Told::new(&ON_64_SQUARES, ReferenceMachine::new()), &node.root).unwrap()
     }
 
-    fn pretty(node: &Node) -> String {
+    fn pretty(node: &ListedNode) -> String {
         Table::new(&ON_64_SQUARES, node, &generated(node)).pretty(false)
     }
 
-    fn json(node: &Node) -> serde_json::Value {
+    fn json(node: &ListedNode) -> serde_json::Value {
         serde_json::to_value(Table::new(&ON_64_SQUARES, node, &generated(node)).json("some-core")).unwrap()
     }
 

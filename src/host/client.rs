@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use super::frame::{Answer, Parser, message};
+use super::frame::{AnswerMessage, Parser, message};
 use super::line::{Line, LineError};
 use crate::link::uart::protocol::{ANSWER_BYTES, LONGEST_MESSAGE, SESSION, Status, after};
 
@@ -103,11 +103,11 @@ impl<L: Line> Client<L> {
     /// # Errors
     /// The line does not work, nobody answers, the machine is busy for longer, or the session is
     /// lost. The message may have been carried out then.
-    pub fn exchange(&mut self, words: &[u16], work: Duration) -> Result<Answer, HostError> {
+    pub fn exchange(&mut self, words: &[u16], work: Duration) -> Result<AnswerMessage, HostError> {
         self.send(after(self.sequence), words, work)
     }
 
-    fn send(&mut self, sequence: u8, words: &[u16], work: Duration) -> Result<Answer, HostError> {
+    fn send(&mut self, sequence: u8, words: &[u16], work: Duration) -> Result<AnswerMessage, HostError> {
         if words.len() * 2 > LONGEST_MESSAGE {
             return Err(HostError::TooLong { commands: words.len() });
         }
@@ -166,7 +166,7 @@ impl<L: Line> Client<L> {
 }
 
 enum Heard {
-    Answer(Answer),
+    Answer(AnswerMessage),
     /// So many bytes without an answer among them.
     Noise(u32),
 }

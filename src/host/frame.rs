@@ -5,7 +5,7 @@ use crate::parts::crc;
 
 /// The machine's answer to a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct AnswerMessage {
     /// The sequence number of the message.
     pub sequence: u8,
     /// The fate of the message.
@@ -33,7 +33,7 @@ pub fn message(sequence: u8, words: &[u16]) -> Vec<u8> {
 }
 
 /// The bytes of an answer.
-pub fn answer(answer: &Answer) -> Vec<u8> {
+pub fn answer(answer: &AnswerMessage) -> Vec<u8> {
     let mut bytes = vec![ANSWER_START, ANSWER_LENGTH, answer.sequence, answer.status as u8, answer.count];
     bytes.extend(answer.cycles.to_be_bytes());
     bytes.extend(answer.data.to_be_bytes());
@@ -50,12 +50,12 @@ pub struct Parser {
 
 impl Parser {
     /// Takes a byte. Returns the answer that it completes.
-    pub fn push(&mut self, byte: u8) -> Option<Answer> {
+    pub fn push(&mut self, byte: u8) -> Option<AnswerMessage> {
         self.kept.push(byte);
         loop {
             match parse(&self.kept) {
                 Parsed::Begun => return None,
-                Parsed::Answer(answer) => {
+                Parsed::AnswerMessage(answer) => {
                     self.kept.clear();
                     return Some(answer);
                 }
@@ -76,7 +76,7 @@ impl Parser {
 enum Parsed {
     /// It may become an answer.
     Begun,
-    Answer(Answer),
+    AnswerMessage(AnswerMessage),
     /// It is none.
     Nothing,
 }
@@ -90,7 +90,7 @@ fn parse(bytes: &[u8]) -> Parsed {
     let [_, numbers @ .., _, _] = whole;
     let [_, sequence, status, count, c3, c2, c1, c0, d7, d6, d5, d4, d3, d2, d1, d0] = *numbers;
     match Status::of(status) {
-        Some(status) if crc::of(&whole[1..]) == 0 => Parsed::Answer(Answer {
+        Some(status) if crc::of(&whole[1..]) == 0 => Parsed::AnswerMessage(AnswerMessage {
             sequence,
             status,
             count,
@@ -107,10 +107,10 @@ mod tests {
 
     use super::*;
 
-    const SAMPLE: Answer =
-        Answer { sequence: 7, status: Status::Done, count: 1, cycles: 17, data: 0x1_0018_1c0c };
+    const SAMPLE: AnswerMessage =
+        AnswerMessage { sequence: 7, status: Status::Done, count: 1, cycles: 17, data: 0x1_0018_1c0c };
 
-    fn parsed(bytes: &[u8]) -> Vec<Answer> {
+    fn parsed(bytes: &[u8]) -> Vec<AnswerMessage> {
         let mut parser = Parser::default();
         bytes.iter().filter_map(|byte| parser.push(*byte)).collect()
     }
@@ -155,7 +155,7 @@ mod tests {
             noise in prop::collection::vec(prop_oneof![Just(0x5a_u8), Just(14_u8), any::<u8>()], 0..60),
             sequence: u8, status in 0..8_u8, count: u8, cycles: u32, data: u64,
         ) {
-            let sent = Answer { sequence, status: Status::of(status).unwrap(), count, cycles, data };
+            let sent = AnswerMessage { sequence, status: Status::of(status).unwrap(), count, cycles, data };
             let mut found = parsed(&[&noise[..], &answer(&sent)].concat());
             prop_assert_eq!(found.pop(), Some(sent));
             for made_up in found {

@@ -25,4 +25,4 @@ pub(crate) use moves::own as moves;
 pub(crate) use occupancy::{counter, streamer, walker};
 pub use own::{Fact, Own, Rate, Section};
 pub(crate) use replay::own as array;
-pub use replay::{Answer, Node, Walk, record};
+pub use replay::{Recording, ReportedMove, Walk, record};

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use super::SimulateError;
 use super::clocked::Clocked;
 use super::hierarchy::{Hierarchy, Scope};
-use super::resolve::{Bits, Driver, Item, Place, Resolver};
+use super::resolve::{Bits, Item, Place, Resolver, SignalDriver};
 use crate::netlist::{
     Argument, Design, Direction, Instance, Memory, Module, NodeId, ReadPort, SignalId, Value,
 };
@@ -41,7 +41,7 @@ pub(super) fn elaborate(design: &Design) -> Result<Flat, SimulateError> {
     for signal in design.module(top).ports_of(Direction::Input) {
         let width = design.module(top).signal(signal).width;
         let flat = builder.flat.add_signal(design.module(top).signal(signal).name.clone(), width);
-        builder.drive(0, signal, Driver::Leaf(flat))?;
+        builder.drive(0, signal, SignalDriver::Leaf(flat))?;
         inputs.push((signal.index() as u32, flat));
     }
     // Scopes appear behind the loop as instances are entered.
@@ -85,7 +85,7 @@ impl<'a> Builder<'a> {
             module,
             prefix: prefix.to_string(),
             parameters: values,
-            drivers: vec![Driver::None; module.signals.len()],
+            drivers: vec![SignalDriver::None; module.signals.len()],
         });
         self.scopes.push(Scope {
             name: name.to_string(),
@@ -109,10 +109,10 @@ impl<'a> Builder<'a> {
         given.filter_map(|(name, argument)| Some((name.as_str(), value(argument)?))).collect()
     }
 
-    fn drive(&mut self, scope: usize, signal: SignalId, driver: Driver) -> Result<(), SimulateError> {
+    fn drive(&mut self, scope: usize, signal: SignalId, driver: SignalDriver) -> Result<(), SimulateError> {
         let place = &mut self.places[scope];
         match &mut place.drivers[signal.index()] {
-            free @ Driver::None => {
+            free @ SignalDriver::None => {
                 *free = driver;
                 Ok(())
             }
@@ -127,7 +127,7 @@ impl<'a> Builder<'a> {
         for assign in &module.assigns {
             let width = module.signal(assign.signal).width;
             require(width, module.width(assign.node), || path(assign.signal))?;
-            self.drive(scope, assign.signal, Driver::Node { scope, node: assign.node })?;
+            self.drive(scope, assign.signal, SignalDriver::Node { scope, node: assign.node })?;
         }
         for register in &module.registers {
             let width = module.signal(register.output).width;
@@ -137,7 +137,7 @@ impl<'a> Builder<'a> {
                 require(width, reset.value.width(), || path(register.output))?;
             }
             let flat = self.flat.add_signal(path(register.output), width);
-            self.drive(scope, register.output, Driver::Leaf(flat))?;
+            self.drive(scope, register.output, SignalDriver::Leaf(flat))?;
         }
         for memory in &module.memories {
             self.drive_reads(scope, memory, &format!("{prefix}{}", memory.name))?;
@@ -152,11 +152,11 @@ impl<'a> Builder<'a> {
                 if let Some(signal) = of.find_port(Direction::Input, port) {
                     let name = || format!("{child_prefix}{port}");
                     require(of.signal(signal).width, module.width(*node), name)?;
-                    self.drive(child, signal, Driver::Node { scope, node: *node })?;
+                    self.drive(child, signal, SignalDriver::Node { scope, node: *node })?;
                 }
             }
             for signal in of.ports_of(Direction::Input) {
-                if matches!(self.places[child].drivers[signal.index()], Driver::None) {
+                if matches!(self.places[child].drivers[signal.index()], SignalDriver::None) {
                     let port = of.signal(signal).name.clone();
                     return Err(SimulateError::Dangling {
                         instance: format!("{prefix}{}", instance.name),
@@ -167,7 +167,7 @@ impl<'a> Builder<'a> {
             for (port, signal) in &instance.outputs {
                 if let Some(inner) = of.find_port(Direction::Output, port) {
                     require(module.signal(*signal).width, of.signal(inner).width, || path(*signal))?;
-                    self.drive(scope, *signal, Driver::Signal { scope: child, signal: inner })?;
+                    self.drive(scope, *signal, SignalDriver::Signal { scope: child, signal: inner })?;
                 }
             }
         }
@@ -193,8 +193,8 @@ impl<'a> Builder<'a> {
             require(memory.width, module.signal(read.data).width, || path.into())?;
             let data = self.flat.add_signal(self.places[scope].path(read.data), memory.width);
             let driver = match read.clock {
-                None => Driver::Word { signal: data, address: read.address },
-                Some(_) => Driver::Leaf(data),
+                None => SignalDriver::Word { signal: data, address: read.address },
+                Some(_) => SignalDriver::Leaf(data),
             };
             self.drive(scope, read.data, driver)?;
             // Address and clock are filled in once expressions can be resolved.

@@ -19,7 +19,7 @@ pub(super) struct Place<'a> {
     /// The values of its parameters.
     pub parameters: Vec<Value>,
     /// The driver of each of its signals.
-    pub drivers: Vec<Driver>,
+    pub drivers: Vec<SignalDriver>,
 }
 
 impl Place<'_> {
@@ -31,7 +31,7 @@ impl Place<'_> {
 
 /// The driver of a signal.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Driver {
+pub(super) enum SignalDriver {
     /// Nothing.
     None,
     /// A signal of the flat module: an input of the top or a register.
@@ -195,15 +195,17 @@ impl<'a> Resolver<'a> {
         let place = &self.places[bits.scope];
         let part = Some((bits.low, bits.width));
         Ok(match place.drivers[signal.index()] {
-            Driver::None => return Err(SimulateError::Undriven { signal: place.path(signal) }),
-            Driver::Leaf(flat) => Recipe { shape: Shape::Signal(flat), operands: Vec::new(), part },
-            Driver::Word { signal: flat, address } => {
+            SignalDriver::None => return Err(SimulateError::Undriven { signal: place.path(signal) }),
+            SignalDriver::Leaf(flat) => Recipe { shape: Shape::Signal(flat), operands: Vec::new(), part },
+            SignalDriver::Word { signal: flat, address } => {
                 let width = place.module.width(address);
                 let address = Bits { scope: bits.scope, item: Item::Node(address), low: 0, width };
                 Recipe { shape: Shape::Signal(flat), operands: vec![address], part }
             }
-            Driver::Node { scope, node } => Recipe::same(Bits { scope, item: Item::Node(node), ..bits }),
-            Driver::Signal { scope, signal } => {
+            SignalDriver::Node { scope, node } => {
+                Recipe::same(Bits { scope, item: Item::Node(node), ..bits })
+            }
+            SignalDriver::Signal { scope, signal } => {
                 Recipe::same(Bits { scope, item: Item::Signal(signal), ..bits })
             }
         })

@@ -9,7 +9,7 @@ use movewright::cores::{self, Settings};
 use movewright::flow::{Program, Tool};
 use movewright::game::{Play, Root};
 use movewright::report::{Request, page};
-use movewright::sections::{Node, record};
+use movewright::sections::{Recording, record};
 
 const FEN: &str = Position::KIWIPETE;
 // Keys as WebDriver has them.
@@ -33,7 +33,7 @@ fn tools(test: &str) -> bool {
 /// The page, open in a browser, and what the simulator says of the same node.
 struct Opened {
     browser: Browser,
-    node: Node,
+    node: Recording,
     _folder: tempfile::TempDir,
 }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 use movewright::chess::classic::{Options, design};
 use movewright::chess::{Chess, Position};
 use movewright::game::Machine;
-use movewright::host::frame::{Answer, Parser, answer, message, word};
+use movewright::host::frame::{AnswerMessage, Parser, answer, message, word};
 use movewright::host::{Client, HostMachine, Line, LineError, SimulatedLine};
 use movewright::link::uart::protocol::{ANSWER_BYTES, Status};
 use movewright::link::uart::{UartOptions, wrap};
@@ -110,7 +110,7 @@ impl Holds for SimulatedLine<Simulation> {
 }
 
 /// All answers that come until the line is quiet.
-fn answers(line: &mut impl Line) -> Vec<Answer> {
+fn answers(line: &mut impl Line) -> Vec<AnswerMessage> {
     let mut parser = Parser::default();
     let mut found = Vec::new();
     while let Some(byte) = line.receive(PATIENCE).unwrap() {
@@ -136,17 +136,17 @@ impl Session<SimulatedLine<Simulation>> {
         self.sequence = 0;
         self.line.send(&message(0, &[word(8, 0)])).unwrap();
         let hello = answers(&mut self.line);
-        assert!(matches!(hello[..], [Answer { status: Status::Done, sequence: 0, .. }]), "{hello:?}");
+        assert!(matches!(hello[..], [AnswerMessage { status: Status::Done, sequence: 0, .. }]), "{hello:?}");
     }
 
     /// A message that is right; its answer.
-    fn good(&mut self, commands: &[u16]) -> Answer {
+    fn good(&mut self, commands: &[u16]) -> AnswerMessage {
         self.sequence = self.sequence.checked_add(1).unwrap_or(1);
         self.again(commands)
     }
 
     /// The same message again.
-    fn again(&mut self, commands: &[u16]) -> Answer {
+    fn again(&mut self, commands: &[u16]) -> AnswerMessage {
         self.line.send(&message(self.sequence, commands)).unwrap();
         let found = answers(&mut self.line);
         assert_eq!(found.len(), 1, "{found:?}");
@@ -155,7 +155,7 @@ impl Session<SimulatedLine<Simulation>> {
     }
 
     /// What a kind of message is answered with, and a *next* after it.
-    fn expected(&mut self, kind: &Kind) -> (Answer, Answer) {
+    fn expected(&mut self, kind: &Kind) -> (AnswerMessage, AnswerMessage) {
         self.begin();
         self.good(&kind.before);
         (self.good(&kind.commands), self.good(&[word(3, 0)]))
@@ -163,7 +163,13 @@ impl Session<SimulatedLine<Simulation>> {
 
     /// Answers to a disturbed message: errors, or the right one where the fault left the message
     /// whole. Then the good message works, and the machine stands where it should.
-    fn judge(&mut self, kind: &Kind, found: &[Answer], expected: &(Answer, Answer), context: &str) {
+    fn judge(
+        &mut self,
+        kind: &Kind,
+        found: &[AnswerMessage],
+        expected: &(AnswerMessage, AnswerMessage),
+        context: &str,
+    ) {
         for answer in found {
             let error = !matches!(answer.status, Status::Done | Status::Refused | Status::Busy);
             assert!(error || answer == &expected.0, "{context}: {answer:?}");
@@ -173,7 +179,7 @@ impl Session<SimulatedLine<Simulation>> {
     }
 
     /// All that is tried at one byte of a message of this kind.
-    fn disturb(&mut self, kind: &Kind, expected: &(Answer, Answer), place: usize) {
+    fn disturb(&mut self, kind: &Kind, expected: &(AnswerMessage, AnswerMessage), place: usize) {
         for fault in FAULTS {
             self.begin();
             self.good(&kind.before);
@@ -357,7 +363,7 @@ impl Line for AlwaysBusy {
     fn send(&mut self, bytes: &[u8]) -> Result<(), LineError> {
         let status = if self.carried_out > 0 { Status::Done } else { Status::Busy };
         self.carried_out = self.carried_out.saturating_sub(1);
-        let told = Answer { sequence: bytes[2], status, count: 0, cycles: 0, data: 0 };
+        let told = AnswerMessage { sequence: bytes[2], status, count: 0, cycles: 0, data: 0 };
         self.answers.extend(answer(&told));
         self.elapsed += Duration::from_millis(20);
         Ok(())

@@ -6,7 +6,7 @@
 //! marked twice, and cells that are covered. For each point there is a reading that differs from
 //! the usual one in that point alone.
 
-use super::{Board, Evaluation};
+use super::{BoardPorts, Evaluation};
 use crate::blokus::generator::planes::sites;
 use crate::blokus::plane::{BOARD, CELLS};
 use crate::blokus::plane::{Cell, Plane};
@@ -105,8 +105,8 @@ fn logic(name: &str, reading: Reading) -> Builder {
     let each = if reading.each { ", for each of them" } else { "" };
     let doc = format!("{less}: {cells} at most two steps from usable corners{each}.\nA value a clock.");
     let b = Builder::new(name, doc);
-    let board = Board::input(&b);
-    let Board { one, two, .. } = &board;
+    let board = BoardPorts::input(&b);
+    let BoardPorts { one, two, .. } = &board;
     let free = one.zip(two, |one, two| !&(one | two));
     let width = if reading.each { WIDTH_EACH } else { WIDTH };
     let marked = |own: &Rows, other: &Rows, second: bool, name: &str| {

@@ -97,13 +97,13 @@ impl Evaluation {
 
 /// The board as an evaluation gets it: the cells of both players, and the player whose value is
 /// wanted.
-struct Board {
+struct BoardPorts {
     one: Rows,
     two: Rows,
     second: Wire,
 }
 
-impl Board {
+impl BoardPorts {
     fn input(b: &Builder) -> Self {
         let [one, two] = Evaluation::PLAYERS
             .map(|player| Rows::input(b, BOARD, player, &format!("cells of {}", player.replace('_', " "))));

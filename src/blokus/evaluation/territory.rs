@@ -5,7 +5,7 @@
 //! subtracted. Values and steps are those of well-known programs. A large piece is worth more than
 //! its squares, because it finds room only early in a game.
 
-use super::{Board, Evaluation, left};
+use super::{BoardPorts, Evaluation, left};
 use crate::blokus::generator::planes::{Sites, sites};
 use crate::blokus::piece::PIECES;
 use crate::blokus::plane::CELLS;
@@ -50,8 +50,8 @@ fn logic(name: &str) -> Builder {
         "Territory of a player less that of the opponent: values of the pieces placed, and cells that usable corners reach in three\n\
          steps through cells where the player may place.\nA value a clock.",
     );
-    let board = Board::input(&b);
-    let Board { one, two, .. } = &board;
+    let board = BoardPorts::input(&b);
+    let BoardPorts { one, two, .. } = &board;
     let left = left(&b);
     let of = |own: &Rows, other: &Rows, player: Player, name: &str| {
         let Sites { open, corners } = sites(own, other, &b.bit(player == Player::Two), name);

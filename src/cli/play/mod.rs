@@ -19,7 +19,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::results::Results;
 use super::{Outcome, Usage, counted, input};
-use crate::blokus::drawing::Board;
+use crate::blokus::drawing::Drawing;
 use crate::blokus::serial::Protocol;
 use crate::blokus::{Player, Position};
 use decision::Decision;
@@ -194,7 +194,7 @@ fn play(
 ) -> Result<()> {
     keep(game)?;
     while !game.position().is_over() {
-        results.text(Board::of(game.position()).coloured(colour, game.last()).to_string())?;
+        results.text(Drawing::of(game.position()).coloured(colour, game.last()).to_string())?;
         let decision = match players.is_person(game.position()) {
             true => person::ask(players, game, input, results)?,
             false => players.ask(game)?,
@@ -212,7 +212,7 @@ fn play(
         }
         keep(game)?;
     }
-    results.text(Board::of(game.position()).coloured(colour, game.last()).to_string())?;
+    results.text(Drawing::of(game.position()).coloured(colour, game.last()).to_string())?;
     results.text(result(game.position()))
 }
 
@@ -220,7 +220,7 @@ fn play(
 fn replay(game: &Game, colour: bool, results: &mut Results) -> Result<()> {
     for count in 0..=game.codes().len() {
         let (position, last) = game.after(count);
-        results.text(Board::of(position).coloured(colour, last).to_string())?;
+        results.text(Drawing::of(position).coloured(colour, last).to_string())?;
         if let Some(code) = game.codes().get(count) {
             results.line(format!("move {}: {} plays {code}\n", count + 1, position.to_move()))?;
         }

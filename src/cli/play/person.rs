@@ -8,7 +8,7 @@ use super::super::results::Results;
 use super::decision::{Decision, Said, has_choice};
 use super::game::Game;
 use super::players::Players;
-use crate::blokus::drawing::{Board, page, side_by_side, spaced};
+use crate::blokus::drawing::{Drawing, page, side_by_side, spaced};
 use crate::blokus::position::Left;
 use crate::blokus::{Move, Piece, Position};
 
@@ -138,7 +138,7 @@ fn told(request: &Request, position: &Position) -> String {
             pieces.iter().map(of).collect::<Vec<_>>().join("\n")
         }
         &Request::Show(mv) => shown(mv, position),
-        Request::Board => Board::of(position).to_string(),
+        Request::Board => Drawing::of(position).to_string(),
         _ => HELP.into(),
     }
 }
@@ -167,8 +167,8 @@ fn moves_of(piece: Piece, position: &Position) -> String {
 /// The board with a move on it that is not made.
 fn shown(mv: Move, position: &Position) -> String {
     let board = match mv {
-        Move::Pass => Board::of(position),
-        Move::Place(placement) => Board::of(position).proposing(placement),
+        Move::Pass => Drawing::of(position),
+        Move::Place(placement) => Drawing::of(position).proposing(placement),
     };
     let verdict = match position.play(mv) {
         Ok(_) => format!("{mv} can be played"),

@@ -167,7 +167,7 @@ fn tidied(design: &Design, cut: Option<(ModuleId, NodeId, Instead)>) -> Option<D
 
 /// The driver of a signal, by its place in its list.
 #[derive(Clone, Copy)]
-enum Driver {
+enum SignalDriver {
     Assign(usize),
     Register(usize),
     Memory(usize),
@@ -178,7 +178,7 @@ struct Tidy<'a> {
     module: &'a Module,
     is_top: bool,
     cut: Option<(NodeId, Instead)>,
-    drivers: Vec<Option<Driver>>,
+    drivers: Vec<Option<SignalDriver>>,
     /// Signals that are needed.
     live: Vec<bool>,
     seen: Vec<bool>,
@@ -189,16 +189,16 @@ impl<'a> Tidy<'a> {
         let mut drivers = vec![None; module.signals.len()];
         let mut drive = |signal: SignalId, driver| drivers[signal.index()] = Some(driver);
         for (place, assign) in module.assigns.iter().enumerate() {
-            drive(assign.signal, Driver::Assign(place));
+            drive(assign.signal, SignalDriver::Assign(place));
         }
         for (place, register) in module.registers.iter().enumerate() {
-            drive(register.output, Driver::Register(place));
+            drive(register.output, SignalDriver::Register(place));
         }
         for (place, memory) in module.memories.iter().enumerate() {
-            memory.reads.iter().for_each(|read| drive(read.data, Driver::Memory(place)));
+            memory.reads.iter().for_each(|read| drive(read.data, SignalDriver::Memory(place)));
         }
         for (place, instance) in module.instances.iter().enumerate() {
-            instance.outputs.iter().for_each(|(_, signal)| drive(*signal, Driver::Instance(place)));
+            instance.outputs.iter().for_each(|(_, signal)| drive(*signal, SignalDriver::Instance(place)));
         }
         let (live, seen) = (vec![false; drivers.len()], vec![false; module.nodes().count()]);
         Self { module, is_top, cut, drivers, live, seen }
@@ -206,17 +206,17 @@ impl<'a> Tidy<'a> {
 
     /// The expressions and signals that a driver of a signal needs, and the other signals that it
     /// drives.
-    fn needs(&self, driver: Driver) -> (Vec<NodeId>, Vec<SignalId>) {
+    fn needs(&self, driver: SignalDriver) -> (Vec<NodeId>, Vec<SignalId>) {
         let module = self.module;
         match driver {
-            Driver::Assign(place) => (vec![module.assigns[place].node], Vec::new()),
-            Driver::Register(place) => {
+            SignalDriver::Assign(place) => (vec![module.assigns[place].node], Vec::new()),
+            SignalDriver::Register(place) => {
                 let register = &module.registers[place];
                 let when = register.reset.as_ref().map(|reset| reset.when);
                 let nodes = [register.next].into_iter().chain(register.enable).chain(when);
                 (nodes.collect(), vec![register.clock])
             }
-            Driver::Memory(place) => {
+            SignalDriver::Memory(place) => {
                 let memory = &module.memories[place];
                 let (mut nodes, mut signals) = (Vec::new(), Vec::new());
                 for write in &memory.writes {
@@ -231,7 +231,7 @@ impl<'a> Tidy<'a> {
                 }
                 (nodes, signals)
             }
-            Driver::Instance(place) => {
+            SignalDriver::Instance(place) => {
                 let instance = &module.instances[place];
                 let nodes = instance.inputs.iter().map(|(_, node)| *node).collect();
                 (nodes, instance.outputs.iter().map(|(_, signal)| *signal).collect())

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::Report;
-use super::drivers::{Driver, Drivers};
+use super::drivers::{Drivers, SignalDriver};
 use crate::netlist::{Module, Node, SignalId};
 
 /// For each module checked so far, the input ports that clock something, and the things they clock.
@@ -34,7 +34,7 @@ impl Clocks {
         let mut gated = BTreeMap::new();
         for (clock, user) in uses {
             match source(module, drivers, clock) {
-                (signal, Some(Driver::Input)) => {
+                (signal, Some(SignalDriver::Input)) => {
                     ports.entry(module.signal(signal).name.clone()).or_insert(user);
                 }
                 (signal, Some(driver)) => {
@@ -71,10 +71,14 @@ fn direct_uses(module: &Module) -> Vec<(SignalId, String)> {
 
 /// The signal at the end of a chain of plain aliases, and its driver. There is no driver if it has
 /// none or the chain is a ring; other rules report both.
-fn source<'a>(module: &Module, drivers: &Drivers<'a>, mut clock: SignalId) -> (SignalId, Option<Driver<'a>>) {
+fn source<'a>(
+    module: &Module,
+    drivers: &Drivers<'a>,
+    mut clock: SignalId,
+) -> (SignalId, Option<SignalDriver<'a>>) {
     for _ in 0..module.signals.len() {
         let driver = drivers.get(clock).first().copied();
-        let Some(Driver::Assign(node)) = driver else { return (clock, driver) };
+        let Some(SignalDriver::Assign(node)) = driver else { return (clock, driver) };
         let Node::Signal(next) = module.node(node) else { return (clock, driver) };
         clock = *next;
     }

@@ -8,7 +8,7 @@ use crate::netlist::{Design, Direction, Instance, Memory, Module, NetlistError, 
 
 /// The driver of a signal.
 #[derive(Clone, Copy)]
-pub(super) enum Driver<'a> {
+pub(super) enum SignalDriver<'a> {
     Input,
     Assign(NodeId),
     Register,
@@ -16,38 +16,43 @@ pub(super) enum Driver<'a> {
     Output(&'a Instance, &'a str),
 }
 
-impl Driver<'_> {
+impl SignalDriver<'_> {
     pub(super) fn describe(&self) -> String {
         match self {
-            Driver::Input => "its input port".into(),
-            Driver::Assign(_) => "an assignment".into(),
-            Driver::Register => "a register".into(),
-            Driver::Read(memory, _) => format!("a read port of memory `{}`", memory.name),
-            Driver::Output(instance, port) => format!("output `{port}` of instance `{}`", instance.name),
+            SignalDriver::Input => "its input port".into(),
+            SignalDriver::Assign(_) => "an assignment".into(),
+            SignalDriver::Register => "a register".into(),
+            SignalDriver::Read(memory, _) => format!("a read port of memory `{}`", memory.name),
+            SignalDriver::Output(instance, port) => {
+                format!("output `{port}` of instance `{}`", instance.name)
+            }
         }
     }
 }
 
 /// The drivers of each signal of a module.
-pub(super) struct Drivers<'a>(Vec<Vec<Driver<'a>>>);
+pub(super) struct Drivers<'a>(Vec<Vec<SignalDriver<'a>>>);
 
 impl<'a> Drivers<'a> {
     pub(super) fn of(module: &'a Module) -> Self {
         let mut drivers = vec![Vec::new(); module.signals.len()];
         let mut drive = |signal: SignalId, driver| drivers[signal.index()].push(driver);
-        module.ports_of(Direction::Input).for_each(|signal| drive(signal, Driver::Input));
-        module.assigns.iter().for_each(|assign| drive(assign.signal, Driver::Assign(assign.node)));
-        module.registers.iter().for_each(|register| drive(register.output, Driver::Register));
+        module.ports_of(Direction::Input).for_each(|signal| drive(signal, SignalDriver::Input));
+        module.assigns.iter().for_each(|assign| drive(assign.signal, SignalDriver::Assign(assign.node)));
+        module.registers.iter().for_each(|register| drive(register.output, SignalDriver::Register));
         for memory in &module.memories {
-            memory.reads.iter().for_each(|read| drive(read.data, Driver::Read(memory, read)));
+            memory.reads.iter().for_each(|read| drive(read.data, SignalDriver::Read(memory, read)));
         }
         for instance in &module.instances {
-            instance.outputs.iter().for_each(|(port, signal)| drive(*signal, Driver::Output(instance, port)));
+            instance
+                .outputs
+                .iter()
+                .for_each(|(port, signal)| drive(*signal, SignalDriver::Output(instance, port)));
         }
         Self(drivers)
     }
 
-    pub(super) fn get(&self, signal: SignalId) -> &[Driver<'a>] {
+    pub(super) fn get(&self, signal: SignalId) -> &[SignalDriver<'a>] {
         &self.0[signal.index()]
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 
 use crate::chess::Position;
-use crate::chess::fast::stream::{Answer, Driver, Stream, Turn};
+use crate::chess::fast::stream::{PassResult, Stream, StreamDriver, Turn};
 use crate::sections::SectionError;
 use crate::sections::strip::{Kind, Strip};
 use crate::simulate::Simulation;
@@ -58,7 +58,7 @@ struct Walk {
 
 impl Walk {
     /// Goes below the move, or up to the last node with moves left.
-    fn answered(&mut self, answer: &Answer) {
+    fn answered(&mut self, answer: &PassResult) {
         let ply = (answer.ply as usize).min(PLIES - 1);
         self.more[ply] = answer.found && !answer.last;
         let below = (answer.found && ply + 1 < PLIES).then_some(ply + 1);
@@ -73,7 +73,7 @@ impl Walk {
 /// The simulator failed, or the threads are not all loaded in time.
 pub(super) fn run(core: &'static str, machine: &Stream, position: &Position) -> Result<Run, SectionError> {
     let threads = machine.threads as usize;
-    let mut driver = Driver::new(Simulation::new(&machine.design)?, machine.threads)?;
+    let mut driver = StreamDriver::new(Simulation::new(&machine.design)?, machine.threads)?;
     let mut walks = vec![Walk::default(); threads];
     let mut waiting: VecDeque<usize> = (0..threads).collect();
     let (mut offered, mut loaded, mut left) = (None, 0, Vec::new());
@@ -116,7 +116,7 @@ pub(super) fn run(core: &'static str, machine: &Stream, position: &Position) -> 
     Err(SectionError::Threads { core, cycles: most as u64 })
 }
 
-fn kind(answer: Option<&Answer>, loaded: bool) -> usize {
+fn kind(answer: Option<&PassResult>, loaded: bool) -> usize {
     match answer {
         Some(answer) if !answer.found => 2,
         Some(answer) => (answer.ply as usize).min(1),

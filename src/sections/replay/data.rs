@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::record::Node;
+use super::record::Recording;
 use super::tell::{PHASES, tell};
 use crate::chess::KNIGHT_STEPS;
 use crate::chess::Piece;
@@ -34,7 +34,7 @@ struct Data<'a> {
 ///
 /// # Errors
 /// It cannot be written: a defect of it.
-pub fn data(node: &Node) -> Result<String, SectionError> {
+pub fn data(node: &Recording) -> Result<String, SectionError> {
     let moves = node.answers.iter().map(|answer| {
         let generated = &answer.generated;
         json!({ "cycle": answer.cycle, "move": generated.mv.to_string(), "kind": generated.kind.to_string() })
@@ -79,7 +79,7 @@ pub(in crate::sections) fn script(data: &impl Serialize) -> Result<String, Secti
 
 /// All of a cycle. The only signal wider than 32 bits is the answer. That of *next* has 33 bits,
 /// and a script's numbers hold them.
-fn frame(node: &Node, cycle: &Cycle) -> Map<String, Value> {
+fn frame(node: &Recording, cycle: &Cycle) -> Map<String, Value> {
     let state = node.states.iter().find(|(number, _)| *number == cycle.state).map(|(_, name)| name.as_str());
     let set = |squares: u64| json!(format!("{squares:x}"));
     let bytes = |values: &[u8]| json!(values.iter().map(|value| format!("{value:02x}")).collect::<String>());

@@ -10,7 +10,7 @@ mod tests;
 use askama::Template;
 
 pub(super) use data::{differences, script};
-pub use record::{Answer, Node, Walk, record};
+pub use record::{Recording, ReportedMove, Walk, record};
 use tell::command;
 
 use super::waves::{PORT, Port};
@@ -33,7 +33,7 @@ struct Replay<'a> {
     fen: String,
     drawn: String,
     side: String,
-    moves: &'a [Answer],
+    moves: &'a [ReportedMove],
     answers: Vec<(usize, String)>,
     last: usize,
     data: String,
@@ -95,9 +95,10 @@ fn array(board: Board, wanting: Option<&str>) -> Result<Section, SectionError> {
 ///
 /// # Errors
 /// A template or the data cannot be written: a defect of them.
-fn sections(node: &Node) -> Result<[Section; 2], SectionError> {
-    let answered =
-        |answer: &Answer| (answer.cycle, format!("{} ({})", answer.generated.mv, answer.generated.kind));
+fn sections(node: &Recording) -> Result<[Section; 2], SectionError> {
+    let answered = |answer: &ReportedMove| {
+        (answer.cycle, format!("{} ({})", answer.generated.mv, answer.generated.kind))
+    };
     let replay = Replay {
         fen: node.position.to_fen(),
         drawn: node.position.draw(Figures::Letters),

@@ -13,7 +13,7 @@ use crate::simulate::Simulation;
 
 /// The run of a node whose moves are generated one by one.
 #[derive(Clone, Debug)]
-pub struct Node {
+pub struct Recording {
     /// The node's position.
     pub position: Position,
     /// The board.
@@ -30,12 +30,12 @@ pub struct Node {
     /// taken.
     pub cycles: Vec<Cycle>,
     /// The answers that brought a move.
-    pub answers: Vec<Answer>,
+    pub answers: Vec<ReportedMove>,
     /// The walker's count below the position afterwards.
     pub walk: Walk,
 }
 
-impl Node {
+impl Recording {
     /// The place of the cycle at which a replay opens: the first in which the arbiters' choice
     /// becomes the victim.
     pub fn opens(&self) -> usize {
@@ -47,8 +47,8 @@ impl Node {
 
 /// A move, and when it was answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Answer {
-    /// The place of the cycle in [`Node::cycles`].
+pub struct ReportedMove {
+    /// The place of the cycle in [`Recording::cycles`].
     pub cycle: usize,
     /// The move.
     pub generated: Generated,
@@ -62,7 +62,12 @@ const WALK: u32 = 2;
 ///
 /// # Errors
 /// A signal that is to be seen is missing, or the machine does not answer as it should.
-pub fn record(design: &Design, board: Board, stack: u32, position: &Position) -> Result<Node, SectionError> {
+pub fn record(
+    design: &Design,
+    board: Board,
+    stack: u32,
+    position: &Position,
+) -> Result<Recording, SectionError> {
     let simulation = Simulation::new(design)?;
     let observer = Observer::new(design, &simulation, board)?;
     let mut machine = ClassicMachine::new(Seen::new(simulation, observer), "built-in simulator", stack)?;
@@ -70,12 +75,12 @@ pub fn record(design: &Design, board: Board, stack: u32, position: &Position) ->
     machine.ports().looking = true;
     let mut answers = Vec::new();
     while let Some(generated) = machine.next()? {
-        answers.push(Answer { cycle: machine.ports().cycles.len() - 1, generated });
+        answers.push(ReportedMove { cycle: machine.ports().cycles.len() - 1, generated });
     }
     machine.ports().looking = false;
     let walk = Walk { depth: WALK, count: machine.perft(WALK, false)? };
     let Seen { observer, cycles, .. } = machine.ports();
-    Ok(Node {
+    Ok(Recording {
         position: position.clone(),
         board,
         states: observer.states().to_vec(),

@@ -1,6 +1,6 @@
 //! A clock cycle in words.
 
-use super::record::Node;
+use super::record::Recording;
 use crate::chess::classic::observe::Cycle;
 
 /// The goal of each phase of a node, in the order of the `phase` signal.
@@ -32,14 +32,14 @@ pub fn command(number: u64) -> &'static str {
 
 /// A cycle in one to four sentences: the array's task, its result, and the values stored and
 /// written.
-pub fn tell(node: &Node, cycle: &Cycle) -> String {
+pub fn tell(node: &Recording, cycle: &Cycle) -> String {
     let teller = Teller { node, cycle };
     let said = [teller.port(), teller.find(), teller.kept(), teller.judge(), teller.write(), teller.masks()];
     said.concat().join(" ")
 }
 
 struct Teller<'a> {
-    node: &'a Node,
+    node: &'a Recording,
     cycle: &'a Cycle,
 }
 

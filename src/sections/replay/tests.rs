@@ -17,7 +17,7 @@ fn core() -> &'static CoreInfo {
     cores::find("chess-classic").unwrap()
 }
 
-fn node(fen: &str, settings: &[(&str, &str)]) -> Node {
+fn node(fen: &str, settings: &[(&str, &str)]) -> Recording {
     let settings = Settings::parse(core(), settings).unwrap();
     let design = cores::design(core(), &settings).unwrap();
     record(&design, CHESS, 64, &Position::from_fen(fen).unwrap()).unwrap()
@@ -31,7 +31,7 @@ fn generated(fen: &str, settings: &[(&str, &str)]) -> Vec<Generated> {
     std::iter::from_fn(|| machine.next().unwrap()).collect()
 }
 
-fn on(node: &Node, cycle: &Cycle, line: &str) -> bool {
+fn on(node: &Recording, cycle: &Cycle, line: &str) -> bool {
     cycle.control.iter().any(|&place| node.control[place] == line)
 }
 

@@ -4,7 +4,7 @@ use movewright::blokus::Blokus;
 use movewright::chess::classic::ClassicLanes;
 use movewright::chess::fast::lanes::CountLanes;
 use movewright::chess::fast::side::Side;
-use movewright::chess::fast::stream::{Driver, Walks, all_moves, order, walk};
+use movewright::chess::fast::stream::{StreamDriver, Walks, all_moves, order, walk};
 use movewright::chess::{Move, Position, rules as library};
 use movewright::cores::{self, Ability, CoreInfo, Settings};
 use movewright::game::Game;
@@ -97,7 +97,7 @@ fn counted(core: &CoreInfo, settings: &Settings, given: &Combination) {
 
 fn streamed(core: &CoreInfo, settings: &Settings, given: &Combination) {
     let machine = cores::stream_machine(core, settings).unwrap();
-    let mut driver = Driver::new(Simulation::new(&machine.design).unwrap(), machine.threads).unwrap();
+    let mut driver = StreamDriver::new(Simulation::new(&machine.design).unwrap(), machine.threads).unwrap();
     let checks_first = settings.is_on("checks_first");
     let ordered = |position: &Position| {
         let check = |mv: Move| {

@@ -6,14 +6,14 @@ use crate::describe::Bundle;
 use crate::simulate::{Ports, PortsError};
 
 /// A machine whose threads are given commands, one in each of their turns.
-pub struct Driver<P> {
+pub struct StreamDriver<P> {
     ports: P,
     threads: u32,
 }
 
 /// The answer to a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct PassResult {
     /// Whose it is.
     pub thread: u32,
     /// The node's ply.
@@ -39,12 +39,12 @@ pub struct Turn {
     /// The thread whose turn it was.
     pub of: u32,
     /// The answer to an earlier command.
-    pub answer: Option<Answer>,
+    pub answer: Option<PassResult>,
     /// The position offered has become its thread's first node.
     pub loaded: bool,
 }
 
-impl<P: Ports> Driver<P> {
+impl<P: Ports> StreamDriver<P> {
     /// Resets the machine behind the ports; its threads know no node then.
     ///
     /// # Errors
@@ -104,7 +104,7 @@ impl<P: Ports> Driver<P> {
         Ok(Turn { of: turn, answer, loaded })
     }
 
-    fn answer(&mut self) -> Result<Option<Answer>, PortsError> {
+    fn answer(&mut self) -> Result<Option<PassResult>, PortsError> {
         if self.ports.peek("answer_valid")? == 0 {
             return Ok(None);
         }
@@ -113,7 +113,7 @@ impl<P: Ports> Driver<P> {
         for (value, (name, _)) in child.iter_mut().zip(Board::FIELDS) {
             *value = field(&format!("child_{name}"))?;
         }
-        Ok(Some(Answer {
+        Ok(Some(PassResult {
             thread: field("answer_thread")? as u32,
             ply: field("answer_ply")? as u32,
             error: field("answer_error")? == 1,

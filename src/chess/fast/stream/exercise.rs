@@ -1,6 +1,6 @@
 //! A stimulus to compare simulators with: a run of the machine through everything its ports can do.
 
-use super::drive::Driver;
+use super::drive::StreamDriver;
 use crate::chess::Position;
 use crate::chess::classic::CHESS_POSITIONS;
 use crate::chess::fast::exercise::{MIDDLE_GAMES, kings, scattered};
@@ -31,7 +31,7 @@ pub fn exercise(ports: &mut impl Ports, threads: u32) -> Result<(), PortsError> 
         .collect();
     let mut waiting = positions.iter().cycle().cloned().enumerate();
     for _ in 0..2 {
-        let mut driver = Driver::new(&mut *ports, threads)?;
+        let mut driver = StreamDriver::new(&mut *ports, threads)?;
         // The deepest node of each thread.
         let mut deepest: Vec<Option<u32>> = vec![None; threads as usize];
         // Nothing is loaded yet: refused.

@@ -20,7 +20,7 @@ mod threads;
 mod victims;
 mod walk;
 
-pub use drive::{Answer, Driver, Turn};
+pub use drive::{PassResult, StreamDriver, Turn};
 pub use exercise::exercise;
 pub use lanes::{AT_ONCE, Expected, Pass, PassLanes};
 pub use options::StreamOptions;

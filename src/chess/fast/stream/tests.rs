@@ -134,14 +134,14 @@ fn options(levels: u32, stack_depth: u32) -> StreamOptions {
     StreamOptions { name, levels, cuts: Vec::new(), threads: None, stack_depth, checks_first: false }
 }
 
-fn driver(options: &StreamOptions) -> Driver<Simulation> {
+fn driver(options: &StreamOptions) -> StreamDriver<Simulation> {
     let built = stream(options).unwrap();
-    Driver::new(Simulation::new(&built.design).unwrap(), built.threads).unwrap()
+    StreamDriver::new(Simulation::new(&built.design).unwrap(), built.threads).unwrap()
 }
 
 /// Walks complete trees of this many nodes from the root down.
 fn walk_all<P: Ports>(
-    driver: &mut Driver<P>,
+    driver: &mut StreamDriver<P>,
     positions: &[Position],
     depth: usize,
     checks_first: bool,
@@ -203,7 +203,7 @@ fn a_reset_ends_everything() {
     let mut ports = Simulation::new(&built.design).unwrap();
     let positions: Vec<Position> = suite().iter().take(4).map(|line| line.position.clone()).collect();
     for cycles in [0, 1, 2, 5, 13, 14, 30, 61, 150, 400] {
-        let mut before = Driver::new(&mut ports, built.threads).unwrap();
+        let mut before = StreamDriver::new(&mut ports, built.threads).unwrap();
         let (mut waiting, mut loaded) = (0..built.threads, vec![false; built.threads as usize]);
         let mut offered = None;
         for _ in 0..cycles {
@@ -218,7 +218,7 @@ fn a_reset_ends_everything() {
                 loaded[offered.take().unwrap() as usize] = true;
             }
         }
-        let mut after = Driver::new(&mut ports, built.threads).unwrap();
+        let mut after = StreamDriver::new(&mut ports, built.threads).unwrap();
         for _ in 0..2 * built.threads {
             let turn = after.cycle(|_| Some(0)).unwrap();
             assert!(turn.answer.is_none_or(|answer| answer.error), "{cycles} cycles: {turn:?}");
@@ -257,7 +257,7 @@ fn a_position_is_taken_within_three_rounds_of_turns() {
 fn a_loaded_position_is_the_first_node() {
     let built = stream(&options(12, 4)).unwrap();
     let mut ports = Simulation::new(&built.design).unwrap();
-    let mut driver = Driver::new(&mut ports, built.threads).unwrap();
+    let mut driver = StreamDriver::new(&mut ports, built.threads).unwrap();
     driver.offer(2, &Position::start()).unwrap();
     Ports::poke(&mut ports, "ply", 3).unwrap();
     assert!(Ports::step_until(&mut ports, "load_ready", 100).unwrap().is_some());

@@ -3,7 +3,7 @@
 use std::vec::IntoIter;
 
 use super::super::node::Board;
-use super::drive::{Answer, Driver};
+use super::drive::{PassResult, StreamDriver};
 use crate::chess::fast::side::seen_from;
 use crate::chess::{Move, Position, Square};
 use crate::simulate::{Ports, PortsError};
@@ -26,11 +26,11 @@ pub struct Walk {
 /// A thread: its nodes from the root down.
 #[derive(Default)]
 struct Walker {
-    nodes: Vec<Node>,
+    nodes: Vec<TreeNode>,
 }
 
 /// A node on the way.
-struct Node {
+struct TreeNode {
     position: Position,
     /// The moves that are still to come.
     moves: IntoIter<Move>,
@@ -38,7 +38,7 @@ struct Node {
     wanted: usize,
 }
 
-impl Node {
+impl TreeNode {
     fn is_over(&self) -> bool {
         self.wanted == 0 || self.moves.len() == 0
     }
@@ -65,11 +65,11 @@ pub fn all_moves(_ply: usize) -> usize {
 /// # Errors
 /// The simulator failed.
 pub fn walk<P: Ports>(
-    driver: &mut Driver<P>,
+    driver: &mut StreamDriver<P>,
     positions: &[Position],
     walks: &Walks<impl Fn(&Position) -> Vec<Move>, impl Fn(usize) -> usize>,
 ) -> Result<Walk, PortsError> {
-    let node = |position: &Position, ply| Node {
+    let node = |position: &Position, ply| TreeNode {
         position: position.clone(),
         moves: (walks.ordered)(position).into_iter(),
         wanted: (walks.wanted)(ply),
@@ -126,12 +126,12 @@ impl Walker {
     /// expected one.
     fn takes(
         &mut self,
-        answer: &Answer,
+        answer: &PassResult,
         depth: usize,
-        node: impl Fn(&Position, usize) -> Node,
+        node: impl Fn(&Position, usize) -> TreeNode,
     ) -> Result<u64, String> {
         let ply = self.nodes.len();
-        let Some(Node { position, moves: expected, wanted }) = self.nodes.last_mut() else {
+        let Some(TreeNode { position, moves: expected, wanted }) = self.nodes.last_mut() else {
             return Err(format!("an answer that nobody asked for: {answer:?}"));
         };
         let next = expected.next();
@@ -159,7 +159,7 @@ impl Walker {
             Some(child) => self.nodes.push(node(&child, ply)),
             // Back to the last node that is not over.
             None => {
-                while self.nodes.last().is_some_and(Node::is_over) {
+                while self.nodes.last().is_some_and(TreeNode::is_over) {
                     self.nodes.pop();
                 }
             }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Paths;
-use crate::netlist::validate::drivers::{Driver, Drivers};
+use crate::netlist::validate::drivers::{Drivers, SignalDriver};
 use crate::netlist::{BinaryOp, Module, Node, NodeId, SignalId, UnaryOp};
 
 /// A bit: of a signal first, then of an expression, then of an instance's input ports.
@@ -67,11 +67,14 @@ impl<'a> BitGraph<'a> {
         for id in module.signal_ids() {
             for driver in drivers.get(id) {
                 match driver {
-                    Driver::Assign(node) => edges.each(bits.signal(id), bits.node(*node)),
-                    Driver::Read(_, read) if read.clock.is_none() => {
+                    SignalDriver::Assign(node) => edges.each(bits.signal(id), bits.node(*node)),
+                    SignalDriver::Read(_, read) if read.clock.is_none() => {
                         bits.signal(id).for_each(|bit| edges.all(bit, bits.node(read.address)));
                     }
-                    Driver::Read(..) | Driver::Input | Driver::Register | Driver::Output(..) => {}
+                    SignalDriver::Read(..)
+                    | SignalDriver::Input
+                    | SignalDriver::Register
+                    | SignalDriver::Output(..) => {}
                 }
             }
         }
