@@ -292,7 +292,9 @@ impl Position {
         };
         position.check_board().map_err(at(FenField::Board, board))?;
         position.check_side().map_err(at(FenField::Side, side))?;
-        position.check_castling().map_err(at(FenField::Castling, castling))?;
+        position
+            .check_castling()
+            .map_err(|problem| at(FenField::Castling, castling)(problem.with_letter_of(castling)))?;
         position.check_en_passant().map_err(at(FenField::EnPassant, en_passant))?;
         Ok(position)
     }
@@ -335,6 +337,26 @@ impl std::str::FromStr for Position {
 
     fn from_str(text: &str) -> Result<Self, FenError> {
         Self::from_fen(text)
+    }
+}
+
+impl FenProblem {
+    /// The same with the letter by which this field calls the right to castle: X-FEN and
+    /// Shredder-FEN have their own.
+    fn with_letter_of(self, castling: &str) -> Self {
+        let written = |right: char| {
+            let is_right = |color, king_side| Position::castling_letter(color, king_side) == right;
+            let found = Position::castlings().find(|&(color, king_side)| is_right(color, king_side));
+            let file = found.map(|(color, king_side)| Position::castling_file(color, king_side));
+            file.filter(|&file| !castling.contains(right) && castling.contains(file)).unwrap_or(right)
+        };
+        match self {
+            Self::Chess960 { right } => Self::Chess960 { right: written(right) },
+            Self::CastlingHome { right, color, missing, square } => {
+                Self::CastlingHome { right: written(right), color, missing, square }
+            }
+            other => other,
+        }
     }
 }
 

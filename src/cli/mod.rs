@@ -111,7 +111,10 @@ impl Usage {
 pub fn run(registry: &Registry) -> ExitCode {
     registry.install();
     flow::watch();
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return refused(&error),
+    };
     let mut results = Results::new(io::stdout());
     match execute(cli, &mut results) {
         Ok(Outcome::Success) => ExitCode::SUCCESS,
@@ -119,7 +122,7 @@ pub fn run(registry: &Registry) -> ExitCode {
         // Whoever read the results has seen enough.
         Err(error) if results::reader_gone(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            tell(&format!("error: {error:#}"));
+            tell(&shortened(&format!("error: {error:#}")));
             let setting = error.downcast_ref().is_some_and(CoreError::is_setting);
             if error.is::<Usage>() || setting {
                 tell("\nFor more information, try '--help'.");
@@ -131,6 +134,36 @@ pub fn run(registry: &Registry) -> ExitCode {
             ExitCode::from(1)
         }
     }
+}
+
+/// Shows what clap says: the help that was asked for, or what is wrong.
+fn refused(error: &clap::Error) -> ExitCode {
+    let text = error.render().to_string();
+    match text == shortened(&text) {
+        // In colours, where there are any.
+        true => drop(error.print()),
+        false => tell(shortened(&text).trim_end()),
+    }
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+}
+
+/// The most characters of a line of an error. What was typed or read may be of any length.
+const LONGEST_LINE: usize = 1_000;
+
+/// A text whose lines are about that long at most: the middle of a longer one is left out.
+fn shortened(text: &str) -> String {
+    let short = |line: &str| {
+        let letters: Vec<char> = line.chars().collect();
+        match letters.len().checked_sub(LONGEST_LINE) {
+            None | Some(0) => line.to_owned(),
+            Some(left_out) => {
+                let (start, end) = (&letters[..LONGEST_LINE / 2], &letters[LONGEST_LINE / 2 + left_out..]);
+                let text = |letters: &[char]| letters.iter().collect::<String>();
+                format!("{} [{left_out} characters left out] {}", text(start), text(end))
+            }
+        }
+    };
+    text.split('\n').map(short).collect::<Vec<_>>().join("\n")
 }
 
 /// Writes a line for anybody who watches. If nobody can read it, that is no failure.
@@ -203,6 +236,16 @@ fn completion(shell: Option<Shell>, results: &mut Results) -> Result<Outcome> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_lines_are_cut() {
+        let long = format!("error: {}: why\nshort", "ä".repeat(5_000));
+        let cut = shortened(&long);
+        assert_eq!(cut.lines().nth(1), Some("short"));
+        assert!(cut.starts_with("error: ää") && cut.contains("ä: why"), "{cut}");
+        assert!(cut.contains("ä [4012 characters left out] ä"), "{cut}");
+        assert_eq!(shortened("as it is\n"), "as it is\n");
+    }
 
     #[test]
     fn the_command_line_is_consistent() {

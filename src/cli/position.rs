@@ -19,7 +19,7 @@ pub struct PositionArgs {
 }
 
 /// The text that stands for the first position of a core.
-const START: &str = "startpos";
+pub const START: &str = "startpos";
 
 impl PositionArgs {
     /// The position of this text, for tests.

@@ -31,7 +31,8 @@ pub(super) enum Prefer {
     Pinned,
 }
 
-/// The files that may be this program, the preferred first.
+/// The files that may be this program, the preferred first. If the folder that `MOVEWRIGHT_TOOLS`
+/// names has it, no other is one: whoever names a tool wants that tool, or to hear why not.
 ///
 /// # Errors
 /// `MOVEWRIGHT_TOOLS` names no folder of tools.
@@ -41,8 +42,11 @@ pub(super) fn candidates(name: &str, prefer: Prefer) -> Result<Vec<PathBuf>, Flo
         Prefer::System => (search_path(), local_environments(LOCAL)),
         Prefer::Pinned => (local_environments(LOCAL), search_path()),
     };
-    let folders = given.into_iter().chain(first).chain(second);
-    Ok(files(folders.flat_map(|folder| names(name).map(|name| folder.join(name)))))
+    let within = |folders: Vec<PathBuf>| {
+        files(folders.into_iter().flat_map(|folder| names(name).map(|name| folder.join(name))))
+    };
+    let named = within(given);
+    Ok(if named.is_empty() { within([first, second].concat()) } else { named })
 }
 
 /// The files that may be this program built with Python, the preferred first.

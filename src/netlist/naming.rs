@@ -3,6 +3,16 @@
 
 use super::{Declared, Design, NetlistError, NetlistErrors, name_problem};
 
+/// A name of a library that is like this text.
+fn library_like(text: &str) -> String {
+    let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '_' };
+    let words: String = text.chars().map(plain).collect();
+    let words: Vec<&str> = words.split('_').filter(|word| !word.is_empty()).collect();
+    let name = words.join("_");
+    let stem = name.trim_start_matches(|first: char| first.is_ascii_digit() || first == '_');
+    if stem.is_empty() { "machine_lib".into() } else { format!("{stem}_lib") }
+}
+
 impl Design {
     /// The same design with a prefix before the name of every module, and before every other name
     /// of its own that is emitted.
@@ -39,13 +49,7 @@ impl Design {
         };
         if let Some(why) = name_problem(library).or_else(taken) {
             let (module, name, place) = ("library".into(), library.into(), Declared::default().to_string());
-            return Err(NetlistError::Name {
-                module,
-                name,
-                why,
-                suggestion: format!("{library}_lib"),
-                place,
-            });
+            return Err(NetlistError::Name { module, name, why, suggestion: library_like(library), place });
         }
         self.library = Some(library.into());
         Ok(self)
@@ -90,6 +94,12 @@ mod tests {
         for (name, why) in [("work", "is "), ("board", "is a name in the module"), ("a b", "has ` `")] {
             let told = design().in_library(name).unwrap_err().to_string();
             assert!(told.contains(&format!("the name `{name}` {why}")), "{told}");
+        }
+        for (name, like) in [("a b", "a_b_lib"), ("", "machine_lib"), ("9x_", "x_lib"), ("work", "work_lib")]
+        {
+            let like_it = super::library_like(name);
+            assert_eq!(like_it, like);
+            assert!(design().in_library(&like_it).is_ok());
         }
     }
 }

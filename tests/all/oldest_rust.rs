@@ -102,7 +102,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 fn no_source_needs_a_newer_language() {
     assert!(version(OURS) < version("1.95"), "what is looked for here is older than Rust {OURS}");
     let mut files = Vec::new();
-    for folder in ["src", "tests"] {
+    for folder in ["src", "tests", "examples"] {
         sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut files);
     }
     assert!(files.len() > 200, "{}", files.len());

@@ -304,3 +304,25 @@ fn warnings_of_a_build_are_told() {
     let told = build(&placer("echo \"Warning: Max frequency for clock 'clock': 9 MHz (FAIL at 12.00 MHz)\""));
     assert!(!told.contains("warns"), "{told}");
 }
+
+/// A tool that is named and cannot be used is an error, though the search path has a good one.
+#[test]
+fn a_tool_that_is_named_is_used_or_told_of() {
+    let old = stand_in("yosys", "Yosys 0.10", "exit 0");
+    let checked = run(&["check", "chess-small", "--only", "netlist"], old.path(), &[]);
+    assert_eq!(checked.status, Some(1), "{}", checked.out);
+    assert!(checked.told.contains("0.10") && checked.told.contains("0.23"), "{}", checked.told);
+}
+
+/// An Icarus that leaves nothing is told of, and no design is blamed.
+#[test]
+fn an_icarus_that_leaves_nothing_is_told() {
+    if !tools("an_icarus_that_leaves_nothing_is_told", &[VERILATOR, GHDL]) {
+        return;
+    }
+    let silent = stand_in("iverilog", "Icarus Verilog version 12.0 (stable)", "exit 0");
+    let fuzzed = run(&["bench", "fuzz", "--designs", "1"], silent.path(), &[]);
+    assert_eq!(fuzzed.status, Some(1), "{}", fuzzed.out);
+    assert!(fuzzed.told.contains("bench.vvp is not there"), "{}{}", fuzzed.out, fuzzed.told);
+    assert!(!fuzzed.out.contains("smallest design"), "{}", fuzzed.out);
+}

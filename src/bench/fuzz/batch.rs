@@ -325,6 +325,7 @@ fn simulate(outside: Outside, sources: &[&str], folder: &Path) -> Result<Tool, F
         Outside::Icarus => {
             let options = ["-g2005", "-s", BENCH, "-o", "bench.vvp", "-c", "sources.f"];
             tool.run(&options, folder, &log("build.log"))?;
+            tool.left_bytes(&folder.join("bench.vvp"), &log("build.log"))?;
             let vvp = Tool::find(VVP)?;
             vvp.run(&["-n", "bench.vvp"], folder, &log("run.log"))?;
             Ok(vvp)

@@ -109,6 +109,7 @@ fn errors_name_field_and_fault() {
         ("4k3/8/8/8/8/8/8/R3K3 b K -", "FEN field 3 (castling) `K`: `K` needs the white rook on h1"),
         ("4k3/8/8/8/8/8/8/4KR2 b K -", "FEN field 3 (castling) `K`: `K` is a castling of Chess960"),
         ("4k3/8/8/8/8/8/8/4KR2 b F -", "FEN field 3 (castling) `F`: `F` is a castling of Chess960"),
+        ("4k3/8/8/8/8/8/8/R1K5 w A -", "FEN field 3 (castling) `A`: `A` is a castling of Chess960"),
         ("1r2k3/8/8/8/8/8/8/4K3 b b -", "FEN field 3 (castling) `b`: `b` is a castling of Chess960"),
         ("4k3/8/8/8/8/8/8/R4K1R w KQ -", "FEN field 3 (castling) `KQ`: `K` is a castling of Chess960"),
         ("4k3/8/8/8/8/8/8/4K2R w KH -", "FEN field 3 (castling) `KH`: `K` is told twice; leave one out"),

@@ -68,7 +68,9 @@ pub struct Args {
     #[arg(long, value_name = "FILE", conflicts_with = "replay")]
     resume: Option<PathBuf>,
     /// Show the game in this file, and play none
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = [
+        "player_1", "player_2", "depth", "time", "seed", "set", "sim", "port", "baud", "protocol",
+    ])]
     replay: Option<PathBuf>,
     #[command(flatten)]
     serial: SerialArgs,
@@ -80,18 +82,33 @@ struct SerialArgs {
     /// The port of this computer for the player `serial`; without it, that player is simulated
     #[arg(long, value_name = "PORT")]
     port: Option<String>,
-    /// The rate of the port
-    #[arg(long, value_name = "BAUD", default_value_t = 115_200, value_parser = clap::value_parser!(u32).range(1..))]
-    baud: u32,
-    /// The protocol of the player `serial`
-    #[arg(long, value_name = "PROTOCOL", default_value = Protocol::Heart2014.name(), value_parser = protocol_parser())]
-    protocol: Protocol,
+    /// The rate of the port [default: 115200]
+    #[arg(long, value_name = "BAUD", value_parser = clap::value_parser!(u32).range(1..))]
+    baud: Option<u32>,
+    /// The protocol of the player `serial` [default: heart2014]
+    #[arg(long, value_name = "PROTOCOL", value_parser = protocol_parser())]
+    protocol: Option<Protocol>,
 }
 
 impl SerialArgs {
     /// The port, if there is one, and its rate.
     fn port(&self) -> Option<(&str, u32)> {
-        self.port.as_deref().map(|port| (port, self.baud))
+        self.port.as_deref().map(|port| (port, self.baud.unwrap_or(115_200)))
+    }
+
+    /// The protocol of the player.
+    fn protocol(&self) -> Protocol {
+        self.protocol.unwrap_or(Protocol::Heart2014)
+    }
+
+    /// The first of these options that is given.
+    fn given(&self) -> Option<&'static str> {
+        let given = [
+            ("--port", self.port.is_some()),
+            ("--baud", self.baud.is_some()),
+            ("--protocol", self.protocol.is_some()),
+        ];
+        given.into_iter().find_map(|(option, given)| given.then_some(option))
     }
 
     /// The same with the ports that are named with a player.
@@ -157,9 +174,26 @@ fn check(args: &Args, who: [Who; 2]) -> Result<()> {
     } else if read && who.contains(&Who::Human) {
         "a person's moves come from standard input, which the game has been read from; give a file, or other players"
     } else {
-        return Ok(());
+        return check_options(args, who);
     };
     Err(Usage(why.into()).into())
+}
+
+/// Refuses options that no player of the game has a use for.
+fn check_options(args: &Args, who: [Who; 2]) -> Result<()> {
+    let plays = |one: Who| who.contains(&one);
+    let serial = args.serial.given().filter(|_| !plays(Who::Serial));
+    let random = args.seats.given_seed().filter(|_| !plays(Who::Random));
+    // A person may ask the machine for a hint.
+    let machine = args.seats.given_machine().filter(|_| who == [Who::Random; 2]);
+    let unused = [(serial, "serial"), (random, "random"), (machine, "sim")];
+    match unused.into_iter().find_map(|(option, player)| Some((option?, player))) {
+        Some((option, player)) => {
+            let why = format!("{option} is for a player `{player}`, and there is none; leave it out");
+            Err(Usage(why).into())
+        }
+        None => Ok(()),
+    }
 }
 
 /// The game that goes on, and what stands above its moves.

@@ -63,7 +63,7 @@ impl Players {
         let core = cores::find("blokus-player").context("the cores lack blokus-player")?;
         let settings = set.settings(core)?;
         let line = match who.contains(&Who::Serial) {
-            true => Some(OnALine::new(serial.port(), serial.protocol, ahead, &settings)?),
+            true => Some(OnALine::new(serial.port(), serial.protocol(), ahead, &settings)?),
             false => None,
         };
         let mut players = Self {

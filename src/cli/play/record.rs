@@ -2,6 +2,7 @@
 
 use crate::blokus::Position;
 use crate::blokus::position::RecordError;
+use crate::cli::position::START;
 
 /// Moves that can be made from the beginning of a game.
 #[derive(Clone, Debug)]
@@ -14,8 +15,9 @@ impl Record {
     }
 }
 
-/// Reads the moves so far.
+/// Reads the moves so far; `startpos` stands for none.
 pub fn parse_record(text: &str) -> Result<Record, RecordError> {
+    let text = if text.trim() == START { "" } else { text };
     text.parse::<Position>()?;
     Ok(Record(text.into()))
 }

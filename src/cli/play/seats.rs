@@ -192,6 +192,22 @@ impl SeatArgs {
         self.seed.unwrap_or(1)
     }
 
+    /// `--seed`, if it is given.
+    pub fn given_seed(&self) -> Option<&'static str> {
+        self.seed.map(|_| "--seed")
+    }
+
+    /// The first option about the machine that is given.
+    pub fn given_machine(&self) -> Option<&'static str> {
+        let given = [
+            ("--depth", self.depth.is_some()),
+            ("--time", self.time.is_some()),
+            ("--set", !self.set.is_empty()),
+            ("--sim", self.sim.is_some()),
+        ];
+        given.into_iter().find_map(|(option, given)| given.then_some(option))
+    }
+
     /// The machine's settings.
     pub fn set(&self) -> &SetArgs {
         &self.set

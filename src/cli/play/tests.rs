@@ -11,7 +11,7 @@ fn players(who: [Who; 2], depth: u32) -> Players {
 }
 
 fn looking(who: [Who; 2], ahead: Ahead) -> Players {
-    let serial = SerialArgs { port: None, baud: 115_200, protocol: Protocol::Fpt2013 };
+    let serial = SerialArgs { port: None, baud: None, protocol: Some(Protocol::Fpt2013) };
     Players::new(who, ahead, 3, &SetArgs::default(), Sim::BuiltIn, &serial).unwrap()
 }
 
@@ -155,7 +155,7 @@ fn a_player_on_a_serial_line_plays_to_the_end() {
 #[test]
 fn a_player_may_be_named_with_its_port() {
     let [bare, named] = ["serial", "serial:/dev/ttyUSB0"].map(|text| parse_seat(text).unwrap());
-    let given = SerialArgs { port: Some("COM3".into()), baud: 9600, protocol: Protocol::Fpt2013 };
+    let given = SerialArgs { port: Some("COM3".into()), baud: Some(9600), protocol: Some(Protocol::Fpt2013) };
     let none = SerialArgs { port: None, ..given };
     let port = |args: &SerialArgs, seat| args.with([seat, &bare]).unwrap().port;
     assert_eq!(port(&given, &bare).as_deref(), Some("COM3"));
