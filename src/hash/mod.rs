@@ -12,6 +12,7 @@
 mod entry;
 mod error;
 mod file;
+pub mod hardware;
 mod index;
 mod layout;
 pub mod rules;
