@@ -4,7 +4,7 @@ use crate::describe::{Builder, ModuleHandle, Project, Wire, concat};
 use crate::netlist::NetlistError;
 
 /// Clock cycles from a key to its index.
-pub const INDEX_LATENCY: u32 = 5;
+pub const INDEX_LATENCY: u32 = 6;
 
 /// Bits of a key that make an index: the side to move, and 32 more.
 pub(super) const KEY: u32 = 33;
@@ -20,7 +20,7 @@ pub(super) enum Pairs {
     Known(u16),
 }
 
-/// The index unit, as a module of this name: an index in every clock cycle, 5 cycles after its key.
+/// The index unit, as a module of this name: an index in every clock cycle, 6 cycles after its key.
 ///
 /// Ports: `key` (33 bits, the lowest of a position's key; bit 0 is the side to move), `pairs` (32
 /// bits, half the number of clusters, above 0), `index` (32 bits). The index is
@@ -28,7 +28,8 @@ pub(super) enum Pairs {
 /// ~1 | key[0]` for `count = 2 x pairs`: an odd count cannot be asked for. `pairs` may change in any
 /// cycle, and belongs to the key that is beside it.
 ///
-/// Area: four multipliers of 16 by 16 bits, 99 bits of adders, about 300 flip-flops.
+/// Area: four multipliers of 16 by 16 bits, 99 bits of adders, about 350 flip-flops, of which an
+/// ECP5 has 250 in its multipliers.
 ///
 /// # Errors
 /// A mistake in the description.
@@ -112,11 +113,13 @@ fn products(b: &Builder, product: &ModuleHandle, name: &str, key: &Wire, pieces:
 /// The name of the module of a product.
 pub(super) const PRODUCT: &str = "hash_product";
 
-/// A product of two numbers of 16 bits, one cycle later: a multiplier where the device has one.
+/// A product of two numbers of 16 bits, two cycles later: a multiplier where the device has one.
+/// The two registers behind it, and the registers that its operands come from, are those of the
+/// multiplier where it has them.
 fn product(project: &mut Project) -> Result<ModuleHandle, NetlistError> {
-    let b = Builder::new(PRODUCT, "A product of two numbers, one cycle later.");
+    let b = Builder::new(PRODUCT, "A product of two numbers, two cycles later.");
     let [one, other] = ["a", "b"].map(|name| b.input(name, PIECE));
-    let product = one.times(&other).later("product");
+    let product = one.times(&other).later("product").later("product_later");
     b.output("low", &product.slice(0, PIECE)).comment("the low half");
     b.output("high", &product.slice(PIECE, PIECE)).comment("the high half");
     project.add(b)

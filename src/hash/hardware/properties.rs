@@ -40,8 +40,9 @@ pub fn below_count(design: &Design) -> Result<Property, PropertyError> {
     let [low, high, carry, lh_above, lh_below, hl_above, hl_below, hh_above, hh_below] =
         WATCHED.map(|name| outputs.get(&watched(name)));
 
-    // The products are of the pieces one cycle ago.
-    let [low, high] = [(low, "low_before"), (high, "high_before")].map(|(piece, name)| piece.later(name));
+    // The products are of the pieces two cycles ago.
+    let [low, high] = [(low, "low"), (high, "high")]
+        .map(|(piece, name)| piece.later(&format!("{name}_before")).later(&format!("{name}_long_before")));
     let bounded = |above: &Wire, below: &Wire, piece: &Wire| {
         let most = &concat(&[piece.clone(), b.constant(16, 0)]) - &piece.extend(32);
         !concat(&[above.clone(), below.clone()]).gt(&most)
@@ -51,7 +52,7 @@ pub fn below_count(design: &Design) -> Result<Property, PropertyError> {
         & bounded(&lh_above, &lh_below, &high)
         & bounded(&hl_above, &hl_below, &low)
         & bounded(&hh_above, &hh_below, &high);
-    let assumed = (1..INDEX_LATENCY - 1).fold(all, |before, cycle| before.later(&format!("assumed_{cycle}")));
+    let assumed = (1..INDEX_LATENCY - 2).fold(all, |before, cycle| before.later(&format!("assumed_{cycle}")));
     let asked = (1..=INDEX_LATENCY).fold(pairs, |before, cycle| before.later(&format!("asked_{cycle}")));
     let count = concat(&[asked.clone(), b.bit(false)]);
     b.output("holds", &(!&assumed | asked.none() | outputs.get("index").lt(&count)));
@@ -78,8 +79,10 @@ pub fn pieces_below_count(design: &Design) -> Result<Property, PropertyError> {
     let (mut project, core) = project_with(design, PIECES, PRODUCT, |_, module| Ok(module))?;
     let b = Builder::new("monitor", "");
     let inputs = inputs_of(&b, module);
-    let factor =
-        inputs.iter().find(|(name, _)| *name == "b").map_or(b.constant(16, 0), |(_, w)| w.later("factor"));
+    let factor = inputs
+        .iter()
+        .find(|(name, _)| *name == "b")
+        .map_or(b.constant(16, 0), |(_, w)| w.later("factor_before").later("factor"));
     let outputs = b.instance("core", &core).inputs(inputs).outputs();
     let product = concat(&[outputs.get("high"), outputs.get("low")]);
     let most = &concat(&[factor.clone(), b.constant(16, 0)]) - &factor.extend(32);
@@ -89,7 +92,7 @@ pub fn pieces_below_count(design: &Design) -> Result<Property, PropertyError> {
         name: PIECES,
         claim: "a product of 16 bits by a number is at most 65535 times the number",
         monitor: project.unchecked(),
-        method: Method::Induction(2),
+        method: Method::Induction(3),
         free: Vec::new(),
         watched: None,
     })
@@ -120,7 +123,7 @@ pub fn known_below_count(design: &Design, unit: &str, clusters: u32) -> Result<P
     })
 }
 
-/// The property of a table's top, whatever its modules do: an answer comes 21 cycles after each
+/// The property of a table's top, whatever its modules do: an answer comes 22 cycles after each
 /// probe that was taken, and at no other time, and there is no hit without an answer. A reset
 /// forgets the probes under way.
 ///
@@ -141,7 +144,7 @@ pub fn answers_in_time(design: &Design, free: Vec<&'static str>) -> Result<Prope
     project.add(b)?;
     Ok(Property {
         name: ANSWERS,
-        claim: "each probe that is taken is answered 21 cycles later, and nothing else is",
+        claim: "each probe that is taken is answered 22 cycles later, and nothing else is",
         monitor: project.unchecked(),
         method: Method::Induction(ANSWER_LATENCY + 1),
         free,

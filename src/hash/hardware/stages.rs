@@ -2,22 +2,22 @@
 //!
 //! ```text
 //!  0   input
-//!  5   the index is known
-//!  7   the address of the cluster is in the registers of its memories
-//! 10   what a store compares has been read
-//! 12   it is compared with the new key, depth and age
-//! 13   the worths of the entries are compared with each other
-//! 14   the place is decided
-//! 15   what is written is known, and told to all younger stores of the same cluster
-//! 16   the memories take it
+//!  6   the index is known
+//!  8   the address of the cluster is in the registers of its memories
+//! 11   what a store compares has been read
+//! 13   it is compared with the new key, depth and age
+//! 14   the worths of the entries are compared with each other
+//! 15   the place is decided
+//! 16   what is written is known, and told to all younger stores of the same cluster
+//! 17   the memories take it
 //! ```
 //!
 //! A store reads its cluster before the nine stores ahead of it have written. So it listens: in
-//! each stage from 6 to 14, it takes over what the store in stage 15 has just written, if that went
-//! to the same cluster. The store right ahead of it is heard in stage 14, where the place is
+//! each stage from 7 to 15, it takes over what the store in stage 16 has just written, if that went
+//! to the same cluster. The store right ahead of it is heard in stage 15, where the place is
 //! decided.
 //!
-//! A probe waits until the store of the cycle before is in stage 16, and reads then. It needs no
+//! A probe waits until the store of the cycle before is in stage 17, and reads then. It needs no
 //! more than the word that is written in that very cycle.
 
 /// The index is known.

@@ -2,7 +2,7 @@
 
 use super::chain::Chain;
 use super::decide::{Order, decide};
-use super::features::{Attributes, Compared, Features, Stores};
+use super::features::{Attributes, Compared, Features, Stores, comparer};
 use super::stages::{COMPARED, DECIDED, INDEXED, LISTENS, ORDERED, READ, TOLD};
 use super::way;
 use crate::describe::{Builder, Bundle, ModuleHandle, Project, Wire, concat, mux};
@@ -12,8 +12,8 @@ use crate::parts::decode::word;
 
 /// The module that decides what each store writes.
 ///
-/// Inputs: `store` (1 bit: there is one), what of it is compared, `index` (of the store of 5 cycles
-/// ago), and for each place `copy_<n>` (of the store of 10 cycles ago). Outputs, 15 cycles after a
+/// Inputs: `store` (1 bit: there is one), what of it is compared, `index` (of the store of 6 cycles
+/// ago), and for each place `copy_<n>` (of the store of 11 cycles ago). Outputs, 16 cycles after a
 /// store: for each place, `write_rest` and `write_move`.
 pub(super) fn stores(
     project: &mut Project,
@@ -21,6 +21,7 @@ pub(super) fn stores(
     layout: Layout,
     address_bits: u32,
 ) -> Result<ModuleHandle, NetlistError> {
+    let comparer = comparer(project, &format!("{name}_compare"), layout)?;
     let b = Builder::new(
         name,
         format!(
@@ -30,39 +31,40 @@ pub(super) fn stores(
     let store = b.input("store", 1).comment("there is a store");
     let valid = Chain::cleared(&store, "valid", 0, DECIDED);
     let stores = inputs(&b, layout);
-    let index = b.input("index", address_bits).comment("the cluster of the store of 5 cycles ago");
+    let index = b.input("index", address_bits).comment("the cluster of the store of 6 cycles ago");
     let index = Chain::new(&index, "index", INDEXED, DECIDED);
     let copies: Vec<Wire> = (0..layout.entries())
         .map(|place| {
             b.input(&format!("copy_{place}"), way::compared_bits(layout))
-                .comment("read for the store of 10 cycles ago")
+                .comment("read for the store of 11 cycles ago")
         })
         .collect();
 
     // What was decided last, one cycle ago.
     let told: Vec<Wire> = (0..layout.entries()).map(|place| b.forward(&format!("told_{place}"), 1)).collect();
     let heard: Vec<Heard> = (LISTENS..=DECIDED)
-        .map(|stage| Heard::of(layout, &stores, &index, &valid.at(DECIDED), stage))
+        .map(|stage| Heard::of(&comparer, &stores, &index, &valid.at(DECIDED), stage))
         .collect();
     let entries: Vec<Features> = (0..)
         .zip(copies.iter().zip(&told))
         .map(|(place, (copy, told))| {
             let name = format!("entry_{place}");
-            let read = stores.features(layout, &Compared::of(layout, copy), READ, &name);
+            let read = stores.features(&comparer, &Compared::of(layout, copy), READ, &name);
             merged(&heard, told, &read, place)
         })
         .collect();
 
     // The store right ahead is one stage behind that in which it is told.
-    let ahead = stores.features(layout, &stores.at(TOLD - 3), ORDERED - 2, "ahead");
+    let ahead = stores.features(&comparer, &stores.at(TOLD - 3), ORDERED - 2, "ahead");
     let order = Order::of(&entries, &ahead, "no_more");
     let bits = |part: &str, of: fn(&Features) -> &Wire| -> Vec<Wire> {
         let later = |(place, entry): (usize, &Features)| of(entry).later(&format!("{part}_{place}"));
         entries.iter().enumerate().map(later).collect()
     };
     let (matches, yields) = (bits("matches", |entry| &entry.matches), bits("yields", |entry| &entry.yields));
-    let [ahead_matches, ahead_yields] = [(&ahead.matches, "ahead_matches"), (&ahead.yields, "ahead_yields")]
-        .map(|(bit, name)| bit.later(name));
+    let [ahead_matches, ahead_yields] =
+        [(&ahead.matches, "ahead_matches_later"), (&ahead.yields, "ahead_yields_later")]
+            .map(|(bit, name)| bit.later(name));
     let same = heard.last().map_or(b.bit(false), |heard| heard.same.clone());
     let rewritten: Vec<Wire> = told.iter().map(|told| told & &same).collect();
     let patched = |bits: &[Wire], new: &Wire| -> Vec<Wire> {
@@ -99,7 +101,7 @@ fn inputs(b: &Builder, layout: Layout) -> Stores {
         key: Chain::new(&key, "key", 0, TOLD - 2),
         depth: Chain::new(&depth, "depth", 0, TOLD - 2),
         generation: Chain::new(&generation, "generation", 0, TOLD - 2),
-        reach: Chain::new(&reach, "reach", 1, ORDERED - 1),
+        reach: Chain::new(&reach, "reach", 1, ORDERED - 2),
     }
 }
 
@@ -113,10 +115,10 @@ struct Heard {
 }
 
 impl Heard {
-    fn of(layout: Layout, stores: &Stores, index: &Chain, decided: &Wire, stage: u32) -> Self {
+    fn of(comparer: &ModuleHandle, stores: &Stores, index: &Chain, decided: &Wire, stage: u32) -> Self {
         let same = index.at(stage - 1).eq(&index.at(DECIDED)) & decided;
         let written = (stage < DECIDED)
-            .then(|| stores.features(layout, &stores.at(TOLD - 2), stage - 2, &format!("told_{stage}")));
+            .then(|| stores.features(comparer, &stores.at(TOLD - 2), stage - 2, &format!("told_{stage}")));
         Self { stage, same: same.later(&format!("same_{stage}")), written }
     }
 }
