@@ -16,26 +16,31 @@ pub(super) struct Order {
 }
 
 impl Order {
-    /// Compares entries and a new one, in registers called `name`. With a single place there is
-    /// nothing to compare.
-    pub fn of(entries: &[Features], new: &Features, name: &str) -> Self {
-        let no_more =
-            |one: &Wire, other: &Wire, what: String| (!&one.gt(other)).later(&format!("{name}_{what}"));
-        let worths: Vec<&Wire> = entries.iter().filter_map(|entry| entry.worth.as_ref()).collect();
+    /// Compares entries and a new one, in registers called `name`. `heard` says which entry gives
+    /// way to `told` just now; that is known late, so both are compared. With a single place there
+    /// is nothing to compare.
+    pub fn of(entries: &[Features], told: &Features, new: &Features, heard: &[Wire], name: &str) -> Self {
         let mut order = Self { pairs: Vec::new(), new_first: Vec::new(), new_last: Vec::new() };
-        let Some(new) = &new.worth else { return order };
-        for (low, one) in worths.iter().enumerate() {
-            for (high, other) in worths.iter().enumerate().skip(low + 1) {
-                order.pairs.push((low, high, no_more(one, other, format!("{low}_{high}"))));
+        let (Some(told), Some(new)) = (&told.worth, &new.worth) else { return order };
+        let worths = entries.iter().filter_map(|entry| entry.worth.as_ref());
+        let places: Vec<(usize, (&Wire, &Wire))> = worths.zip(heard).enumerate().collect();
+        let no_more = |one: &Wire, other: &Wire| !&one.gt(other);
+        for (place, (low, (one, one_heard))) in places.iter().enumerate() {
+            for (high, (other, other_heard)) in places.iter().skip(place + 1) {
+                let known = mux(other_heard, &no_more(one, told), &no_more(one, other));
+                let known = mux(one_heard, &no_more(told, other), &known);
+                order.pairs.push((*low, *high, known.later(&format!("{name}_{low}_{high}"))));
             }
         }
         // The new entry stands at another place, so it is never compared with the first place as
         // the lower of two, nor with the last one as the higher.
-        for (place, worth) in worths.iter().enumerate().skip(1) {
-            order.new_first.push(no_more(new, worth, format!("new_{place}")));
+        for (place, (worth, heard)) in places.iter().skip(1) {
+            let known = mux(heard, &no_more(new, told), &no_more(new, worth));
+            order.new_first.push(known.later(&format!("{name}_new_{place}")));
         }
-        for (place, worth) in worths.iter().enumerate().take(worths.len().saturating_sub(1)) {
-            order.new_last.push(no_more(worth, new, format!("{place}_new")));
+        for (place, (worth, heard)) in places.iter().take(places.len().saturating_sub(1)) {
+            let known = mux(heard, &no_more(told, new), &no_more(worth, new));
+            order.new_last.push(known.later(&format!("{name}_{place}_new")));
         }
         order
     }

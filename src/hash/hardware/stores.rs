@@ -40,13 +40,17 @@ pub(super) fn stores(
         })
         .collect();
 
-    // What was decided last, one cycle ago.
-    let told: Vec<Wire> = (0..layout.entries()).map(|place| b.forward(&format!("told_{place}"), 1)).collect();
+    // What was decided last, one cycle ago: once for those who decide, and once for all others,
+    // because the way to so many takes long.
+    let forward = |name: &str| -> Vec<Wire> {
+        (0..layout.entries()).map(|place| b.forward(&format!("told_{name}_{place}"), 1)).collect()
+    };
+    let (told, told_others) = (forward("now"), forward("others"));
     let heard: Vec<Heard> = (LISTENS..=DECIDED)
         .map(|stage| Heard::of(&comparer, &stores, &index, &valid.at(DECIDED), stage))
         .collect();
     let entries: Vec<Features> = (0..)
-        .zip(copies.iter().zip(&told))
+        .zip(copies.iter().zip(&told_others))
         .map(|(place, (copy, told))| {
             let name = format!("entry_{place}");
             let read = stores.features(&comparer, &Compared::of(layout, copy), READ, &name);
@@ -56,7 +60,16 @@ pub(super) fn stores(
 
     // The store right ahead is one stage behind that in which it is told.
     let ahead = stores.features(&comparer, &stores.at(TOLD - 3), ORDERED - 2, "ahead");
-    let order = Order::of(&entries, &ahead, "no_more");
+    let same = |stage: u32| heard.iter().filter(move |heard| heard.stage == stage).map(|heard| &heard.same);
+    let heard_in = |stage: u32| -> Vec<Wire> {
+        told.iter().flat_map(|told| same(stage).map(move |same| told & same)).collect()
+    };
+    let of_told = heard.iter().filter(|heard| heard.stage == ORDERED).find_map(|heard| heard.written.clone());
+    let of_told = of_told.unwrap_or_else(|| ahead.clone());
+    let replaced = heard_in(ORDERED);
+    let order = Order::of(&entries, &of_told, &ahead, &replaced, "no_more");
+    let entries: Vec<Features> =
+        entries.iter().zip(&replaced).map(|(entry, replaced)| of_told.or(replaced, entry)).collect();
     let bits = |part: &str, of: fn(&Features) -> &Wire| -> Vec<Wire> {
         let later = |(place, entry): (usize, &Features)| of(entry).later(&format!("{part}_{place}"));
         entries.iter().enumerate().map(later).collect()
@@ -65,8 +78,7 @@ pub(super) fn stores(
     let [ahead_matches, ahead_yields] =
         [(&ahead.matches, "ahead_matches_later"), (&ahead.yields, "ahead_yields_later")]
             .map(|(bit, name)| bit.later(name));
-    let same = heard.last().map_or(b.bit(false), |heard| heard.same.clone());
-    let rewritten: Vec<Wire> = told.iter().map(|told| told & &same).collect();
+    let rewritten = heard_in(DECIDED);
     let patched = |bits: &[Wire], new: &Wire| -> Vec<Wire> {
         bits.iter().zip(&rewritten).map(|(bit, rewritten)| mux(rewritten, new, bit)).collect()
     };
@@ -80,7 +92,10 @@ pub(super) fn stores(
     );
     let rest = word(&written.rest).later_cleared("writes_rest");
     let mv = word(&written.mv).later_cleared("writes_move");
-    (0..).zip(&told).for_each(|(place, told)| b.drive(told, &rest.bit(place)));
+    for (told, name) in [(&told, "written_now"), (&told_others, "written_others")] {
+        let copy = word(&written.rest).later_cleared(name).keep();
+        (0..).zip(told).for_each(|(place, told)| b.drive(told, &copy.bit(place)));
+    }
     b.output("write_rest", &rest).comment("places of which all but the move is written");
     b.output("write_move", &mv).comment("places of which the move is written");
     project.add(b)
@@ -123,11 +138,12 @@ impl Heard {
     }
 }
 
-/// The entry of a place in the stage `ORDERED`: as it was read, or as it was written since.
+/// The entry of a place in the stage `ORDERED`: as it was read, or as it was written since, until
+/// one stage before.
 fn merged(heard: &[Heard], told: &Wire, read: &Features, place: u32) -> Features {
     let mut since: Option<(Wire, Features)> = None;
     let mut entry = read.clone();
-    for Heard { stage, same, written } in heard {
+    for Heard { stage, same, written } in heard.iter().filter(|heard| heard.stage < ORDERED) {
         let Some(written) = written else { continue };
         let here = (told & same).named(&format!("heard_{place}_{stage}"));
         let name = format!("since_{place}");
@@ -143,10 +159,7 @@ fn merged(heard: &[Heard], told: &Wire, read: &Features, place: u32) -> Features
         if let Some((any, last)) = since.take() {
             entry = last.or(&any, &entry);
         }
-        entry = written.or(&here, &entry);
-        if *stage < ORDERED {
-            entry = entry.later(&format!("entry_{place}"), *stage + 1);
-        }
+        entry = written.or(&here, &entry).later(&format!("entry_{place}"), *stage + 1);
     }
     entry
 }
