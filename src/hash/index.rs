@@ -73,7 +73,7 @@ impl Clusters {
     /// They do not.
     pub fn within(self, layout: Layout, memory: u64) -> Result<Self, CountError> {
         let bytes = layout.cluster_bytes();
-        let most = memory / u64::from(bytes) & !1;
+        let most = (memory / u64::from(bytes)) & !1;
         match self.count <= most {
             true => Ok(self),
             false => Err(CountError::Memory { count: self.count, bytes, memory, most }),
@@ -118,10 +118,10 @@ impl Clusters {
 
 /// The high half of a product of 32 bits and a count of up to 2^32.
 pub fn high_half_32(key: u32, count: u64) -> u64 {
-    (u128::from(key) * u128::from(count) >> 32) as u64
+    ((u128::from(key) * u128::from(count)) >> 32) as u64
 }
 
 /// The high half of a product of 64 bits by 64.
 pub fn high_half_64(key: u64, count: u64) -> u64 {
-    (u128::from(key) * u128::from(count) >> 64) as u64
+    ((u128::from(key) * u128::from(count)) >> 64) as u64
 }

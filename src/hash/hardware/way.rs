@@ -1,6 +1,6 @@
 //! The memories of one place of all clusters.
 
-use crate::describe::{Builder, ModuleHandle, Project};
+use crate::describe::{Builder, ModuleHandle, Project, Wire};
 use crate::hash::Layout;
 use crate::netlist::{NetlistError, RamStyle};
 
@@ -37,28 +37,27 @@ pub(super) fn way(
     let address = |name: &str, comment: &str| b.input(name, address_bits).comment(comment);
     let probed = address("probed", "the cluster that a probe reads").later("probing").keep();
     let compared = address("compared", "the cluster that a store reads").later("comparing").keep();
-    let written = address("written", "the cluster that is written").later("writing").keep();
+    let written = address("written", "the cluster that is written");
     let enable = |name: &str, comment: &str| b.input(name, 1).comment(comment);
-    let writes_rest = enable("write_rest", "all but the move is written").later("writes_rest").keep();
-    let writes_move = enable("write_move", "the move is written").later("writes_move").keep();
-    let (rest, mv) = (rest_bits(layout), layout.move_bits());
-    let rest = b.input("rest", rest).comment("the entry without its move").later("rest_coming");
-    let mv = b.input("move", mv).comment("the move").later("move_coming");
+    let writes_rest = enable("write_rest", "all but the move is written");
+    let writes_move = enable("write_move", "the move is written");
+    let rest = b.input("rest", rest_bits(layout)).comment("the entry without its move");
+    let mv = b.input("move", layout.move_bits()).comment("the move");
+    let copy = rest.slice(0, compared_bits(layout));
     let depth = 1 << address_bits;
+    // Each has registers of its own on the way in, because they stand far from each other.
     let [rests, moves, copies] = [
-        ("rests", rest.width(), "entries without their moves"),
-        ("moves", mv.width(), "the moves"),
-        ("copies", compared_bits(layout), "what stores compare, once more"),
+        ("rests", &writes_rest, &rest, "entries without their moves"),
+        ("moves", &writes_move, &mv, "the moves"),
+        ("copies", &writes_rest, &copy, "what stores compare, once more"),
     ]
-    .map(|(name, width, comment)| {
-        b.memory(name, width, depth).style(RamStyle::UncheckedBlock).comment(comment)
+    .map(|(name, enable, word, comment)| {
+        let memory = b.memory(name, word.width(), depth).style(RamStyle::UncheckedBlock).comment(comment);
+        let coming = |wire: &Wire, part: &str| wire.later(&format!("{name}_{part}")).keep();
+        memory.write(&coming(enable, "write"), &coming(&written, "place"), &coming(word, "coming"));
+        memory
     });
-    rests.write(&writes_rest, &written, &rest);
-    moves.write(&writes_move, &written, &mv);
-    copies.write(&writes_rest, &written, &rest.slice(0, compared_bits(layout)));
-    let out = |word: crate::describe::Wire, name: &str| {
-        word.later(&format!("{name}_leaving")).later(&format!("{name}_left"))
-    };
+    let out = |word: Wire, name: &str| word.later(&format!("{name}_leaving")).later(&format!("{name}_left"));
     b.output("rest_read", &out(rests.read_next("rest_found", &probed), "rest")).comment("for a probe");
     b.output("move_read", &out(moves.read_next("move_found", &probed), "move")).comment("for a probe");
     b.output("copy_read", &out(copies.read_next("copy_found", &compared), "copy")).comment("for a store");
