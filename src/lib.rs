@@ -45,6 +45,7 @@ pub mod emit;
 pub mod floorplan;
 pub mod flow;
 pub mod game;
+pub mod hash;
 pub mod host;
 pub mod link;
 pub mod netlist;

@@ -10,6 +10,7 @@ mod conformance;
 mod cores;
 mod gallery;
 mod generate;
+mod hash;
 mod host;
 mod input;
 mod moves;
@@ -74,6 +75,7 @@ enum Command {
     Cores(cores::Args),
     Gallery(gallery::Args),
     Gen(generate::Args),
+    Hash(hash::Args),
     Host(host::Args),
     Moves(moves::Args),
     Perft(perft::Args),
@@ -211,6 +213,7 @@ fn execute(cli: Cli, results: &mut Results) -> Result<Outcome> {
         Some(Command::Cores(args)) => cores::run(&args, results),
         Some(Command::Gallery(args)) => gallery::run(&args, results),
         Some(Command::Gen(args)) => generate::run(&args, results),
+        Some(Command::Hash(args)) => hash::run(&args, results),
         Some(Command::Host(args)) => host::run(&args, results),
         Some(Command::Moves(args)) => moves::run(&args, results),
         Some(Command::Perft(args)) => perft::run(&args, results),

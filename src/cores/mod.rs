@@ -13,6 +13,7 @@ mod chess_perft;
 mod chess_stream;
 mod core;
 mod error;
+mod hash;
 mod line;
 mod machine;
 mod pipelines;

@@ -5,10 +5,11 @@ use std::sync::OnceLock;
 use super::CoreInfo;
 use super::{
     blokus_generator, blokus_player, blokus_serial, chess_classic, chess_count, chess_perft, chess_stream,
+    hash,
 };
 
 /// Movewright's own cores, in the order in which they are listed.
-static OURS: [&CoreInfo; 8] = [
+static OURS: [&CoreInfo; 10] = [
     &chess_classic::CLASSIC,
     &chess_classic::SMALL,
     &chess_count::COUNT,
@@ -17,6 +18,8 @@ static OURS: [&CoreInfo; 8] = [
     &blokus_generator::BLOKUS,
     &blokus_player::PLAYER,
     &blokus_serial::SERIAL,
+    &hash::TABLE,
+    &hash::INDEX,
 ];
 
 /// The cores that a command line knows: Movewright's, a user's, or both.

@@ -14,6 +14,7 @@ mod own;
 mod replay;
 mod seen;
 mod strip;
+mod table;
 mod thumbnail;
 mod waves;
 
@@ -26,3 +27,4 @@ pub(crate) use occupancy::{counter, streamer, walker};
 pub use own::{Fact, Own, Rate, Section};
 pub(crate) use replay::own as array;
 pub use replay::{Recording, ReportedMove, Walk, record};
+pub(crate) use table::{CYCLES as TABLE_CYCLES, index_unit, table};

@@ -6,6 +6,7 @@ mod error;
 mod guide;
 mod harness;
 mod mapped_cells;
+mod multiplier_registers;
 mod output_registers;
 mod own_tables;
 mod path;
@@ -168,6 +169,10 @@ pub fn map(design: &Design, target: &'static Target, hierarchy: Hierarchy) -> Re
     let spare_registers = target.placer.as_ref().is_some_and(|placer| placer.ecp5_cells);
     if spare_registers && mapped.resources.bram > 0 {
         let absorbed = mapped.change_placeable(output_registers::absorb)?;
+        mapped.resources.ff = mapped.resources.ff.saturating_sub(absorbed);
+    }
+    if spare_registers && mapped.resources.dsp > 0 {
+        let absorbed = mapped.change_placeable(multiplier_registers::absorb)?;
         mapped.resources.ff = mapped.resources.ff.saturating_sub(absorbed);
     }
     Ok(mapped)

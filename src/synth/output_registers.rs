@@ -9,14 +9,11 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
-use super::mapped_cells::{Cell, Net, read};
+use super::mapped_cells::{Cell, Net, read, readers};
 
 /// The memory, and the bits of a word.
 const MEMORY: &str = "DP16KD";
 const BITS: u32 = 18;
-
-/// A flip-flop.
-const FLIP_FLOP: &str = "TRELLIS_FF";
 
 /// Moves registers into the memories whose whole output they take, in a netlist of Yosys. Returns
 /// the number of flip-flops saved. `None` if the text is no such netlist; nothing is changed if the
@@ -27,28 +24,10 @@ pub(super) fn absorb(netlist: &mut Value) -> Option<u64> {
 }
 
 impl Cell {
-    fn is(&self, parameter: &str, value: &str) -> bool {
-        self.parameters.get(parameter).is_some_and(|text| text.trim_end() == value)
-    }
-
-    fn holds(&self, port: &str, constant: &str) -> bool {
-        self.connections.get(port).is_some_and(|bits| *bits == [constant])
-    }
-
     /// The sides whose registers go together: words of 36 bits come out at both at once.
     fn sides(&self) -> &'static [&'static [char]] {
         let width = self.parameters.get("DATA_WIDTH_B").and_then(|bits| u32::from_str_radix(bits, 2).ok());
         if width == Some(2 * BITS) { &[&['A', 'B']] } else { &[&['A'], &['B']] }
-    }
-
-    /// A flip-flop that takes its input at every rising edge, begins at zero and is never reset.
-    fn is_plain(&self) -> bool {
-        self.kind == FLIP_FLOP
-            && self.is("CLKMUX", "CLK")
-            && self.is("CEMUX", "1")
-            && self.is("REGSET", "RESET")
-            && self.is("GSR", "DISABLED")
-            && self.holds("LSR", "0")
     }
 
     /// A memory with a register to spare on this side, whose clock is not turned round.
@@ -76,15 +55,9 @@ struct Register {
 }
 
 fn absorb_in_module(module: &mut Value) -> Option<u64> {
-    let ports = module.get("ports")?.as_object()?.values().filter_map(|port| port["bits"].as_array());
-    let at_ports: Vec<Net> = ports.flatten().filter_map(Value::as_u64).collect();
+    let read = read(module.get("cells")?.as_object()?)?;
+    let readers = readers(module, &read)?;
     let cells = module.get_mut("cells")?.as_object_mut()?;
-    let read = read(cells)?;
-
-    let mut readers: HashMap<Net, u32> = HashMap::new();
-    for net in read.values().flat_map(Cell::reads).chain(at_ports) {
-        *readers.entry(net).or_default() += 1;
-    }
     let plain: HashMap<Net, &str> = read
         .iter()
         .filter(|(_, cell)| cell.is_plain())

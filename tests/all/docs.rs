@@ -15,12 +15,12 @@ use tables::{Table, cells, named, text};
 type Ports = BTreeMap<String, (u32, String)>;
 
 /// The documents with port tables.
-const DOCUMENTS: [&str; 5] =
-    ["chess_stream.md", "chess_count.md", "command_port.md", "bus.md", "protocol.md"];
+const DOCUMENTS: [&str; 6] =
+    ["chess_stream.md", "chess_count.md", "command_port.md", "bus.md", "protocol.md", "hash.md"];
 
 /// Settings of each core of which the ports are compared, beside the default: every parameter, and
 /// every value that could change a port.
-const SETTINGS: [(&str, &[&str]); 8] = [
+const SETTINGS: [(&str, &[&str]); 10] = [
     (
         "chess-classic",
         &[
@@ -68,6 +68,17 @@ const SETTINGS: [(&str, &[&str]); 8] = [
             "reading=own",
         ],
     ),
+    (
+        "hash",
+        &[
+            "clusters=1000",
+            "entries=1",
+            "entries=4",
+            "key_bits=20",
+            "depth_bits=6 move_bits=20 value_bits=24",
+        ],
+    ),
+    ("hash-index", &[]),
 ];
 
 fn settings(core: &CoreInfo, given: &str) -> Settings {

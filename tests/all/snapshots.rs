@@ -45,6 +45,16 @@ fn chess_perft() {
 }
 
 #[test]
+fn hash() {
+    assert_netlist_snapshot!(by_default("hash"), NO_MODULE);
+}
+
+#[test]
+fn hash_index() {
+    assert_netlist_snapshot!(by_default("hash-index"));
+}
+
+#[test]
 fn blokus() {
     assert_netlist_snapshot!(generator::design(&generator::Options::default()).unwrap());
 }

@@ -81,7 +81,7 @@ fn expected_after(b: &Builder, now: Wire, cycles: u32) -> Wire {
 }
 
 /// The values of one cycle ago, two, and so on up to `cycles`, unless there was a reset since.
-pub(super) fn on_its_way(b: &Builder, now: &Wire, cycles: u32) -> Vec<Wire> {
+pub(crate) fn on_its_way(b: &Builder, now: &Wire, cycles: u32) -> Vec<Wire> {
     let reset = b.reset();
     let mut before = now.clone();
     let next = (1..=cycles).map(|cycle| {

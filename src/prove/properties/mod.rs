@@ -7,6 +7,7 @@ mod loading;
 mod rest;
 
 pub use handshake::command_port;
+pub(crate) use latency::on_its_way;
 pub use latency::{answered_in_turn, constant_latency};
 pub use loading::taken_in_time;
 pub use rest::{States, answered_at_rest};
@@ -53,7 +54,7 @@ pub(crate) fn top_with<'a>(
 
 /// The same as [`project_with`] for the design's top, with some of its signals as further outputs;
 /// [`watched`] gives their names.
-fn project_watching(
+pub(crate) fn project_watching(
     design: &Design,
     property: &'static str,
     top: &Module,

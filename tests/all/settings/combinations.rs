@@ -31,7 +31,8 @@ fn effective(core: &CoreInfo, all: Combination) -> Combination {
 /// Each value at least once, in as many combinations as the longest list is long; neighbours are
 /// out of step.
 pub fn each_value(core: &CoreInfo, choices: &[(&'static str, Vec<String>)]) -> Vec<Combination> {
-    let longest = choices.iter().map(|(_, values)| values.len()).max().unwrap_or(0);
+    // A core without parameters has one form.
+    let longest = choices.iter().map(|(_, values)| values.len()).max().unwrap_or(1);
     let at = |round: usize| {
         let pick = |(place, (name, values)): (usize, &(&'static str, Vec<String>))| {
             (*name, values[(round + place) % values.len()].clone())

@@ -23,6 +23,7 @@ fn short(core: &CoreInfo, parameter: &str) -> Option<&'static [&'static str]> {
         ("chess-count", "levels") => &["2", "100"],
         ("blokus-player" | "blokus-serial", "players") => &["1", "2"],
         ("blokus-player" | "blokus-serial", "levels") => &["2", "100"],
+        ("hash", "clusters") => &["4", "1000"],
         ("blokus-serial", "depth") => &["1"],
         ("blokus-serial", "time_ms") => &["0"],
         ("blokus-serial", "clock_hz") => &["1000000"],
@@ -121,6 +122,16 @@ fn blokus_player_in_each_setting() {
 #[test]
 fn blokus_serial_in_each_setting() {
     suite("blokus-serial");
+}
+
+#[test]
+fn hash_in_each_setting() {
+    suite("hash");
+}
+
+#[test]
+fn hash_index_in_its_only_setting() {
+    suite("hash-index");
 }
 
 #[test]

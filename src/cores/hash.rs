@@ -1,0 +1,128 @@
+//! The hash table, and its index unit alone. Their keys are those of chess.
+
+use super::{Core, CoreError, CoreInfo, ParameterInfo, Range, Setting, Settings};
+use crate::chess::ON_64_SQUARES;
+use crate::describe::Project;
+use crate::hash::Layout;
+use crate::hash::hardware::{self, TableOptions};
+use crate::netlist::Design;
+use crate::prove::Property;
+use crate::sections::{self, Asked, Own};
+use crate::simulate::{Ports, Simulation};
+
+pub(super) static TABLE: CoreInfo = CoreInfo {
+    name: "hash",
+    top: "hash",
+    about: "is a hash table in block memory: a look-up and a store in every clock cycle",
+    game: &ON_64_SQUARES,
+    abilities: &[],
+    core: &OnChip,
+    parameters: &[
+        number("clusters", "clusters of the table, an even number", [4, 131_070], 4096, 4),
+        number("entries", "entries of a cluster", [1, 4], 3, 1),
+        number("key_bits", "bits of a key that an entry stores", [8, 31], 16, 8),
+        number("depth_bits", "bits of a depth", [4, 16], 8, 4),
+        number("move_bits", "bits of a move", [8, 32], 16, 8),
+        number("value_bits", "bits of each of the two values", [8, 32], 16, 8),
+    ],
+};
+
+pub(super) static INDEX: CoreInfo = CoreInfo {
+    name: "hash-index",
+    top: "hash_index",
+    about: "is the index unit of a hash table of any size: an index in every clock cycle",
+    game: &ON_64_SQUARES,
+    abilities: &[],
+    core: &Index,
+    parameters: &[],
+};
+
+const fn number(
+    name: &'static str,
+    about: &'static str,
+    [low, high]: [u32; 2],
+    default: u32,
+    smallest: u32,
+) -> ParameterInfo {
+    ParameterInfo {
+        name,
+        about,
+        range: Range::Number { low, high },
+        default: Setting::Number(default),
+        smallest: Some(Setting::Number(smallest)),
+        only_with: None,
+    }
+}
+
+/// The behaviour of the table.
+#[derive(Debug)]
+struct OnChip;
+
+fn options(info: &CoreInfo, settings: &Settings) -> Result<TableOptions, CoreError> {
+    let [clusters, entries, key, depth, mv, value] =
+        ["clusters", "entries", "key_bits", "depth_bits", "move_bits", "value_bits"]
+            .map(|name| settings.number(name).unwrap_or(0));
+    let layout = Layout::new(entries, key, depth, mv, value).map_err(CoreError::setting(info))?;
+    TableOptions::new(info.top, layout, clusters).map_err(CoreError::setting(info))
+}
+
+impl Core for OnChip {
+    fn design(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
+        hardware::table(&options(info, settings)?).map_err(CoreError::build(info))
+    }
+
+    fn properties(
+        &self,
+        info: &CoreInfo,
+        settings: &Settings,
+        design: &Design,
+    ) -> Result<Vec<Property>, CoreError> {
+        let clusters = options(info, settings)?.clusters();
+        Ok(vec![
+            hardware::known_below_count(design, "hash_index", clusters)?,
+            hardware::answers_in_time(design, vec!["hash_index", "hash_way", "hash_stores", "hash_probes"])?,
+        ])
+    }
+
+    /// Looks up and stores beside the twin in software, with a reset on the way.
+    fn exercise(&self, info: &CoreInfo, settings: &Settings, ports: &mut dyn Ports) -> Result<(), CoreError> {
+        Ok(hardware::exercise_table(ports, &options(info, settings)?)?)
+    }
+
+    fn page(
+        &self,
+        info: &CoreInfo,
+        settings: &Settings,
+        _asked: &Asked,
+        design: &Design,
+    ) -> Result<Own, CoreError> {
+        let options = options(info, settings)?;
+        let answers = hardware::run(&mut Simulation::new(design)?, &options, sections::TABLE_CYCLES)?;
+        Ok(sections::table(&options, answers)?)
+    }
+}
+
+/// The behaviour of the index unit.
+#[derive(Debug)]
+struct Index;
+
+impl Core for Index {
+    fn design(&self, info: &CoreInfo, _settings: &Settings) -> Result<Design, CoreError> {
+        let mut project = Project::new(info.top);
+        hardware::index_unit(&mut project, info.top).map_err(CoreError::build(info))?;
+        project.finish().map_err(CoreError::build(info))
+    }
+
+    fn properties(&self, _: &CoreInfo, _: &Settings, design: &Design) -> Result<Vec<Property>, CoreError> {
+        Ok(vec![hardware::pieces_below_count(design)?, hardware::below_count(design)?])
+    }
+
+    /// Keys and counts at random and at the ends, beside the twin in software.
+    fn exercise(&self, _: &CoreInfo, _: &Settings, ports: &mut dyn Ports) -> Result<(), CoreError> {
+        Ok(hardware::exercise_index(ports)?)
+    }
+
+    fn page(&self, _: &CoreInfo, _: &Settings, _: &Asked, _: &Design) -> Result<Own, CoreError> {
+        Ok(sections::index_unit()?)
+    }
+}

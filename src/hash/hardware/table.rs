@@ -1,0 +1,260 @@
+//! The table in block memory: a probe and a store in every clock cycle.
+
+use super::chain::Chain;
+use super::features::Attributes;
+use super::index::{KEY, Pairs, unit};
+use super::probes::{self, fields, probes};
+use super::stages::{INDEXED, LISTENS, READ, TOLD, WRITTEN};
+use super::stores::stores;
+use super::way::{self, way};
+use crate::describe::{Builder, Bundle, ModuleHandle, Project, Waits, Wire, concat, delay, mux};
+use crate::game::Refusal;
+use crate::hash::{Clusters, Layout};
+use crate::netlist::Design;
+
+/// Clock cycles from a probe to its answer.
+pub const ANSWER_LATENCY: u32 = PROBED + way::LATENCY + probes::LATENCY;
+
+/// The cycle in which a probe's address goes to the memories: the store of the cycle before it
+/// writes in the next one.
+const PROBED: u32 = TOLD - 1;
+
+/// The longest wait in LUT RAM.
+const WAITS: Waits = Waits::memory_from(9);
+
+/// The options of a table.
+#[derive(Clone, Debug)]
+pub struct TableOptions {
+    /// The name of the top module.
+    pub name: String,
+    /// The layout of a cluster.
+    pub layout: Layout,
+    /// Half the number of clusters, at least 2.
+    pub pairs: u16,
+}
+
+impl TableOptions {
+    /// The options for a number of clusters: even, 4 to 65,536.
+    ///
+    /// # Errors
+    /// The number is another one.
+    pub fn new(name: &str, layout: Layout, clusters: u32) -> Result<Self, Refusal> {
+        Clusters::new(clusters.into())?;
+        let pairs = u16::try_from(clusters / 2).ok().filter(|&pairs| pairs >= 2);
+        let pairs = pairs.ok_or_else(|| format!("{clusters} clusters; a table on chip has 4 to 131070"))?;
+        Ok(Self { name: name.into(), layout, pairs })
+    }
+
+    /// The number of clusters.
+    pub fn clusters(&self) -> u32 {
+        2 * u32::from(self.pairs)
+    }
+
+    fn address_bits(&self) -> u32 {
+        self.clusters().next_power_of_two().trailing_zeros()
+    }
+}
+
+/// The modules of a table.
+struct Modules {
+    index: ModuleHandle,
+    way: ModuleHandle,
+    stores: ModuleHandle,
+    probes: ModuleHandle,
+}
+
+/// The table. In each cycle in which `ready` is set, it takes a probe, a store, and a new search:
+/// the probe sees all stores of earlier cycles, and neither of them the new search. An answer comes
+/// [`ANSWER_LATENCY`] cycles after its probe.
+///
+/// After a reset and after power-up, the table clears itself: `ready` rises as many cycles later as
+/// there are clusters. What is given before that is not taken.
+///
+/// # Errors
+/// The description breaks a rule of the netlist: a defect of it.
+pub fn table(options: &TableOptions) -> Result<Design, Refusal> {
+    let TableOptions { name, layout, pairs } = options;
+    let (layout, bits) = (*layout, options.address_bits());
+    let mut project = Project::new(name);
+    project.setting("clusters", options.clusters());
+    project.setting("layout", layout);
+    let named = |part: &str| format!("{name}_{part}");
+    let modules = Modules {
+        index: unit(&mut project, &named("index"), Pairs::Known(*pairs), bits)?,
+        way: way(&mut project, &named("way"), layout, bits)?,
+        stores: stores(&mut project, &named("stores"), layout, bits)?,
+        probes: probes(&mut project, &named("probes"), layout)?,
+    };
+    let top = top(&mut project, options, &modules)?;
+    project.add(top)?;
+    Ok(project.finish()?)
+}
+
+fn top(project: &mut Project, options: &TableOptions, modules: &Modules) -> Result<Builder, Refusal> {
+    let layout = options.layout;
+    let b = Builder::new(
+        options.name.as_str(),
+        format!(
+            "A hash table of {} clusters of {} entries: a probe and a store in every cycle.\nAn answer comes {ANSWER_LATENCY} cycles after its probe.",
+            options.clusters(),
+            layout.entries()
+        ),
+    );
+    let Clearing { clearing, cluster } = clearing(&b, options);
+    let ready = (!&clearing).named("taking");
+    b.output("ready", &ready).comment("a probe and a store are taken");
+    let new_search = b.input("new_search", 1).comment("later stores are of another search");
+    let generation = b.register("generation", super::features::GENERATION).resets_to(0).comment("the search");
+    generation.next_when(&(&new_search & &ready), &(&*generation + &b.constant(generation.width(), 1)));
+
+    let store = Store::of(project, &b, layout, &ready, &generation)?;
+    let index = |key: &Wire, what: &str| {
+        let instance = b.instance(&format!("{what}_index"), &modules.index).input("key", &key.slice(0, KEY));
+        instance.output("index", &format!("{what}_cluster")).outputs().get("index")
+    };
+    let indexed = Chain::new(&index(&store.key, "store"), "store_cluster", INDEXED, TOLD);
+    let probe = b.input("probe", 1).comment("a key is looked up");
+    let probe_key = b.input("probe_key", KEY + layout.key_bits()).comment(KEY_PORT);
+    let probed = index(&probe_key, "probe");
+    let probed = delay(project, &probed, PROBED - INDEXED, "probe_cluster", WAITS)?;
+
+    let places = 0..layout.entries();
+    let copies: Vec<Wire> =
+        places.clone().map(|place| b.forward(&format!("copy_{place}"), way::compared_bits(layout))).collect();
+    let deciding = b.instance("stores", &modules.stores).inputs(store.compared(&generation));
+    let deciding = deciding.input("index", &indexed.at(INDEXED));
+    let named: Vec<String> = places.clone().map(|place| format!("copy_{place}")).collect();
+    let copied = named.iter().map(String::as_str).zip(copies.iter().cloned());
+    let decided = deciding.inputs(copied).outputs();
+    let (write_rest, write_move) = (decided.get("write_rest"), decided.get("write_move"));
+
+    let written = mux(&clearing, &cluster, &indexed.at(TOLD));
+    let (rest, mv) = (store.rest.when(&ready), store.mv.when(&ready));
+    let mut words: Vec<(String, Wire)> = Vec::new();
+    for (place, copy) in places.zip(&copies) {
+        let memories = b
+            .instance(&format!("way_{place}"), &modules.way)
+            .input("probed", &probed)
+            .input("compared", &indexed.at(LISTENS))
+            .input("written", &written)
+            .input("write_rest", &(write_rest.bit(place) | &clearing))
+            .input("write_move", &(write_move.bit(place) | &clearing))
+            .input("rest", &rest)
+            .input("move", &mv)
+            .drives("copy_read", copy)
+            .outputs();
+        words.push((format!("rest_{place}"), memories.get("rest_read")));
+        words.push((format!("move_{place}"), memories.get("move_read")));
+    }
+
+    // A word written at the edge of the read comes from the store instead.
+    let same = indexed.at(TOLD).eq(&probed).named("same_cluster").repeat(layout.entries());
+    let key = delay(project, &probe_key.slice(KEY, layout.key_bits()), PROBED, "probe_part", WAITS)?;
+    let mut late = |wire: &Wire, name: &str| delay(project, wire, way::LATENCY, name, WAITS);
+    let finding = b
+        .instance("probes", &modules.probes)
+        .input("late_rest", &late(&(&write_rest & &same), "late_rest")?)
+        .input("late_move", &late(&(&write_move & &same), "late_move")?)
+        .input("rest", &late(&store.rest, "rest")?)
+        .input("move", &late(&store.mv, "move")?);
+    let key = late(&key, "probe_part_sought")?;
+    let words: Vec<(&str, Wire)> = words.iter().map(|(name, wire)| (name.as_str(), wire.clone())).collect();
+    let found = finding.input("key", &key).inputs(words).outputs();
+    answer(&b, layout, &(&probe & &ready), &found);
+    Ok(b)
+}
+
+const KEY_PORT: &str = "the low 33 bits of the key, and above them its highest bits, which are stored";
+
+/// The answer, from what was found.
+fn answer(b: &Builder, layout: Layout, taken: &Wire, found: &crate::describe::Outputs) {
+    let valid = Chain::cleared(taken, "probing", 0, ANSWER_LATENCY).at(ANSWER_LATENCY);
+    b.output("answer", &valid).comment("an answer is there");
+    b.output("answer_hit", &(&found.get("hit") & &valid)).comment("there is an entry of the key");
+    b.output("answer_place", &found.get("place")).comment("its place in the cluster");
+    for (name, _, comment) in fields(layout) {
+        let field = found.get(&format!("found_{name}"));
+        b.output(&format!("answer_{name}"), &field).comment(comment);
+    }
+}
+
+/// The clearing of the table.
+struct Clearing {
+    /// It is on.
+    clearing: Wire,
+    /// The cluster that is cleared.
+    cluster: Wire,
+}
+
+fn clearing(b: &Builder, options: &TableOptions) -> Clearing {
+    let clearing = b.register("clearing", 1).resets_to(1).comment("the table is being cleared");
+    let cluster =
+        b.register("cleared", options.address_bits()).resets_to(0).comment("the cluster that is cleared");
+    let last = cluster.is(u64::from(options.clusters() - 1)).named("last_cluster");
+    cluster.next(&(&*cluster + &b.constant(cluster.width(), 1)).when(&clearing));
+    clearing.next(&(&*clearing & !&last));
+    Clearing { clearing: clearing.output(), cluster: cluster.output() }
+}
+
+/// A store, from its ports.
+struct Store {
+    valid: Wire,
+    key: Wire,
+    depth: Wire,
+    pv: Wire,
+    attributes: Attributes,
+    /// The entry without its move, in the stage `TOLD`.
+    rest: Wire,
+    /// The move, in the stage `TOLD`.
+    mv: Wire,
+    key_bits: u32,
+}
+
+impl Store {
+    fn of(
+        project: &mut Project,
+        b: &Builder,
+        layout: Layout,
+        ready: &Wire,
+        generation: &Wire,
+    ) -> Result<Self, Refusal> {
+        let store = b.input("store", 1).comment("an entry is stored");
+        let key_bits = layout.key_bits();
+        let key = b.input("store_key", KEY + key_bits).comment(KEY_PORT);
+        let [depth, bound, pv, mv, value, eval] = [0, 2, 3, 4, 5, 6].map(|field| {
+            let (name, width, comment) = fields(layout)[field];
+            b.input(&format!("store_{name}"), width).comment(comment)
+        });
+        let part = key.slice(KEY, key_bits);
+        let rest = concat(&[eval, value, pv.clone(), bound.clone(), generation.clone(), depth.clone(), part]);
+        let attributes = Attributes::of(&bound, &mv);
+        let rest = delay(project, &rest, TOLD, "store_rest", WAITS)?;
+        let mv = delay(project, &mv, TOLD, "store_move", WAITS)?;
+        let valid = (&store & ready & depth.any()).named("storing");
+        Ok(Self { valid, key, depth, pv, attributes, rest, mv, key_bits })
+    }
+
+    /// What the decision is made from.
+    fn compared(&self, generation: &Wire) -> Vec<(&'static str, Wire)> {
+        let mut inputs = vec![
+            ("store", self.valid.clone()),
+            ("key", self.key.slice(KEY, self.key_bits)),
+            ("generation", generation.clone()),
+            ("depth", self.depth.clone()),
+            ("pv", self.pv.clone()),
+        ];
+        inputs.extend(
+            Attributes::FIELDS
+                .iter()
+                .map(|(name, _)| *name)
+                .zip(self.attributes.wires().into_iter().cloned()),
+        );
+        inputs
+    }
+}
+
+// The memories have taken a word of the store ahead before a store reads that it does not hear of.
+const _: () = assert!(WRITTEN - READ_AT == TOLD - LISTENS && READ == LISTENS + way::LATENCY);
+
+/// The cycle in which a store's address is at its memories.
+const READ_AT: u32 = LISTENS + 1;

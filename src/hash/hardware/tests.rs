@@ -1,0 +1,113 @@
+//! Units beside their twins.
+
+use super::exercise::{Operations, Pair};
+use super::{TableOptions, exercise_index, exercise_table, index_unit, table};
+use crate::describe::Project;
+use crate::hash::{Clusters, Layout};
+use crate::netlist::Design;
+use crate::simulate::{Ports, Simulation};
+
+fn simulation(design: &Design) -> Simulation {
+    Simulation::new(design).unwrap()
+}
+
+#[test]
+fn the_index_unit_is_its_twin() {
+    let mut project = Project::new("hash_index");
+    index_unit(&mut project, "hash_index").unwrap();
+    exercise_index(&mut simulation(&project.finish().unwrap())).unwrap();
+}
+
+/// The vectors of the index of 32 bits.
+#[test]
+fn the_index_unit_keeps_to_the_vectors() {
+    let mut project = Project::new("hash_index");
+    index_unit(&mut project, "hash_index").unwrap();
+    let mut simulation = simulation(&project.finish().unwrap());
+    let vectors = include_str!("../../../tests/data/hash_vectors.txt");
+    let vectors: Vec<_> = vectors.lines().filter(|line| line.starts_with("yo32")).collect();
+    assert_eq!(vectors.len(), 100);
+    for line in vectors {
+        let [_, key, count, _, index] = line.split_whitespace().collect::<Vec<_>>()[..] else { panic!() };
+        let (key, count) = (u64::from_str_radix(key, 16).unwrap(), count.parse::<u64>().unwrap());
+        let ports: &mut dyn Ports = &mut simulation;
+        ports.poke("key", key & ((1 << 33) - 1)).unwrap();
+        ports.poke("pairs", count / 2).unwrap();
+        (0..super::INDEX_LATENCY).for_each(|_| ports.step().unwrap());
+        assert_eq!(ports.peek("index").unwrap(), index.parse::<u64>().unwrap(), "{line}");
+    }
+}
+
+fn options(layout: Layout, clusters: u32) -> TableOptions {
+    TableOptions::new("hash", layout, clusters).unwrap()
+}
+
+/// Runs random operations, then compares all bytes.
+fn is_its_twin(options: &TableOptions, operations: u32, seed: u64) {
+    let mut simulation = simulation(&table(options).unwrap());
+    let mut random = Operations::new(seed, options.layout);
+    let mut pair = Pair::new(&mut simulation, options).unwrap();
+    for number in 0..operations {
+        pair.step(&random.next()).unwrap_or_else(|error| panic!("operation {number}: {error}"));
+    }
+    pair.settle().unwrap();
+    let twin = pair.twin;
+    let layout = options.layout;
+    let bits = layout.entry_bytes() * 8;
+    for index in 0..u64::from(options.clusters()) {
+        let mut cluster = vec![0; layout.cluster_bytes() as usize];
+        for place in 0..layout.entries() {
+            let word = |name: &str| {
+                let memory = simulation.memory(&format!("way_{place}.{name}")).unwrap();
+                let words = simulation.read_word(memory, index).unwrap();
+                let words = words.words().to_vec();
+                u128::from(words[0]) | u128::from(words.get(1).copied().unwrap_or(0)) << 64
+            };
+            let (rest, mv) = (word("rests"), word("moves"));
+            let below = layout.widths()[..5].iter().sum::<u32>();
+            let entry =
+                rest & ((1 << below) - 1) | mv << below | rest >> below << (below + layout.move_bits());
+            assert!(bits == 128 || entry >> bits == 0);
+            layout.write(&mut cluster, place as usize, &layout.unpack(entry));
+            let compared = rest & ((1 << super::way::compared_bits(layout)) - 1);
+            assert_eq!(compared, word("copies"), "the copy of cluster {index}, place {place}");
+        }
+        assert_eq!(cluster, twin.cluster(index), "cluster {index}");
+    }
+}
+
+#[test]
+fn a_table_is_its_twin_byte_for_byte() {
+    let small = |entries, clusters| options(Layout::new(entries, 16, 8, 16, 16).unwrap(), clusters);
+    is_its_twin(&options(Layout::default(), 4), 6_000, 1);
+    is_its_twin(&options(Layout::default(), 998), 6_000, 2);
+    for entries in [1, 2, 4] {
+        is_its_twin(&small(entries, 6), 3_000, 3);
+    }
+    is_its_twin(&options(Layout::new(3, 9, 4, 8, 9).unwrap(), 10), 3_000, 4);
+    is_its_twin(&options(Layout::new(2, 31, 16, 17, 24).unwrap(), 64), 3_000, 5);
+}
+
+/// `cargo test --release -- --ignored a_million_operations`
+#[test]
+#[ignore = "takes a minute"]
+fn a_million_operations_leave_the_bytes_of_the_twin() {
+    is_its_twin(&options(Layout::default(), 64), 1_000_000, 6);
+    is_its_twin(&options(Layout::default(), 4096), 1_000_000, 7);
+}
+
+#[test]
+fn a_table_is_exercised_with_a_reset_on_the_way() {
+    let options = options(Layout::default(), 20);
+    exercise_table(&mut simulation(&table(&options).unwrap()), &options).unwrap();
+}
+
+#[test]
+fn counts_that_do_not_do_are_refused() {
+    let error = |clusters| TableOptions::new("hash", Layout::default(), clusters).unwrap_err().to_string();
+    assert!(error(7).ends_with("ask for 6 or 8"));
+    assert!(error(0).ends_with("ask for 2 or more"));
+    assert_eq!(error(2), "2 clusters; a table on chip has 4 to 131070");
+    assert_eq!(error(1 << 20), "1048576 clusters; a table on chip has 4 to 131070");
+    assert!(Clusters::new(131_070).is_ok());
+}
