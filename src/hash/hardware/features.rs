@@ -1,7 +1,7 @@
 //! What a store has to know of an entry to decide, and nothing else.
 
 use super::chain::Chain;
-use crate::describe::{Builder, Bundle, ModuleHandle, Project, Wire, concat, mux};
+use crate::describe::{Builder, ModuleHandle, Project, Wire, concat, mux};
 use crate::hash::Layout;
 use crate::netlist::{Direction, NetlistError};
 
@@ -52,12 +52,10 @@ impl Compared {
 
 /// The stages of what stores compare.
 pub(super) struct Stores {
-    /// The key part.
-    pub key: Chain,
-    /// The depth.
-    pub depth: Chain,
-    /// The number of the search.
-    pub generation: Chain,
+    /// The layout of an entry.
+    pub layout: Layout,
+    /// The key part, the depth and the number of the search, as in a way's copies.
+    pub compared: Chain,
     /// The depth plus 2 in the principal variation plus 4: an entry of the same position less deep
     /// than this gives way.
     pub reach: Chain,
@@ -66,21 +64,18 @@ pub(super) struct Stores {
 impl Stores {
     /// What the store in this stage compares.
     pub fn at(&self, stage: u32) -> Compared {
-        Compared {
-            key: self.key.at(stage),
-            depth: self.depth.at(stage),
-            generation: self.generation.at(stage),
-        }
+        Compared::of(self.layout, &self.compared.at(stage))
     }
 
     /// The features of an entry, as the store sees it that is in the stage `stage`; two cycles
     /// later. The instance is called `name`.
     pub fn features(&self, comparer: &ModuleHandle, entry: &Compared, stage: u32, name: &str) -> Features {
         let b = entry.key.builder();
+        let store = self.at(stage);
         let outputs = b
             .instance(name, comparer)
-            .input("key", &self.key.at(stage))
-            .input("generation", &self.generation.at(stage))
+            .input("key", &store.key)
+            .input("generation", &store.generation)
             .input("reach", &self.reach.at(stage))
             .input("entry_key", &entry.key)
             .input("entry_depth", &entry.depth)
@@ -171,11 +166,5 @@ impl Attributes {
     /// The attributes of a store, from its ports.
     pub fn of(bound: &Wire, mv: &Wire) -> Self {
         Self { exact: bound.all(), moves: mv.any() }
-    }
-
-    /// The same `cycles` later.
-    pub fn after(&self, b: &Builder, cycles: u32) -> Self {
-        let later = |before: Self, cycle| before.registered(b, &format!("store_{cycle}_"), &b.bit(true));
-        (1..=cycles).fold(self.clone(), later)
     }
 }

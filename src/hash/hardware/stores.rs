@@ -5,7 +5,7 @@ use super::decide::{Order, decide};
 use super::features::{Attributes, Compared, Features, Stores, comparer};
 use super::stages::{COMPARED, DECIDED, INDEXED, LISTENS, ORDERED, READ, TOLD};
 use super::way;
-use crate::describe::{Builder, Bundle, ModuleHandle, Project, Wire, concat, mux};
+use crate::describe::{Builder, Bundle, ModuleHandle, Project, Waits, Wire, concat, delay, mux};
 use crate::hash::Layout;
 use crate::netlist::NetlistError;
 use crate::parts::decode::word;
@@ -82,13 +82,14 @@ pub(super) fn stores(
     let patched = |bits: &[Wire], new: &Wire| -> Vec<Wire> {
         bits.iter().zip(&rewritten).map(|(bit, rewritten)| mux(rewritten, new, bit)).collect()
     };
-    let attributes = Attributes::from_wires(|name, width| b.input(name, width)).after(&b, DECIDED);
+    let Attributes { exact, moves } = Attributes::from_wires(|name, width| b.input(name, width));
+    let attributes = delay(project, &concat(&[exact, moves]), DECIDED, "attributes", Waits::REGISTERS)?;
     let written = decide(
         &valid.at(DECIDED),
         &patched(&matches, &ahead_matches),
         &patched(&yields, &ahead_yields),
         &order.least(&rewritten),
-        [&attributes.exact, &attributes.moves],
+        [&attributes.bit(1), &attributes.bit(0)],
     );
     let rest = word(&written.rest).later_cleared("writes_rest");
     let mv = word(&written.mv).later_cleared("writes_move");
@@ -112,10 +113,10 @@ fn inputs(b: &Builder, layout: Layout) -> Stores {
     // 4 more, or 6.
     let gained = concat(&[b.bit(true), pv, b.bit(false)]).extend(width);
     let reach = (&depth.extend(width) + &gained).later("reach");
+    let compared = concat(&[generation, depth, key]);
     Stores {
-        key: Chain::new(&key, "key", 0, TOLD - 2),
-        depth: Chain::new(&depth, "depth", 0, TOLD - 2),
-        generation: Chain::new(&generation, "generation", 0, TOLD - 2),
+        layout,
+        compared: Chain::new(&compared, "compared", 0, TOLD - 2),
         reach: Chain::new(&reach, "reach", 1, ORDERED - 2),
     }
 }
