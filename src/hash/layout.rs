@@ -110,6 +110,18 @@ impl Layout {
         self.value
     }
 
+    /// The numbers of a layout, each with the name of its parameter.
+    pub fn parameters(self) -> [(&'static str, u32); 5] {
+        let Self { entries, key, depth, mv, value } = self;
+        [
+            ("entries", entries),
+            ("key_bits", key),
+            ("depth_bits", depth),
+            ("move_bits", mv),
+            ("value_bits", value),
+        ]
+    }
+
     /// The widths of the fields of an entry, from bit 0 on: key part, depth, search, bound,
     /// variation, move, value, evaluation.
     pub fn widths(self) -> [u32; 8] {

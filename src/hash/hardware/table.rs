@@ -77,7 +77,9 @@ pub fn table(options: &TableOptions) -> Result<Design, Refusal> {
     let (layout, bits) = (*layout, options.address_bits());
     let mut project = Project::new(name);
     project.setting("clusters", options.clusters());
-    project.setting("layout", layout);
+    for (name, value) in layout.parameters() {
+        project.setting(name, value);
+    }
     let named = |part: &str| format!("{name}_{part}");
     let modules = Modules {
         index: unit(&mut project, &named("index"), Pairs::Known(*pairs), bits)?,
