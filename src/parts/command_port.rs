@@ -45,8 +45,8 @@ impl Inputs {
     }
 }
 
-/// Declares the outputs of the handshake: a command is taken if one waits (`ready`), and the answer is
-/// there until it is taken (`valid`); 1 bit each.
+/// Declares the outputs of the handshake: a command is taken if one waits (`ready`), and the answer
+/// is there until it is taken (`valid`); 1 bit each.
 pub fn output_handshake(b: &Builder, ready: &Wire, valid: &Wire) {
     b.output("command_ready", ready).comment(READY);
     b.output("response_valid", valid).comment(VALID);

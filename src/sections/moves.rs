@@ -25,8 +25,8 @@ const LEAVES: u64 = 10_000;
 const PLIES: u32 = 6;
 
 /// What such a core adds to its page: the moves of the position with their cycles, and a count. The
-/// design has its command port outside, and a stack of `stack` plies. `picture` shows the position, if
-/// there is a picture.
+/// design has its command port outside, and a stack of `stack` plies. `picture` shows the position,
+/// if there is a picture.
 ///
 /// # Errors
 /// The core cannot be simulated, or the machine does not answer as it should.

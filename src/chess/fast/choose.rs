@@ -41,9 +41,9 @@ impl From<Rows> for Class {
 /// Chooses the lowest square, a1 first, of the first class that may be chosen and is not empty.
 ///
 /// Combinational. Three levels find for all classes at once whether they have a square. Then the
-/// best class is let through, and its first rank and the first file there are taken. About 12 levels,
-/// and 600 LUT4 for seven classes. Beside the square there are the classes, the best first: the bit of
-/// the one chosen is set, and none is set where nothing is left.
+/// best class is let through, and its first rank and the first file there are taken. About 12
+/// levels, and 600 LUT4 for seven classes. Beside the square there are the classes, the best first:
+/// the bit of the one chosen is set, and none is set where nothing is left.
 pub fn choose<const N: usize>(classes: &[Class; N], name: &str) -> ([Wire; N], Choice) {
     const { assert!(N > 0, "there is a class") };
     let some: Vec<Wire> = (classes.iter().enumerate())
