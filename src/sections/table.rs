@@ -2,7 +2,7 @@
 
 use super::strip::{self, Kind, Strip};
 use super::{Fact, Own, Rate, SectionError, thumbnail};
-use crate::hash::hardware::{ANSWER_LATENCY, Answered, INDEX_LATENCY, TableOptions};
+use crate::hash::hardware::{ANSWER_LATENCY, INDEX_LATENCY, ProbeAnswer, TableOptions};
 use crate::readable::thousands;
 
 /// Clock cycles of the run that the page of a table shows.
@@ -25,7 +25,7 @@ const INDICES: &[Kind] = &[Kind { what: "not yet", useful: false }, Kind { what:
 ///
 /// # Errors
 /// A template cannot be rendered: a defect of it.
-pub(crate) fn table(options: &TableOptions, answers: Vec<Answered>) -> Result<Own, SectionError> {
+pub(crate) fn table(options: &TableOptions, answers: Vec<ProbeAnswer>) -> Result<Own, SectionError> {
     let cells = answers.into_iter().map(|answered| answered as usize).collect();
     let strip = Strip { kinds: ANSWERS, columns: COLUMNS, cells };
     let facts = vec![

@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 
 use super::index::KEY;
-use super::run::Answered;
 use super::{ANSWER_LATENCY, INDEX_LATENCY, TableOptions};
 use crate::game::MachineError;
 use crate::hash::{Bound, Clusters, Entry, Layout, Probe, Store, Table};
@@ -99,7 +98,7 @@ impl<'a, P: Ports + ?Sized> Pair<'a, P> {
     }
 
     /// One cycle; compares the answer that comes in it.
-    pub fn step(&mut self, operation: &Operation) -> Result<Answered, MachineError> {
+    pub fn step(&mut self, operation: &Operation) -> Result<ProbeAnswer, MachineError> {
         self.give(operation).map_err(failed)?;
         self.due.push_back(operation.probe.map(|key| self.twin.probe(key)));
         let due = (self.due.len() > ANSWER_LATENCY as usize).then(|| self.due.pop_front().flatten());
@@ -226,4 +225,22 @@ pub fn exercise_index(ports: &mut (impl Ports + ?Sized)) -> Result<(), MachineEr
         ports.step().map_err(failed)?;
     }
     Ok(())
+}
+
+/// What comes out of a table in a cycle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProbeAnswer {
+    /// Nothing: there was no probe.
+    Nothing,
+    /// There is no entry of the key.
+    Miss,
+    /// There is one.
+    Hit,
+}
+
+impl From<Option<bool>> for ProbeAnswer {
+    /// Of a probe, and whether it hit.
+    fn from(hit: Option<bool>) -> Self {
+        hit.map_or(Self::Nothing, |hit| if hit { Self::Hit } else { Self::Miss })
+    }
 }

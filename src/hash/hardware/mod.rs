@@ -17,8 +17,8 @@ mod way;
 #[cfg(test)]
 mod tests;
 
-pub use exercise::{exercise_index, exercise_table};
+pub use exercise::{ProbeAnswer, exercise_index, exercise_table};
 pub use index::{INDEX_LATENCY, index_unit};
 pub use properties::{answers_in_time, below_count, known_below_count, pieces_below_count};
-pub use run::{Answered, run};
+pub use run::run;
 pub use table::{ANSWER_LATENCY, TableOptions, table};
