@@ -117,9 +117,10 @@ fn named(mut design: Design, args: &Args) -> Result<Design> {
                 Usage("--prefix: it is empty; leave it out, or give a text such as `a_`".into()).into()
             );
         }
-        if !prefix.starts_with(|first: char| first.is_ascii_alphabetic()) {
-            let why = format!("--prefix {prefix}: names begin with a letter; give a text such as `a_`");
-            return Err(Usage(why).into());
+        if let Some(first) = prefix.chars().next().filter(|first| !first.is_ascii_alphabetic()) {
+            let why =
+                format!("it begins with `{first}`, where VHDL needs a letter; give a text such as `a_`");
+            return Err(Usage(format!("--prefix {prefix}: {why}")).into());
         }
         design = design.prefixed(prefix).map_err(|errors| {
             let first = errors.0.first().map(ToString::to_string).unwrap_or_default();
