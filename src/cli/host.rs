@@ -10,8 +10,6 @@ use super::{Outcome, Usage, conformance, moves, perft};
 use crate::cores::{self, CoreInfo, Settings};
 use crate::game::TextMachine;
 use crate::host::SerialLine;
-use crate::link::uart::UartOptions;
-use crate::parts::uart::BitTime;
 
 /// Talk to a machine over a serial line, on a board or simulated bit by bit
 #[derive(Debug, clap::Args)]
@@ -105,20 +103,7 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
 fn on_a_line(args: &Args) -> Result<(&'static CoreInfo, Settings)> {
     let usual = || cores::cores().find(|core| options::on_a_line(core));
     let core = args.core.or_else(usual).context("no core takes commands over a serial line")?;
-    let settings = args.set.settings_on_a_line(core)?;
-    if settings.get(cores::HOST.name).is_some() && cores::host(&settings) != "uart" {
-        let why = format!(
-            "a machine on a serial line has host=uart, not host={}; leave it out",
-            cores::host(&settings)
-        );
-        return Err(Usage(why).into());
-    }
-    // A port is opened at any rate; a machine is built only for a rate that its clock gives.
-    if args.line.sim {
-        let UartOptions { clock_hz, baud, .. } = cores::uart(&settings);
-        BitTime::new(clock_hz, baud).map_err(Usage::of)?;
-    }
-    Ok((core, settings))
+    Ok((core, args.set.settings_on_a_line(core)?))
 }
 
 /// The machine of it, at the port or simulated.

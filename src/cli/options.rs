@@ -94,7 +94,13 @@ impl SetArgs {
         let line = ("host".to_owned(), "uart".to_owned());
         let linked = !self.sets(&line.0) && core.parameters.iter().any(|known| known.name == line.0);
         let set: Vec<_> = self.set.iter().cloned().chain(linked.then_some(line)).collect();
-        Ok(Settings::parse(core, &set).map_err(Usage::of)?)
+        let settings = Settings::parse(core, &set).map_err(Usage::of)?;
+        let host = cores::host(&settings);
+        if settings.get(cores::HOST.name).is_some() && host != "uart" {
+            let why = format!("a machine on a serial line has host=uart, not host={host}; leave it out");
+            return Err(Usage(why).into());
+        }
+        Ok(settings)
     }
 
     /// The core's parameters with these values.

@@ -19,7 +19,12 @@ pub struct PositionArgs {
 }
 
 /// The text that stands for the first position of a core.
-pub const START: &str = "startpos";
+const START: &str = "startpos";
+
+/// Whether a text stands for that position.
+pub fn is_start(text: &str) -> bool {
+    text.trim() == START
+}
 
 impl PositionArgs {
     /// The position of this text, for tests.
@@ -32,7 +37,7 @@ impl PositionArgs {
     /// The position. It is refused if its text is none of the core's game, or if a move is not
     /// legal.
     pub fn root(&self, core: &CoreInfo) -> Result<Root> {
-        let text = self.position.as_deref().map(str::trim).filter(|text| *text != START);
+        let text = self.position.as_deref().map(str::trim).filter(|text| !is_start(text));
         let start = core.game.read(text, &[]);
         let start =
             start.map_err(|error| Usage(format!("position `{}`: {error}", text.unwrap_or_default())))?;

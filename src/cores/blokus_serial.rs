@@ -136,6 +136,7 @@ pub fn competitor_on_a_line(options: Options) -> Result<SimulatedLine<Simulation
     let time = options.time.map(|time| time.at(options.line.clock_hz)).transpose();
     let time = time.map_err(|error| of_building(&SERIAL, error))?;
     let stands_for = options.line;
+    stands_for.times().map_err(CoreError::link(&SERIAL))?;
     let line = UartOptions { clock_hz: 8_000_000, baud: 1_000_000, pause_bits: 20 };
     let mut simulation = Simulation::new(&build(&SERIAL, &Options { line, time, ..options })?)?;
     simulation.compile();

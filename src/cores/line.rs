@@ -113,11 +113,12 @@ pub(super) fn cycles_a_bit(line: &UartOptions) -> u64 {
 
 /// A machine of a core with these settings behind a serial line to the built-in simulator, at the
 /// start of the game. The line takes eight clock cycles a bit, whatever `baud` is, because it
-/// counts none of the machine's own cycles.
+/// counts none of the machine's own cycles. All the same, the clock has to give that baud rate.
 ///
 /// # Errors
 /// See [`super::design`]; or the simulator cannot run it.
 pub fn machine_on_a_line(core: &CoreInfo, settings: &Settings) -> Result<Box<dyn TextMachine>, CoreError> {
+    uart(settings).times().map_err(CoreError::link(core))?;
     let quick = UartOptions { clock_hz: 8_000_000, baud: 1_000_000, pause_bits: 40 };
     let inner = core.core.with_port(core, settings)?;
     let design = link::uart::wrap(&inner, &quick).map_err(CoreError::link(core))?;

@@ -161,7 +161,7 @@ pub fn stack_depth(settings: &Settings) -> u32 {
 }
 
 fn failed(error: PortsError) -> MachineError {
-    MachineError::Simulator { simulator: "built-in simulator", problem: error.to_string() }
+    MachineError::simulator("built-in simulator", error)
 }
 
 #[cfg(test)]

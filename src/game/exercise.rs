@@ -55,5 +55,5 @@ pub fn exercise<G: Game>(
 }
 
 fn failed(error: CommandError) -> MachineError {
-    MachineError::Simulator { simulator: NAME, problem: error.to_string() }
+    MachineError::simulator(NAME, error)
 }

@@ -200,5 +200,5 @@ fn lanes_in(mut set: u64) -> impl Iterator<Item = u32> {
 }
 
 fn failed<E: ToString>(problem: E) -> MachineError {
-    MachineError::Simulator { simulator: "built-in simulator, lanes", problem: problem.to_string() }
+    MachineError::simulator("built-in simulator, lanes", problem)
 }

@@ -145,6 +145,13 @@ pub enum MachineError {
     },
 }
 
+impl MachineError {
+    /// A simulator, or a run in it, that failed.
+    pub fn simulator(simulator: &'static str, problem: impl ToString) -> Self {
+        Self::Simulator { simulator, problem: problem.to_string() }
+    }
+}
+
 impl From<PinsError> for MachineError {
     fn from(PinsError { simulator, problem }: PinsError) -> Self {
         Self::Simulator { simulator, problem }

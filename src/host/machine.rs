@@ -43,11 +43,12 @@ impl<L: Line> CommandPort for Client<L> {
         for part in commands.chunks(127) {
             let words: Vec<u16> = part.iter().map(|command| word(command.code, command.data)).collect();
             let work = Duration::from_micros(limit.saturating_mul(part.len() as u64) / SLOWEST_MHZ);
-            let answer = self.exchange(&words, work).map_err(|error| failed(self.name(), error))?;
+            let answer =
+                self.exchange(&words, work).map_err(|error| MachineError::simulator(self.name(), error))?;
             if answer.status == Status::Refused {
                 let refused = part.get(usize::from(answer.count));
                 let refused = refused.map_or_else(String::new, |command| format!("{command:?}"));
-                return Err(failed(self.name(), format!("the machine refused {refused}")));
+                return Err(MachineError::simulator(self.name(), format!("the machine refused {refused}")));
             }
             last = Answered { data: answer.data, cycles: u64::from(answer.cycles) };
         }
@@ -60,15 +61,11 @@ impl<L: Line> CommandPort for Client<L> {
 
     fn trace(&mut self, path: &Path) -> Result<(), MachineError> {
         let result = self.line().trace(path);
-        result.map_err(|error| failed(self.name(), error))
+        result.map_err(|error| MachineError::simulator(self.name(), error))
     }
 
     fn finish_trace(&mut self) -> Result<(), MachineError> {
         let result = self.line().finish_trace();
-        result.map_err(|error| failed(self.name(), error))
+        result.map_err(|error| MachineError::simulator(self.name(), error))
     }
-}
-
-fn failed(simulator: &'static str, problem: impl ToString) -> MachineError {
-    MachineError::Simulator { simulator, problem: problem.to_string() }
 }

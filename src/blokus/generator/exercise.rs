@@ -97,7 +97,7 @@ const UNKNOWN: u64 = 7;
 const WALK: u64 = 200;
 
 fn failed(error: CommandError) -> MachineError {
-    MachineError::Simulator { simulator: NAME, problem: error.to_string() }
+    MachineError::simulator(NAME, error)
 }
 
 /// Answers that nobody takes for a while, and commands that are refused.

@@ -89,7 +89,7 @@ fn play_on(ports: &mut impl Ports) -> Result<(), CommandError> {
 }
 
 fn failed(error: impl ToString) -> MachineError {
-    MachineError::Simulator { simulator: NAME, problem: error.to_string() }
+    MachineError::simulator(NAME, error)
 }
 
 /// Answers that nobody takes for a while, and commands that are refused.

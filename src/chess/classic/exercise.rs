@@ -70,8 +70,7 @@ pub fn exercise(ports: &mut impl Ports, board: Board, stack: u32) -> Result<(), 
     let course = if board == CHESS { CHESS_COURSE } else { SMALL_COURSE };
     let mut machine = ClassicMachine::new(ports, NAME, stack)?;
     let position = |number: usize| {
-        Position::from_fen(course.positions[number])
-            .map_err(|error| MachineError::Simulator { simulator: NAME, problem: error.to_string() })
+        Position::from_fen(course.positions[number]).map_err(|error| MachineError::simulator(NAME, error))
     };
     for number in 0..course.positions.len() {
         machine.load(&position(number)?)?;
@@ -107,7 +106,7 @@ const NAME: &str = "exercise";
 const WALK: u64 = 200;
 
 fn failed(error: CommandError) -> MachineError {
-    MachineError::Simulator { simulator: NAME, problem: error.to_string() }
+    MachineError::simulator(NAME, error)
 }
 
 /// Answers that nobody takes for a while, and commands that are refused.

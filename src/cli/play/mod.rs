@@ -27,7 +27,7 @@ use game::Game;
 use keeper::Keeper;
 use players::{Players, Who};
 use record::{Record, parse_record};
-use seats::{Seat, SeatArgs};
+use seats::{Seat, SeatArgs, first_given};
 
 /// Play a game against a simulated machine, or watch one
 #[derive(Debug, clap::Args)]
@@ -103,12 +103,11 @@ impl SerialArgs {
 
     /// The first of these options that is given.
     fn given(&self) -> Option<&'static str> {
-        let given = [
+        first_given([
             ("--port", self.port.is_some()),
             ("--baud", self.baud.is_some()),
             ("--protocol", self.protocol.is_some()),
-        ];
-        given.into_iter().find_map(|(option, given)| given.then_some(option))
+        ])
     }
 
     /// The same with the ports that are named with a player.

@@ -2,7 +2,7 @@
 
 use crate::blokus::Position;
 use crate::blokus::position::RecordError;
-use crate::cli::position::START;
+use crate::cli::position::is_start;
 
 /// Moves that can be made from the beginning of a game.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ impl Record {
 
 /// Reads the moves so far; `startpos` stands for none.
 pub fn parse_record(text: &str) -> Result<Record, RecordError> {
-    let text = if text.trim() == START { "" } else { text };
+    let text = if is_start(text) { "" } else { text };
     text.parse::<Position>()?;
     Ok(Record(text.into()))
 }

@@ -83,6 +83,11 @@ fn parse_time(text: &str) -> Result<Time, String> {
     Ok(Time { text: text.into(), cycles: (seconds * HZ).ceil() as u32 })
 }
 
+/// The first option that is given.
+pub fn first_given<const N: usize>(options: [(&'static str, bool); N]) -> Option<&'static str> {
+    options.into_iter().find_map(|(option, given)| given.then_some(option))
+}
+
 impl SeatArgs {
     /// What the first lines of a saved game say.
     ///
@@ -199,13 +204,12 @@ impl SeatArgs {
 
     /// The first option about the machine that is given.
     pub fn given_machine(&self) -> Option<&'static str> {
-        let given = [
+        first_given([
             ("--depth", self.depth.is_some()),
             ("--time", self.time.is_some()),
             ("--set", !self.set.is_empty()),
             ("--sim", self.sim.is_some()),
-        ];
-        given.into_iter().find_map(|(option, given)| given.then_some(option))
+        ])
     }
 
     /// The machine's settings.

@@ -82,12 +82,12 @@ impl<'a, P: Ports + ?Sized> Pair<'a, P> {
         let clusters = Clusters::new(options.clusters().into()).map_err(wrong)?;
         let twin = Table::new(options.layout, clusters, 0).map_err(wrong)?;
         for port in ["probe", "store", "new_search"] {
-            ports.poke(port, 0).map_err(failed)?;
+            ports.poke(port, 0).map_err(wrong)?;
         }
-        ports.poke("reset", 1).map_err(failed)?;
-        ports.step().map_err(failed)?;
-        ports.poke("reset", 0).map_err(failed)?;
-        let waited = ports.step_until("ready", u64::from(options.clusters()) + 1).map_err(failed)?;
+        ports.poke("reset", 1).map_err(wrong)?;
+        ports.step().map_err(wrong)?;
+        ports.poke("reset", 0).map_err(wrong)?;
+        let waited = ports.step_until("ready", u64::from(options.clusters()) + 1).map_err(wrong)?;
         if waited != Some(options.clusters().into()) {
             return Err(wrong(format!(
                 "{} clusters are cleared after {waited:?} cycles",
@@ -99,7 +99,7 @@ impl<'a, P: Ports + ?Sized> Pair<'a, P> {
 
     /// One cycle; compares the answer that comes in it.
     pub fn step(&mut self, operation: &Operation) -> Result<ProbeAnswer, MachineError> {
-        self.give(operation).map_err(failed)?;
+        self.give(operation).map_err(wrong)?;
         self.due.push_back(operation.probe.map(|key| self.twin.probe(key)));
         let due = (self.due.len() > ANSWER_LATENCY as usize).then(|| self.due.pop_front().flatten());
         if let Some(expected) = due {
@@ -111,7 +111,7 @@ impl<'a, P: Ports + ?Sized> Pair<'a, P> {
         if operation.new_search {
             self.twin.new_search();
         }
-        self.ports.step().map_err(failed)?;
+        self.ports.step().map_err(wrong)?;
         Ok(due.flatten().map(|probe| probe.hit.is_some()).into())
     }
 
@@ -144,7 +144,7 @@ impl<'a, P: Ports + ?Sized> Pair<'a, P> {
     }
 
     fn compare(&mut self, expected: Option<Probe>) -> Result<(), MachineError> {
-        let mut peek = |name: &str| self.ports.peek(name).map_err(failed);
+        let mut peek = |name: &str| self.ports.peek(name).map_err(wrong);
         if peek("answer")? != u64::from(expected.is_some()) {
             return Err(wrong("an answer is missing, or comes without a probe"));
         }
@@ -173,12 +173,8 @@ impl<'a, P: Ports + ?Sized> Pair<'a, P> {
     }
 }
 
-fn failed(error: PortsError) -> MachineError {
-    wrong(error)
-}
-
 fn wrong(problem: impl ToString) -> MachineError {
-    MachineError::Simulator { simulator: "hash table", problem: problem.to_string() }
+    MachineError::simulator("hash table", problem)
 }
 
 /// Compares a table with its twin over some thousand cycles, with a reset on the way.
@@ -213,16 +209,16 @@ pub fn exercise_index(ports: &mut (impl Ports + ?Sized)) -> Result<(), MachineEr
         };
         let end = [0, u64::MAX, 1, !1].get(cycle as usize / 4).copied();
         let key = end.unwrap_or_else(|| random.next());
-        ports.poke("key", key & ((1 << KEY) - 1)).map_err(failed)?;
-        ports.poke("pairs", pairs).map_err(failed)?;
+        ports.poke("key", key & ((1 << KEY) - 1)).map_err(wrong)?;
+        ports.poke("pairs", pairs).map_err(wrong)?;
         due.push_back(Clusters::new(2 * pairs).map_err(wrong)?.index(key));
         if due.len() > INDEX_LATENCY as usize {
-            let (expected, found) = (due.pop_front(), ports.peek("index").map_err(failed)?);
+            let (expected, found) = (due.pop_front(), ports.peek("index").map_err(wrong)?);
             if expected != Some(found) {
                 return Err(wrong(format!("index {found} instead of {expected:?} in cycle {cycle}")));
             }
         }
-        ports.step().map_err(failed)?;
+        ports.step().map_err(wrong)?;
     }
     Ok(())
 }

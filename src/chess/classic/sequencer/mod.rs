@@ -7,6 +7,8 @@ mod tests;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
+use crate::parts::constant::constant;
+
 /// What the array is about.
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
 pub enum State {
@@ -237,17 +239,17 @@ pub struct Sequencer {
     state_next: Signal<Local, State>,
     phase_next: Signal<Local, Bits<3>>,
     fresh_next: Signal<Local, Bit>,
-    #[default(Constant::new(0.into()))]
+    #[default(constant(0_u64))]
     direct: Constant<Bits<3>>,
-    #[default(Constant::new(1.into()))]
+    #[default(constant(1_u64))]
     discovered: Constant<Bits<3>>,
-    #[default(Constant::new(2.into()))]
+    #[default(constant(2_u64))]
     promotions: Constant<Bits<3>>,
-    #[default(Constant::new(3.into()))]
+    #[default(constant(3_u64))]
     captures: Constant<Bits<3>>,
-    #[default(Constant::new(4.into()))]
+    #[default(constant(4_u64))]
     en_passants: Constant<Bits<3>>,
-    #[default(Constant::new(5.into()))]
+    #[default(constant(5_u64))]
     quiets: Constant<Bits<3>>,
     /// This cycle's phase: promotions are passed over where no pawn can promote.
     here: Signal<Local, Bits<3>>,
