@@ -1,8 +1,8 @@
 //! Iterative deepening: a search of one ply, then one ply more each time, as long as there is time.
 //!
 //! The best move of a search is the killer at the root of the next, where there is no killer
-//! otherwise. When the time is over, the search under way is given up, and the result is that of the
-//! search before. The first search always ends, so there is a result whatever the limit is.
+//! otherwise. When the time is over, the search under way is given up, and the result is that of
+//! the search before. The first search always ends, so there is a result whatever the limit is.
 
 use super::Change;
 use crate::describe::{Wire, concat, mux};
@@ -48,16 +48,16 @@ pub struct Budget {
 
 impl Budget {
     /// The next values of [`Budget::spent`], one more in a step that `spends`, and of
-    /// [`Budget::over`], which is set a step after the limit was reached. Both are 0 after a step in
-    /// which a search `begins`. Combinational; an addition and a comparison.
+    /// [`Budget::over`], which is set a step after the limit was reached. Both are 0 after a step
+    /// in which a search `begins`. Combinational; an addition and a comparison.
     pub fn stepped(&self, begins: &Wire, spends: &Wire) -> [Wire; 2] {
         let further = &self.spent + &self.spent.builder().constant(self.spent.width(), 1);
         let spent = mux(&(&self.over | &!spends), &self.spent, &further).when(&!begins);
         [spent, (&self.over | &!self.spent.lt(&self.limit)).when(&!begins)]
     }
 
-    /// The change of the limit when the 1-bit `loads` is set: its bits move up, and these come in as
-    /// the lowest.
+    /// The change of the limit when the 1-bit `loads` is set: its bits move up, and these come in
+    /// as the lowest.
     pub fn loaded(&self, loads: &Wire, bits: &Wire) -> Change {
         let kept = self.limit.slice(0, self.limit.width() - bits.width());
         Change::new(loads, &concat(&[kept, bits.clone()]))

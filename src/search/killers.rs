@@ -26,8 +26,8 @@ impl Killers {
         Self { killers }
     }
 
-    /// Killers of `width` bits a move, from a word made by [`Killers::packed`]. There is none unless
-    /// the 1-bit `known` is set.
+    /// Killers of `width` bits a move, from a word made by [`Killers::packed`]. There is none
+    /// unless the 1-bit `known` is set.
     pub fn unpacked(packed: &Wire, width: u32, known: &Wire) -> Self {
         let killer = |place: u32| Killer {
             known: packed.bit(place * (width + 1) + width) & known,

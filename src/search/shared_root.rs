@@ -46,8 +46,8 @@ impl SharedRoot {
     }
 
     /// A change of alpha, by this value at the node or, when a move of the root is `taken` (1 bit),
-    /// by the best of the others. Every report so far belongs to a move claimed before the next one,
-    /// so the next one has to be better.
+    /// by the best of the others. Every report so far belongs to a move claimed before the next
+    /// one, so the next one has to be better.
     pub fn raised(&self, window: &Window, taken_at_root: &Wire, raised: &Change) -> Change {
         let adopts = (taken_at_root & window.judge(&self.value).raises).named("adopts");
         Change::new(&(&raised.when | &adopts), &mux(&adopts, &self.value, &raised.to))
@@ -61,8 +61,8 @@ pub struct BestOfAll {
     pub value: Wire,
     /// The number of the move: of moves with this value, the smallest.
     pub number: Wire,
-    /// The beta that is left to nodes below the root. A move of the best value still comes out exact
-    /// below it, so that the first of equal moves can win.
+    /// The beta that is left to nodes below the root. A move of the best value still comes out
+    /// exact below it, so that the first of equal moves can win.
     pub beta: Wire,
     /// The move.
     pub mv: Wire,

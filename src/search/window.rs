@@ -76,10 +76,10 @@ impl Window {
         (&self.beta.builder().constant(self.beta.width(), 0) - &worth).named("turned")
     }
 
-    /// The changes of the window in a step. `turned` is what [`Window::turned`] gives. `raised` is a
-    /// change of alpha by a value at this node, which counts if no step is made. `beta_above` is the
-    /// beta of the node above, from the stack. Combinational; a subtraction, and four multiplexers a
-    /// bit.
+    /// The changes of the window in a step. `turned` is what [`Window::turned`] gives. `raised` is
+    /// a change of alpha by a value at this node, which counts if no step is made. `beta_above` is
+    /// the beta of the node above, from the stack. Combinational; a subtraction, and four
+    /// multiplexers a bit.
     pub fn stepped(
         &self,
         step: &Step,

@@ -23,10 +23,10 @@ pub(super) enum Pairs {
 /// The index unit, as a module of this name: an index in every clock cycle, 6 cycles after its key.
 ///
 /// Ports: `key` (33 bits, the lowest of a position's key; bit 0 is the side to move), `pairs` (32
-/// bits, half the number of clusters, above 0), `index` (32 bits). The index is
-/// `((key[32:1] x pairs) >> 32) x 2 + key[0]`, which is the published `((key[32:1] x count) >> 32) &
-/// ~1 | key[0]` for `count = 2 x pairs`: an odd count cannot be asked for. `pairs` may change in any
-/// cycle, and belongs to the key that is beside it.
+/// bits, half the number of clusters, above 0), `index` (32 bits). The index is `((key[32:1] x
+/// pairs) >> 32) x 2 + key[0]`, which is the published `((key[32:1] x count) >> 32) & ~1 | key[0]`
+/// for `count = 2 x pairs`: an odd count cannot be asked for. `pairs` may change in any cycle, and
+/// belongs to the key that is beside it.
 ///
 /// Area: four multipliers of 16 by 16 bits, 99 bits of adders, about 350 flip-flops, of which an
 /// ECP5 has 250 in its multipliers.
@@ -61,7 +61,8 @@ pub(super) fn unit(
     let high = products(&b, &product, "high", &high, &pieces);
     let pair = match (low.as_slice(), high.as_slice()) {
         ([[carry, _]], [[above, below]]) => {
-            // The piece of the count is the only one, so the middle is the product of the high bits.
+            // The piece of the count is the only one, so the middle is the product of the high
+            // bits.
             let middle = concat(&[above.clone(), below.clone()]).later("middle");
             let sum = &middle + &carry.later("carry").extend(2 * PIECE);
             sum.slice(PIECE, width - 1).later("middle_high").later("pair")

@@ -1,5 +1,5 @@
-//! A second machine of these parts: threads that take turns at a pipeline, each with a search of its
-//! own or all with one root, whose words are in memory. Its game is a tree given by a hash.
+//! A second machine of these parts: threads that take turns at a pipeline, each with a search of
+//! its own or all with one root, whose words are in memory. Its game is a tree given by a hash.
 
 mod bench;
 mod machine;

@@ -140,7 +140,8 @@ impl View<'_> {
         }
     }
 
-    /// The best of the thread's root moves if it is new, or the lowest value, which is never better.
+    /// The best of the thread's root moves if it is new, or the lowest value, which is never
+    /// better.
     fn report(&self, next: &NodeState) -> Report {
         let (node, passed) = (self.node(), &self.turn.state.task.passed);
         let b = passed.builder();
