@@ -108,7 +108,7 @@ struct Index;
 
 impl Core for Index {
     fn design(&self, info: &CoreInfo, _settings: &Settings) -> Result<Design, CoreError> {
-        let mut project = Project::new(info.top);
+        let mut project = Project::new(info.name);
         hardware::index_unit(&mut project, info.top).map_err(CoreError::build(info))?;
         project.finish().map_err(CoreError::build(info))
     }

@@ -35,9 +35,13 @@ fn text_of(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
+/// A run that takes longer hangs; the slowest takes half a minute.
+const LONGEST_S: &str = "600";
+
 fn run(folder: &Path, program: &str, arguments: &[&str]) -> String {
-    let output = Command::new(program).args(arguments).current_dir(folder).output().unwrap();
-    assert!(output.status.success(), "{program} {arguments:?}: {}", text_of(&output));
+    let arguments = [&[LONGEST_S, program], arguments].concat();
+    let output = Command::new("timeout").args(&arguments).current_dir(folder).output().unwrap();
+    assert!(output.status.success(), "{arguments:?}: {}", text_of(&output));
     text_of(&output)
 }
 

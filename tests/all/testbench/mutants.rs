@@ -47,11 +47,15 @@ fn places(text: &str, language: Language) -> Vec<(usize, usize, Change)> {
         Language::Vhdl => ("begin", "--", &VHDL),
     };
     let mut all = Vec::new();
+    let mut in_loop = false;
     let body = text.lines().enumerate().skip_while(|(_, line)| !line.starts_with(begins));
     for (number, line) in body {
-        // A loop that fills a memory is no logic; and the words of a delay line may be gone through
-        // either way, for the same delay.
-        if line.contains("for (") || line.contains("assign next_turn =") {
+        // A loop that fills a memory is no logic, and one that counts the wrong way never ends. The
+        // words of a delay line may be gone through either way, for the same delay.
+        in_loop |= line.contains("for (");
+        let is_logic = !in_loop && !line.contains("assign next_turn =");
+        in_loop &= !line.ends_with(';');
+        if !is_logic {
             continue;
         }
         let code = line.split(comment).next().unwrap_or("");
