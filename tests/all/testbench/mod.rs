@@ -108,7 +108,7 @@ impl Bench {
 
     fn build_verilator(&self) {
         self.lint();
-        let quick = ["-MAKEFLAGS", "OPT_FAST=-O0 OPT_GLOBAL=-O0", "-j", "2"];
+        let quick = ["--output-split", "0", "-MAKEFLAGS", "OPT_FAST=-O0 OPT_GLOBAL=-O0", "-j", "2"];
         let build = ["--binary", "--top-module", &self.name, "-f", &self.verilog];
         run(&self.folder, "verilator", &[&build[..], &quick].concat());
     }
