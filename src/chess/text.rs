@@ -87,7 +87,8 @@ impl Text for ChessText {
     fn table(&self, text: &str) -> Result<Vec<Stated<Chess>>, Refusal> {
         let lines = parse_epd(text)?.into_iter().map(|line| {
             let counts = line.counts.iter().map(|count| (count.depth, count.nodes)).collect();
-            let position = self.on_board(line.position)?;
+            let position = self.on_board(line.position);
+            let position = position.map_err(|error| format!("line {}: {error}", line.line))?;
             Ok((position.to_fen(), position, counts))
         });
         lines.collect()

@@ -16,9 +16,23 @@ use serialport::{SerialPort, TTYPort};
 const SET: [&str; 3] = ["stack_depth=8", "clock_hz=8000000", "baud=1000000"];
 const TICKS: u64 = 8;
 
+/// The ways of a device and its cable that a host has to live with.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Manner {
+    Plain,
+    /// What comes in the first 350 ms is lost: a board starts anew when its port is opened.
+    DeafAtFirst,
+    /// What comes goes back before the answer.
+    Echoes,
+    /// Each answer comes twice.
+    Doubles,
+    /// Each answer waits for 90 ms: a converter to USB collects bytes.
+    Late,
+}
+
 /// What goes into one end of a pseudo terminal goes over a simulated line to a machine, and its
 /// answers come back.
-fn serve(mut port: TTYPort, ready: &Barrier, done: &AtomicBool) {
+fn serve(mut port: TTYPort, manner: Manner, ready: &Barrier, done: &AtomicBool) {
     let core = cores::find("chess-small").unwrap();
     let values = SET.iter().map(|text| text.split_once('=').unwrap()).chain([("host", "uart")]);
     let settings = Settings::parse(core, &values.collect::<Vec<_>>()).unwrap();
@@ -30,16 +44,33 @@ fn serve(mut port: TTYPort, ready: &Barrier, done: &AtomicBool) {
     let mut bytes = [0; 512];
     // A host gives up a machine that is silent for a second.
     ready.wait();
+    let mut first = None;
     while !done.load(Ordering::Relaxed) {
         match port.read(&mut bytes) {
-            Ok(count) => line.send(&bytes[..count]).unwrap(),
+            Ok(count) => {
+                let opened = *first.get_or_insert_with(Instant::now);
+                if manner == Manner::DeafAtFirst && opened.elapsed() < Duration::from_millis(350) {
+                    continue;
+                }
+                if manner == Manner::Echoes {
+                    drop(port.write_all(&bytes[..count]));
+                }
+                line.send(&bytes[..count]).unwrap();
+            }
             Err(error) if error.kind() == ErrorKind::TimedOut => {}
             // Nobody has the other end open.
             Err(_) => std::thread::sleep(Duration::from_millis(5)),
         }
-        while let Some(byte) = line.receive(200).unwrap() {
+        let mut answer = Vec::new();
+        while let Some(byte) = line.receive(20).unwrap() {
+            answer.push(byte);
+        }
+        if manner == Manner::Late && !answer.is_empty() {
+            std::thread::sleep(Duration::from_millis(90));
+        }
+        for _ in 0..if manner == Manner::Doubles { 2 } else { 1 } {
             // A host that has given up says why.
-            drop(port.write_all(&[byte]));
+            drop(port.write_all(&answer));
         }
     }
 }
@@ -83,29 +114,44 @@ fn a_port_that_never_goes_quiet_is_given_up() {
     });
 }
 
-#[test]
-fn a_machine_at_a_serial_port_answers_as_in_the_simulator() {
+const POSITION: [&str; 4] = ["--fen", "8/8/8/8/3k4/8/8/K1R5 w - - 0 1", "--format", "json"];
+
+/// What `movewright host` says of each job to a device with these manners.
+fn over_line(manner: Manner, jobs: &[&[&str]]) -> Vec<(String, String)> {
     let (machine, host) = TTYPort::pair().unwrap();
     let name = host.name().unwrap();
     // It is opened by name, as a board's is.
     drop(host);
     let (ready, done) = (Barrier::new(2), AtomicBool::new(false));
-    let answers = std::thread::scope(|scope| {
-        scope.spawn(|| serve(machine, &ready, &done));
+    std::thread::scope(|scope| {
+        scope.spawn(|| serve(machine, manner, &ready, &done));
         ready.wait();
-        let answers = [&["moves"][..], &["perft", "--depth", "3"]].map(|what| {
-            let set = SET.iter().flat_map(|value| ["--set", value]);
-            let core = ["--core", "chess-small"];
-            let line: Vec<&str> = ["host", "--serial", &name].into_iter().chain(core).chain(set).collect();
-            let job = ["--fen", "8/8/8/8/3k4/8/8/K1R5 w - - 0 1", "--format", "json"];
-            let over_line = movewright(&[&line, what, &job].concat());
-            (over_line, movewright(&[what, &core, &["--set", "stack_depth=8"], &job].concat()))
-        });
+        let set: Vec<&str> = SET.iter().flat_map(|value| ["--set", value]).collect();
+        let line = [&["host", "--serial", &name, "--core", "chess-small"][..], &set].concat();
+        let said = jobs.iter().map(|job| movewright(&[&line, *job, &POSITION].concat())).collect();
         done.store(true, Ordering::Relaxed);
-        answers
-    });
-    for (over_line, in_simulator) in answers {
-        assert!(over_line.0.contains("cycles"), "{}", over_line.1);
-        assert_eq!(over_line, in_simulator);
+        said
+    })
+}
+
+fn in_simulator(job: &[&str]) -> (String, String) {
+    movewright(&[job, &["--core", "chess-small", "--set", "stack_depth=8"], &POSITION].concat())
+}
+
+#[test]
+fn a_machine_at_a_serial_port_answers_as_in_the_simulator() {
+    let jobs = [&["moves"][..], &["perft", "--depth", "3"]];
+    for (said, job) in over_line(Manner::Plain, &jobs).into_iter().zip(jobs) {
+        assert!(said.0.contains("cycles"), "{}", said.1);
+        assert_eq!(said, in_simulator(job));
+    }
+}
+
+#[test]
+fn a_device_with_odd_manners_is_understood() {
+    let job = ["moves"];
+    let expected = in_simulator(&job);
+    for manner in [Manner::DeafAtFirst, Manner::Echoes, Manner::Doubles, Manner::Late] {
+        assert_eq!(over_line(manner, &[&job]), [expected.clone()], "{manner:?}");
     }
 }
