@@ -1,0 +1,22 @@
+//! Shogi in software: positions, moves, SFEN and USI, and the rules.
+//!
+//! The rules are plain and slow on purpose: what a machine gives is compared with them. Repetition
+//! and impasse are not looked at.
+
+mod draw;
+mod moves;
+mod piece;
+mod position;
+mod rules;
+mod sfen;
+mod square;
+
+pub use draw::Signs;
+pub use moves::{Move, MoveError};
+pub use piece::{Hand, Kind, Piece, Side};
+pub use position::{LineError, Position};
+pub use sfen::SfenError;
+pub use square::Square;
+
+#[cfg(test)]
+mod tests;
