@@ -4,6 +4,7 @@
 //! and impasse are not looked at.
 
 mod draw;
+pub mod kpp;
 mod moves;
 mod piece;
 mod position;
