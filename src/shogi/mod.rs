@@ -1,7 +1,4 @@
-//! Shogi in software: positions, moves, SFEN and USI, and the rules.
-//!
-//! The rules are plain and slow on purpose: what a machine gives is compared with them. Repetition
-//! and impasse are not looked at.
+#![doc = include_str!("../../docs/shogi.md")]
 
 mod draw;
 pub mod kpp;
