@@ -2,6 +2,7 @@
 
 mod draw;
 pub mod kpp;
+pub mod machine;
 mod moves;
 mod piece;
 mod position;

@@ -1,0 +1,157 @@
+//! A machine that takes a position in every clock cycle, and gives the number of its legal moves.
+//!
+//! Every move on the board is a bit on the square where it arrives, by direction; an optional
+//! promotion is another. Drops are the empty squares that a kind may be dropped on.
+
+use thiserror::Error;
+
+use super::attacks::around;
+use super::drops::pawn_drops;
+use super::limits::{Limits, limits};
+use super::movers::Arrivals;
+use super::planes::Planes;
+use crate::describe::{Builder, PipelineError, PipelineOptions, Project, Timed, Wire, concat, pipeline};
+use crate::netlist::{Design, NetlistError, NetlistErrors};
+use crate::parts::population::Population;
+
+/// The options of the counter.
+#[derive(Clone, Debug)]
+pub struct CountOptions {
+    /// The core's name.
+    pub name: String,
+    /// Lookup tables of four inputs between two registers, at most.
+    pub levels: u32,
+}
+
+/// The counter, and how long a position takes through it.
+#[derive(Clone, Debug)]
+pub struct Count {
+    /// The machine.
+    pub design: Design,
+    /// Clock cycles from a position to its count.
+    pub latency: u32,
+}
+
+/// The reasons why a counter cannot be built.
+#[derive(Debug, Error)]
+pub enum CountError {
+    /// A mistake in the description.
+    #[error(transparent)]
+    Netlist(#[from] NetlistError),
+    /// The machine breaks a rule.
+    #[error(transparent)]
+    Rules(#[from] NetlistErrors),
+    /// The logic cannot be cut into stages.
+    #[error(transparent)]
+    Pipeline(#[from] PipelineError),
+}
+
+/// The description for the reader of the HDL.
+const DOC: &str = "How many legal moves a position of shogi has.\nEvery move is a bit where it arrives, by direction, and another where a promotion is optional; drops are the squares that a kind may be put on. The bits are counted.";
+
+/// The logic of the counter as one combinational module. In: `own` (81 bits), the pieces of the
+/// side to move, which moves north, and `kind_0` to `kind_3` (81 each), the bits of each square's
+/// piece: 1 pawn, 2 lance, 3 knight, 4 silver general, 5 gold general or a small piece that is
+/// promoted, 6 bishop, 7 rook, 8 king, 14 horse, 15 dragon; `hand` (7), the kinds in hand, pawn to
+/// rook. Out: `count` (10), at most 593. The side that is not to move is not in check.
+pub fn logic(name: &str) -> Builder {
+    let b = Builder::new(name, DOC);
+    let planes = Planes::inputs(&b);
+    let hand = b.input("hand", 7).comment("kinds that the side to move has in hand: bit 0 pawn, 6 rook");
+    let limits = limits(&planes);
+    let arrivals = Arrivals::new(&planes, &limits);
+    let mut population = Population::new(&b, "moves");
+    for row in 0..9 {
+        let words: Vec<&Wire> =
+            arrivals.all.iter().chain(&arrivals.optional).map(|set| set.row(row)).collect();
+        population.gated(0, &words, limits.gate.row(row));
+    }
+    let king = (&around(&limits.king) & !&limits.barred).named("king_step");
+    // No two squares around a king have the same row and column modulo three.
+    let folded = [0, 1, 2].map(|row| king.row(row) | king.row(row + 3) | king.row(row + 6));
+    for row in folded {
+        population.add(0, &(row.slice(0, 3) | row.slice(3, 3) | row.slice(6, 3)));
+    }
+    count_drops(&mut population, &planes, &limits, &hand);
+    b.output("count", &population.total(10)).comment("legal moves");
+    b
+}
+
+/// Drops by kind: those of silver generals and better have every empty square, those of lances and
+/// knights all but the last row or two.
+fn count_drops(population: &mut Population, planes: &Planes, limits: &Limits, hand: &Wire) {
+    let held = |kind: u32| hand.bit(kind);
+    let pawns = pawn_drops(planes, limits);
+    let anywhere = number_of(&[3, 4, 5, 6].map(held));
+    let total = |rows: std::ops::Range<usize>, name: &str| {
+        let mut squares = Population::new(hand.builder(), name);
+        limits.drop_gate.words()[rows].iter().for_each(|word| squares.add(0, word));
+        squares.total(7).named(name)
+    };
+    let (near, eighth, last) = (total(0..7, "near"), total(7..8, "eighth"), total(8..9, "last"));
+    let lances = (&near + &eighth).named("but_last");
+    let all = (&lances + &last).named("everywhere");
+    let mut weighted = |word: &Wire, shift: usize, enable: &Wire| {
+        for bit in 0..word.width() {
+            population.add(bit as usize + shift, &(word.bit(bit) & enable));
+        }
+    };
+    for shift in 0..3 {
+        weighted(&all, shift, &anywhere.bit(shift as u32));
+    }
+    weighted(&lances, 0, &held(1));
+    weighted(&near, 0, &held(2));
+    let mut squares = Population::new(hand.builder(), "pawn_squares");
+    pawns.words().iter().for_each(|word| squares.add(0, word));
+    weighted(&squares.total(7).named("pawn_drops"), 0, &held(0));
+}
+
+/// How many of four bits are set: 3 bits.
+fn number_of(bits: &[Wire; 4]) -> Wire {
+    let [a, b, c, d] = bits;
+    let (low, high) = (a ^ b, a & b);
+    let (low_2, high_2) = (c ^ d, c & d);
+    let carry = &low & &low_2;
+    let one = &(&high ^ &high_2) ^ &carry;
+    // Three of the pairs cannot be whole together.
+    concat(&[&high & &high_2, one, low ^ low_2]).named("kinds_anywhere")
+}
+
+/// A machine that takes a position in every clock cycle, and gives the number of its legal moves a
+/// fixed number of cycles later.
+///
+/// # Errors
+/// No registers are asked for (`levels` 0), or a defect in the description.
+pub fn count(options: &CountOptions) -> Result<Count, CountError> {
+    let top = options.name.replace('-', "_");
+    let mut project = Project::new(&options.name);
+    let registers = PipelineOptions { sparing: true, wide: Some(23), ..PipelineOptions::new(options.levels) };
+    let pipe = pipeline(&mut project, logic(&format!("{top}_pipeline")), &registers)?;
+    let latency = pipe.latency;
+    project.setting("levels", options.levels);
+    let b = Builder::new(
+        &top,
+        format!(
+            "Counts the legal moves of a position of shogi in every clock cycle.\nThe count comes {latency} cycles after the position."
+        ),
+    );
+    let valid = Timed::new(&b.input("valid", 1).comment("a position is there"), 0);
+    let input = |name: &'static str, width, comment: &str| {
+        (name, Timed::new(&b.input(name, width).comment(comment), 0))
+    };
+    let kinds = ["kind_0", "kind_1", "kind_2", "kind_3"];
+    let inputs = [
+        input("own", 81, "pieces of the side to move, which moves north"),
+        input("hand", 7, "kinds that the side to move has in hand: bit 0 pawn, 6 rook"),
+    ];
+    let kinds = kinds.map(|name| input(name, 81, "a bit of each square's piece"));
+    let outputs = pipe.instance(&b, "pipeline", inputs.into_iter().chain(kinds));
+    let count = outputs.get("count");
+    let valid = valid.at_or_cleared("way", count.latency());
+    let latency = Timed::outputs(
+        &b,
+        &[("count_valid", &valid, "there is a count"), ("count", &count, "legal moves of the position")],
+    );
+    project.add(b)?;
+    Ok(Count { design: project.finish()?, latency })
+}

@@ -1,0 +1,108 @@
+//! The moves on the board: the squares where pieces arrive, by direction, and those where they may
+//! promote and need not.
+
+use super::attacks::{Steppers, knight_jumps, nothing, rays, stepped};
+use super::limits::Limits;
+use super::planes::Planes;
+use super::{NORTH, SHOGI, WAYS, ZONE, is_diagonal};
+use crate::parts::rows::Rows;
+
+/// The squares where pieces arrive, before checks and own pieces are considered: the gate does
+/// that. At each square at most one piece arrives from a direction.
+pub struct Arrivals {
+    /// By direction, then knights by jump.
+    pub all: [Rows; 10],
+    /// Likewise, those that may promote there and need not.
+    pub optional: [Rows; 10],
+}
+
+impl Arrivals {
+    /// The destinations of the own pieces but the king. Combinational.
+    pub fn new(planes: &Planes, limits: &Limits) -> Self {
+        let slides = Slides::new(planes, limits);
+        let knights = knight_jumps(&(&limits.unpinned & &planes.knights), true);
+        let [one, other] = &knights;
+        let jump = |set: &Rows| only_rows(set, |row| row == ZONE);
+        let by_way = |way: usize| arriving(planes, limits, &slides, way);
+        let ways: [(Rows, Rows); 8] = std::array::from_fn(by_way);
+        let [a, b, c, d, e, f, g, h] = ways.each_ref().map(|(all, _)| all.clone());
+        let [i, j, k, l, m, n, o, p] = ways.map(|(_, optional)| optional);
+        Self {
+            all: [a, b, c, d, e, f, g, h, one.clone(), other.clone()],
+            optional: [i, j, k, l, m, n, o, p, jump(one), jump(other)],
+        }
+    }
+}
+
+/// The squares of some rows.
+fn only_rows(set: &Rows, wanted: impl Fn(usize) -> bool) -> Rows {
+    let none = nothing(set);
+    Rows::from_rows(SHOGI, |row| if wanted(row) { set.row(row).clone() } else { none.row(row).clone() })
+}
+
+fn in_zone(set: &Rows) -> Rows {
+    only_rows(set, |row| row >= ZONE)
+}
+
+/// The rays of own sliders, by direction.
+struct Slides {
+    /// Of promoted ones.
+    promoted: [Rows; 8],
+    /// Of bishops and rooks from the zone.
+    from_zone: [Rows; 8],
+    /// Of the others.
+    from_elsewhere: [Rows; 8],
+    /// Of lances.
+    lances: Rows,
+}
+
+impl Slides {
+    fn new(planes: &Planes, limits: &Limits) -> Self {
+        let sources = |set: &dyn Fn(&Rows) -> Rows| -> [Rows; 8] {
+            std::array::from_fn(|way| {
+                let kind = if is_diagonal(way) { &planes.diagonal } else { &planes.straight };
+                set(&(&limits.free[way / 2] & kind))
+            })
+        };
+        let plain = |set: &Rows| set & !&planes.crowned;
+        let lances = &limits.free[NORTH / 2] & &planes.lances;
+        Self {
+            promoted: rays(&sources(&|set| set & &planes.crowned), &planes.empty, "promoted"),
+            from_zone: rays(&sources(&|set| in_zone(&plain(set))), &planes.empty, "from_zone"),
+            from_elsewhere: rays(
+                &sources(&|set| only_rows(&plain(set), |row| row < ZONE)),
+                &planes.empty,
+                "from_elsewhere",
+            ),
+            lances: lances.ray(&planes.empty, WAYS[NORTH], "lance"),
+        }
+    }
+}
+
+/// The arrivals from one direction, and those with an optional promotion.
+fn arriving(planes: &Planes, limits: &Limits, slides: &Slides, way: usize) -> (Rows, Rows) {
+    let free = &limits.free[way / 2];
+    let name = WAYS[way].name;
+    let crowned = free & (&planes.crowned & !&planes.kings);
+    let steppers = Steppers::of(planes, free, &crowned);
+    let steps = stepped(steppers.sources(true)[way], WAYS[way]);
+    let mut all =
+        vec![slides.promoted[way].clone(), slides.from_zone[way].clone(), slides.from_elsewhere[way].clone()];
+    // From the zone always, from elsewhere in the zone.
+    let mut optional = vec![slides.from_zone[way].clone(), in_zone(&slides.from_elsewhere[way])];
+    let silvers = free & &planes.silvers;
+    match WAYS[way].ranks {
+        1 => optional.push(in_zone(&stepped(&silvers, WAYS[way]))),
+        -1 if is_diagonal(way) => optional.push(stepped(&in_zone(&silvers), WAYS[way])),
+        _ => {}
+    }
+    if way == NORTH {
+        all.push(slides.lances.clone());
+        // On the last row they have to promote.
+        let pawns = stepped(&(free & &planes.pawns), WAYS[way]);
+        optional.push(only_rows(&(&pawns | &slides.lances), |row| (ZONE..8).contains(&row)));
+    }
+    let all = steps.union(&all).named(&format!("arrive_{name}"));
+    let optional = optional[0].union(&optional[1..]).named(&format!("optional_{name}"));
+    (all, optional)
+}
