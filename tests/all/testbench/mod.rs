@@ -153,23 +153,17 @@ fn passed(core: &CoreInfo, bench: &Bench) -> String {
     format!("PASS: {cycles} cycles")
 }
 
-/// Every simulator takes the bench of every core, and Icarus runs it. `movewright check`, in
-/// `proofs.rs`, runs the same cycles of every core in the other two.
+/// Icarus runs the bench of every core. `movewright check`, in `proofs.rs`, runs the same cycles of
+/// every core in GHDL and Verilator, which take the bench itself in the next test.
 #[test]
 fn every_core_passes() {
-    const TEST: &str = "every_core_passes";
+    if !tool("every_core_passes", "iverilog") {
+        return;
+    }
     for core in cores() {
         let bench = copied(core, "here");
-        if tool(TEST, "iverilog") {
-            bench.build_icarus();
-            assert_eq!(verdict(&bench.icarus()), passed(core, &bench));
-        }
-        if tool(TEST, "ghdl") {
-            bench.build_ghdl();
-        }
-        if tool(TEST, "verilator") {
-            bench.lint();
-        }
+        bench.build_icarus();
+        assert_eq!(verdict(&bench.icarus()), passed(core, &bench));
     }
 }
 
