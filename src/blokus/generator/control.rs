@@ -1,7 +1,7 @@
 //! The control state machine: it begins the moves of a node, and decides about each of them.
 
-mod every_cycle;
 mod commands;
+mod every_cycle;
 mod node;
 
 use rust_hdl::prelude::*;

@@ -1,17 +1,17 @@
 //! The runner of messages: a message becomes commands at the search core's port, and the core's
 //! result becomes an answer.
 
+mod commands;
 mod every_cycle;
 mod messages;
-mod commands;
 
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
 use crate::blokus::generator::Command;
 use crate::blokus::search;
-use crate::game::Walk;
 use crate::describe::kernel;
+use crate::game::Walk;
 use crate::parts::constant::constant;
 
 /// What the runner is about.

@@ -1,8 +1,8 @@
 //! The runner of messages: one command after the other at the core's port, and then an answer.
 
 mod every_cycle;
-mod states;
 mod messages;
+mod states;
 
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;

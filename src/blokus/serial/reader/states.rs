@@ -47,8 +47,8 @@ impl KernelPart<Alone> for ProtocolReader {
     #[hdl_gen]
     fn update(&mut self) {
         self.greets.d.next = self.zero.val();
-        self.fails.next = self.greets.q.val()
-            || (!self.zero.val() && self.octet.val() != self.end_character.val());
+        self.fails.next =
+            self.greets.q.val() || (!self.zero.val() && self.octet.val() != self.end_character.val());
     }
 }
 

@@ -20,8 +20,7 @@ impl KernelPart<Turn> for GameRunner {
     fn update(&mut self) {
         self.command_valid.next = !self.waiting.q.val();
         self.command.next = self.load_state.val();
-        self.command_data.next =
-            bit_cast::<10, 1>((self.second.q.val() != self.theirs.q.val()).into());
+        self.command_data.next = bit_cast::<10, 1>((self.second.q.val() != self.theirs.q.val()).into());
         if self.answered.val() {
             self.state.d.next = Running::Search;
             self.looks.next = self.theirs.q.val() || self.restoring.q.val();

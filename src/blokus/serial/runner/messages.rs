@@ -18,10 +18,7 @@ impl KernelPart<Idle> for GameRunner {
                 self.theirs.d.next = self.tells.val();
                 self.state.d.next = Running::Clear;
             } else {
-                if !self.begins.val()
-                    && self.in_game.q.val()
-                    && (!self.two.val() || self.opened.q.val())
-                {
+                if !self.begins.val() && self.in_game.q.val() && (!self.two.val() || self.opened.q.val()) {
                     self.looks.next = true;
                 } else {
                     self.troubled.d.next = true;

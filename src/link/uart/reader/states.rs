@@ -52,8 +52,7 @@ impl KernelPart<Body> for MessageReader {
             self.position.d.next = self.position.q.val() + 1;
             self.upper.d.next = (bit_cast::<6, 4>(self.octet.val().get_bits::<4>(4)) << 2)
                 | bit_cast::<6, 2>(self.octet.val().get_bits::<2>(0));
-            self.store.next =
-                self.position.q.val().get_bit(0) && self.position.q.val() < self.length.q.val();
+            self.store.next = self.position.q.val().get_bit(0) && self.position.q.val() < self.length.q.val();
             // The check has two bytes.
             if self.position.q.val() == self.length.q.val() + 1 {
                 if self.next_check.val().any() {
