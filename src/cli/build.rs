@@ -9,7 +9,7 @@ use super::options::{SetArgs, board_parser};
 use super::progress::Progress;
 use super::results::Results;
 use super::{Outcome, Usage, input, output_dir, tell};
-use crate::board::{self, Board, Built, Project, ProjectOptions, Unmade};
+use crate::board::{self, Built, CircuitBoard, Project, ProjectOptions, Unmade};
 use crate::cores::{CoreInfo, Setting};
 use crate::emit::Language;
 use crate::flow::Warnings;
@@ -147,16 +147,16 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
 }
 
 /// A board that comes with the program, or the file of one.
-fn load(name: &str) -> Result<Board> {
+fn load(name: &str) -> Result<CircuitBoard> {
     if !name.ends_with(".toml") {
         return Ok(board::find(name).map_err(Usage::of)?);
     }
     let text = input::text(Path::new(name))?;
-    Ok(Board::parse(name, &text)?)
+    Ok(CircuitBoard::parse(name, &text)?)
 }
 
 /// The area of the machine, its speed, and the steps left out.
-fn report(board: &Board, built: &Built) {
+fn report(board: &CircuitBoard, built: &Built) {
     if let Some(Resources { ff, bram, .. }) = built.resources {
         let taken = built.resources.map_or(0, |taken| taken.luts());
         let has = board.device.capacity;
@@ -194,7 +194,7 @@ fn warn(warnings: &Warnings) {
 }
 
 /// The settings that are the board's choice.
-fn tell_chosen(board: &Board, core: &CoreInfo, chosen: &[(String, String)]) {
+fn tell_chosen(board: &CircuitBoard, core: &CoreInfo, chosen: &[(String, String)]) {
     if chosen.is_empty() {
         return;
     }
@@ -244,7 +244,7 @@ mod tests {
         let windows = |text: &str| format!("\u{feff}{}", text.replace('\n', "\r\n"));
         std::fs::write(&path, windows(text)).unwrap();
         assert_eq!(load(file).unwrap(), board::find("ulx3s-85f").unwrap());
-        assert_eq!(Board::parse(file, &windows(text)).unwrap(), board::find("ulx3s-85f").unwrap());
+        assert_eq!(CircuitBoard::parse(file, &windows(text)).unwrap(), board::find("ulx3s-85f").unwrap());
         std::fs::write(&path, windows(&text.replace("\"G2\"", "\"Z9\""))).unwrap();
         let line = text.lines().position(|line| line == "pin = \"G2\"").unwrap() + 1;
         let told = load(file).unwrap_err().to_string();

@@ -76,7 +76,7 @@ pub(super) const LISTED_MOVES: ParameterInfo = ParameterInfo {
 pub(super) const SEARCH_CORES: ParameterInfo = ParameterInfo {
     name: PLAYERS,
     about: "search cores that share the moves of the root",
-    range: Range::Number { low: 1, high: search::PLAYERS },
+    range: Range::Number { low: 1, high: search::MOST_CORES },
     default: Setting::Number(1),
     smallest: Some(Setting::Number(1)),
     only_with: None,

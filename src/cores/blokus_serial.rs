@@ -217,7 +217,7 @@ impl Core for Competitor {
         board(info, root)
     }
 
-    fn cycles_over_a_line(&self, settings: &Settings) -> Option<u64> {
+    fn cycles_over_a_line(&self, _info: &CoreInfo, settings: &Settings) -> Option<u64> {
         let line = uart(settings);
         Some(serial::glimpse_bits(&options(&SERIAL, settings, line))? * cycles_a_bit(&line))
     }

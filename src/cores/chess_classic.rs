@@ -8,7 +8,7 @@ use super::{
 };
 use crate::chess::classic::{self, properties as array};
 use crate::chess::{CHESS, ChessText, ON_64_SQUARES};
-use crate::game::Root;
+use crate::game::{Root, Session};
 use crate::netlist::Design;
 use crate::parts::arbiter::Order;
 use crate::parts::board::Board;
@@ -116,15 +116,14 @@ impl Core for Array {
     /// Positions with every special move, moves one by one, down and up, walks, answers that wait,
     /// commands that are refused, a reset in the middle of a walk. For a core linked to a host, the
     /// run drives the link: a position, some moves, and requests that the link refuses.
-    fn exercise(
-        &self,
-        _info: &CoreInfo,
-        settings: &Settings,
-        ports: &mut dyn Ports,
-    ) -> Result<(), CoreError> {
-        exercise_linked(settings, ports, |mut ports| {
+    fn exercise(&self, info: &CoreInfo, settings: &Settings, ports: &mut dyn Ports) -> Result<(), CoreError> {
+        exercise_linked(info, settings, ports, |mut ports| {
             Ok(classic::exercise(&mut ports, self.board, stack_depth(settings))?)
         })
+    }
+
+    fn session(&self, _info: &CoreInfo) -> Result<Session, CoreError> {
+        Ok(classic::session())
     }
 
     /// The replay drives the core at its command port, whatever it is linked to outside.

@@ -122,7 +122,7 @@ fn recorder(core: &CoreInfo, settings: &Settings) -> Result<Recorder<Simulation>
 /// The approximate clock cycles of the run that [`stimulus`] records over a core's serial line;
 /// `None` if no slow line makes it long.
 pub fn cycles_over_a_line(core: &CoreInfo, settings: &Settings) -> Option<u64> {
-    core.core.cycles_over_a_line(settings)
+    core.core.cycles_over_a_line(core, settings)
 }
 
 /// The approximate clock cycles that [`stimulus`] records in a second on this computer, from a

@@ -63,7 +63,7 @@ pub trait Text: Debug + Sync + Sized {
         let words = moves.iter().flat_map(|words| words.split_whitespace());
         for (word, number) in words.zip(1..) {
             let legal = Self::Game::moves(&position).unwrap_or_default();
-            let mv = legal.iter().find(|mv| mv.to_string() == word).ok_or_else(|| LineError {
+            let mv = legal.iter().find(|mv| mv.to_string() == word).ok_or_else(|| MovesError {
                 number,
                 word: word.into(),
                 legal: legal.iter().map(ToString::to_string).collect(),
@@ -117,7 +117,7 @@ pub type Stated<G> = (String, <G as Game>::Position, Vec<(u32, u64)>);
 /// A line of moves with one that cannot be made.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("move {number}, `{word}`: no legal move; legal here: {}", some(legal))]
-pub struct LineError {
+pub struct MovesError {
     /// The number of the move, from 1.
     pub number: usize,
     /// The word.

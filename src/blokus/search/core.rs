@@ -6,7 +6,7 @@ use super::deepening::{DEEPENS, Deepening};
 use super::error::BuildError;
 use super::kept::{Kept, MOVE, REMAINING};
 use super::leaves::{Evaluator, Leaves, Placed};
-use super::options::{DEEPEST, FEWEST, MOST, Options, PLAYERS};
+use super::options::{DEEPEST, FEWEST, MOST, MOST_CORES, Options};
 use super::order::{Told, order, place_width};
 use super::reply::Reply;
 use super::root::Root;
@@ -62,11 +62,11 @@ fn widths(value: u32) -> NodeWidths {
 /// Builds the whole machine.
 ///
 /// # Errors
-/// No registers are asked for (`levels` 0), or not 1 to [`PLAYERS`] cores; a defect of a
+/// No registers are asked for (`levels` 0), or not 1 to [`MOST_CORES`] cores; a defect of a
 /// description, or a rule of the netlist.
 pub fn design(options: &Options) -> Result<Design, BuildError> {
     let players = options.players;
-    if !(1..=PLAYERS).contains(&players) {
+    if !(1..=MOST_CORES).contains(&players) {
         return Err(BuildError::Players { players });
     }
     let listed = options.listed;

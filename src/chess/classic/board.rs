@@ -113,7 +113,10 @@ pub fn board(
         .into_iter()
         .map(|at| {
             let (file, rank) = board.coordinates(at);
-            (candidate(&b, rank * 8 + file, lines.priorities[at as usize].clone()), board.area(at))
+            (
+                candidate(b.constant(6, (rank * 8 + file).into()), lines.priorities[at as usize].clone()),
+                board.area(at),
+            )
         })
         .collect();
     if let Some(winner) = best_of_blocks(&b, arbiter, candidates) {

@@ -34,7 +34,7 @@ pub fn design(options: &Options) -> Result<Design, BuildError> {
         project.setting(name, value);
     }
     let cells = Cells::add(&mut project, options.checks_first)?;
-    let arbiter = project.add_module(arbiter(options.order, "a king")?)?;
+    let arbiter = project.add_module(arbiter::<6>(options.order, "a king")?)?;
     let board =
         board(&mut project, &cells, &arbiter, options.board, options.stack_depth, options.checks_first)?;
     let doc = "The control state machine: one find, write or test of the array a cycle.";
