@@ -30,6 +30,17 @@ pub struct CoreInfo {
     pub core: &'static dyn Core,
 }
 
+/// What the help of commands says of a core.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Help {
+    /// What its page shows of a run.
+    pub page: &'static str,
+    /// Paragraphs, each behind the name of the command in whose help it stands.
+    pub notes: &'static [(&'static str, &'static str)],
+    /// Command lines, each behind the name of the command in whose help it stands.
+    pub examples: &'static [(&'static str, &'static str)],
+}
+
 impl CoreInfo {
     /// A position from its text, with the plies of a walk below it.
     fn tree(&self, (text, depth): &(&'static str, u32)) -> Result<(Root, u32), CoreError> {
@@ -120,6 +131,11 @@ pub trait Core: fmt::Debug + Sync {
         let (design, deepest) = (self.with_port(info, settings)?, self.deepest(info, settings)?);
         let picture = self.picture(info, asked.root).ok();
         Ok(sections::moves(info.game, asked.root, picture, &design, deepest)?)
+    }
+
+    /// What the help of commands says of the core.
+    fn help(&self, _info: &CoreInfo) -> Help {
+        Help::default()
     }
 
     /// The deepest node that it reaches, in plies below its root. The default is that of the

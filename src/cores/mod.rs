@@ -20,7 +20,7 @@ mod pipelines;
 mod registry;
 mod settings;
 
-pub use self::core::{Ability, Core, CoreInfo};
+pub use self::core::{Ability, Core, CoreInfo, Help};
 pub use blokus_player::{PLAYERS, evaluation, search_machine};
 pub use blokus_serial::{SIMULATED_BYTE, competitor, competitor_on_a_line, player_on_a_line};
 pub use chess_classic::CLASSIC;

@@ -30,5 +30,5 @@ pub use machine::{Machine, MachineError, PerftCount, Searched};
 pub use play::{Play, Root, Row, StatedRoot, TextDifference, TextLanes, TextMachine};
 pub use rules::{Game, Generated, Reported};
 pub use table::TableError;
-pub use text::{Column, Facts, Field, MovesError, Refusal, Stated, Text, Unit};
+pub use text::{Column, Facts, Field, MovesError, Refusal, Stated, Text, Unit, Written};
 pub use told::Told;

@@ -5,7 +5,9 @@ use std::fmt::Debug;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{Column, CommandPort, Facts, Field, Game, MachineError, PerftCount, Refusal, Session, Unit};
+use super::{
+    Column, CommandPort, Facts, Field, Game, MachineError, PerftCount, Refusal, Session, Unit, Written,
+};
 use crate::simulate::Ports;
 use crate::simulate::command_port::Watch;
 use crate::simulate::lanes::Lanes;
@@ -50,6 +52,9 @@ pub trait Play: Debug + Sync {
 
     /// See [`super::Text::POSITION`].
     fn position_name(&self) -> &'static str;
+
+    /// See [`super::Text::WRITTEN`].
+    fn written(&self) -> Written;
 
     /// See [`super::Text::has_rules`].
     fn has_rules(&self) -> bool;

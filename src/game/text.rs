@@ -8,6 +8,18 @@ use thiserror::Error;
 
 use super::{Game, table};
 
+/// The words by which the help of commands says how a game is written; `of` and its name follow
+/// each. Nothing is said where there are none.
+#[derive(Clone, Copy, Debug)]
+pub struct Written {
+    /// A position, such as `a FEN`.
+    pub position: &'static str,
+    /// Moves in a row.
+    pub moves: &'static str,
+    /// Pieces.
+    pub pieces: &'static str,
+}
+
 /// How a game is written and shown. [`Play`](super::Play) makes of it all that commands need.
 ///
 /// Its values are what cores of one game differ in, such as their boards.
@@ -25,6 +37,9 @@ pub trait Text: Debug + Sync + Sized {
     const COLUMNS: &'static [Column] = &[];
     /// The classes whose moves are counted below such a table.
     const CLASSES: &'static [&'static str] = &[];
+
+    /// The words by which the help of commands says how it is written.
+    const WRITTEN: Written = Written { position: "", moves: "", pieces: "" };
 
     /// Whether the rules in software are those of these cores: not on a board that they do not
     /// know.

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::difference::{Counter, Rules, difference};
 use super::{
     Column, CommandPort, Driver, Field, Game, GameLanes, Generated, Machine, MachineError, PerftCount, Play,
-    Refusal, Root, Row, Session, StatedRoot, Text, TextDifference, TextLanes, TextMachine, Unit,
+    Refusal, Root, Row, Session, StatedRoot, Text, TextDifference, TextLanes, TextMachine, Unit, Written,
 };
 use crate::simulate::Ports;
 use crate::simulate::command_port::Watch;
@@ -18,6 +18,10 @@ impl<T: Text> Play for T {
 
     fn position_name(&self) -> &'static str {
         T::POSITION
+    }
+
+    fn written(&self) -> Written {
+        T::WRITTEN
     }
 
     fn has_rules(&self) -> bool {

@@ -20,7 +20,7 @@ fn the_machine_plays_by_the_rules() {
         assert_eq!(machine.perft(depth, false).unwrap().nodes, leaves, "{depth}");
     }
     let mut passes = 0;
-    play_at_random::<Othello, _>(&mut machine, &start, 6, &mut Random(1), |machine, mv, position| {
+    play_at_random::<Othello, _>(&mut machine, &start, (6, 128), &mut Random(1), |machine, mv, position| {
         passes += u32::from(mv == PASS);
         let discs = ["own", "other"].map(|set| machine.port().ports().peek(set).unwrap());
         assert_eq!(discs, [position.side, 1 - position.side].map(|side| position.discs[side]));

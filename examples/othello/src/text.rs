@@ -1,6 +1,6 @@
 //! Positions and moves as people write them.
 
-use movewright::game::{Column, Diagram, Facts, Refusal, Reported, Text, Unit};
+use movewright::game::{Column, Diagram, Facts, Refusal, Reported, Text, Unit, Written};
 
 use crate::rules::{BOARD, Move, Othello, Position};
 
@@ -18,6 +18,7 @@ impl Text for OthelloText {
     type Game = Othello;
 
     const UNIT: Unit = Unit::Leaf;
+    const WRITTEN: Written = Written { position: "ranks and side to move", moves: "d3 c3", pieces: "" };
     const MOVE_WIDTH: usize = 4;
     const COLUMNS: &'static [Column] = &[Column { heading: "flips", width: 5, number: true }];
 
