@@ -10,9 +10,9 @@ use crate::blokus::search::{self, DEEPEN, DEEPEST};
 use crate::describe::{Builder, ModuleHandle, Outputs, Project, Wire, concat, lower_commented, mux};
 use crate::link::LinkError;
 use crate::link::port::{AnswerPort, Core, Drive};
-use crate::link::uart::{PAUSE_WIDTH, line_in, line_out};
+use crate::link::uart::{hear, line_out, speak};
 use crate::netlist::Design;
-use crate::parts::uart::{BitTime, receiver, transmitter, use_receiver, use_transmitter};
+use crate::parts::uart::{BitTime, receiver, transmitter};
 
 /// The bit of a move word that says it is a pass.
 const PASS: u32 = 24;
@@ -124,13 +124,8 @@ fn around(options: &Options, top: &str, search: &Design) -> Result<Design, LinkE
         .input("line_ready", &forward.line_ready)
         .drives("ready", &forward.writer_ready)
         .outputs();
-    let spoken = use_transmitter(&b, &cells.transmitter, time)
-        .input("octet", &written.get("octet"))
-        .input("send", &written.get("octet_valid"))
-        .drives("ready", &forward.line_ready)
-        .outputs();
-
-    line_out(&b, options.line.clock_hz, &spoken.get("line"), &forward.busy, &run.get("trouble"));
+    let line = speak(&b, &cells.transmitter, time, &written, &forward.line_ready);
+    line_out(&b, options.line.clock_hz, &line, &forward.busy, &run.get("trouble"));
     project.add(b)?;
     let mut design = project.finish()?;
     design.name.clone_from(&options.name);
@@ -172,15 +167,11 @@ fn read(
     b: &Builder,
     cells: &Cells,
     options: &Options,
-    (time, pause): (BitTime, u32),
+    times: (BitTime, u32),
     Forward { busy, writer_ready, .. }: &Forward,
 ) -> Outputs {
-    let heard = use_receiver(b, &cells.receiver, time).input("line", &line_in(b)).outputs();
-    let reader = ["octet", "valid", "fault", "active"]
-        .iter()
-        .fold(b.instance("reader", &cells.reader), |reader, port| reader.input(port, &heard.get(port)));
+    let (reader, _) = hear(b, &cells.receiver, &cells.reader, times);
     reader
-        .input("pause", &b.constant(PAUSE_WIDTH, u64::from(pause)))
         .input("heart", &b.bit(options.protocol == Protocol::Heart2014))
         .input("busy", &(busy | !writer_ready).named("busy"))
         .outputs()

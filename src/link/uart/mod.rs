@@ -13,7 +13,7 @@ use self::runner::MessageRunner;
 use self::writer::AnswerWriter;
 use super::LinkError;
 use super::port::{AnswerPort, Core, Drive};
-use crate::describe::{Builder, ModuleHandle, Outputs, Project, Wire, lower_commented};
+use crate::describe::{Builder, Connections, ModuleHandle, Outputs, Project, Wire, lower_commented};
 use crate::netlist::{Design, RamStyle};
 use crate::parts::crc;
 use crate::parts::uart::{BitTime, receiver, transmitter, use_receiver, use_transmitter};
@@ -51,7 +51,7 @@ impl UartOptions {
 }
 
 /// Bits of the counter of an idle line.
-pub(crate) const PAUSE_WIDTH: u32 = 24;
+const PAUSE_WIDTH: u32 = 24;
 
 /// The modules of the link.
 struct Cells {
@@ -93,8 +93,40 @@ impl Cells {
 }
 
 /// The line from the other end.
-pub(crate) fn line_in(b: &Builder) -> Wire {
+fn line_in(b: &Builder) -> Wire {
     b.input("serial_in", 1).comment("the line from the other end")
+}
+
+/// A reader of messages on the line: it hears bytes and faults, and whether the line is idle;
+/// `pause` cycles of an idle line end a message. Returns its other inputs still to be connected, and
+/// the byte heard.
+pub(crate) fn hear(
+    b: &Builder,
+    receiver: &ModuleHandle,
+    reader: &ModuleHandle,
+    (time, pause): (BitTime, u32),
+) -> (Connections, Wire) {
+    let heard = use_receiver(b, receiver, time).input("line", &line_in(b)).outputs();
+    let reader = ["octet", "valid", "fault", "active"]
+        .iter()
+        .fold(b.instance("reader", reader), |reader, port| reader.input(port, &heard.get(port)));
+    (reader.input("pause", &b.constant(PAUSE_WIDTH, u64::from(pause))), heard.get("octet"))
+}
+
+/// The line that carries the bytes of a writer, which is told when it is `ready`.
+pub(crate) fn speak(
+    b: &Builder,
+    transmitter: &ModuleHandle,
+    time: BitTime,
+    writer: &Outputs,
+    ready: &Wire,
+) -> Wire {
+    use_transmitter(b, transmitter, time)
+        .input("octet", &writer.get("octet"))
+        .input("send", &writer.get("octet_valid"))
+        .drives("ready", ready)
+        .outputs()
+        .get("line")
 }
 
 /// The line to the other end, and three LEDs.
@@ -140,8 +172,8 @@ pub fn wrap(core: &Design, options: &UartOptions) -> Result<Design, LinkError> {
     b.clock();
     let reset = b.reset();
     let forward = Forward::new(&b);
-    let heard = use_receiver(&b, &cells.receiver, time).input("line", &line_in(&b)).outputs();
-    let message = read(&b, &cells, &heard, pause, &forward.read_check);
+    let (reader, octet) = hear(&b, &cells.receiver, &cells.reader, (time, pause));
+    let message = read(&b, &cells.crc, reader, &octet, &forward.read_check);
     let mut runner = b.instance("runner", &cells.runner);
     for port in ["begins", "good", "bad", "problem", "sequence_number", "last_place"] {
         runner = runner.input(port, &message.get(port));
@@ -150,13 +182,8 @@ pub fn wrap(core: &Design, options: &UartOptions) -> Result<Design, LinkError> {
     let run = runner.input("writer_ready", &forward.writer_ready).outputs();
     let data = ask_core(&b, &core, &reset, [&run, &message], &forward.answer);
     let written = write(&b, &cells, &run, &data, &forward);
-    let spoken = use_transmitter(&b, &cells.transmitter, time)
-        .input("octet", &written.get("octet"))
-        .input("send", &written.get("octet_valid"))
-        .drives("ready", &forward.line_ready)
-        .outputs();
-
-    line_out(&b, options.clock_hz, &spoken.get("line"), &run.get("busy"), &run.get("trouble"));
+    let line = speak(&b, &cells.transmitter, time, &written, &forward.line_ready);
+    line_out(&b, options.clock_hz, &line, &run.get("busy"), &run.get("trouble"));
     project.add(b)?;
     Ok(project.finish()?)
 }
@@ -183,17 +210,11 @@ impl Forward {
 }
 
 /// Messages from the line, and their check.
-fn read(b: &Builder, cells: &Cells, heard: &Outputs, pause: u32, next_check: &Wire) -> Outputs {
-    let reader = ["octet", "valid", "fault", "active"]
-        .iter()
-        .fold(b.instance("reader", &cells.reader), |reader, port| reader.input(port, &heard.get(port)));
-    let message = reader
-        .input("pause", &b.constant(PAUSE_WIDTH, u64::from(pause)))
-        .input("next_check", next_check)
-        .outputs();
-    b.instance("read_check", &cells.crc)
+fn read(b: &Builder, crc: &ModuleHandle, reader: Connections, octet: &Wire, next_check: &Wire) -> Outputs {
+    let message = reader.input("next_check", next_check).outputs();
+    b.instance("read_check", crc)
         .input("check", &message.get("check"))
-        .input("octet", &heard.get("octet"))
+        .input("octet", octet)
         .drives("sum", next_check)
         .outputs();
     message
