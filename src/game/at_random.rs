@@ -85,7 +85,7 @@ mod tests {
         let (mut machine, mut moves) = (ReferenceMachine::new(), 0);
         play_at_random::<Chess, _>(&mut machine, &start, (2, 30), &mut Random(1), |_, _, position| {
             moves += 1;
-            assert_ne!(position.side, if moves % 2 == 0 { start.side } else { start.side.other() });
+            assert_eq!(position.side, if moves % 2 == 0 { start.side } else { start.side.other() });
         })
         .unwrap();
         assert!(moves > 20, "{moves}");
