@@ -10,11 +10,11 @@ use movewright::simulate::Simulation;
 /// cycle. Of equal ones the first wins. Priority 0 is no candidate.
 fn tree() -> Result<Design, Box<dyn std::error::Error>> {
     let mut project = Project::new("arbiter-tree");
-    let arbiter = project.add_module(arbiter::arbiter(Order::Priority, "the best")?)?;
+    let arbiter = project.add_module(arbiter::arbiter::<3>(Order::Priority, "the best")?)?;
     let b = Builder::new("arbiter_tree", "The place of the best of eight priorities.");
     let leaf = |at| {
         let priority = b.input(&format!("priority_{at}"), 3).comment("0: no candidate");
-        candidate(&b, at, thermometer(&priority))
+        candidate(b.constant(3, at), thermometer(&priority))
     };
     let winner = best(&b, &arbiter, (0..8).map(leaf).collect()).ok_or("no candidates")?;
     winner.output(&b, "best_");

@@ -6,7 +6,7 @@ use super::drawing::shape_in_a_line;
 use super::generator::Command;
 use super::position::RecordError;
 use super::{Cell, Move, Piece, Placement, Player, Position};
-use crate::game::{Column, Facts, Field, Game, Refusal, Reported, Text, Unit, Word};
+use crate::game::{Column, Facts, Field, Game, Refusal, Reported, Text, Unit, Word, Written};
 
 /// The game of Blokus Duo.
 #[derive(Clone, Copy, Debug)]
@@ -77,6 +77,7 @@ impl Text for BlokusText {
     type Game = Blokus;
 
     const UNIT: Unit = Unit::Leaf;
+    const WRITTEN: Written = Written { position: "the moves so far", moves: "45g2 9at5", pieces: "a to u" };
     const MOVE_WIDTH: usize = 4;
     const COLUMNS: &'static [Column] = &[
         Column { heading: "piece", width: 5, number: false },

@@ -7,7 +7,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::{Board, BuildError};
+use super::{BuildError, CircuitBoard};
 use crate::cores::{CoreInfo, ParameterInfo, Setting, Settings, SettingsError, cores};
 use crate::synth::Resources;
 
@@ -103,7 +103,7 @@ impl fmt::Display for Shortage {
     }
 }
 
-impl Board {
+impl CircuitBoard {
     /// The settings of a core on this board, and the parameters among them that are the board's
     /// choice. A parameter that is not given gets the largest value known to fit.
     ///
@@ -184,7 +184,7 @@ fn reaches(parameter: &ParameterInfo, value: &Setting, limit: &Setting) -> bool 
 /// # Errors
 /// [`BuildError::DoesNotFit`], with the parameters of the core that would make it smaller.
 pub fn check_fit(
-    board: &Board,
+    board: &CircuitBoard,
     core: &CoreInfo,
     settings: &Settings,
     taken: &Resources,
@@ -206,7 +206,7 @@ pub fn check_fit(
 
 /// The error for a machine that needs more than the device has.
 pub(super) fn too_small(
-    board: &Board,
+    board: &CircuitBoard,
     core: &CoreInfo,
     settings: &Settings,
     shortage: Shortage,
@@ -215,7 +215,7 @@ pub(super) fn too_small(
 }
 
 fn does_not_fit(
-    board: &Board,
+    board: &CircuitBoard,
     core: &CoreInfo,
     settings: &Settings,
     shortage: Option<Shortage>,
@@ -234,7 +234,7 @@ const LARGER_BOARD: &str = "choose a larger board (`movewright boards`)";
 
 /// The remedy: the largest settings that fit, or the parameters that are not at their smallest, and
 /// the cores with fewer squares.
-fn mend(board: &Board, core: &CoreInfo, settings: &Settings) -> String {
+fn mend(board: &CircuitBoard, core: &CoreInfo, settings: &Settings) -> String {
     let known = match board.room(core) {
         Some(Room { fits: Some(fits), .. }) if fits.iter().any(|pair| !is_set(settings, pair)) => {
             let words: Vec<String> =

@@ -2,7 +2,7 @@
 //! them.
 //!
 //! A board is a file in `constraints/boards`: the device, its clock, the pins of reset, serial line
-//! and LEDs, and the tools. [`Board::parse`] reads and checks such a file. [`Project::new`] makes
+//! and LEDs, and the tools. [`CircuitBoard::parse`] reads and checks such a file. [`Project::new`] makes
 //! the input of the board's tools from a board and a core: a top level in Verilog or VHDL,
 //! constraints, and a project or the steps to the bitstream.
 
@@ -31,7 +31,7 @@ pub use steps::{Built, Product, Step, Then, Unmade};
 
 /// A board that a machine can be built for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Board {
+pub struct CircuitBoard {
     /// Its name on the command line.
     pub name: String,
     /// A description in a few words.
@@ -55,7 +55,7 @@ pub struct Board {
     pub rooms: Vec<(&'static str, Room)>,
 }
 
-/// The placeholder in [`Board::loader`] for the file to load.
+/// The placeholder in [`CircuitBoard::loader`] for the file to load.
 pub const IMAGE: &str = "{image}";
 
 /// A device, and the tools for it.
@@ -232,15 +232,15 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 ///
 /// # Errors
 /// There is none, or its file is wrong.
-pub fn find(name: &str) -> Result<Board, BoardError> {
+pub fn find(name: &str) -> Result<CircuitBoard, BoardError> {
     let found = FILES.iter().find(|(file, _)| file.strip_suffix(".toml") == Some(name));
     match found {
-        Some((file, text)) => Board::parse(&format!("constraints/boards/{file}"), text),
+        Some((file, text)) => CircuitBoard::parse(&format!("constraints/boards/{file}"), text),
         None => Err(BoardError::unknown(name)),
     }
 }
 
-impl Board {
+impl CircuitBoard {
     /// The options of the core's serial line.
     pub fn uart_options(&self) -> UartOptions {
         UartOptions { clock_hz: self.clock.core_hz, baud: self.uart.baud, ..UartOptions::default() }

@@ -4,8 +4,8 @@ use super::fit::Countable;
 use super::parts::{FAMILY_PARTS, device_options};
 use super::table::{At, Source, Table};
 use super::{
-    Board, BoardError, Capacity, Clock, Device, Dividers, Family, Led, Pin, Pull, Room, TooLarge, Uart,
-    package, standard,
+    BoardError, Capacity, CircuitBoard, Clock, Device, Dividers, Family, Led, Pin, Pull, Room, TooLarge,
+    Uart, package, standard,
 };
 use crate::cores::{CoreInfo, Settings, cores};
 use crate::parts::uart::{FEWEST_TICKS, MOST_TICKS};
@@ -16,7 +16,7 @@ const CLOCKS: std::ops::RangeInclusive<u32> = 1_000_000..=1_000_000_000;
 /// The greatest deviation of a baud rate.
 const BAUD_PERCENT: f64 = 2.0;
 
-impl Board {
+impl CircuitBoard {
     /// Reads the file of a board; `file` is its name for errors.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ use crate::emit::Language;
 const NONE: [(&str, &str); 0] = [];
 
 /// The small core on a board, in a language.
-fn with_project<T>(board: &str, language: Language, then: impl FnOnce(&Board, &Project) -> T) -> T {
+fn with_project<T>(board: &str, language: Language, then: impl FnOnce(&CircuitBoard, &Project) -> T) -> T {
     let board = find(board).unwrap();
     let core = cores::find("chess-small").unwrap();
     let settings = Settings::parse(core, &NONE).unwrap();
@@ -162,7 +162,7 @@ fn changed(from: &str, to: &str) -> String {
 }
 
 fn complaint(text: &str) -> String {
-    Board::parse("mine.toml", text).unwrap_err().to_string()
+    CircuitBoard::parse("mine.toml", text).unwrap_err().to_string()
 }
 
 #[test]
@@ -340,7 +340,7 @@ fn no_text_of_a_file_is_obeyed() {
             for hostile in HOSTILE {
                 let mut changed: Vec<String> = lines.iter().map(ToString::to_string).collect();
                 changed[place] = format!("{key} = \"{hostile}\"");
-                match Board::parse(file, &changed.join("\n")) {
+                match CircuitBoard::parse(file, &changed.join("\n")) {
                     Err(error) => {
                         let said = error.to_string();
                         assert!(said.starts_with(&format!("{file}:{}: ", place + 1)), "{said}");
@@ -359,7 +359,7 @@ fn no_text_of_a_file_is_obeyed() {
 #[test]
 fn what_a_board_is_stays_in_comments() {
     let text = changed("about = \"", "about = \"synthesis translate_off [exec x]; ");
-    let board = Board::parse("mine.toml", &text).unwrap();
+    let board = CircuitBoard::parse("mine.toml", &text).unwrap();
     let core = cores::find("chess-small").unwrap();
     let settings = Settings::parse(core, &NONE).unwrap();
     for language in [Language::Verilog, Language::Vhdl] {
@@ -427,7 +427,7 @@ proptest! {
     /// No text makes the reader panic, and every complaint has a line of the file.
     #[test]
     fn any_text_is_read_or_refused(text in "\\PC{0,200}") {
-        if let Err(error) = Board::parse("any.toml", &text) {
+        if let Err(error) = CircuitBoard::parse("any.toml", &text) {
             prop_assert!(error.to_string().starts_with("any.toml:1: "), "{}", error);
         }
     }
@@ -445,7 +445,7 @@ proptest! {
         let end = (start + length).min(text.len());
         text.splice(start..end, with.chars());
         let text: String = text.into_iter().collect();
-        match Board::parse("any.toml", &text) {
+        match CircuitBoard::parse("any.toml", &text) {
             Ok(board) => prop_assert!(board.clock.core_hz > 0 && board.uart.baud > 0),
             Err(error) => {
                 let said = error.to_string();

@@ -4,7 +4,7 @@
 use askama::Template;
 
 use super::parts::device_options;
-use super::{Board, BuildError, Dividers, Family, Led, Pin};
+use super::{BuildError, CircuitBoard, Dividers, Family, Led, Pin};
 use crate::emit::{File, Language};
 
 /// A port of the top level, and the pin it is at.
@@ -21,7 +21,7 @@ pub(super) struct TopPort {
 }
 
 /// The ports of a board's top level.
-pub(super) fn ports(board: &Board) -> Vec<TopPort> {
+pub(super) fn ports(board: &CircuitBoard) -> Vec<TopPort> {
     let port = |name: &str, direction, what: &str, pin: &Pin| {
         let place = pin.name.as_ref().map_or("no pin chosen".into(), |pin| format!("pin {pin}"));
         let low = if pin.active_low { ", active low" } else { "" };
@@ -59,7 +59,7 @@ macro_rules! tops {
             header: &'a [String],
             top: &'a str,
             core: &'a str,
-            board: &'a Board,
+            board: &'a CircuitBoard,
             ports: Vec<TopPort>,
             cause: Option<Cause>,
             leds: Vec<Lamp>,
@@ -75,7 +75,7 @@ tops! {
 
 /// The top level called `top` around the machine whose module is `core`.
 pub(super) fn top_level(
-    board: &Board,
+    board: &CircuitBoard,
     top: &str,
     core: &str,
     language: Language,
@@ -100,7 +100,7 @@ pub(super) fn top_level(
     }
 }
 
-fn cause(board: &Board) -> Option<Cause> {
+fn cause(board: &CircuitBoard) -> Option<Cause> {
     let pressed = board.reset.as_ref().map(|pin| match pin.active_low {
         true => ("~board_reset", "not board_reset"),
         false => ("board_reset", "board_reset"),
@@ -114,7 +114,7 @@ fn cause(board: &Board) -> Option<Cause> {
     })
 }
 
-fn lamps(board: &Board) -> Vec<Lamp> {
+fn lamps(board: &CircuitBoard) -> Vec<Lamp> {
     let lamps = Led::ALL.into_iter().map(|led| {
         let pin = board.leds.iter().find(|(known, _)| *known == led).map(|(_, pin)| pin);
         let name = format!("led_{}", led.name());
@@ -157,7 +157,7 @@ fn filter_range(dividers: &Dividers) -> u32 {
 }
 
 /// A model of the board's clock circuit, if it has one, for lint and simulation outside its tools.
-pub(super) fn stand_in(board: &Board, top: &str, language: Language) -> Option<File> {
+pub(super) fn stand_in(board: &CircuitBoard, top: &str, language: Language) -> Option<File> {
     board.clock.dividers?;
     let (ending, texts) = match language {
         Language::Verilog => ("v", VERILOG_STAND_INS),

@@ -25,6 +25,6 @@ pub use game::{Chess, Generated};
 pub use moves::{MOST_MOVES, Move, MoveKind};
 pub use piece::{Color, Piece, PieceKind};
 pub use position::{CastlingRights, Figures, Position};
-pub use san::{End, LineError, MoveError};
+pub use san::{End, MoveError, MovesError};
 pub use square::Square;
 pub use text::{ChessText, ON_64_SQUARES};

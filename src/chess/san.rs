@@ -37,7 +37,7 @@ pub enum MoveError {
 /// A line of moves that cannot be played.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("move {ply}, `{text}`: {error}")]
-pub struct LineError {
+pub struct MovesError {
     /// The number of the move in the line, from 1.
     pub ply: usize,
     /// Its text, shortened and with control characters escaped.
@@ -116,11 +116,11 @@ impl Position {
     ///
     /// # Errors
     /// The first move that cannot be made.
-    pub fn after_line<'a>(&self, moves: impl IntoIterator<Item = &'a str>) -> Result<Self, LineError> {
+    pub fn after_line<'a>(&self, moves: impl IntoIterator<Item = &'a str>) -> Result<Self, MovesError> {
         let texts = moves.into_iter().map(without_number).filter(|text| !text.is_empty());
         let mut position = self.clone();
         for (index, text) in texts.enumerate() {
-            let error = |error| LineError { ply: index + 1, text: shown(text), error };
+            let error = |error| MovesError { ply: index + 1, text: shown(text), error };
             position = position.after(position.read_move(text).map_err(error)?);
         }
         Ok(position)

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use super::epd::parse_epd;
 use super::{CHESS, Chess, Figures, Generated, PieceKind, Position, Square};
-use crate::game::{Column, Facts, Refusal, Stated, Text};
+use crate::game::{Column, Facts, Refusal, Stated, Text, Written};
 use crate::parts::board::Board;
 
 /// Chess on a board, in text.
@@ -51,6 +51,8 @@ impl Text for ChessText {
     type Game = Chess;
 
     const POSITION: &'static str = "fen";
+    const WRITTEN: Written =
+        Written { position: "a FEN", moves: "e2e4 e7e5 or e4 e5 Nf3", pieces: "knight or n" };
     const COLUMNS: &'static [Column] = &[
         Column { heading: "san", width: 7, number: false },
         Column { heading: "kind", width: 9, number: false },

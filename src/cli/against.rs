@@ -7,7 +7,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use super::Usage;
 use super::results::Record;
 use crate::cores::{self, Ability, CoreInfo, Settings, Simulator};
-use crate::game::{Line, Play, Root, TextMachine};
+use crate::game::{Play, Root, TextDifference, TextMachine};
 
 /// The reference for counts.
 #[derive(Clone, Copy, Debug)]
@@ -72,7 +72,7 @@ pub struct Compared {
     /// Whether both are the same.
     pub ok: bool,
     /// The name of positions, and the shortest line to a difference.
-    difference: Option<(&'static str, Line)>,
+    difference: Option<(&'static str, TextDifference)>,
 }
 
 impl Other {
@@ -121,7 +121,7 @@ impl Compared {
         let mut record = Record::new();
         record.add("by", self.by).add("nodes", self.nodes).add("ok", self.ok);
         if let Some((position, found)) = &self.difference {
-            let Line { moves, depth, leaves: [nodes, other_nodes], .. } = found;
+            let TextDifference { moves, depth, leaves: [nodes, other_nodes], .. } = found;
             let mut line = Record::new();
             line.add("moves", moves.clone()).add(position, found.position.as_str());
             line.add("depth", *depth).add("nodes", *nodes).add("other_nodes", *other_nodes);
@@ -137,7 +137,7 @@ impl Compared {
             return format!("  {by}: the same");
         }
         let after = self.difference.as_ref().map_or(String::new(), |(_, found)| {
-            let Line { moves, position, depth, leaves: [nodes, other_nodes] } = found;
+            let TextDifference { moves, position, depth, leaves: [nodes, other_nodes] } = found;
             let way = match moves.is_empty() {
                 true => "before any move".into(),
                 false => format!("after {}", moves.join(" ")),

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::Outcome;
 use super::options::Format;
 use super::results::Results;
-use crate::board::{self, Board, Capacity};
+use crate::board::{self, Capacity, CircuitBoard};
 
 /// List the boards that a core can be built for
 #[derive(Debug, clap::Args)]
@@ -39,7 +39,7 @@ struct Listed<'a> {
 }
 
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
-    let boards: Vec<Board> = board::names().map(board::find).collect::<Result<_, _>>()?;
+    let boards: Vec<CircuitBoard> = board::names().map(board::find).collect::<Result<_, _>>()?;
     match args.format {
         Format::Json => results.json(&boards.iter().map(listed).collect::<Vec<_>>())?,
         Format::Pretty => {
@@ -51,7 +51,7 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     Ok(Outcome::Success)
 }
 
-fn listed(board: &Board) -> Listed<'_> {
+fn listed(board: &CircuitBoard) -> Listed<'_> {
     Listed {
         name: &board.name,
         about: &board.about,
@@ -66,8 +66,8 @@ fn listed(board: &Board) -> Listed<'_> {
     }
 }
 
-fn pretty(board: &Board) -> String {
-    let Board { name, about, device, clock, uart, .. } = board;
+fn pretty(board: &CircuitBoard) -> String {
+    let CircuitBoard { name, about, device, clock, uart, .. } = board;
     let Capacity { luts, ffs, brams } = device.capacity;
     let makes = if device.family.is_open() { "bitstream" } else { "project" };
     let mhz = |hz: u32| f64::from(hz) / 1e6;

@@ -8,34 +8,36 @@ use clap::ValueEnum;
 use super::options::{SetArgs, board_parser};
 use super::progress::Progress;
 use super::results::Results;
-use super::{Outcome, Usage, input, output_dir, tell};
-use crate::board::{self, Board, Built, Project, ProjectOptions, Unmade};
+use super::{Outcome, Usage, help, input, output_dir, tell};
+use crate::board::{self, Built, CircuitBoard, Project, ProjectOptions, Unmade};
 use crate::cores::{CoreInfo, Setting};
 use crate::emit::Language;
 use crate::flow::Warnings;
 use crate::synth::Resources;
 
-/// Build a core for a board: all files for its tools, and the bitstream if open tools can make it
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
+/// The text of the help.
+const HELP: &str = "\
 The board's top level has the clock, the reset, the core behind a serial line (docs/protocol.md), and
 LEDs. For ECP5, iCE40 and Gowin the bitstream is made, unless --project-only is given; build.sh has the
 same steps. For other devices there is a project that the vendor's tools open as it is. NAME.core is
-for FuseSoC, with the targets lint, sim and synth. blokus-serial has a line of its own
-(docs/blokus.md), at the board's clock and rate.
+for FuseSoC, with the targets lint, sim and synth.
 
 If a core's defaults are too large for the board, build takes the largest settings known to fit, and
 says so; --set overrides them. A core that does not fit the device, or is slower than the board's
 clock, is refused: at once if the board's file says so, otherwise when it is counted and placed. If a
 tool is missing, build writes the files that need no tool and prints the steps that are left. The exit
-status is then 1.
+status is then 1.";
 
-Examples:
-  movewright build chess-classic --board ulx3s-85f -o build/ulx3s
-  movewright build chess-small --board icebreaker -o build/icebreaker
-  movewright build chess-classic --board de2-115 --language vhdl -o build/de2
-  movewright build blokus-serial --board de2-115 --set protocol=fpt2013 --set team=AB --project-only -o build/duo
-  movewright build chess-classic --board my-board.toml --project-only -o build/mine")]
+/// Command lines that any core is for.
+const EXAMPLES: &[&str] = &[
+    "movewright build CORE --board ulx3s-85f -o build/ulx3s",
+    "movewright build CORE --board de2-115 --language vhdl -o build/de2",
+    "movewright build CORE --board my-board.toml --project-only -o build/mine",
+];
+
+/// Build a core for a board: all files for its tools, and the bitstream if open tools can make it
+#[derive(Debug, clap::Args)]
+#[command(after_help = help::of_command("build", HELP, EXAMPLES))]
 pub struct Args {
     /// The core to build
     #[arg(value_name = "CORE", value_parser = board_parser())]
@@ -147,16 +149,16 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
 }
 
 /// A board that comes with the program, or the file of one.
-fn load(name: &str) -> Result<Board> {
+fn load(name: &str) -> Result<CircuitBoard> {
     if !name.ends_with(".toml") {
         return Ok(board::find(name).map_err(Usage::of)?);
     }
     let text = input::text(Path::new(name))?;
-    Ok(Board::parse(name, &text)?)
+    Ok(CircuitBoard::parse(name, &text)?)
 }
 
 /// The area of the machine, its speed, and the steps left out.
-fn report(board: &Board, built: &Built) {
+fn report(board: &CircuitBoard, built: &Built) {
     if let Some(Resources { ff, bram, .. }) = built.resources {
         let taken = built.resources.map_or(0, |taken| taken.luts());
         let has = board.device.capacity;
@@ -194,7 +196,7 @@ fn warn(warnings: &Warnings) {
 }
 
 /// The settings that are the board's choice.
-fn tell_chosen(board: &Board, core: &CoreInfo, chosen: &[(String, String)]) {
+fn tell_chosen(board: &CircuitBoard, core: &CoreInfo, chosen: &[(String, String)]) {
     if chosen.is_empty() {
         return;
     }
@@ -244,7 +246,7 @@ mod tests {
         let windows = |text: &str| format!("\u{feff}{}", text.replace('\n', "\r\n"));
         std::fs::write(&path, windows(text)).unwrap();
         assert_eq!(load(file).unwrap(), board::find("ulx3s-85f").unwrap());
-        assert_eq!(Board::parse(file, &windows(text)).unwrap(), board::find("ulx3s-85f").unwrap());
+        assert_eq!(CircuitBoard::parse(file, &windows(text)).unwrap(), board::find("ulx3s-85f").unwrap());
         std::fs::write(&path, windows(&text.replace("\"G2\"", "\"Z9\""))).unwrap();
         let line = text.lines().position(|line| line == "pin = \"G2\"").unwrap() + 1;
         let told = load(file).unwrap_err().to_string();

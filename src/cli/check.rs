@@ -10,15 +10,14 @@ use serde::Serialize;
 use super::options::{Format, SetArgs, core_parser};
 use super::progress::Progress;
 use super::results::Results;
-use super::{Outcome, tell, tell_of_a_long_run};
+use super::{Outcome, help, tell, tell_of_a_long_run};
 use crate::cores::{self, CoreInfo};
 use crate::flow::{Folder, Program, Tool};
 use crate::prove::{Checked, Step, Subject, Workplace, check};
 use crate::simulate::outside;
 
-/// Lint a core's Verilog and VHDL, prove them equal to each other and to the netlist, and simulate them
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
+/// The text of the help.
+const HELP: &str = "\
 lint          verilator -Wall, yosys check, ghdl and vsg (docs/style.md has its rules) find nothing wrong
 netlist       every module of the netlist equals the printed Verilog, proven with yosys
 vhdl          every module of the Verilog equals the VHDL, proven with ghdl and yosys
@@ -26,12 +25,14 @@ properties    what has to hold of the machine, proven with yosys
 cosimulation  the built-in simulator, Verilator and GHDL show the same in every cycle
 
 What is cut, proven and left out is said in the report. Exit status 1 when anything differs; the report then names the
-module, the signal and both values, and the folder with all files and logs is kept. Most cores take a minute or two;
-chess-stream and chess-perft, whose pipelines are long, five to ten.
+module, the signal and both values, and the folder with all files and logs is kept. Most cores take a minute or two.";
 
-Examples:
-  movewright check chess-classic
-  movewright check chess-classic --set checks_first=off --only netlist --only vhdl --format json")]
+/// Command lines that any core is for.
+const EXAMPLES: &[&str] = &["movewright check CORE"];
+
+/// Lint a core's Verilog and VHDL, prove them equal to each other and to the netlist, and simulate them
+#[derive(Debug, clap::Args)]
+#[command(after_help = help::of_command("check", HELP, EXAMPLES))]
 pub struct Args {
     /// The core to check
     #[arg(value_name = "CORE", value_parser = core_parser())]

@@ -4,28 +4,30 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 
-use super::Outcome;
 use super::options::core_parser;
 use super::output_dir;
 use super::progress::Progress;
 use super::results::Results;
+use super::{Outcome, help};
 use crate::cores::{CoreInfo, Settings, cores};
 use crate::emit::File;
 use crate::report::{INDEX, Request, gallery, sheet};
 
-/// Write the pages of all cores, and a page that shows them
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
+/// The text of the help.
+const HELP: &str = "\
 Each page is the one that `movewright report CORE` writes. index.html has a picture, a sentence, the
 figures and a link for each. The pages fetch nothing, so you can open the directory as it is, or put it
 on any web server.
 
 A missing directory is made. The files of an earlier run are replaced. A directory with any other
-file in it is refused. The file movewright.json lists the files written.
+file in it is refused. The file movewright.json lists the files written.";
 
-Examples:
-  movewright gallery -o gallery
-  movewright gallery chess-classic blokus -o gallery")]
+/// Command lines that any core is for.
+const EXAMPLES: &[&str] = &["movewright gallery -o gallery", "movewright gallery CORE -o gallery"];
+
+/// Write the pages of all cores, and a page that shows them
+#[derive(Debug, clap::Args)]
+#[command(after_help = help::of_command("gallery", HELP, EXAMPLES))]
 pub struct Args {
     /// The cores; all by default
     #[arg(value_name = "CORE", value_parser = core_parser())]

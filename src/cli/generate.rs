@@ -9,15 +9,14 @@ use super::options::{SetArgs, core_parser};
 use super::output_dir::{self, Naming};
 use super::output_file::OutputFile;
 use super::results::Results;
-use super::{Outcome, Usage, tell_of_a_long_run};
+use super::{Outcome, Usage, help, tell_of_a_long_run};
 use crate::cores::{self, CoreInfo};
 use crate::emit::{Dialect, File, Language, emit, map_text};
 use crate::netlist::Design;
 use crate::testbench::testbench_in;
 
-/// Write a core as Verilog-2005, VHDL-2008 or both
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
+/// The text of the help.
+const HELP: &str = "\
 A missing directory is made. The files of an earlier run are replaced. A directory with any other
 file in it is refused. The file movewright.json lists the files written.
 
@@ -30,15 +29,19 @@ begin with it. In VHDL, a --library of its own does the same for the names of en
 are compiled into it.
 
 --map writes a JSON list of every named signal: its name with the instances above it, the module that
-declares it, its width in bits, its comment, and the line of Rust that declares it.
+declares it, its width in bits, its comment, and the line of Rust that declares it.";
 
-Examples:
-  movewright gen chess-classic -o build/classic
-  movewright gen chess-classic --hdl vhdl --set checks_first=off --set stack_depth=16 -o build/small
-  movewright gen chess-classic --testbench -o build/classic
-  movewright gen chess-classic --map build/classic.json -o build/classic
-  movewright gen blokus --prefix duo_ -o build/duo
-  movewright gen blokus --hdl vhdl --library duo -o build/duo_vhdl")]
+/// Command lines that any core is for.
+const EXAMPLES: &[&str] = &[
+    "movewright gen CORE -o build/machine",
+    "movewright gen CORE --hdl vhdl -o build/machine",
+    "movewright gen CORE --testbench -o build/machine",
+    "movewright gen CORE --map build/machine.json -o build/machine",
+];
+
+/// Write a core as Verilog-2005, VHDL-2008 or both
+#[derive(Debug, clap::Args)]
+#[command(after_help = help::of_command("gen", HELP, EXAMPLES))]
 pub struct Args {
     /// The core to write
     #[arg(value_name = "CORE", value_parser = core_parser())]

@@ -6,35 +6,33 @@ use clap::Subcommand;
 
 use super::options::{self, SetArgs, player_parser};
 use super::results::Results;
-use super::{Outcome, Usage, conformance, moves, perft};
+use super::{Outcome, Usage, conformance, help, moves, perft};
 use crate::cores::{self, CoreInfo, Settings};
 use crate::game::TextMachine;
 use crate::host::SerialLine;
 
-/// Talk to a machine over a serial line, on a board or simulated bit by bit
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
+/// The text of the help.
+const HELP: &str = "\
 The machine is built with host=uart; docs/protocol.md has the protocol of the line. The machine counts
 its own cycles, so the output is that of `movewright moves` and `movewright perft`. With --serial, --set
 gives the settings of the board's machine that are not the default: stack_depth, and baud for the
-line's rate.
+line's rate.";
 
-`blokus` is the host of a Blokus Duo competition. The core blokus-serial plays four games, as each side
-and from each start, against the opponent of the competitions' conformance test. A move against the
-rules, or later than --seconds, is a fault: exit status 1.
+/// Command lines that any core is for.
+const EXAMPLES: &[&str] = &[
+    "movewright host --sim perft --depth 3",
+    "movewright host --serial /dev/ttyUSB0 perft --depth 5",
+    "movewright host --serial /dev/ttyUSB0 --set baud=1000000 moves",
+];
 
-Examples:
-  movewright host --sim moves --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1'
-  movewright host --sim perft --depth 3
-  movewright host --serial /dev/ttyUSB0 perft --depth 5
-  movewright host --serial /dev/ttyUSB0 --set baud=1000000 moves
-  movewright host --set depth=2 blokus --sim
-  movewright host --serial /dev/ttyUSB0 --set protocol=fpt2013 blokus --seconds 1")]
+/// Talk to a machine over a serial line, on a board or simulated bit by bit
+#[derive(Debug, clap::Args)]
+#[command(after_help = help::of_command("host", HELP, EXAMPLES))]
 pub struct Args {
     #[command(flatten)]
     line: LineArgs,
-    /// The core of the machine [default: chess-classic]
-    #[arg(long, value_name = "CORE", value_parser = player_parser())]
+    /// The core of the machine; the first of those known if none is named.
+    #[arg(long, value_name = "CORE", value_parser = player_parser(), help = help::default_core("The core of the machine"))]
     core: Option<&'static CoreInfo>,
     #[command(flatten)]
     set: SetArgs,

@@ -11,6 +11,7 @@ mod cores;
 mod gallery;
 mod generate;
 mod hash;
+mod help;
 mod host;
 mod input;
 mod moves;
@@ -42,19 +43,21 @@ use crate::cores::{CoreError, CoreInfo, Registry, Settings, cycles_over_a_line, 
 use crate::flow;
 use results::Results;
 
+/// The text of the help, with the meaning of each example behind `#`.
+const HELP: &str = "\
+Examples:
+  movewright moves  # the moves of a game's first position, as the hardware orders them
+  movewright perft --depth 3  # count the game tree in simulated hardware
+  movewright gen CORE -o build  # write the machine as Verilog and VHDL
+  movewright build CORE --board ulx3s-85f -o build/ulx3s  # the machine on a board, down to the bitstream
+  movewright --completion bash  # completions for a shell
+
+Exit status: 0 success, 1 failure or a difference found, 2 wrong usage, 130 interrupted.";
+
 /// Generates hardware for game-tree search: writes it as Verilog and VHDL, simulates it, and proves it.
 #[derive(Debug, Parser)]
 #[command(name = "movewright", version, arg_required_else_help = true)]
-#[command(after_help = "\
-Examples:
-  movewright moves                          the first moves of a chess game, as the hardware orders them
-  movewright perft --depth 3                count the game tree in simulated hardware
-  movewright gen chess-classic -o build     write the machine as Verilog and VHDL
-  movewright build chess-classic --board ulx3s-85f -o build/ulx3s
-                                            the machine on a board, down to the bitstream
-  movewright --completion bash              completions for a shell
-
-Exit status: 0 success, 1 failure or a difference found, 2 wrong usage, 130 interrupted.")]
+#[command(after_help = help::of_all(HELP))]
 struct Cli {
     /// Print completions for a shell
     #[arg(long, value_name = "SHELL", exclusive = true)]

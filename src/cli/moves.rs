@@ -5,22 +5,16 @@ use anyhow::Result;
 use super::options::{Format, MachineArgs, generator_parser};
 use super::position::PositionArgs;
 use super::results::{Record, Results};
-use super::{Outcome, Usage, counted};
+use super::{Outcome, Usage, counted, help};
 use crate::cores::CoreInfo;
 use crate::game::{Column, Play, Root, Row, TextMachine};
 
+/// Command lines that any core is for.
+const EXAMPLES: &[&str] = &["movewright moves"];
+
 /// Show a position's moves in the order in which the hardware generates them
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  movewright moves
-  movewright moves --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
-  movewright moves --moves e4 e5 Nf3 Nc6
-  movewright moves --piece knight
-  movewright moves --set checks_first=off --format json
-  movewright moves --core blokus --position '45g2 9at5'
-  movewright moves --core blokus --position '45g2 9at5' --piece t u
-  movewright moves --core blokus-player --position '45g2 9at5' --format json")]
+#[command(after_help = help::of_command("moves", "", EXAMPLES))]
 #[command(mut_arg("core", |core| core.value_parser(generator_parser())))]
 pub struct Args {
     #[command(flatten)]
@@ -34,8 +28,8 @@ pub struct Args {
 pub struct Wanted {
     #[command(flatten)]
     position: PositionArgs,
-    /// Show the moves of these pieces only: knight or n of chess, a to u of Blokus
-    #[arg(long, value_name = "PIECE", num_args = 1..)]
+    /// The pieces whose moves alone are shown.
+    #[arg(long, value_name = "PIECE", num_args = 1.., help = help::pieces())]
     piece: Vec<String>,
     /// Draw the board with Unicode figures, if the game has them
     #[arg(long)]

@@ -13,17 +13,14 @@ use super::pace::{self, AUTO, Course, counter_parser};
 use super::position::PositionArgs;
 use super::progress::Progress;
 use super::results::{Record, Results};
-use super::{Outcome, Usage, input, tell};
+use super::{Outcome, Usage, help, input, tell};
 use crate::cores::{self, CoreInfo, Settings};
 use crate::game::{PerftCount, Play, Root, TextLanes, TextMachine, Unit};
 
-/// Count the leaves of the game tree with the walker in hardware
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
-With --epd, each line is a position and its stated counts, for chess in either of these forms. Other
-operations of chess are ignored. For other games, the position is as with --position:
-  rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400
-  rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - D1 20; D2 400; id \"the start\";
+/// The text of the help.
+const HELP: &str = "\
+With --epd, each line is a position as with --position, and its stated counts: behind the position,
+`;D1 20 ;D2 400` states the leaves one and two plies below it.
 Every stated count up to --depth is compared. A line that states no count for --depth is counted at
 that depth too. With --against, every count is compared with that of another core, or of the rules in
 software. If they differ, the shortest line of moves to a difference is printed. The exit status is 1
@@ -31,18 +28,14 @@ if a count differs.
 
 With --lanes, each count is written when it ends, so not in the order of the file. --core auto chooses
 the fastest core that can make the counts. On a terminal, a bar shows how far a long count is, and then
-the time it took; in JSON that time is `seconds`.
+the time it took; in JSON that time is `seconds`.";
 
-Examples:
-  movewright perft --depth 3
-  movewright perft --depth 3 --moves e4 e5 --divide
-  movewright perft --depth 2 --divide --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1'
-  movewright perft --depth 3 --epd tests/data/chess_perft.epd --format json
-  grep KQkq tests/data/chess_perft.epd | movewright perft --depth 2 --epd -
-  movewright perft --depth 2 --epd tests/data/chess_perft_suite.epd --lanes
-  movewright perft --depth 5 --core auto
-  movewright perft --depth 3 --core chess-perft --against chess-classic --epd tests/data/chess_perft.epd
-  movewright perft --core blokus --depth 2")]
+/// Command lines that any core is for.
+const EXAMPLES: &[&str] = &["movewright perft --depth 3", "movewright perft --depth 5 --core auto"];
+
+/// Count the leaves of the game tree with the walker in hardware
+#[derive(Debug, clap::Args)]
+#[command(after_help = help::of_command("perft", HELP, EXAMPLES))]
 #[command(mut_arg("core", |core| core.value_parser(counter_parser())))]
 pub struct Args {
     #[command(flatten)]
@@ -68,8 +61,7 @@ pub struct Wanted {
     /// Show the count below each move of the position
     #[arg(long)]
     divide: bool,
-    /// Walk in the order in which moves are reported, with chess checks first: the same counts in more
-    /// cycles
+    /// Walk in the order in which moves are reported: the same counts, in more cycles
     #[arg(long)]
     checks_first: bool,
     /// Compare each count with that of another core with its defaults, or of the rules in software

@@ -10,23 +10,27 @@ use super::position::PositionArgs;
 use super::progress::Progress;
 use super::results::Results;
 use super::synth::{Floorplan, placer, target_parser};
-use super::{Outcome, Usage};
+use super::{Outcome, Usage, help};
 use crate::cores::{self, CoreInfo, Settings};
 use crate::floorplan::{self, Shape};
 use crate::synth::{self, Aim, Hierarchy, Target};
 
-/// Draw a core's squares, buses and arbiters, its board, or its floorplan, as an SVG picture
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
+/// The text of the help.
+const HELP: &str = "\
 A floorplan is as large as the core is on the target, so Yosys maps the core first. With --placed,
 nextpnr places it too, which takes some minutes and needs a nextpnr built with Python
-(`make tools-full`). With --floorplan off, nextpnr places cells where it likes.
+(`make tools-full`). With --floorplan off, nextpnr places cells where it likes.";
 
-Examples:
-  movewright picture chess-classic -o array.svg
-  movewright picture blokus --position '45g2 9at5' -o board.svg
-  movewright picture chess-classic --floorplan on --target xcv -o floorplan.svg
-  movewright picture chess-classic --floorplan on --target ecp5 --placed -o placed.svg")]
+/// Command lines that any core is for.
+const EXAMPLES: &[&str] = &[
+    "movewright picture CORE -o picture.svg",
+    "movewright picture CORE --floorplan on --target xcv -o floorplan.svg",
+    "movewright picture CORE --floorplan on --target ecp5 --placed -o placed.svg",
+];
+
+/// Draw a core's squares, buses and arbiters, its board, or its floorplan, as an SVG picture
+#[derive(Debug, clap::Args)]
+#[command(after_help = help::of_command("picture", HELP, EXAMPLES))]
 pub struct Args {
     /// The core to draw
     #[arg(value_name = "CORE", value_parser = array_parser())]

@@ -2,19 +2,18 @@
 
 use anyhow::Result;
 
-use super::Usage;
+use super::{Usage, help};
 use crate::cores::CoreInfo;
 use crate::game::Root;
 
 /// A position, and the moves from it.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct PositionArgs {
-    /// The position: a FEN of chess, or the moves so far of Blokus; `startpos`, the default, is the
-    /// core's first position
-    #[arg(long, value_name = "POSITION", visible_alias = "fen")]
+    /// The position, as its game writes it.
+    #[arg(long, value_name = "POSITION", visible_alias = "fen", help = help::position())]
     position: Option<String>,
-    /// Make these moves first, as in e2e4 e7e5 or e4 e5 Nf3 of chess, or 45g2 9at5 of Blokus
-    #[arg(long, value_name = "MOVE", num_args = 1..)]
+    /// Moves that are made first.
+    #[arg(long, value_name = "MOVE", num_args = 1.., help = help::moves())]
     moves: Vec<String>,
 }
 

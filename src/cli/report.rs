@@ -8,33 +8,28 @@ use super::position::PositionArgs;
 use super::progress::Progress;
 use super::results::Results;
 use super::synth::target_parser;
-use super::{Outcome, input};
+use super::{Outcome, help, input};
 use crate::cores::{self, CoreInfo, Settings};
 use crate::report::{Figure, Measured, Request, measured_from, page};
 use crate::synth::{self, Hierarchy, Target};
 use anyhow::{Context, Result};
 
-/// Write one page about a core: every clock cycle of a short run, area, modules
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
+/// The text of the help.
+const HELP: &str = "\
 The page is one file that fetches nothing. It shows a run in the built-in simulator, cycle by cycle; the
 core's area on devices beside published figures; and its modules. A link that ends in #cycle=8 opens a
-replay at cycle 8. The run depends on the core:
+replay at cycle 8. The run depends on the core:";
 
-chess-classic, chess-small   a node's moves: lines on the board, priorities, the arbiters' choices, masks, the command port
-chess-count                  the positions of a game tree, one a cycle; the stages of the pipeline
-chess-stream                 all threads at work: the moves that come out of the pipeline; its stages
-chess-perft                  a count deep enough to keep its threads busy: each pair in each cycle; its stages
-blokus                       a node's moves: board, usable corners, the stages of the stream, the command port
-blokus-player, blokus-serial a search of one ply, or of two if there are at most 40 moves: window, leaves, values
+/// Command lines that any core is for.
+const EXAMPLES: &[&str] = &[
+    "movewright report CORE -o report.html",
+    "movewright synth CORE --target ecp5 --pnr --format json > ecp5.json",
+    "movewright report CORE --synth ecp5.json -o report.html",
+];
 
-Examples:
-  movewright report chess-classic -o report.html
-  movewright report chess-classic --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' -o report.html
-  movewright report chess-stream -o stream.html
-  movewright report blokus --position '45g2 9at5' -o blokus.html
-  movewright synth chess-classic --target ecp5 --pnr --format json > ecp5.json
-  movewright report chess-classic --synth ecp5.json -o report.html")]
+/// Write one page about a core: every clock cycle of a short run, area, modules
+#[derive(Debug, clap::Args)]
+#[command(after_help = help::of_command("report", &format!("{HELP}\n\n{}", help::pages()), EXAMPLES))]
 pub struct Args {
     /// The core
     #[arg(value_name = "CORE", value_parser = core_parser())]

@@ -13,7 +13,7 @@ use super::options::{Format, SetArgs, core_parser};
 use super::output_dir;
 use super::progress::Progress;
 use super::results::Results;
-use super::{Outcome, Usage};
+use super::{Outcome, Usage, help};
 use crate::cores::{self, CoreInfo, Settings};
 use crate::floorplan::Shape;
 use crate::synth::{
@@ -21,9 +21,8 @@ use crate::synth::{
     TARGETS, Target, spread,
 };
 
-/// Map a core to a device with open tools, and measure it
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
+/// The text of the help.
+const HELP: &str = "\
 Yosys maps the emitted Verilog. With --pnr, nextpnr places and routes it. The core's ports then hang on
 registers of another clock, which are not counted. So few pins are needed, and Fmax is from register to
 register within the core.
@@ -38,13 +37,19 @@ it runs, `floorplan.py`.
 JSON: an object for each seed. Its `netlist` is a fingerprint of the machine's Verilog without the words
 of comments. With several seeds, one more object follows, with fmax_mhz_min, fmax_mhz_median and
 fmax_mhz_max. Its late_seeds took longer than --patience. With its unplaced_seeds, the placer found no
-place for some cells.
+place for some cells.";
 
-Examples:
-  movewright synth chess-classic --target xcv
-  movewright synth chess-classic --target ecp5 --pnr --seeds 8
-  movewright synth chess-classic --target ecp5 --pnr --floorplan on
-  movewright synth chess-classic --target ecp5 --pnr --seed 3 --format json -o build/ecp5")]
+/// Command lines that any core is for.
+const EXAMPLES: &[&str] = &[
+    "movewright synth CORE --target xcv",
+    "movewright synth CORE --target ecp5 --pnr --seeds 8",
+    "movewright synth CORE --target ecp5 --pnr --floorplan on",
+    "movewright synth CORE --target ecp5 --pnr --seed 3 --format json -o build/ecp5",
+];
+
+/// Map a core to a device with open tools, and measure it
+#[derive(Debug, clap::Args)]
+#[command(after_help = help::of_command("synth", HELP, EXAMPLES))]
 pub struct Args {
     /// The core to map
     #[arg(value_name = "CORE", value_parser = core_parser())]

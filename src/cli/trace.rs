@@ -8,18 +8,16 @@ use super::options::{MachineArgs, Sim, generator_parser};
 use super::output_file::OutputFile;
 use super::position::PositionArgs;
 use super::results::Results;
-use super::{Outcome, Usage, moves};
+use super::{Outcome, Usage, help, moves};
 use crate::game::{Root, Searched, TextMachine};
 use crate::simulate::outside::Traces;
 
+/// Command lines that any core is for.
+const EXAMPLES: &[&str] = &["movewright trace -o start.vcd"];
+
 /// Write the clock cycles of one node, from loading the position to its last move, as a waveform
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  movewright trace -o start.vcd
-  movewright trace --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' -o node.fst
-  movewright trace --core blokus --position '45g2 9at5' -o blokus.vcd
-  movewright trace --core blokus-player --position '45g2 9at5' --search 2 -o search.fst")]
+#[command(after_help = help::of_command("trace", "", EXAMPLES))]
 #[command(mut_arg("core", |core| core.value_parser(generator_parser())))]
 pub struct Args {
     #[command(flatten)]

@@ -1,6 +1,6 @@
 //! The core that generates the moves of Blokus Duo.
 
-use super::{Ability, Core, CoreError, CoreInfo, STACK, Settings, stack_depth};
+use super::{Ability, Core, CoreError, CoreInfo, Help, STACK, Settings, stack_depth};
 use crate::blokus::generator::{self, Options};
 use crate::blokus::{Blokus, BlokusText};
 use crate::game::Root;
@@ -25,6 +25,24 @@ pub(super) static BLOKUS: CoreInfo = CoreInfo {
 struct Generator;
 
 impl Core for Generator {
+    fn help(&self, _info: &CoreInfo) -> Help {
+        Help {
+            page: "a node's moves: board, usable corners, the stages of the stream, the command port",
+            notes: &[],
+            examples: &[
+                ("moves", "movewright moves --core blokus --position '45g2 9at5'"),
+                ("moves", "movewright moves --core blokus --position '45g2 9at5' --piece t u"),
+                ("perft", "movewright perft --core blokus --depth 2"),
+                ("trace", "movewright trace --core blokus --position '45g2 9at5' -o blokus.vcd"),
+                ("picture", "movewright picture blokus --position '45g2 9at5' -o board.svg"),
+                ("report", "movewright report blokus --position '45g2 9at5' -o blokus.html"),
+                ("gen", "movewright gen blokus --prefix duo_ -o build/duo"),
+                ("gen", "movewright gen blokus --hdl vhdl --library duo -o build/duo_vhdl"),
+                ("gallery", "movewright gallery chess-classic blokus -o gallery"),
+            ],
+        }
+    }
+
     fn with_port(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
         let options = Options { name: info.name.into(), stack_depth: stack_depth(settings) };
         generator::design(&options).map_err(CoreError::build(info))

@@ -2,7 +2,9 @@
 
 use super::blokus_generator::board;
 use super::pipelines::LEVELS;
-use super::{Ability, Core, CoreError, CoreInfo, ParameterInfo, Range, Setting, Settings, Simulator, port};
+use super::{
+    Ability, Core, CoreError, CoreInfo, Help, ParameterInfo, Range, Setting, Settings, Simulator, port,
+};
 use crate::blokus::evaluation::{Evaluation, INFLUENCE, OWN, READINGS, TERRITORY};
 use crate::blokus::search::{self, Options, SearchMachine, Searched};
 use crate::blokus::{Blokus, BlokusText};
@@ -76,7 +78,7 @@ pub(super) const LISTED_MOVES: ParameterInfo = ParameterInfo {
 pub(super) const SEARCH_CORES: ParameterInfo = ParameterInfo {
     name: PLAYERS,
     about: "search cores that share the moves of the root",
-    range: Range::Number { low: 1, high: search::PLAYERS },
+    range: Range::Number { low: 1, high: search::MOST_CORES },
     default: Setting::Number(1),
     smallest: Some(Setting::Number(1)),
     only_with: None,
@@ -109,6 +111,20 @@ pub(super) fn options(core: &CoreInfo, settings: &Settings) -> Options {
 struct Searcher;
 
 impl Core for Searcher {
+    fn help(&self, _info: &CoreInfo) -> Help {
+        Help {
+            page: "a search of one ply, or of two if there are at most 40 moves: window, leaves, values",
+            notes: &[],
+            examples: &[
+                ("moves", "movewright moves --core blokus-player --position '45g2 9at5' --format json"),
+                (
+                    "trace",
+                    "movewright trace --core blokus-player --position '45g2 9at5' --search 2 -o search.fst",
+                ),
+            ],
+        }
+    }
+
     fn design(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
         search::design(&options(info, settings)).map_err(CoreError::build(info))
     }

@@ -2,7 +2,9 @@
 
 use super::blokus_generator::board;
 use super::line::{BAUD_RATE, CLOCK, cycles_a_bit, uart};
-use super::{Ability, Core, CoreError, CoreInfo, ParameterInfo, Range, Setting, Settings, blokus_player};
+use super::{
+    Ability, Core, CoreError, CoreInfo, Help, ParameterInfo, Range, Setting, Settings, blokus_player,
+};
 use crate::blokus::BlokusText;
 use crate::blokus::search;
 use crate::blokus::serial::{self, BuildError, Options, Protocol, Time};
@@ -164,6 +166,32 @@ pub fn player_on_a_line(
 struct Competitor;
 
 impl Core for Competitor {
+    fn help(&self, _info: &CoreInfo) -> Help {
+        Help {
+            page: "a search of one ply, or of two if there are at most 40 moves: window, leaves, values",
+            notes: &[
+                (
+                    "build",
+                    "blokus-serial has a line of its own (docs/blokus.md), at the board's clock and rate.",
+                ),
+                (
+                    "host",
+                    "`blokus` is the host of a Blokus Duo competition. The core blokus-serial plays four games, as each side\n\
+and from each start, against the opponent of the competitions' conformance test. A move against the\n\
+rules, or later than --seconds, is a fault: exit status 1.",
+                ),
+            ],
+            examples: &[
+                (
+                    "build",
+                    "movewright build blokus-serial --board de2-115 --set protocol=fpt2013 --set team=AB --project-only -o build/duo",
+                ),
+                ("host", "movewright host --set depth=2 blokus --sim"),
+                ("host", "movewright host --serial /dev/ttyUSB0 --set protocol=fpt2013 blokus --seconds 1"),
+            ],
+        }
+    }
+
     fn design(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
         build(info, &options(info, settings, uart(settings)))
     }
@@ -217,7 +245,7 @@ impl Core for Competitor {
         board(info, root)
     }
 
-    fn cycles_over_a_line(&self, settings: &Settings) -> Option<u64> {
+    fn cycles_over_a_line(&self, _info: &CoreInfo, settings: &Settings) -> Option<u64> {
         let line = uart(settings);
         Some(serial::glimpse_bits(&options(&SERIAL, settings, line))? * cycles_a_bit(&line))
     }

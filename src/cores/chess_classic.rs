@@ -4,11 +4,11 @@ use std::borrow::Cow;
 
 use super::line::{BAUD_RATE, CLOCK, HOST, exercise_linked, host};
 use super::{
-    Ability, Core, CoreError, CoreInfo, ParameterInfo, Range, STACK, Setting, Settings, stack_depth,
+    Ability, Core, CoreError, CoreInfo, Help, ParameterInfo, Range, STACK, Setting, Settings, stack_depth,
 };
 use crate::chess::classic::{self, properties as array};
 use crate::chess::{CHESS, ChessText, ON_64_SQUARES};
-use crate::game::Root;
+use crate::game::{Root, Session};
 use crate::netlist::Design;
 use crate::parts::arbiter::Order;
 use crate::parts::board::Board;
@@ -81,6 +81,45 @@ const CLASSIC_PARAMETERS: &[ParameterInfo] = &[
     BAUD_RATE,
 ];
 
+/// What the help of commands says of chess.
+const NOTES: &[(&str, &str)] = &[(
+    "perft",
+    "\
+Chess has EPD of either of these forms, and ignores its other operations:
+  rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400
+  rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - D1 20; D2 400; id \"the start\";
+--checks-first walks with the moves first that give check.",
+)];
+
+const EXAMPLES: &[(&str, &str)] = &[
+    (
+        "moves",
+        "movewright moves --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'",
+    ),
+    ("moves", "movewright moves --moves e4 e5 Nf3 Nc6"),
+    ("moves", "movewright moves --piece knight"),
+    ("moves", "movewright moves --set checks_first=off --format json"),
+    ("perft", "movewright perft --depth 3 --moves e4 e5 --divide"),
+    ("perft", "movewright perft --depth 2 --divide --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1'"),
+    ("perft", "movewright perft --depth 3 --epd tests/data/chess_perft.epd --format json"),
+    ("perft", "grep KQkq tests/data/chess_perft.epd | movewright perft --depth 2 --epd -"),
+    ("perft", "movewright perft --depth 2 --epd tests/data/chess_perft_suite.epd --lanes"),
+    ("trace", "movewright trace --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' -o node.fst"),
+    (
+        "report",
+        "movewright report chess-classic --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' -o report.html",
+    ),
+    ("gen", "movewright gen chess-classic --set checks_first=off --set stack_depth=16 -o build/small"),
+    (
+        "check",
+        "movewright check chess-classic --set checks_first=off --only netlist --only vhdl --format json",
+    ),
+    ("host", "movewright host --sim moves --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1'"),
+];
+
+const EXAMPLES_SMALL: &[(&str, &str)] =
+    &[("build", "movewright build chess-small --board icebreaker -o build/icebreaker")];
+
 fn order(settings: &Settings) -> Order {
     match settings.get("order") {
         Some(Setting::Word("plain")) => Order::Plain,
@@ -97,6 +136,15 @@ fn inner<'a>(core: &CoreInfo, settings: &Settings, design: &'a Design) -> Result
 }
 
 impl Core for Array {
+    fn help(&self, _info: &CoreInfo) -> Help {
+        let page =
+            "a node's moves: lines on the board, priorities, the arbiters' choices, masks, the command port";
+        match self.board == CHESS {
+            true => Help { page, notes: NOTES, examples: EXAMPLES },
+            false => Help { page, notes: &[], examples: EXAMPLES_SMALL },
+        }
+    }
+
     /// Of a core linked to a host they are proven of the core, which is the same modules.
     fn properties(
         &self,
@@ -116,15 +164,14 @@ impl Core for Array {
     /// Positions with every special move, moves one by one, down and up, walks, answers that wait,
     /// commands that are refused, a reset in the middle of a walk. For a core linked to a host, the
     /// run drives the link: a position, some moves, and requests that the link refuses.
-    fn exercise(
-        &self,
-        _info: &CoreInfo,
-        settings: &Settings,
-        ports: &mut dyn Ports,
-    ) -> Result<(), CoreError> {
-        exercise_linked(settings, ports, |mut ports| {
+    fn exercise(&self, info: &CoreInfo, settings: &Settings, ports: &mut dyn Ports) -> Result<(), CoreError> {
+        exercise_linked(info, settings, ports, |mut ports| {
             Ok(classic::exercise(&mut ports, self.board, stack_depth(settings))?)
         })
+    }
+
+    fn session(&self, _info: &CoreInfo) -> Result<Session, CoreError> {
+        Ok(classic::session())
     }
 
     /// The replay drives the core at its command port, whatever it is linked to outside.

@@ -2,7 +2,9 @@
 
 use super::chess_classic::CLASSIC;
 use super::pipelines::{self, CUTS, LEVELS};
-use super::{Core, CoreError, CoreInfo, ParameterInfo, Range, Setting, Settings, Simulator, driver, failed};
+use super::{
+    Core, CoreError, CoreInfo, Help, ParameterInfo, Range, Setting, Settings, Simulator, driver, failed,
+};
 use crate::chess::fast::{self, Count, CountOptions};
 use crate::chess::{Chess, ON_64_SQUARES, Position};
 use crate::game::Machine;
@@ -50,6 +52,14 @@ pub fn count_machine(core: &CoreInfo, settings: &Settings) -> Result<Count, Core
 struct Counter;
 
 impl Core for Counter {
+    fn help(&self, _info: &CoreInfo) -> Help {
+        Help {
+            page: "the positions of a game tree, one a cycle; the stages of the pipeline",
+            notes: &[],
+            examples: &[],
+        }
+    }
+
     fn design(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
         Ok(count_machine(info, settings)?.design)
     }

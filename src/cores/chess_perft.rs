@@ -1,7 +1,7 @@
 //! The core that counts game trees, at a whole node's moves a clock, behind a command port.
 
 use super::pipelines::{self, LEVELS, THREADS};
-use super::{Ability, Core, CoreError, CoreInfo, ParameterInfo, Range, STACK_DEPTH, Setting, Settings};
+use super::{Ability, Core, CoreError, CoreInfo, Help, ParameterInfo, Range, STACK_DEPTH, Setting, Settings};
 use crate::chess::ON_64_SQUARES;
 use crate::chess::fast::perft::{self, PerftOptions};
 use crate::netlist::Design;
@@ -56,6 +56,17 @@ fn options(core: &CoreInfo, settings: &Settings) -> PerftOptions {
 struct Walker;
 
 impl Core for Walker {
+    fn help(&self, _info: &CoreInfo) -> Help {
+        Help {
+            page: "a count deep enough to keep its threads busy: each pair in each cycle; its stages",
+            notes: &[("check", "chess-perft has a long pipeline, and takes five to ten minutes.")],
+            examples: &[(
+                "perft",
+                "movewright perft --depth 3 --core chess-perft --against chess-classic --epd tests/data/chess_perft.epd",
+            )],
+        }
+    }
+
     fn design(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
         perft::perft(&options(info, settings)).map_err(pipelines::failed(info))
     }

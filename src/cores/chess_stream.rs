@@ -1,7 +1,7 @@
 //! The core that gives an ordered legal move in every clock cycle, to threads that take turns.
 
 use super::pipelines::{self, CUTS, LEVELS, THREADS};
-use super::{Core, CoreError, CoreInfo, ParameterInfo, Range, STACK_DEPTH, Setting, Settings, failed};
+use super::{Core, CoreError, CoreInfo, Help, ParameterInfo, Range, STACK_DEPTH, Setting, Settings, failed};
 use crate::chess::ON_64_SQUARES;
 use crate::chess::fast::stream::{self, Stream, StreamOptions, stream};
 use crate::netlist::Design;
@@ -62,6 +62,14 @@ pub fn stream_machine(core: &CoreInfo, settings: &Settings) -> Result<Stream, Co
 struct Streamer;
 
 impl Core for Streamer {
+    fn help(&self, _info: &CoreInfo) -> Help {
+        Help {
+            page: "all threads at work: the moves that come out of the pipeline; its stages",
+            notes: &[("check", "chess-stream has a long pipeline, and takes five to ten minutes.")],
+            examples: &[("report", "movewright report chess-stream -o stream.html")],
+        }
+    }
+
     fn design(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
         Ok(stream_machine(info, settings)?.design)
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{CoreError, ParameterInfo, STACK, Settings, line, stack_depth};
-use crate::game::{CommandPort, Play, Root, Searched};
+use crate::game::{CommandPort, Play, Root, Searched, Session};
 use crate::link;
 use crate::link::uart::UartOptions;
 use crate::netlist::Design;
@@ -28,6 +28,24 @@ pub struct CoreInfo {
     pub parameters: &'static [ParameterInfo],
     /// How it is built, proven, driven and shown.
     pub core: &'static dyn Core,
+}
+
+/// What the help of commands says of a core.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Help {
+    /// What its page shows of a run.
+    pub page: &'static str,
+    /// Paragraphs, each behind the name of the command in whose help it stands.
+    pub notes: &'static [(&'static str, &'static str)],
+    /// Command lines, each behind the name of the command in whose help it stands.
+    pub examples: &'static [(&'static str, &'static str)],
+}
+
+impl CoreInfo {
+    /// A position from its text, with the plies of a walk below it.
+    fn tree(&self, (text, depth): &(&'static str, u32)) -> Result<(Root, u32), CoreError> {
+        Ok((self.game.read(Some(text), &[]).map_err(CoreError::build(self))?, *depth))
+    }
 }
 
 /// Something that a core can be asked.
@@ -68,11 +86,35 @@ pub trait Core: fmt::Debug + Sync {
         design: &Design,
     ) -> Result<Vec<Property>, CoreError>;
 
-    /// Runs the core through everything its ports can do.
+    /// Runs the core through everything its ports can do. The default is
+    /// [`exercise`](crate::game::exercise) on the trees of [`Core::trees`], or the core's
+    /// [`Core::session`] where the core is linked to a host.
     ///
     /// # Errors
     /// The machine does not answer as it should.
-    fn exercise(&self, info: &CoreInfo, settings: &Settings, ports: &mut dyn Ports) -> Result<(), CoreError>;
+    fn exercise(&self, info: &CoreInfo, settings: &Settings, ports: &mut dyn Ports) -> Result<(), CoreError> {
+        line::exercise_linked(info, settings, ports, |ports| {
+            let trees = self.trees().iter().map(|tree| info.tree(tree)).collect::<Result<Vec<_>, _>>()?;
+            Ok(info.game.exercise(ports, self.deepest(info, settings)?, &trees)?)
+        })
+    }
+
+    /// The positions that the default of [`Core::exercise`] goes through, as text, each with the
+    /// plies of a walk below it. The walk below the first takes more than a thousand clock cycles.
+    fn trees(&self) -> &'static [(&'static str, u32)] {
+        &[]
+    }
+
+    /// The commands that the core is sent over the link to its host when it is exercised. The
+    /// default is made of the first of [`Core::trees`].
+    ///
+    /// # Errors
+    /// There is none, or its text is wrong.
+    fn session(&self, info: &CoreInfo) -> Result<Session, CoreError> {
+        let first = self.trees().first().ok_or(CoreError::NoCommands { core: info.name })?;
+        let (root, depth) = info.tree(first)?;
+        Ok(info.game.session(&root, depth)?)
+    }
 
     /// What the core adds to its page; `design` is its netlist. The default shows the moves of the
     /// position, one by one, and a count.
@@ -89,6 +131,11 @@ pub trait Core: fmt::Debug + Sync {
         let (design, deepest) = (self.with_port(info, settings)?, self.deepest(info, settings)?);
         let picture = self.picture(info, asked.root).ok();
         Ok(sections::moves(info.game, asked.root, picture, &design, deepest)?)
+    }
+
+    /// What the help of commands says of the core.
+    fn help(&self, _info: &CoreInfo) -> Help {
+        Help::default()
     }
 
     /// The deepest node that it reaches, in plies below its root. The default is that of the
@@ -164,8 +211,8 @@ pub trait Core: fmt::Debug + Sync {
     /// Clock cycles of a run by [`Core::exercise`] over its serial line, about; `None` unless a
     /// slow line makes it long. The default is right for a run by
     /// [`exercise_linked`](super::exercise_linked).
-    fn cycles_over_a_line(&self, settings: &Settings) -> Option<u64> {
-        line::cycles_of_a_run(settings)
+    fn cycles_over_a_line(&self, info: &CoreInfo, settings: &Settings) -> Option<u64> {
+        line::cycles_of_a_run(info, settings)
     }
 
     /// The pipelines that share the work of a count; `None` for a core that makes its moves one by

@@ -5,7 +5,7 @@ use super::{CoreError, CoreInfo, ParameterInfo, Range, Setting, Settings, deepes
 use crate::game::TextMachine;
 use crate::host::{self, HostError, Line, SimulatedLine, connect};
 use crate::link;
-use crate::link::bus::BusOptions;
+use crate::link::bus::{Bus, BusOptions};
 use crate::link::uart::UartOptions;
 use crate::netlist::Design;
 use crate::simulate::{Ports, Simulation};
@@ -80,30 +80,35 @@ pub fn uart(settings: &Settings) -> UartOptions {
     }
 }
 
-/// Runs a core that [`linked`] made. Where it is linked to a host, the run drives the link: a
-/// position, some moves, and requests that the link refuses. Otherwise it is `at_the_port`, which
-/// drives the command port.
+/// Runs a core that [`linked`] made. Where it is linked to a host, the run drives the link with
+/// the core's session: a position, some moves, and requests that the link refuses. Otherwise it is
+/// `at_the_port`, which drives the command port.
 ///
 /// # Errors
-/// The simulator failed, or `at_the_port` did.
+/// The simulator failed, `at_the_port` did, or the core has no session.
 pub fn exercise_linked(
+    core: &CoreInfo,
     settings: &Settings,
     mut ports: &mut dyn Ports,
     at_the_port: impl FnOnce(&mut dyn Ports) -> Result<(), CoreError>,
 ) -> Result<(), CoreError> {
-    match self::host(settings) {
-        "uart" => host::exercise(&mut ports, &uart(settings)).map_err(HostError::from)?,
-        "wishbone" => link::bus::exercise(&mut ports, link::bus::Bus::Wishbone).map_err(failed)?,
-        "axi4-lite" => link::bus::exercise(&mut ports, link::bus::Bus::Axi4Lite).map_err(failed)?,
-        _ => at_the_port(ports)?,
-    }
-    Ok(())
+    let bus = match self::host(settings) {
+        "uart" => {
+            let session = core.core.session(core)?;
+            return Ok(host::exercise(&mut ports, &uart(settings), &session).map_err(HostError::from)?);
+        }
+        "wishbone" => Bus::Wishbone,
+        "axi4-lite" => Bus::Axi4Lite,
+        _ => return at_the_port(ports),
+    };
+    Ok(link::bus::exercise(&mut ports, bus, &core.core.session(core)?).map_err(failed)?)
 }
 
 /// Clock cycles of a run by [`exercise_linked`] over a serial line, about; `None` unless the core
 /// with these settings has one.
-pub(super) fn cycles_of_a_run(settings: &Settings) -> Option<u64> {
-    (host(settings) == "uart").then(|| host::EXERCISE_BITS * cycles_a_bit(&uart(settings)))
+pub(super) fn cycles_of_a_run(core: &CoreInfo, settings: &Settings) -> Option<u64> {
+    let session = (host(settings) == "uart").then(|| core.core.session(core).ok()).flatten()?;
+    Some(host::exercise_bits(&session) * cycles_a_bit(&uart(settings)))
 }
 
 /// Clock cycles of a bit on this line, about.

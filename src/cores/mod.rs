@@ -20,7 +20,7 @@ mod pipelines;
 mod registry;
 mod settings;
 
-pub use self::core::{Ability, Core, CoreInfo};
+pub use self::core::{Ability, Core, CoreInfo, Help};
 pub use blokus_player::{PLAYERS, evaluation, search_machine};
 pub use blokus_serial::{SIMULATED_BYTE, competitor, competitor_on_a_line, player_on_a_line};
 pub use chess_classic::CLASSIC;
@@ -122,7 +122,7 @@ fn recorder(core: &CoreInfo, settings: &Settings) -> Result<Recorder<Simulation>
 /// The approximate clock cycles of the run that [`stimulus`] records over a core's serial line;
 /// `None` if no slow line makes it long.
 pub fn cycles_over_a_line(core: &CoreInfo, settings: &Settings) -> Option<u64> {
-    core.core.cycles_over_a_line(settings)
+    core.core.cycles_over_a_line(core, settings)
 }
 
 /// The approximate clock cycles that [`stimulus`] records in a second on this computer, from a

@@ -43,7 +43,7 @@ pub use builder::Builder;
 pub use bundle::Bundle;
 pub use delay::{Storage, Waits, delay, delay_line};
 pub use instance::{Connections, Outputs};
-pub(crate) use kernel::{KernelPart, by_state, in_turn, kernel};
+pub(crate) use kernel::{KernelPart, by_guard, by_state, in_turn, kernel};
 pub use lower::{LowerError, LowerProblem, lower, lower_commented};
 pub use pipeline::{PipelineError, PipelineOptions, Pipelined, pipeline};
 pub use project::{ModuleHandle, Project};

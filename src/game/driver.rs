@@ -14,7 +14,7 @@ pub trait CommandPort {
     ///
     /// # Errors
     /// The machine refused one, or does not answer.
-    fn run(&mut self, commands: &[Word], limit: u64) -> Result<Answered, MachineError>;
+    fn run(&mut self, commands: &[Word], limit: u64) -> Result<Response, MachineError>;
 
     /// The link to the machine, for errors.
     fn name(&self) -> &'static str;
@@ -40,7 +40,7 @@ pub trait CommandPort {
 macro_rules! forwards {
     ($($port:ty),*) => {
         $(impl<C: CommandPort + ?Sized> CommandPort for $port {
-            fn run(&mut self, commands: &[Word], limit: u64) -> Result<Answered, MachineError> {
+            fn run(&mut self, commands: &[Word], limit: u64) -> Result<Response, MachineError> {
                 (**self).run(commands, limit)
             }
 
@@ -67,7 +67,7 @@ forwards!(&mut C, Box<C>);
 
 /// The answer to a command.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Answered {
+pub struct Response {
     /// The word at the port.
     pub data: u64,
     /// Clock cycles from the edge that takes the command to the one that takes the answer.
@@ -76,11 +76,11 @@ pub struct Answered {
 
 /// The pins of a machine in a simulator.
 impl<P: Ports> CommandPort for Pins<P> {
-    fn run(&mut self, commands: &[Word], limit: u64) -> Result<Answered, MachineError> {
-        let mut last = Answered::default();
+    fn run(&mut self, commands: &[Word], limit: u64) -> Result<Response, MachineError> {
+        let mut last = Response::default();
         for word in commands {
             let answer = self.command(*word, limit)?;
-            last = Answered { data: answer.data, cycles: answer.cycles };
+            last = Response { data: answer.data, cycles: answer.cycles };
         }
         Ok(last)
     }
@@ -147,7 +147,7 @@ impl<G: Game, C: CommandPort> Driver<G, C> {
     ///
     /// # Errors
     /// The machine refused it, or does not answer.
-    pub fn ask(&mut self, word: Word) -> Result<Answered, MachineError> {
+    pub fn ask(&mut self, word: Word) -> Result<Response, MachineError> {
         self.port.run(&[word], PATIENCE)
     }
 
@@ -170,7 +170,7 @@ impl<G: Game, C: CommandPort> Machine<G> for Driver<G, C> {
     }
 
     fn next(&mut self) -> Result<Option<G::Generated>, MachineError> {
-        let Answered { data, cycles } = self.ask(Walk::Next.with(0))?;
+        let Response { data, cycles } = self.ask(Walk::Next.with(0))?;
         let next = G::decode(data, cycles).ok_or_else(|| MachineError::Simulator {
             simulator: self.port.name(),
             problem: format!("{data:#x} is not a move word"),

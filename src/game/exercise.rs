@@ -1,16 +1,34 @@
 //! A stimulus to compare simulators with, for a machine of any game.
 
-use super::{Game, Machine, MachineError, Simulated, Walk};
+use super::{Game, Machine, MachineError, Simulated, Walk, Word};
 use crate::simulate::Ports;
 use crate::simulate::command_port::{self, CommandError};
 
 const NAME: &str = "exercise";
 
-/// The number of a command that no machine has.
-const UNKNOWN: u64 = 15;
+/// A command that no machine has.
+pub const UNKNOWN: Word = Word { code: 15, name: "Unknown", data: 0 };
 
 /// Clock cycles of a walk before the reset.
 const WALK: u64 = 200;
+
+/// The commands that a machine of a game is sent over a link, where each of them takes long.
+#[derive(Clone, Debug)]
+pub struct Session {
+    /// They put a position with a few moves on a board that was just reset.
+    pub load: Vec<Word>,
+    /// They begin a walk that takes some thousands of clock cycles.
+    pub walk: Vec<Word>,
+}
+
+impl Session {
+    /// The session of a position, and of a walk this many plies below it.
+    pub fn of<G: Game>(position: &G::Position, depth: u32) -> Self {
+        let load = G::load(position, false);
+        let walk = load.iter().copied().chain([G::count(depth, false)]).collect();
+        Self { load, walk }
+    }
+}
 
 /// Drives a machine with a stack of `stack` plies through trees, each a position and the plies of a
 /// walk below it: through the moves of the position, the walk, and a line of moves down to a node
@@ -46,7 +64,7 @@ pub fn exercise<G: Game>(
         for word in refused.iter().chain(&[Walk::Next.with(0), Walk::ReadCounter.with(1)]) {
             command_port::answer_late(ports, word.code.into(), word.data).map_err(failed)?;
         }
-        command_port::answer_late(ports, UNKNOWN, 0).map_err(failed)?;
+        command_port::answer_late(ports, UNKNOWN.code.into(), UNKNOWN.data).map_err(failed)?;
         machine.load(position)?;
         let walk = Walk::Perft.with((*depth).into());
         command_port::interrupt(machine.ports(), walk.code.into(), walk.data, WALK).map_err(failed)?;

@@ -5,7 +5,9 @@
 //! [`Text`] says how positions and moves are written; [`Play`] makes of it all that the commands
 //! `moves`, `perft`, `trace` and `host` need, so these commands know no game by name.
 
+mod at_random;
 mod command;
+mod diagram;
 pub mod difference;
 mod driver;
 mod exercise;
@@ -18,13 +20,15 @@ mod text;
 mod told;
 
 pub use crate::simulate::command_port::Word;
+pub use at_random::{Disagreement, play_at_random};
 pub use command::Walk;
-pub use driver::{Answered, CommandPort, Driver, Simulated};
-pub use exercise::exercise;
+pub use diagram::{Diagram, DiagramError};
+pub use driver::{CommandPort, Driver, Response, Simulated};
+pub use exercise::{Session, UNKNOWN, exercise};
 pub use lanes::GameLanes;
 pub use machine::{Machine, MachineError, PerftCount, Searched};
-pub use play::{Line, Play, Root, Row, StatedRoot, TextLanes, TextMachine};
+pub use play::{Play, Root, Row, StatedRoot, TextDifference, TextLanes, TextMachine};
 pub use rules::{Game, Generated, Reported};
 pub use table::TableError;
-pub use text::{Column, Facts, Field, LineError, Refusal, Stated, Text, Unit};
+pub use text::{Column, Facts, Field, MovesError, Refusal, Stated, Text, Unit, Written};
 pub use told::Told;

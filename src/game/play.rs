@@ -5,7 +5,10 @@ use std::fmt::Debug;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{Column, CommandPort, Facts, Field, Game, MachineError, PerftCount, Refusal, Unit};
+use super::{
+    Column, CommandPort, Facts, Field, Game, MachineError, PerftCount, Refusal, Session, Unit, Written,
+};
+use crate::simulate::Ports;
 use crate::simulate::command_port::Watch;
 use crate::simulate::lanes::Lanes;
 
@@ -49,6 +52,9 @@ pub trait Play: Debug + Sync {
 
     /// See [`super::Text::POSITION`].
     fn position_name(&self) -> &'static str;
+
+    /// See [`super::Text::WRITTEN`].
+    fn written(&self) -> Written;
 
     /// See [`super::Text::has_rules`].
     fn has_rules(&self) -> bool;
@@ -112,6 +118,19 @@ pub trait Play: Debug + Sync {
     /// A machine behind a command port, just reset; `stack` is its stack depth in plies.
     fn machine(&'static self, port: Box<dyn CommandPort>, stack: u32) -> Box<dyn TextMachine>;
 
+    /// Drives a machine on pins through trees, each a position and the plies of a walk below it;
+    /// see [`super::exercise`].
+    ///
+    /// # Errors
+    /// The simulator failed, the machine does not answer, or a position is of another game.
+    fn exercise(&self, ports: &mut dyn Ports, stack: u32, trees: &[(Root, u32)]) -> Result<(), MachineError>;
+
+    /// The session of a position and the plies of a walk below it.
+    ///
+    /// # Errors
+    /// The position is of another game.
+    fn session(&self, root: &Root, depth: u32) -> Result<Session, MachineError>;
+
     /// 64 machines in the lanes of the built-in simulator.
     ///
     /// # Errors
@@ -169,7 +188,7 @@ pub trait TextMachine {
         root: &Root,
         depth: u32,
         other: Option<&mut dyn TextMachine>,
-    ) -> Result<Option<Line>, MachineError>;
+    ) -> Result<Option<TextDifference>, MachineError>;
 
     /// See [`super::Machine::watch`].
     fn watch(&mut self, watch: Watch);
@@ -189,7 +208,7 @@ pub trait TextMachine {
 
 /// The shortest line of moves to a difference between two counters.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct TextDifference {
     /// The moves from the root.
     pub moves: Vec<String>,
     /// The position after them.

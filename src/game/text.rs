@@ -8,6 +8,18 @@ use thiserror::Error;
 
 use super::{Game, table};
 
+/// The words by which the help of commands says how a game is written; `of` and its name follow
+/// each. Nothing is said where there are none.
+#[derive(Clone, Copy, Debug)]
+pub struct Written {
+    /// A position, such as `a FEN`.
+    pub position: &'static str,
+    /// Moves in a row.
+    pub moves: &'static str,
+    /// Pieces.
+    pub pieces: &'static str,
+}
+
 /// How a game is written and shown. [`Play`](super::Play) makes of it all that commands need.
 ///
 /// Its values are what cores of one game differ in, such as their boards.
@@ -25,6 +37,9 @@ pub trait Text: Debug + Sync + Sized {
     const COLUMNS: &'static [Column] = &[];
     /// The classes whose moves are counted below such a table.
     const CLASSES: &'static [&'static str] = &[];
+
+    /// The words by which the help of commands says how it is written.
+    const WRITTEN: Written = Written { position: "", moves: "", pieces: "" };
 
     /// Whether the rules in software are those of these cores: not on a board that they do not
     /// know.
@@ -63,7 +78,7 @@ pub trait Text: Debug + Sync + Sized {
         let words = moves.iter().flat_map(|words| words.split_whitespace());
         for (word, number) in words.zip(1..) {
             let legal = Self::Game::moves(&position).unwrap_or_default();
-            let mv = legal.iter().find(|mv| mv.to_string() == word).ok_or_else(|| LineError {
+            let mv = legal.iter().find(|mv| mv.to_string() == word).ok_or_else(|| MovesError {
                 number,
                 word: word.into(),
                 legal: legal.iter().map(ToString::to_string).collect(),
@@ -117,7 +132,7 @@ pub type Stated<G> = (String, <G as Game>::Position, Vec<(u32, u64)>);
 /// A line of moves with one that cannot be made.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("move {number}, `{word}`: no legal move; legal here: {}", some(legal))]
-pub struct LineError {
+pub struct MovesError {
     /// The number of the move, from 1.
     pub number: usize,
     /// The word.

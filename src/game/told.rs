@@ -4,9 +4,10 @@ use std::path::Path;
 
 use super::difference::{Counter, Rules, difference};
 use super::{
-    Column, CommandPort, Driver, Field, Game, GameLanes, Generated, Line, Machine, MachineError, PerftCount,
-    Play, Refusal, Root, Row, StatedRoot, Text, TextLanes, TextMachine, Unit,
+    Column, CommandPort, Driver, Field, Game, GameLanes, Generated, Machine, MachineError, PerftCount, Play,
+    Refusal, Root, Row, Session, StatedRoot, Text, TextDifference, TextLanes, TextMachine, Unit, Written,
 };
+use crate::simulate::Ports;
 use crate::simulate::command_port::Watch;
 use crate::simulate::lanes::Lanes;
 
@@ -17,6 +18,10 @@ impl<T: Text> Play for T {
 
     fn position_name(&self) -> &'static str {
         T::POSITION
+    }
+
+    fn written(&self) -> Written {
+        T::WRITTEN
     }
 
     fn has_rules(&self) -> bool {
@@ -94,6 +99,21 @@ impl<T: Text> Play for T {
         Box::new(Told::new(self, Driver::<T::Game, _>::behind(port, stack)))
     }
 
+    fn exercise(
+        &self,
+        mut ports: &mut dyn Ports,
+        stack: u32,
+        trees: &[(Root, u32)],
+    ) -> Result<(), MachineError> {
+        let tree = |(root, depth): &(Root, u32)| Ok((root.expect::<T::Game>()?.clone(), *depth));
+        let trees = trees.iter().map(tree).collect::<Result<Vec<_>, MachineError>>()?;
+        super::exercise::<T::Game>(&mut ports, stack, &trees)
+    }
+
+    fn session(&self, root: &Root, depth: u32) -> Result<Session, MachineError> {
+        Ok(Session::of::<T::Game>(root.expect::<T::Game>()?, depth))
+    }
+
     fn lanes(&self, lanes: Lanes, stack: u32) -> Result<Box<dyn TextLanes>, MachineError> {
         Ok(Box::new(GameLanes::<T::Game>::new(lanes, stack)?))
     }
@@ -164,7 +184,7 @@ impl<T: Text, M: Machine<T::Game>> TextMachine for Told<T, M> {
         root: &Root,
         depth: u32,
         other: Option<&mut dyn TextMachine>,
-    ) -> Result<Option<Line>, MachineError> {
+    ) -> Result<Option<TextDifference>, MachineError> {
         let position = root.expect::<T::Game>()?;
         let mut other: Box<dyn Counter<T::Game> + '_> = match other {
             Some(machine) => Box::new(ByText(machine)),
@@ -175,7 +195,7 @@ impl<T: Text, M: Machine<T::Game>> TextMachine for Told<T, M> {
         Ok(found.map(|found| {
             let moves: Vec<String> = found.line.iter().map(ToString::to_string).collect();
             let position = self.text.write(&found.position, root.text(), &moves);
-            Line { moves, position, depth: found.depth, leaves: found.leaves }
+            TextDifference { moves, position, depth: found.depth, leaves: found.leaves }
         }))
     }
 

@@ -24,7 +24,10 @@ pub fn word(command: u8, data: u64) -> u16 {
     u16::from(command & 0xf) << 12 | (data & 0x3ff) as u16
 }
 
-/// The bytes of a message. At most 127 commands go into one.
+/// The commands that go into a message, at most.
+pub const COMMANDS: usize = 127;
+
+/// The bytes of a message of at most [`COMMANDS`] commands.
 pub fn message(sequence: u8, words: &[u16]) -> Vec<u8> {
     let mut bytes = vec![MESSAGE_START, (words.len() * 2) as u8, sequence];
     bytes.extend(words.iter().flat_map(|word| word.to_be_bytes()));

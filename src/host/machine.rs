@@ -4,9 +4,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::client::{Client, HostError};
-use super::frame::word;
+use super::frame::{COMMANDS, word};
 use super::line::Line;
-use crate::game::{Answered, CommandPort, Driver, Game, MachineError, Walk, Word};
+use crate::game::{CommandPort, Driver, Game, MachineError, Response, Walk, Word};
 use crate::link::uart::protocol::Status;
 
 /// A machine of a game at the other end of a serial line.
@@ -38,9 +38,9 @@ const SLOWEST_MHZ: u64 = 1;
 
 impl<L: Line> CommandPort for Client<L> {
     /// As many commands as a message holds go in one.
-    fn run(&mut self, commands: &[Word], limit: u64) -> Result<Answered, MachineError> {
-        let mut last = Answered::default();
-        for part in commands.chunks(127) {
+    fn run(&mut self, commands: &[Word], limit: u64) -> Result<Response, MachineError> {
+        let mut last = Response::default();
+        for part in commands.chunks(COMMANDS) {
             let words: Vec<u16> = part.iter().map(|command| word(command.code, command.data)).collect();
             let work = Duration::from_micros(limit.saturating_mul(part.len() as u64) / SLOWEST_MHZ);
             let answer =
@@ -50,7 +50,7 @@ impl<L: Line> CommandPort for Client<L> {
                 let refused = refused.map_or_else(String::new, |command| format!("{command:?}"));
                 return Err(MachineError::simulator(self.name(), format!("the machine refused {refused}")));
             }
-            last = Answered { data: answer.data, cycles: u64::from(answer.cycles) };
+            last = Response { data: answer.data, cycles: u64::from(answer.cycles) };
         }
         Ok(last)
     }

@@ -14,7 +14,7 @@ mod serial;
 mod simulated;
 
 pub use client::{Client, HostError};
-pub use exercise::{EXERCISE_BITS, exercise};
+pub use exercise::{exercise, exercise_bits};
 pub use line::{Line, LineError};
 pub use machine::{HostMachine, connect};
 #[cfg(feature = "serial")]

@@ -81,3 +81,30 @@ impl Core {
             .input("response_ready", drive.response_ready)
     }
 }
+
+/// The outputs of the core's port that are read before the core is placed.
+pub(crate) struct AnswerPort([(&'static str, Wire); 3]);
+
+impl AnswerPort {
+    pub(crate) fn new(b: &Builder) -> Self {
+        Self(["command_ready", "response_valid", "response_error"].map(|name| (name, b.forward(name, 1))))
+    }
+
+    /// Gives them to a cell whose ports have their names.
+    pub(crate) fn connect(&self, cell: Connections) -> Connections {
+        self.0.iter().fold(cell, |cell, (name, wire)| cell.input(name, wire))
+    }
+
+    /// The answer is there.
+    pub(crate) fn valid(&self) -> &Wire {
+        let [_, (_, valid), _] = &self.0;
+        valid
+    }
+
+    /// Drives them from the core.
+    pub(crate) fn drive(&self, b: &Builder, core: &Outputs) {
+        for (name, wire) in &self.0 {
+            b.drive(wire, &core.get(name));
+        }
+    }
+}

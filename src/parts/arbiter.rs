@@ -9,7 +9,8 @@ use crate::parts::board::Board;
 use crate::parts::decode::word;
 
 bundle! {
-    /// What an arbiter passes on: how good a candidate is, where it stands, and whether there are others.
+    /// What an arbiter passes on: how good a candidate is, where it stands, and whether there are others. The width of
+    /// `square` is that of a chess board; a tree takes candidates whose squares are of any one width.
     pub struct Candidate {
         /// How good it is, as a thermometer code ([`thermometer`]); 0: no candidate.
         prio: 7,
@@ -34,32 +35,32 @@ pub enum Order {
 /// Combinational. Priorities are thermometer codes, so that the better priority is the *or* of both and no arbiter waits
 /// for the decision of the one below: a tree of six levels is three LUT4 levels of *or*, one decision of two, and
 /// a multiplexer, where binary priorities take three a level. The decision costs 5 LUT4, the priority 7, the square up to
-/// 6. Source: the arbiter of Boulé & Zilic 2002, with 3-bit priorities; `several` is ours too: it saves the cycle that
+/// one a bit. Source: the arbiter of Boulé & Zilic 2002, with 3-bit priorities; `several` is ours too: it saves the cycle that
 /// finds out that nothing is left.
 #[derive(LogicBlock, Default)]
-pub struct Arbiter {
+pub struct Arbiter<const SQUARE: usize> {
     /// First candidate.
     pub first_prio: Signal<In, Bits<7>>,
     /// First candidate.
-    pub first_square: Signal<In, Bits<6>>,
+    pub first_square: Signal<In, Bits<SQUARE>>,
     /// First candidate.
     pub first_several: Signal<In, Bit>,
     /// Second candidate.
     pub second_prio: Signal<In, Bits<7>>,
     /// Second candidate.
-    pub second_square: Signal<In, Bits<6>>,
+    pub second_square: Signal<In, Bits<SQUARE>>,
     /// Second candidate.
     pub second_several: Signal<In, Bit>,
     /// The better one.
     pub prio: Signal<Out, Bits<7>>,
     /// The better one.
-    pub square: Signal<Out, Bits<6>>,
+    pub square: Signal<Out, Bits<SQUARE>>,
     /// More than one candidate below this arbiter.
     pub several: Signal<Out, Bit>,
     second_wins: Signal<Local, Bit>,
 }
 
-impl Logic for Arbiter {
+impl<const SQUARE: usize> Logic for Arbiter<SQUARE> {
     #[hdl_gen]
     fn update(&mut self) {
         self.second_wins.next = (self.second_prio.val() & !self.first_prio.val()).any();
@@ -79,29 +80,29 @@ impl Logic for Arbiter {
 ///
 /// Combinational; 7 LUT4 larger than [`Arbiter`], and one level a level slower, because the winner may be the lesser.
 #[derive(LogicBlock, Default)]
-pub struct PlainArbiter {
+pub struct PlainArbiter<const SQUARE: usize> {
     /// First candidate.
     pub first_prio: Signal<In, Bits<7>>,
     /// First candidate.
-    pub first_square: Signal<In, Bits<6>>,
+    pub first_square: Signal<In, Bits<SQUARE>>,
     /// First candidate.
     pub first_several: Signal<In, Bit>,
     /// Second candidate.
     pub second_prio: Signal<In, Bits<7>>,
     /// Second candidate.
-    pub second_square: Signal<In, Bits<6>>,
+    pub second_square: Signal<In, Bits<SQUARE>>,
     /// Second candidate.
     pub second_several: Signal<In, Bit>,
     /// The chosen one.
     pub prio: Signal<Out, Bits<7>>,
     /// The chosen one.
-    pub square: Signal<Out, Bits<6>>,
+    pub square: Signal<Out, Bits<SQUARE>>,
     /// More than one candidate below this arbiter.
     pub several: Signal<Out, Bit>,
     second_wins: Signal<Local, Bit>,
 }
 
-impl Logic for PlainArbiter {
+impl<const SQUARE: usize> Logic for PlainArbiter<SQUARE> {
     #[hdl_gen]
     fn update(&mut self) {
         self.second_wins.next = !self.first_prio.val().get_bit(0)
@@ -119,19 +120,19 @@ impl Logic for PlainArbiter {
     }
 }
 
-/// The arbiter module of an order. `highest` says in the module's text which candidates have the
-/// highest priority.
+/// The arbiter module of an order, for squares whose numbers are `SQUARE` bits wide. `highest` says
+/// in the module's text which candidates have the highest priority.
 ///
 /// # Errors
 /// The cell does not lower: a defect of the cell.
-pub fn arbiter(order: Order, highest: &str) -> Result<netlist::Module, LowerError> {
+pub fn arbiter<const SQUARE: usize>(order: Order, highest: &str) -> Result<netlist::Module, LowerError> {
     match order {
-        Order::Priority => lower_commented::<Arbiter>(
+        Order::Priority => lower_commented::<Arbiter<SQUARE>>(
             "arbiter",
             "The better of two candidates; the first when equal.\nCombinational.",
             include_str!("arbiter.rs"),
         ),
-        Order::Plain => lower_commented::<PlainArbiter>(
+        Order::Plain => lower_commented::<PlainArbiter<SQUARE>>(
             "plain_arbiter",
             &format!("The first of two candidates; only {highest}, priority 7, beats it.\nCombinational."),
             include_str!("arbiter.rs"),
@@ -256,9 +257,10 @@ pub fn priority(thermometer: &Wire) -> Wire {
     word(&[odd, (above(1) & !above(3)) | above(5), above(3)])
 }
 
-/// A candidate on a fixed square.
-pub fn candidate(builder: &Builder, square: u32, prio: Wire) -> Candidate {
-    Candidate { prio, square: builder.constant(6, u64::from(square)), several: builder.bit(false) }
+/// A candidate alone on its square, whose number is as wide as the arbiters take it.
+pub fn candidate(square: Wire, prio: Wire) -> Candidate {
+    let several = square.builder().bit(false);
+    Candidate { prio, square, several }
 }
 
 #[cfg(test)]
@@ -274,7 +276,7 @@ mod tests {
     macro_rules! compare {
         ($cell:ident, $name:literal) => {
             differential(
-                $cell::default(),
+                $cell::<6>::default(),
                 $name,
                 20_000,
                 |cell, draw| {
@@ -308,10 +310,18 @@ mod tests {
 
     impl Tree {
         fn new(order: Order, squares: &[u32]) -> Self {
+            Self::on::<6>(order, squares)
+        }
+
+        /// The same, with squares whose numbers are `WIDTH` bits wide.
+        fn on<const WIDTH: usize>(order: Order, squares: &[u32]) -> Self {
             let mut project = Project::new("tree");
-            let arbiter = project.add_module(arbiter(order, "the best").unwrap()).unwrap();
+            let arbiter = project.add_module(arbiter::<WIDTH>(order, "the best").unwrap()).unwrap();
             let b = Builder::new("tree", "");
-            let leaf = |&square| candidate(&b, square, thermometer(&b.input(&format!("prio_{square}"), 3)));
+            let leaf = |&square: &u32| {
+                let prio = b.input(&format!("prio_{square}"), 3);
+                candidate(b.constant(WIDTH as u32, square.into()), thermometer(&prio))
+            };
             let winner = best(&b, &arbiter, squares.iter().map(leaf).collect()).unwrap();
             Candidate::output(&Candidate { prio: priority(&winner.prio), ..winner }, &b, "best_");
             project.add(b).unwrap();
@@ -359,6 +369,18 @@ mod tests {
                     tree.compare(&priorities);
                 }
             }
+        }
+    }
+
+    /// A board of 20 by 12 squares, whose numbers take 8 bits.
+    #[test]
+    fn a_tree_on_another_board_finds_what_a_program_finds() {
+        let squares = tree_order(Board { files: 20, ranks: 12 });
+        let mut tree = Tree::on::<8>(Order::Priority, &squares);
+        for first in [0, 1, 77, 239] {
+            let priorities: Vec<u64> =
+                (0..squares.len() as u64).map(|place| (place + first) * 31 % 240 % 9 % 8).collect();
+            tree.compare(&priorities);
         }
     }
 

@@ -1,8 +1,10 @@
 //! Pictures of machines, drawn from the geometry that wires them.
 
 mod blokus;
+mod discs;
 
 pub use blokus::board;
+pub use discs::discs;
 
 use askama::Template;
 

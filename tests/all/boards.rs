@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::required::all_found;
-use movewright::board::{Board, Family, Project, ProjectOptions, find, names};
+use movewright::board::{CircuitBoard, Family, Project, ProjectOptions, find, names};
 use movewright::cores::{self, Settings};
 use movewright::emit::Language;
 use movewright::floorplan::{Counts, Floorplan, Plan, Shape};
@@ -26,8 +26,8 @@ fn run_silently(program: Program, folder: &Path, fixed: &[&str], sources: &[Stri
 }
 
 /// The boards, and of each family that has none one whose clock circuit is used.
-fn boards() -> Vec<Board> {
-    let mut boards: Vec<Board> = names().map(|name| find(name).unwrap()).collect();
+fn boards() -> Vec<CircuitBoard> {
+    let mut boards: Vec<CircuitBoard> = names().map(|name| find(name).unwrap()).collect();
     for (file, from, to) in [
         ("ulx3s-85f", "hz = 25_000_000", "hz = 25_000_000\ncore_hz = 30_000_000"),
         ("icebreaker", "hz = 12_000_000", "hz = 12_000_000\ncore_hz = 18_000_000"),
@@ -38,7 +38,7 @@ fn boards() -> Vec<Board> {
         let text = fs::read_to_string(path).unwrap();
         let text =
             text.replace(from, to).replace(&format!("name = \"{file}\""), &format!("name = \"{file}-pll\""));
-        let board = Board::parse(file, &text).unwrap();
+        let board = CircuitBoard::parse(file, &text).unwrap();
         assert!(board.clock.dividers.is_some(), "{file}");
         boards.push(board);
     }
@@ -47,7 +47,12 @@ fn boards() -> Vec<Board> {
 
 /// The small machine for a board, in a folder of the test's own: the folder, the top level, the
 /// files of this ending.
-fn written(test: &str, board: &Board, language: Language, ending: &str) -> (PathBuf, String, Vec<String>) {
+fn written(
+    test: &str,
+    board: &CircuitBoard,
+    language: Language,
+    ending: &str,
+) -> (PathBuf, String, Vec<String>) {
     written_of("chess-small", &[("stack_depth", "8")], test, board, language, ending)
 }
 
@@ -56,7 +61,7 @@ fn written_of(
     core: &str,
     settings: &[(&str, &str)],
     test: &str,
-    board: &Board,
+    board: &CircuitBoard,
     language: Language,
     ending: &str,
 ) -> (PathBuf, String, Vec<String>) {
@@ -154,7 +159,7 @@ fn fusesoc_finds_every_file() {
 
 /// Writes the project again with a floorplan of made-up sizes; the file that holds it, where it is
 /// one of its own.
-fn follow_a_floorplan(board: &Board, folder: &Path) -> Option<String> {
+fn follow_a_floorplan(board: &CircuitBoard, folder: &Path) -> Option<String> {
     let core = cores::find("chess-small").unwrap();
     let settings = Settings::parse(core, &[("stack_depth", "8")]).unwrap();
     let mut project = Project::new(board, core, &settings, ProjectOptions::default()).unwrap();

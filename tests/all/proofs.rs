@@ -6,7 +6,7 @@ use std::process::Command;
 
 use crate::quick::quick;
 use crate::required::all_found;
-use movewright::chess::classic::{Options, design, exercise};
+use movewright::chess::classic::{Options, design, exercise, session};
 use movewright::cores::{CoreInfo, cores};
 use movewright::emit::File;
 use movewright::flow::{GHDL, Program, Tool, VERILATOR, VSG, YOSYS};
@@ -76,9 +76,9 @@ fn linked_machines_pass_their_check() {
         let mut recorder =
             Recorder::new(Simulation::new(design).unwrap(), Interface::of(design).unwrap()).unwrap();
         match number {
-            0 => movewright::host::exercise(&mut recorder, &uart).unwrap(),
-            1 => link::bus::exercise(&mut recorder, link::bus::Bus::Wishbone).unwrap(),
-            _ => link::bus::exercise(&mut recorder, link::bus::Bus::Axi4Lite).unwrap(),
+            0 => movewright::host::exercise(&mut recorder, &uart, &session()).unwrap(),
+            1 => link::bus::exercise(&mut recorder, link::bus::Bus::Wishbone, &session()).unwrap(),
+            _ => link::bus::exercise(&mut recorder, link::bus::Bus::Axi4Lite, &session()).unwrap(),
         }
         let stimulus = recorder.into_transcript();
         assert!(stimulus.cycles.len() > 80, "{}", stimulus.cycles.len());

@@ -1,15 +1,15 @@
 //! The core: how it is built, proven, driven and shown.
 
 use movewright::cores::{
-    Ability, BAUD_RATE, CLOCK, Core, CoreError, CoreInfo, HOST, STACK, Settings, exercise_linked, stack_depth,
+    Ability, BAUD_RATE, CLOCK, Core, CoreError, CoreInfo, HOST, STACK, Settings, stack_depth,
 };
-use movewright::game::{Root, Text, exercise};
+use movewright::game::Root;
 use movewright::netlist::Design;
+use movewright::picture;
 use movewright::prove::{Property, properties};
-use movewright::simulate::Ports;
 
 use crate::machine;
-use crate::rules::{BOARD, Othello, Position};
+use crate::rules::{BOARD, Othello};
 use crate::text::OthelloText;
 
 /// The core `othello`.
@@ -22,13 +22,6 @@ pub static OTHELLO: CoreInfo = CoreInfo {
     parameters: &[STACK, HOST, CLOCK, BAUD_RATE],
     core: &Generator,
 };
-
-/// A middle game, a side that has to pass, and the end of a game, each with the plies of its walk.
-const TREES: [(&str, u32); 3] = [
-    ("...X..../..XXX.../.OXXXO../OOXXOX../.OOOXXX./..OXXXO./...O..../........ O", 4),
-    ("XO....../......../......../......../......../......../......../.......O O", 3),
-    ("XXXXXXXX/OOOOOOOO/XXXXXXXX/OOOOOOOO/XXXXXXXX/OOOOOOOO/XXXXXXXX/OOOOOOO. X", 4),
-];
 
 /// The behaviour of the core.
 #[derive(Debug)]
@@ -44,12 +37,13 @@ impl Core for Generator {
         Ok(vec![properties::command_port(&self.with_port(info, set)?, &["legal_moves", "turned_discs"])?])
     }
 
-    fn exercise(&self, info: &CoreInfo, set: &Settings, ports: &mut dyn Ports) -> Result<(), CoreError> {
-        let tree = |(text, depth)| Ok((OthelloText.read(text).map_err(CoreError::build(info))?, depth));
-        let trees: Vec<_> = TREES.into_iter().map(tree).collect::<Result<_, CoreError>>()?;
-        exercise_linked(set, ports, |mut ports| {
-            Ok(exercise::<Othello>(&mut ports, stack_depth(set), &trees)?)
-        })
+    /// A middle game, a side that has to pass, and the end of a game.
+    fn trees(&self) -> &'static [(&'static str, u32)] {
+        &[
+            ("...X..../..XXX.../.OXXXO../OOXXOX../.OOOXXX./..OXXXO./...O..../........ O", 4),
+            ("XO....../......../......../......../......../......../......../.......O O", 3),
+            ("XXXXXXXX/OOOOOOOO/XXXXXXXX/OOOOOOOO/XXXXXXXX/OOOOOOOO/XXXXXXXX/OOOOOOO. X", 4),
+        ]
     }
 
     /// Four cycles for each node above the leaves.
@@ -58,21 +52,8 @@ impl Core for Generator {
     }
 
     fn picture(&self, info: &CoreInfo, root: &Root) -> Result<String, CoreError> {
-        root.of::<Othello>().map(picture).ok_or(CoreError::NoPicture { core: info.name })
+        let position = root.of::<Othello>().ok_or(CoreError::NoPicture { core: info.name })?;
+        let disc = |at| ["#111", "#fff"].get(position.symbol(at)).copied();
+        Ok(picture::discs(BOARD, "#2a7a4b", disc))
     }
-}
-
-/// The board with its discs, as SVG.
-fn picture(position: &Position) -> String {
-    let disc = |at: u32| {
-        let (x, y) = BOARD.coordinates(at);
-        let side = position.discs.iter().position(|discs| discs >> at & 1 == 1)?;
-        let (x, y, fill) = (30 * x + 15, 30 * y + 15, ["#111", "#fff"][side]);
-        Some(format!("<circle cx='{x}' cy='{y}' r='12' fill='{fill}'/>"))
-    };
-    format!(
-        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 240 240' width='240' height='240'>\
-         <path fill='#2a7a4b' d='M0 0h240v240H0z'/>{}</svg>",
-        (0..64).filter_map(disc).collect::<String>()
-    )
 }

@@ -58,6 +58,11 @@ impl Position {
         (disc, if disc == 0 { 0 } else { Compass::ALL.map(on_a_line).iter().sum() })
     }
 
+    /// What stands on a square: a disc of Black (0) or White (1), or nothing (2).
+    pub fn symbol(&self, square: u32) -> usize {
+        self.discs.iter().position(|discs| discs >> square & 1 == 1).unwrap_or(2)
+    }
+
     /// The number of discs that a move turns.
     pub fn flips(&self, mv: Move) -> u32 {
         self.changes(mv).1.count_ones()

@@ -1,7 +1,7 @@
 //! The simulated machine against the rules, and the rules against published counts.
 
 use movewright::cores::{Settings, Simulator, driver};
-use movewright::game::{Game, Generated, Machine, Text};
+use movewright::game::{Game, Machine, Text, play_at_random};
 use movewright::netlist::testing::Random;
 
 use crate::core::OTHELLO;
@@ -19,24 +19,13 @@ fn the_machine_plays_by_the_rules() {
         assert_eq!(Othello::leaves(&start, depth), Some(leaves), "{depth}");
         assert_eq!(machine.perft(depth, false).unwrap().nodes, leaves, "{depth}");
     }
-    let (mut random, mut passes) = (Random(1), 0);
-    for _ in 0..6 {
-        let mut position = start.clone();
-        loop {
-            machine.load(&position).unwrap();
-            let moves = Othello::moves(&position).unwrap();
-            let given: Vec<_> = machine.rest().unwrap().iter().map(Generated::mv).collect();
-            assert_eq!(given, moves, "{position:?}");
-            let Some(&chosen) = moves.get(random.below(moves.len())) else { break };
-            machine.load(&position).unwrap();
-            while machine.next().unwrap().is_some_and(|reported| reported.mv != chosen) {}
-            machine.down().unwrap();
-            position = Othello::after(&position, chosen);
-            passes += u32::from(chosen == PASS);
-            let discs = ["own", "other"].map(|set| machine.port().ports().peek(set).unwrap());
-            assert_eq!(discs, [position.side, 1 - position.side].map(|side| position.discs[side]));
-        }
-    }
+    let mut passes = 0;
+    play_at_random::<Othello, _>(&mut machine, &start, (6, 128), &mut Random(1), |machine, mv, position| {
+        passes += u32::from(mv == PASS);
+        let discs = ["own", "other"].map(|set| machine.port().ports().peek(set).unwrap());
+        assert_eq!(discs, [position.side, 1 - position.side].map(|side| position.discs[side]));
+    })
+    .unwrap();
     assert!(passes > 0, "no game has a pass");
 }
 

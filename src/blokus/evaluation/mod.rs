@@ -49,7 +49,7 @@ pub enum EvaluationError {
 
 impl Evaluation {
     /// Inputs, a port a row: `player_1_1` to `player_1_e` are the cells of player 1, from the top.
-    pub const PLAYERS: [&str; 2] = ["player_1", "player_2"];
+    pub const CELLS: [&str; 2] = ["player_1", "player_2"];
     /// Inputs, 21 bits: the pieces each player has left, a in bit 0.
     pub const LEFT: [&str; 2] = ["left_1", "left_2"];
     /// Input, 1 bit: the value is that of player 2.
@@ -105,7 +105,7 @@ struct BoardPorts {
 
 impl BoardPorts {
     fn input(b: &Builder) -> Self {
-        let [one, two] = Evaluation::PLAYERS
+        let [one, two] = Evaluation::CELLS
             .map(|player| Rows::input(b, BOARD, player, &format!("cells of {}", player.replace('_', " "))));
         let second = b.input(Evaluation::SECOND, 1).comment("the value is that of player 2");
         Self { one, two, second }
@@ -157,7 +157,7 @@ mod tests {
                         simulation.poke(port, bits).unwrap();
                     };
                     for of in Player::BOTH {
-                        let name = Evaluation::PLAYERS[of.index()];
+                        let name = Evaluation::CELLS[of.index()];
                         (0..14).for_each(|y| poke(&row_name(name, y), position.cells(of).row(y).into()));
                         if evaluation.pieces {
                             poke(Evaluation::LEFT[of.index()], position.left(of).bits().into());

@@ -1,6 +1,12 @@
 //! The control state machine: it begins the moves of a node, and decides about each of them.
 
+mod commands;
+mod every_cycle;
+mod node;
+
 use rust_hdl::prelude::*;
+
+use crate::describe::kernel;
 
 /// What the machine is about.
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -106,167 +112,10 @@ pub struct Control {
     leave: Signal<Local, Bit>,
 }
 
-impl Logic for Control {
-    #[hdl_gen]
-    fn update(&mut self) {
-        dff_setup!(self, clock, state, holding, seen, live, perft, error);
-        self.command_ready.next = false;
-        self.response_valid.next = false;
-        self.refused.next = self.error.q.val();
-        self.holds.next = self.holding.q.val();
-        self.load_cell.next = false;
-        self.load_piece.next = false;
-        self.load_state.next = false;
-        self.start.next = false;
-        self.resume.next = self.holding.q.val();
-        self.take.next = false;
-        self.take_pass.next = false;
-        self.place.next = false;
-        self.pop.next = false;
-        self.take_back.next = false;
-        self.start_perft.next = false;
-        self.counting.next = self.perft.q.val();
-        self.count_leaf.next = false;
-        self.leave.next = false;
-        self.must_pass.next = self.no_more.val() && !self.seen.q.val() && !self.over.val();
-
-        match self.state.q.val() {
-            State::Idle => {
-                self.command_ready.next = true;
-                if self.command_valid.val() {
-                    self.error.d.next = false;
-                    self.state.d.next = State::Respond;
-                    match self.command.val().index() {
-                        1 => self.load_cell.next = true,
-                        2 => {
-                            self.load_state.next = true;
-                            self.holding.d.next = false;
-                            self.seen.d.next = false;
-                            self.live.d.next = false;
-                        }
-                        3 => {
-                            self.state.d.next = State::Start;
-                            if self.live.q.val() {
-                                self.state.d.next = State::Seek;
-                            }
-                        }
-                        4 => {
-                            if self.holding.q.val() && self.below.val() {
-                                self.state.d.next = State::Place;
-                            } else {
-                                self.error.d.next = true;
-                            }
-                        }
-                        5 => {
-                            if self.above.val() {
-                                self.state.d.next = State::Pop;
-                            } else {
-                                self.error.d.next = true;
-                            }
-                        }
-                        6 => {
-                            if self.holding.q.val() || !self.depth_fits.val() {
-                                self.error.d.next = true;
-                            } else {
-                                self.start_perft.next = true;
-                                if !self.depth_zero.val() {
-                                    self.perft.d.next = true;
-                                    self.state.d.next = State::Start;
-                                }
-                            }
-                        }
-                        8 => {}
-                        9 => self.load_piece.next = true,
-                        _ => self.error.d.next = true,
-                    }
-                }
-            }
-            State::Start => {
-                self.start.next = true;
-                self.seen.d.next = self.holding.q.val();
-                self.live.d.next = true;
-                self.state.d.next = State::Seek;
-                if self.perft.q.val() && self.leaf.val() {
-                    self.state.d.next = State::Count;
-                }
-            }
-            State::Seek => {
-                self.take.next = self.move_ready.val();
-                self.take_pass.next = self.must_pass.val();
-                if self.move_ready.val() || self.must_pass.val() {
-                    self.holding.d.next = true;
-                    self.seen.d.next = true;
-                    self.state.d.next = State::Respond;
-                    if self.perft.q.val() {
-                        self.state.d.next = State::Place;
-                    }
-                } else {
-                    if self.no_more.val() {
-                        self.holding.d.next = false;
-                        self.leave.next = self.perft.q.val();
-                        self.state.d.next = State::Respond;
-                    }
-                }
-            }
-            State::Count => {
-                self.take.next = self.move_ready.val();
-                self.count_leaf.next = self.move_ready.val() || self.must_pass.val();
-                if self.move_ready.val() {
-                    self.seen.d.next = true;
-                }
-                self.leave.next = self.no_more.val();
-            }
-            State::Place => {
-                self.place.next = true;
-                self.holding.d.next = false;
-                self.seen.d.next = false;
-                self.live.d.next = false;
-                self.state.d.next = State::Respond;
-                if self.perft.q.val() {
-                    self.state.d.next = State::Start;
-                }
-            }
-            State::Pop => {
-                self.pop.next = true;
-                self.holding.d.next = true;
-                self.live.d.next = false;
-                self.state.d.next = State::TakeBack;
-            }
-            State::TakeBack => {
-                self.take_back.next = true;
-                self.state.d.next = State::Respond;
-                if self.perft.q.val() {
-                    self.state.d.next = State::Start;
-                }
-            }
-            State::Respond => {
-                self.response_valid.next = true;
-                // No walk goes on now; said here, it is proven that the counters in an answer stand still.
-                self.counting.next = false;
-                if self.response_ready.val() {
-                    self.state.d.next = State::Idle;
-                }
-            }
-        }
-
-        // A walk goes back up; at its root the node can be generated again.
-        if self.leave.val() {
-            self.state.d.next = State::Pop;
-            if self.at_root.val() {
-                self.perft.d.next = false;
-                self.live.d.next = false;
-                self.state.d.next = State::Respond;
-            }
-        }
-        if self.reset.val() {
-            self.state.d.next = State::Idle;
-            self.holding.d.next = false;
-            self.seen.d.next = false;
-            self.live.d.next = false;
-            self.perft.d.next = false;
-            self.error.d.next = false;
-        }
-    }
+kernel! {
+    Control: Beginning;
+    match state: State { Idle, Start, Seek, Count, Place, Pop, TakeBack, Respond };
+    Left, Reset
 }
 
 #[cfg(test)]

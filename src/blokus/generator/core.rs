@@ -43,12 +43,11 @@ fn describe(options: &Options, cells: &Cells, [planes, stamp, control]: [&Module
     b.clock();
     b.reset();
     let port = command_port::Inputs::of(&b);
-    let command_port::Inputs { valid, command, data, .. } = &port;
+    let data = &port.data;
     let r = Registers::new(&b);
-    let ply = b.register("ply", options.stack_depth.trailing_zeros()).resets_to(0);
-    let [nodes, cycles] = ["nodes", "cycles"].map(|name| b.register(name, 48));
+    let walk = Walk::new(&b, options.stack_depth);
+    let Walk { ply, root_ply, remaining, .. } = &walk;
     let width = ply.width();
-    let (root_ply, remaining) = (b.register("root_ply", width), b.register("remaining", width + 1));
 
     let over = r.over();
     let depth = data.slice(0, width + 1);
@@ -61,7 +60,7 @@ fn describe(options: &Options, cells: &Cells, [planes, stamp, control]: [&Module
         .input("above", &ply.any())
         .input("depth_fits", &!&too_deep)
         .input("depth_zero", &depth.none())
-        .input("at_root", &ply.eq(&root_ply))
+        .input("at_root", &ply.eq(root_ply))
         .input("leaf", &remaining.is(1))
         .input("over", &over)
         .input("move_ready", &move_ready)
@@ -87,32 +86,64 @@ fn describe(options: &Options, cells: &Cells, [planes, stamp, control]: [&Module
     b.drive(&move_ready, &next.ready);
     b.drive(&no_more, &next.none);
 
-    let stack_top = keep_tree(&b, options, &ply, &r, &on, data);
+    let stack_top = keep_tree(&b, options, ply, &r, &on, data);
     b.drive(&next_cover, &hold(&b, &r, &on, &next, &stack_top));
     keep_position(&b, &r, &on, data, &held, stamp);
 
+    count(&b, &walk, &on, &depth);
+    answer(&b, &port, &walk, &on, &concat(&[on.get("holds"), r.move_word(&b, &held)]));
+    b
+}
+
+/// The registers of a walk.
+struct Walk {
+    ply: RegisterBuilder,
+    nodes: RegisterBuilder,
+    cycles: RegisterBuilder,
+    root_ply: RegisterBuilder,
+    remaining: RegisterBuilder,
+}
+
+impl Walk {
+    fn new(b: &Builder, stack_depth: u32) -> Self {
+        let ply = b.register("ply", stack_depth.trailing_zeros()).resets_to(0);
+        let width = ply.width();
+        Self {
+            ply,
+            nodes: b.register("nodes", 48),
+            cycles: b.register("cycles", 48),
+            root_ply: b.register("root_ply", width),
+            remaining: b.register("remaining", width + 1),
+        }
+    }
+}
+
+/// The plies left of a walk, and its counters.
+fn count(b: &Builder, walk: &Walk, on: &Outputs, depth: &Wire) {
+    let Walk { ply, nodes, cycles, root_ply, remaining } = walk;
     let (start, leaf) = (on.get("start_perft"), on.get("count_leaf"));
-    root_ply.next_when(&start, &ply);
-    let one = b.constant(width + 1, 1);
-    let moved = mux(&on.get("place"), &(&*remaining - &one), &(&*remaining + &one));
-    remaining.next_when(&((&start | &on.get("place")) | on.get("take_back")), &mux(&start, &depth, &moved));
-    for (counter, first, counts) in
-        [(&nodes, depth.none(), leaf), (&cycles, b.bit(false), on.get("counting"))]
+    root_ply.next_when(&start, ply);
+    let one = b.constant(ply.width() + 1, 1);
+    let moved = mux(&on.get("place"), &(&**remaining - &one), &(&**remaining + &one));
+    remaining.next_when(&((&start | &on.get("place")) | on.get("take_back")), &mux(&start, depth, &moved));
+    for (counter, first, counts) in [(nodes, depth.none(), leaf), (cycles, b.bit(false), on.get("counting"))]
     {
         let next = mux(&start, &first.extend(48), &(&**counter + &b.constant(48, 1)));
         counter.next_when(&(&start | &counts), &next);
     }
+}
 
+/// The outputs of the port.
+fn answer(b: &Builder, port: &command_port::Inputs, walk: &Walk, on: &Outputs, move_word: &Wire) {
+    let command_port::Inputs { valid, command, data, .. } = port;
     let taken = (valid & &on.get("command_ready")).named("command_taken");
     let asked = b.register("asked", 2).comment("what the answer is: a move, nodes, or cycles");
     let counter = command.is(8) & data.bit(0);
     asked.next_when(&taken, &concat(&[counter, command.is(6) | command.is(8)]));
-    let move_word = concat(&[on.get("holds"), r.move_word(&b, &held)]);
-    let counted = mux(&asked.bit(1), &cycles, &nodes).extend(64);
-    command_port::output_handshake(&b, &on.get("command_ready"), &on.get("response_valid"));
+    let counted = mux(&asked.bit(1), &walk.cycles, &walk.nodes).extend(64);
+    command_port::output_handshake(b, &on.get("command_ready"), &on.get("response_valid"));
     let data = mux(&asked.bit(0), &counted, &move_word.extend(64));
-    command_port::output_answer(&b, &data, &on.get("refused"));
-    b
+    command_port::output_answer(b, &data, &on.get("refused"));
 }
 
 /// Ply, stack, side to move and passes; the word on top of the stack.

@@ -6,17 +6,17 @@ use super::deepening::{DEEPENS, Deepening};
 use super::error::BuildError;
 use super::kept::{Kept, MOVE, REMAINING};
 use super::leaves::{Evaluator, Leaves, Placed};
-use super::options::{DEEPEST, FEWEST, MOST, Options, PLAYERS};
+use super::options::{DEEPEST, FEWEST, MOST, MOST_CORES, Options};
 use super::order::{Told, order, place_width};
 use super::reply::Reply;
 use super::root::Root;
 use super::shared::share;
 use super::tree::Tree;
 use crate::blokus::evaluation::Evaluation;
-use crate::blokus::generator::board::{Held, Registers, keep_position};
+use crate::blokus::generator::board::{Held, Registers, Sites, keep_position};
 use crate::blokus::generator::fits::fits;
 use crate::blokus::generator::planes::planes;
-use crate::blokus::generator::stream::{COVER, Cells, Corner, Node, stream};
+use crate::blokus::generator::stream::{COVER, Cells, Corner, Next, Node, stream};
 use crate::blokus::generator::window::{around, stamp};
 use crate::bundle;
 use crate::describe::{Builder, Bundle, ModuleHandle, Outputs, Project, Wire, concat, lower_commented, mux};
@@ -62,11 +62,11 @@ fn widths(value: u32) -> NodeWidths {
 /// Builds the whole machine.
 ///
 /// # Errors
-/// No registers are asked for (`levels` 0), or not 1 to [`PLAYERS`] cores; a defect of a
+/// No registers are asked for (`levels` 0), or not 1 to [`MOST_CORES`] cores; a defect of a
 /// description, or a rule of the netlist.
 pub fn design(options: &Options) -> Result<Design, BuildError> {
     let players = options.players;
-    if !(1..=PLAYERS).contains(&players) {
+    if !(1..=MOST_CORES).contains(&players) {
         return Err(BuildError::Players { players });
     }
     let listed = options.listed;
@@ -93,7 +93,8 @@ pub fn design(options: &Options) -> Result<Design, BuildError> {
         "Alpha-beta on Blokus Duo: a leaf a clock, to a fixed depth or for a fixed time.\n\
          Commands go in and answers come out by valid and ready; docs/blokus.md has the words.",
     );
-    describe(&mut project, &b, &cells, [&planes, &stamp, &control, &listing], &evaluator, options)?;
+    let machine = Machine::new(&b, evaluator.evaluation, options);
+    machine.describe(&mut project, &cells, [&planes, &stamp, &control, &listing], &evaluator)?;
     let core = project.add(b)?;
     if players > 1 {
         project.add(share(top, &core, players, evaluator.evaluation))?;
@@ -122,173 +123,301 @@ impl Search {
     }
 }
 
-/// The top module.
-fn describe(
-    project: &mut Project,
-    b: &Builder,
-    cells: &Cells,
-    [planes, stamp, control, listing]: [&ModuleHandle; 4],
-    evaluator: &Evaluator,
-    options: &Options,
-) -> Result<(), BuildError> {
-    b.clock();
-    b.reset();
-    let port = command_port::Inputs::of(b);
-    let command_port::Inputs { valid, command, data, .. } = &port;
-    let width = evaluator.evaluation.width;
-    let (r, reply) = (Registers::new(b), Reply::new(b));
-    let search = Search::new(b, width, options);
-    let tree = &search.tree;
-    let over = r.over();
-    let [move_ready, no_more, value_valid, value_cuts, value_refutes, bare_value, evaluating] =
-        ["next_ready", "next_none", "leaf_valid", "leaf_cuts", "leaf_refutes", "leaf_bare", "evaluating"]
-            .map(|name| b.forward(name, 1));
-    let place_width = place_width(options.listed);
-    let widths = widths(width);
-    let stack_top = b.forward("frame", widths.waiting() + place_width);
-    let waiting = Waiting::unpacked(&stack_top, widths);
-    let (top, phase) = (Way::unpacked(&waiting.mv), Phase::unpacked(&waiting.phase));
-    let top_place = stack_top.slice(widths.waiting(), place_width);
-    let plies = tree.plies();
-    let others = search.others.as_ref();
-    let top_beta = others.map_or(waiting.beta.clone(), |root| root.shared.narrowed(&plies, &waiting.beta));
-    let killer_word = b.forward("killer", MOVE);
-    let place = b.forward("listed_place", place_width);
-    let [settling, list_fits] = ["list_settling", "all_listed"].map(|name| b.forward(name, 1));
-    let held_word = Kept::held(&r).packed().named("held");
-    let depth_fits = data.slice(0, 4).any()
-        & (!data.slice(5, 5).any() & !&data.slice(0, 4).gt(&b.constant(4, DEEPEST.into())));
-    let left = r.left_to_move();
-    // The first move is none.
-    let may_pass = (!&left.all() & !&over).named("may_pass");
-    let killer = Killer { known: tree.known().has(&tree.remaining), mv: killer_word.clone() };
-    let at_root = plies.at_root();
-    // After its player's last piece the game is over, and there is no reply.
-    let one = b.constant(left.width(), 1);
-    let replies =
-        (tree.remaining.is(1) & !&at_root) & (tree.known().last() & (&left & &(&left - &one)).any());
-    let goal = search.found.goal();
-    let on = (port.connect(b.instance("control", control)))
-        .input("depth_fits", &depth_fits)
-        .input("wants_pass", &data.bit(0))
-        .input("may_pass", &may_pass)
-        .input("at_root", &at_root)
-        .input("deepens", &(goal.deepens(&tree.root) & !&over))
-        .input("stop", &goal.stops(&tree.root))
-        .input("last", &plies.last())
-        .input("over", &over)
-        .input("killer_known", &killer.known)
-        .input("is_killer", &Killers::new(vec![killer]).same(&held_word))
-        .input("held_pass", &r.pass)
-        .input("move_ready", &move_ready)
-        .input("no_more", &no_more)
-        .input("settling", &settling)
-        .input("list_fits", &list_fits)
-        .input("listed_ready", &place.bit(place_width - 1))
-        .input("evaluating", &evaluating)
-        .input("value_valid", &value_valid)
-        .input("value_cuts", &value_cuts)
-        .input("value_refutes", &value_refutes)
-        .input("value_bare", &bare_value)
-        .input("replies", &(&replies & &reply.fits()))
-        .input("window_closed", &tree.window().closed())
-        .input("top_killing", &phase.killing)
-        .input("top_killed", &phase.killed)
-        .input("top_listed", &phase.listed);
-    let on = match &search.others {
-        Some(root) => root.connect(on).outputs(),
-        None => Root::alone(b, on).outputs(),
-    };
+/// Wires that are read before they are driven.
+struct Forward {
+    /// The stream's next move is there, or no further one will come.
+    ready: Wire,
+    none: Wire,
+    /// What comes out of the evaluation: a value, whether it cuts or refutes, and of what it is.
+    valid: Wire,
+    cuts: Wire,
+    refutes: Wire,
+    bare: Wire,
+    evaluating: Wire,
+}
 
-    let next_cover = b.forward("next_cover_held", COVER);
-    let held = Held::read(b, &next_cover);
-    let weigh = on.get("weigh");
-    let sites = r.sites(b, planes, &(&*r.second ^ &weigh).named("seen_by_second"));
-    let node = Node {
-        start: on.get("start"),
-        resume: on.get("resume"),
-        over,
-        take: on.get("take"),
-        corners: sites.corners.clone(),
-        rest: sites.rest.clone(),
-        left,
-        inclusive: Some(on.get("killing")),
-        held: (Corner { x: r.x.output(), y: r.y.output() }, held.piece.clone(), held.way.clone()),
-    };
-    let next = stream(b, cells, &node);
-    b.drive(&move_ready, &next.ready);
-    b.drive(&no_more, &next.none);
-
-    let held_cells = keep_position(b, &r, &on, data, &held, stamp);
-    r.keep_turn(b, &on, data);
-    let others_left = mux(&r.second, &r.left[0], &r.left[1]);
-    reply.keep(&on, &r, (&held, &held_cells), &sites, &others_left);
-    let placed = Placed { cells: &held_cells, held: &held, word: &held_word, reply: &reply, behind: &place };
-    let leaves = Leaves::new(project, b, &r, &on, &placed, evaluator)?;
-    b.drive(&value_valid, &leaves.valid);
-    b.drive(&evaluating, &leaves.evaluating);
-    b.drive(&bare_value, &leaves.pass);
-    b.drive(&value_cuts, &tree.window().judge(&leaves.value).cuts);
-    let below = tree.window().beta_below().named("beta_below");
-    b.drive(&value_refutes, &!(&leaves.value.lt_signed(&below) | &leaves.clash));
-
-    let step = Step {
-        begins: on.get("start_search"),
-        deepens: on.get("deepen"),
-        down: on.get("place"),
-        up: on.get("pop"),
-    };
-    let next_remaining = go_down_and_up(tree, &step, data);
-    let killer = remember(b, tree, &on, &step, &held_word, &next_remaining);
-    b.drive(&killer_word, &killer);
-    b.drive(&stack_top, &keep_stack(b, &r, tree, &on, &place));
-    let listed = on.get("listed");
-    let told = Told {
-        begins: on.get("start") & on.get("sorting"),
-        sorting: on.get("sorting"),
-        valid: leaves.valid.clone(),
-        mv: leaves.mv.clone(),
-        remaining: tree.remaining.output(),
-        next_remaining,
-        take: on.get("take") & &listed,
-        pop: on.get("pop"),
-        go_back: on.get("hold_leaf") & &listed,
-    };
-    let listing = (told.connections("").iter())
-        .fold(b.instance("order", listing), |instance, (port, wire)| instance.input(port, wire))
-        .input("value", &leaves.value)
-        .input("stacked_place", &top_place)
-        .input("leaf_place", &leaves.behind)
-        .outputs();
-    b.drive(&settling, &listing.get("settling"));
-    b.drive(&list_fits, &listing.get("fits"));
-    b.drive(&place, &listing.get("place"));
-    let next = Kept::select(&listed, &Kept::unpacked(&listing.get("listed_move")), &Kept::next(&next));
-    let cover = hold(b, &r, &search.found, &on, &next, (&top, &phase), [&killer, &leaves.mv]);
-    b.drive(&next_cover, &cover);
-    keep_window(&r, &search, &on, &step, &leaves, &top_beta, evaluator.evaluation);
-    let own = [tree.best.output(), tree.best_pass.output(), tree.alpha.output()];
-    let found = search.others.as_ref().map_or(own, Root::found);
-    let depth = (data.slice(0, REMAINING) - b.constant(REMAINING, 1)).named("deepest_remaining");
-    search.found.keep(&on, data, &depth, &tree.root, found.each_ref());
-
-    let answer = concat(&[search.found.answer(), on.get("holds"), r.move_word(b, &held)]);
-    command_port::output_handshake(b, &on.get("command_ready"), &on.get("response_valid"));
-    let (start, events) = (on.get("start_search"), events(&on, &leaves));
-    let answer = match &search.others {
-        None => {
-            let asked = Asked::new(b, &(valid & &on.get("command_ready")), command, data);
-            let one = b.constant(1, 1);
-            let counted = counters(b, &asked, &start, &events.map(|event| (event, one.clone())));
-            asked.answer(&counted, &answer)
+impl Forward {
+    fn new(b: &Builder) -> Self {
+        let bit = |name: &str| b.forward(name, 1);
+        Self {
+            ready: bit("next_ready"),
+            none: bit("next_none"),
+            valid: bit("leaf_valid"),
+            cuts: bit("leaf_cuts"),
+            refutes: bit("leaf_refutes"),
+            bare: bit("leaf_bare"),
+            evaluating: bit("evaluating"),
         }
-        Some(root) => {
-            root.report(b, &on, tree, &events);
-            answer
+    }
+}
+
+/// What is on top of the stack, which is driven later.
+struct Frame {
+    word: Wire,
+    way: Way,
+    phase: Phase,
+    place: Wire,
+    beta: Wire,
+}
+
+impl Frame {
+    /// A place in the list is `place` bits wide.
+    fn new(b: &Builder, search: &Search, widths: NodeWidths, place: u32) -> Self {
+        let word = b.forward("frame", widths.waiting() + place);
+        let waiting = Waiting::unpacked(&word, widths);
+        let beta = search
+            .others
+            .as_ref()
+            .map_or(waiting.beta.clone(), |root| root.shared.narrowed(&search.tree.plies(), &waiting.beta));
+        Self {
+            way: Way::unpacked(&waiting.mv),
+            phase: Phase::unpacked(&waiting.phase),
+            place: word.slice(widths.waiting(), place),
+            beta,
+            word,
         }
-    };
-    command_port::output_answer(b, &answer, &on.get("refused"));
-    Ok(())
+    }
+}
+
+/// The stored moves, which are driven later: the killer and the list.
+struct Stored {
+    killer: Wire,
+    /// The place in the list, whether the list is being made, and whether all moves are in it.
+    place: Wire,
+    settling: Wire,
+    list_fits: Wire,
+}
+
+impl Stored {
+    /// A place in the list is `place` bits wide.
+    fn new(b: &Builder, place: u32) -> Self {
+        Self {
+            killer: b.forward("killer", MOVE),
+            place: b.forward("listed_place", place),
+            settling: b.forward("list_settling", 1),
+            list_fits: b.forward("all_listed", 1),
+        }
+    }
+}
+
+/// The top module under construction.
+struct Machine<'a> {
+    b: &'a Builder,
+    port: command_port::Inputs,
+    evaluation: &'a Evaluation,
+    r: Registers,
+    reply: Reply,
+    search: Search,
+    forward: Forward,
+    top: Frame,
+    stored: Stored,
+    /// The move held in a word.
+    held_word: Wire,
+    /// The game is over.
+    over: Wire,
+    /// The pieces of who is to move.
+    left: Wire,
+}
+
+impl<'a> Machine<'a> {
+    /// Ports and registers, and the wires that are driven later.
+    fn new(b: &'a Builder, evaluation: &'a Evaluation, options: &Options) -> Self {
+        b.clock();
+        b.reset();
+        let port = command_port::Inputs::of(b);
+        let (r, reply) = (Registers::new(b), Reply::new(b));
+        let search = Search::new(b, evaluation.width, options);
+        let over = r.over();
+        let forward = Forward::new(b);
+        let place_width = place_width(options.listed);
+        let top = Frame::new(b, &search, widths(evaluation.width), place_width);
+        let stored = Stored::new(b, place_width);
+        let held_word = Kept::held(&r).packed().named("held");
+        let left = r.left_to_move();
+        Self { b, port, evaluation, r, reply, search, forward, top, stored, held_word, over, left }
+    }
+
+    /// The parts of the machine, wired to each other.
+    fn describe(
+        &self,
+        project: &mut Project,
+        cells: &Cells,
+        [planes, stamp, control, listing]: [&ModuleHandle; 4],
+        evaluator: &Evaluator,
+    ) -> Result<(), BuildError> {
+        let Self { b, r, search, held_word, .. } = self;
+        let (tree, data) = (&search.tree, &self.port.data);
+        let on = self.control(control);
+        let next_cover = b.forward("next_cover_held", COVER);
+        let held = Held::read(b, &next_cover);
+        let sites = r.sites(b, planes, &(&*r.second ^ &on.get("weigh")).named("seen_by_second"));
+        let next = self.stream(cells, &on, &held, &sites);
+        let held_cells = keep_position(b, r, &on, data, &held, stamp);
+        r.keep_turn(b, &on, data);
+        let others_left = mux(&r.second, &r.left[0], &r.left[1]);
+        self.reply.keep(&on, r, (&held, &held_cells), &sites, &others_left);
+        let (reply, behind) = (&self.reply, &self.stored.place);
+        let placed = Placed { cells: &held_cells, held: &held, word: held_word, reply, behind };
+        let leaves = Leaves::new(project, b, r, &on, &placed, evaluator)?;
+        self.judge(&leaves);
+        let step = Step {
+            begins: on.get("start_search"),
+            deepens: on.get("deepen"),
+            down: on.get("place"),
+            up: on.get("pop"),
+        };
+        let next_remaining = go_down_and_up(tree, &step, data);
+        let killer = remember(b, tree, &on, &step, held_word, &next_remaining);
+        b.drive(&self.stored.killer, &killer);
+        b.drive(&self.top.word, &keep_stack(b, r, tree, &on, behind));
+        let listed_move = self.list(listing, &on, &leaves, next_remaining);
+        let next = Kept::select(&on.get("listed"), &Kept::unpacked(&listed_move), &Kept::next(&next));
+        let stacked = (&self.top.way, &self.top.phase);
+        let cover = hold(b, r, &search.found, &on, &next, stacked, [&killer, &leaves.mv]);
+        b.drive(&next_cover, &cover);
+        keep_window(r, search, &on, &step, &leaves, &self.top.beta, self.evaluation);
+        self.keep_found(&on);
+        self.answer(&on, &leaves, &held);
+        Ok(())
+    }
+
+    /// The control, which decides about every cycle.
+    fn control(&self, control: &ModuleHandle) -> Outputs {
+        let Self { b, port, r, reply, search, forward, top, stored, over, left, .. } = self;
+        let (tree, data, plies) = (&search.tree, &port.data, search.tree.plies());
+        let depth_fits = data.slice(0, 4).any()
+            & (!data.slice(5, 5).any() & !&data.slice(0, 4).gt(&b.constant(4, DEEPEST.into())));
+        // The first move is none.
+        let may_pass = (!&left.all() & !over).named("may_pass");
+        let killer = Killer { known: tree.known().has(&tree.remaining), mv: stored.killer.clone() };
+        let at_root = plies.at_root();
+        // After its player's last piece the game is over, and there is no reply.
+        let one = b.constant(left.width(), 1);
+        let replies =
+            (tree.remaining.is(1) & !&at_root) & (tree.known().last() & (left & &(left - &one)).any());
+        let goal = search.found.goal();
+        let on = (port.connect(b.instance("control", control)))
+            .input("depth_fits", &depth_fits)
+            .input("wants_pass", &data.bit(0))
+            .input("may_pass", &may_pass)
+            .input("at_root", &at_root)
+            .input("deepens", &(goal.deepens(&tree.root) & !over))
+            .input("stop", &goal.stops(&tree.root))
+            .input("last", &plies.last())
+            .input("over", over)
+            .input("killer_known", &killer.known)
+            .input("is_killer", &Killers::new(vec![killer]).same(&self.held_word))
+            .input("held_pass", &r.pass)
+            .input("move_ready", &forward.ready)
+            .input("no_more", &forward.none)
+            .input("settling", &stored.settling)
+            .input("list_fits", &stored.list_fits)
+            .input("listed_ready", &stored.place.bit(stored.place.width() - 1))
+            .input("evaluating", &forward.evaluating)
+            .input("value_valid", &forward.valid)
+            .input("value_cuts", &forward.cuts)
+            .input("value_refutes", &forward.refutes)
+            .input("value_bare", &forward.bare)
+            .input("replies", &(&replies & &reply.fits()))
+            .input("window_closed", &tree.window().closed())
+            .input("top_killing", &top.phase.killing)
+            .input("top_killed", &top.phase.killed)
+            .input("top_listed", &top.phase.listed);
+        match &search.others {
+            Some(root) => root.connect(on).outputs(),
+            None => Root::alone(b, on).outputs(),
+        }
+    }
+
+    /// The stream of the node's moves.
+    fn stream(&self, cells: &Cells, on: &Outputs, held: &Held, sites: &Sites) -> Next {
+        let Self { b, r, over, left, .. } = self;
+        let node = Node {
+            start: on.get("start"),
+            resume: on.get("resume"),
+            over: over.clone(),
+            take: on.get("take"),
+            corners: sites.corners.clone(),
+            rest: sites.rest.clone(),
+            left: left.clone(),
+            inclusive: Some(on.get("killing")),
+            held: (Corner { x: r.x.output(), y: r.y.output() }, held.piece.clone(), held.way.clone()),
+        };
+        let next = stream(b, cells, &node);
+        b.drive(&self.forward.ready, &next.ready);
+        b.drive(&self.forward.none, &next.none);
+        next
+    }
+
+    /// What the control is told of a value.
+    fn judge(&self, leaves: &Leaves) {
+        let Self { b, search: Search { tree, .. }, forward, .. } = self;
+        b.drive(&forward.valid, &leaves.valid);
+        b.drive(&forward.evaluating, &leaves.evaluating);
+        b.drive(&forward.bare, &leaves.pass);
+        b.drive(&forward.cuts, &tree.window().judge(&leaves.value).cuts);
+        let below = tree.window().beta_below().named("beta_below");
+        b.drive(&forward.refutes, &!(&leaves.value.lt_signed(&below) | &leaves.clash));
+    }
+
+    /// The list of moves in order. Returns the move at its place.
+    fn list(&self, listing: &ModuleHandle, on: &Outputs, leaves: &Leaves, next_remaining: Wire) -> Wire {
+        let Self { b, search: Search { tree, .. }, stored, .. } = self;
+        let listed = on.get("listed");
+        let told = Told {
+            begins: on.get("start") & on.get("sorting"),
+            sorting: on.get("sorting"),
+            valid: leaves.valid.clone(),
+            mv: leaves.mv.clone(),
+            remaining: tree.remaining.output(),
+            next_remaining,
+            take: on.get("take") & &listed,
+            pop: on.get("pop"),
+            go_back: on.get("hold_leaf") & &listed,
+        };
+        let listing = (told.connections("").iter())
+            .fold(b.instance("order", listing), |instance, (port, wire)| instance.input(port, wire))
+            .input("value", &leaves.value)
+            .input("stacked_place", &self.top.place)
+            .input("leaf_place", &leaves.behind)
+            .outputs();
+        b.drive(&stored.settling, &listing.get("settling"));
+        b.drive(&stored.list_fits, &listing.get("fits"));
+        b.drive(&stored.place, &listing.get("place"));
+        listing.get("listed_move")
+    }
+
+    /// What the search found: of this core, or of all that share the root.
+    fn keep_found(&self, on: &Outputs) {
+        let Self { b, search: Search { tree, others, found }, .. } = self;
+        let data = &self.port.data;
+        let own = [tree.best.output(), tree.best_pass.output(), tree.alpha.output()];
+        let best = others.as_ref().map_or(own, Root::found);
+        let depth = (data.slice(0, REMAINING) - b.constant(REMAINING, 1)).named("deepest_remaining");
+        found.keep(on, data, &depth, &tree.root, best.each_ref());
+    }
+
+    /// The outputs of the port. Cores that share the root leave counting to the module around them.
+    fn answer(&self, on: &Outputs, leaves: &Leaves, held: &Held) {
+        let Self { b, port, r, search: Search { tree, others, found }, .. } = self;
+        let answer = concat(&[found.answer(), on.get("holds"), r.move_word(b, held)]);
+        command_port::output_handshake(b, &on.get("command_ready"), &on.get("response_valid"));
+        let (start, events) = (on.get("start_search"), events(on, leaves));
+        let answer = match others {
+            None => {
+                let taken = &port.valid & &on.get("command_ready");
+                let asked = Asked::new(b, &taken, &port.command, &port.data);
+                let one = b.constant(1, 1);
+                let counted = counters(b, &asked, &start, &events.map(|event| (event, one.clone())));
+                asked.answer(&counted, &answer)
+            }
+            Some(root) => {
+                root.report(b, on, tree, &events);
+                answer
+            }
+        };
+        command_port::output_answer(b, &answer, &on.get("refused"));
+    }
 }
 
 /// The plies left. Returns those of the next cycle.

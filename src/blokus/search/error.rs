@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::options::{FEWEST, MOST, PLAYERS};
+use super::options::{FEWEST, MOST, MOST_CORES};
 use crate::blokus::evaluation::EvaluationError;
 use crate::describe::LowerError;
 use crate::netlist::{NetlistError, NetlistErrors};
@@ -11,7 +11,7 @@ use crate::netlist::{NetlistError, NetlistErrors};
 #[derive(Debug, Error)]
 pub enum BuildError {
     /// There is no machine of this many cores.
-    #[error("{players} search cores; choose 1 to {PLAYERS}")]
+    #[error("{players} search cores; choose 1 to {MOST_CORES}")]
     Players {
         /// The number asked for.
         players: u32,

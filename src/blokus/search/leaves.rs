@@ -90,7 +90,7 @@ impl Leaves {
         let of_second = (&*r.second ^ &refuting).named("value_of_second");
         let mut connections =
             b.instance("evaluation", &pipelined.module).input(Evaluation::SECOND, &of_second);
-        for (player, name) in Player::BOTH.into_iter().zip(Evaluation::PLAYERS) {
+        for (player, name) in Player::BOTH.into_iter().zip(Evaluation::CELLS) {
             let moves = if player == Player::Two { r.second.output() } else { !&*r.second };
             let replies = (&refuting & &!&moves).named(&format!("{name}_replies"));
             let moves = (&moves & &!&bare).named(&format!("{name}_gets"));

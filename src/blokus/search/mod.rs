@@ -42,7 +42,7 @@ pub use driver::{SearchMachine, Searched};
 pub use error::BuildError;
 pub use exercise::exercise;
 pub use model::{Found, deepen, search};
-pub use options::{DEEPEST, FEWEST, HZ, LISTED, LONGEST, MOST, Options, PLAYERS};
+pub use options::{DEEPEST, FEWEST, HZ, LISTED, LONGEST, MOST, MOST_CORES, Options};
 pub use order::ORDER;
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ pub const FEWEST: u32 = 64;
 pub const MOST: u32 = 2 * LISTED;
 
 /// The most cores that share the root.
-pub const PLAYERS: u32 = 4;
+pub const MOST_CORES: u32 = 4;
 
 /// The clock of the published machine of 2014, for times in seconds.
 pub const HZ: f64 = 50e6;
@@ -35,7 +35,7 @@ pub struct Options {
     pub evaluation: &'static Evaluation,
     /// Lookup tables of four inputs between two registers of the evaluation, at most.
     pub levels: u32,
-    /// Cores that share the root, 1 to [`PLAYERS`].
+    /// Cores that share the root, 1 to [`MOST_CORES`].
     pub players: u32,
     /// The most moves of a node that can be put in order, a power of two from [`FEWEST`] to
     /// [`MOST`]. If there are more, none are.

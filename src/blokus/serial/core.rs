@@ -7,12 +7,12 @@ use super::runner::GameRunner;
 use super::writer::CodeWriter;
 use super::{BuildError, Options, Time};
 use crate::blokus::search::{self, DEEPEN, DEEPEST};
-use crate::describe::{Builder, ModuleHandle, Project, concat, lower_commented, mux};
+use crate::describe::{Builder, ModuleHandle, Outputs, Project, Wire, concat, lower_commented, mux};
 use crate::link::LinkError;
-use crate::link::port::{Core, Drive};
-use crate::link::uart::{PAUSE_WIDTH, line_in, line_out};
+use crate::link::port::{AnswerPort, Core, Drive};
+use crate::link::uart::{hear, line_out, speak};
 use crate::netlist::Design;
-use crate::parts::uart::{receiver, transmitter, use_receiver, use_transmitter};
+use crate::parts::uart::{BitTime, receiver, transmitter};
 
 /// The bit of a move word that says it is a pass.
 const PASS: u32 = 24;
@@ -81,10 +81,8 @@ impl Cells {
     }
 }
 
-/// The top module around the search core.
-fn around(options: &Options, top: &str, search: &Design) -> Result<Design, LinkError> {
-    let (time, pause) = options.line.times()?;
-    let (mut project, core) = Core::begin(search)?;
+/// The settings of the line and the messages.
+fn set(project: &mut Project, options: &Options) {
     project.setting("depth", options.depth);
     match options.time {
         None => project.setting("time_ms", 0),
@@ -96,6 +94,13 @@ fn around(options: &Options, top: &str, search: &Design) -> Result<Design, LinkE
     project.setting("clock_hz", options.line.clock_hz);
     project.setting("baud", options.line.baud);
     project.setting("pause_bits", options.line.pause_bits);
+}
+
+/// The top module around the search core.
+fn around(options: &Options, top: &str, search: &Design) -> Result<Design, LinkError> {
+    let (time, pause) = options.line.times()?;
+    let (mut project, core) = Core::begin(search)?;
+    set(&mut project, options);
     let cells = Cells::add(&mut project)?;
     let b = Builder::new(
         top,
@@ -104,72 +109,10 @@ fn around(options: &Options, top: &str, search: &Design) -> Result<Design, LinkE
     );
     b.clock();
     let reset = b.reset();
-    let [command_ready, response_valid, response_error, line_ready, writer_ready, busy] =
-        ["command_ready", "response_valid", "response_error", "line_ready", "writer_ready", "runner_busy"]
-            .map(|name| b.forward(name, 1));
-    // The search core's answer: a move, whether it is a pass, and whether there is one.
-    let [found, found_pass, found_any, looked_at] =
-        [("found", MOVE), ("found_pass", 1), ("found_any", 1), ("looked_at", MOVE + 1)]
-            .map(|(name, width)| b.forward(name, width));
-
-    let heard = use_receiver(&b, &cells.receiver, time).input("line", &line_in(&b)).outputs();
-    let mut reader = b.instance("reader", &cells.reader);
-    for port in ["octet", "valid", "fault", "active"] {
-        reader = reader.input(port, &heard.get(port));
-    }
-    // What comes while an answer is written is passed over too.
-    let message = reader
-        .input("pause", &b.constant(PAUSE_WIDTH, u64::from(pause)))
-        .input("heart", &b.bit(options.protocol == Protocol::Heart2014))
-        .input("busy", &(&busy | !&writer_ready).named("busy"))
-        .outputs();
-
-    let smallest = canonical(&b, &looked_at).named("looked_at_canonical");
-    let pass = looked_at.bit(MOVE);
-    let same = found.eq(&smallest) & !&found_pass;
-    let mut runner = b.instance("runner", &cells.runner);
-    for port in ["hello", "ended", "complete", "wrong", "begins", "on_a", "tells", "two"] {
-        runner = runner.input(port, &message.get(port));
-    }
-    let run = runner
-        .input("pass", &pass)
-        .input("same", &same.named("same_move"))
-        .input("there", &found_any)
-        .input(
-            "wanted",
-            &b.constant(5, u64::from(options.depth) | if options.time.is_some() { DEEPEN } else { 0 }),
-        )
-        .input("command_ready", &command_ready)
-        .input("response_valid", &response_valid)
-        .input("response_error", &response_error)
-        .input("writer_ready", &writer_ready)
-        .drives("busy", &busy)
-        .outputs();
-
-    let drive = Drive {
-        reset: &(&reset | run.get("core_reset")).named("core_reset"),
-        command_valid: &run.get("command_valid"),
-        command: &run.get("command"),
-        command_data: &run.get("command_data"),
-        response_ready: &run.get("response_ready"),
-    };
-    // Score and corner of the move are not needed.
-    let answer = core.connect(&b, &drive).output("response_data", "answer_partly_unused").outputs();
-    let word = answer.get("response_data");
-    for (port, wire) in [
-        ("command_ready", &command_ready),
-        ("response_valid", &response_valid),
-        ("response_error", &response_error),
-    ] {
-        b.drive(wire, &answer.get(port));
-    }
-    b.drive(&found, &word.slice(0, MOVE));
-    b.drive(&found_pass, &word.bit(PASS));
-    b.drive(&found_any, &word.bit(THERE));
-    let own = b.register("own_move", MOVE + 1).comment("the machine's last move");
-    own.next_when(&run.get("keeps"), &concat(&[&found_pass | !&found_any, found]));
-    let told = mux(&run.get("look_at_former"), &message.get("former"), &message.get("told"));
-    b.drive(&looked_at, &mux(&run.get("look_at_own"), &own, &told));
+    let forward = Forward::new(&b);
+    let message = read(&b, &cells, options, (time, pause), &forward);
+    let run = run(&b, &cells.runner, options, &message, &forward);
+    let own = ask_core(&b, &core, &reset, [&run, &message], &forward);
 
     let [first, second] = options.team.map(u64::from);
     let written = b
@@ -178,18 +121,110 @@ fn around(options: &Options, top: &str, search: &Design) -> Result<Design, LinkE
         .input("greets", &run.get("greets"))
         .input("code", &own)
         .input("team", &b.constant(16, first << 8 | second))
-        .input("line_ready", &line_ready)
-        .drives("ready", &writer_ready)
+        .input("line_ready", &forward.line_ready)
+        .drives("ready", &forward.writer_ready)
         .outputs();
-    let spoken = use_transmitter(&b, &cells.transmitter, time)
-        .input("octet", &written.get("octet"))
-        .input("send", &written.get("octet_valid"))
-        .drives("ready", &line_ready)
-        .outputs();
-
-    line_out(&b, options.line.clock_hz, &spoken.get("line"), &busy, &run.get("trouble"));
+    let line = speak(&b, &cells.transmitter, time, &written, &forward.line_ready);
+    line_out(&b, options.line.clock_hz, &line, &forward.busy, &run.get("trouble"));
     project.add(b)?;
     let mut design = project.finish()?;
     design.name.clone_from(&options.name);
     Ok(design)
+}
+
+/// Wires that are read before they are driven.
+struct Forward {
+    answer: AnswerPort,
+    line_ready: Wire,
+    writer_ready: Wire,
+    busy: Wire,
+    /// The search core's answer: a move, whether it is a pass, and whether there is one.
+    found: Wire,
+    found_pass: Wire,
+    found_any: Wire,
+    /// The move that the runner looks at.
+    looked_at: Wire,
+}
+
+impl Forward {
+    fn new(b: &Builder) -> Self {
+        let bit = |name: &str| b.forward(name, 1);
+        Self {
+            answer: AnswerPort::new(b),
+            line_ready: bit("line_ready"),
+            writer_ready: bit("writer_ready"),
+            busy: bit("runner_busy"),
+            found: b.forward("found", MOVE),
+            found_pass: bit("found_pass"),
+            found_any: bit("found_any"),
+            looked_at: b.forward("looked_at", MOVE + 1),
+        }
+    }
+}
+
+/// The messages from the line. What comes while an answer is written is passed over too.
+fn read(
+    b: &Builder,
+    cells: &Cells,
+    options: &Options,
+    times: (BitTime, u32),
+    Forward { busy, writer_ready, .. }: &Forward,
+) -> Outputs {
+    let (reader, _) = hear(b, &cells.receiver, &cells.reader, times);
+    reader
+        .input("heart", &b.bit(options.protocol == Protocol::Heart2014))
+        .input("busy", &(busy | !writer_ready).named("busy"))
+        .outputs()
+}
+
+/// The runner, told of a message and of what the core answers.
+fn run(b: &Builder, cell: &ModuleHandle, options: &Options, message: &Outputs, forward: &Forward) -> Outputs {
+    let Forward { found, found_pass, looked_at, .. } = forward;
+    let smallest = canonical(b, looked_at).named("looked_at_canonical");
+    let pass = looked_at.bit(MOVE);
+    let same = found.eq(&smallest) & !found_pass;
+    let deepens = if options.time.is_some() { DEEPEN } else { 0 };
+    let runner = ["hello", "ended", "complete", "wrong", "begins", "on_a", "tells", "two"]
+        .iter()
+        .fold(b.instance("runner", cell), |runner, port| runner.input(port, &message.get(port)))
+        .input("pass", &pass)
+        .input("same", &same.named("same_move"))
+        .input("there", &forward.found_any)
+        .input("wanted", &b.constant(5, u64::from(options.depth) | deepens));
+    forward
+        .answer
+        .connect(runner)
+        .input("writer_ready", &forward.writer_ready)
+        .drives("busy", &forward.busy)
+        .outputs()
+}
+
+/// The search core, and the move that the runner looks at. Returns the machine's last move.
+fn ask_core(
+    b: &Builder,
+    core: &Core,
+    reset: &Wire,
+    [run, message]: [&Outputs; 2],
+    forward: &Forward,
+) -> Wire {
+    let Forward { found, found_pass, found_any, .. } = forward;
+    let drive = Drive {
+        reset: &(reset | run.get("core_reset")).named("core_reset"),
+        command_valid: &run.get("command_valid"),
+        command: &run.get("command"),
+        command_data: &run.get("command_data"),
+        response_ready: &run.get("response_ready"),
+    };
+    // Score and corner of the move are not needed.
+    let answer = core.connect(b, &drive).output("response_data", "answer_partly_unused").outputs();
+    let word = answer.get("response_data");
+    forward.answer.drive(b, &answer);
+    b.drive(found, &word.slice(0, MOVE));
+    b.drive(found_pass, &word.bit(PASS));
+    b.drive(found_any, &word.bit(THERE));
+    let own = b.register("own_move", MOVE + 1).comment("the machine's last move");
+    own.next_when(&run.get("keeps"), &concat(&[found_pass | !found_any, found.clone()]));
+    let told = mux(&run.get("look_at_former"), &message.get("former"), &message.get("told"));
+    b.drive(&forward.looked_at, &mux(&run.get("look_at_own"), &own, &told));
+    own.output()
 }

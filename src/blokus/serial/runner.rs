@@ -1,13 +1,19 @@
 //! The runner of messages: a message becomes commands at the search core's port, and the core's
 //! result becomes an answer.
 
+mod commands;
+mod every_cycle;
+mod messages;
+
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
 use crate::blokus::generator::Command;
 use crate::blokus::search;
+use crate::describe::kernel;
 use crate::game::Walk;
 use crate::parts::constant::constant;
+
 /// What the runner is about.
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
 pub enum Running {
@@ -129,180 +135,8 @@ pub struct GameRunner {
     search: Constant<Bits<4>>,
 }
 
-impl Logic for GameRunner {
-    #[hdl_gen]
-    fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            state,
-            waiting,
-            in_game,
-            opened,
-            second,
-            theirs,
-            former_placed,
-            restoring,
-            troubled
-        );
-        self.core_reset.next = false;
-        self.command_valid.next = false;
-        self.command.next = self.next_move.val();
-        self.command_data.next = 0.into();
-        self.look_at_former.next = self.two.val() && !self.former_placed.q.val();
-        self.look_at_own.next = self.restoring.q.val();
-        self.keeps.next = false;
-        self.send.next = false;
-        self.greets.next = false;
-        self.looks.next = false;
-        self.refuses.next = false;
-        self.answered.next = self.waiting.q.val() && self.response_valid.val();
-
-        match self.state.q.val() {
-            Running::Idle => {
-                self.former_placed.d.next = false;
-                self.restoring.d.next = false;
-                if self.complete.val() {
-                    self.troubled.d.next = false;
-                    if self.begins.val() && !self.in_game.q.val() {
-                        self.second.d.next = self.on_a.val();
-                        self.theirs.d.next = self.tells.val();
-                        self.state.d.next = Running::Clear;
-                    } else {
-                        if !self.begins.val()
-                            && self.in_game.q.val()
-                            && (!self.two.val() || self.opened.q.val())
-                        {
-                            self.looks.next = true;
-                        } else {
-                            self.troubled.d.next = true;
-                        }
-                    }
-                }
-            }
-            Running::Clear => {
-                self.core_reset.next = true;
-                self.state.d.next = Running::Turn;
-            }
-            Running::Turn => {
-                self.command_valid.next = !self.waiting.q.val();
-                self.command.next = self.load_state.val();
-                self.command_data.next =
-                    bit_cast::<10, 1>((self.second.q.val() != self.theirs.q.val()).into());
-                if self.answered.val() {
-                    self.state.d.next = Running::Search;
-                    self.looks.next = self.theirs.q.val() || self.restoring.q.val();
-                }
-            }
-            Running::Seek => {
-                self.command_valid.next = !self.waiting.q.val();
-                if self.answered.val() {
-                    self.refuses.next = !self.there.val();
-                    if self.there.val() && self.same.val() {
-                        self.state.d.next = Running::Place;
-                    }
-                }
-            }
-            Running::Place => {
-                self.command_valid.next = !self.waiting.q.val();
-                self.command.next = self.play.val();
-                self.command_data.next = bit_cast::<10, 1>(self.pass.val().into());
-                if self.answered.val() {
-                    self.refuses.next = self.response_error.val();
-                    if self.restoring.q.val() {
-                        self.state.d.next = Running::Idle;
-                    } else {
-                        if self.look_at_former.val() {
-                            // The opponent moves again.
-                            self.former_placed.d.next = true;
-                            self.theirs.d.next = true;
-                            self.state.d.next = Running::Turn;
-                        } else {
-                            self.state.d.next = Running::Search;
-                        }
-                    }
-                }
-            }
-            Running::Search => {
-                self.command_valid.next = !self.waiting.q.val();
-                self.command.next = self.search.val();
-                self.command_data.next = bit_cast::<10, 5>(self.wanted.val());
-                if self.answered.val() {
-                    self.keeps.next = true;
-                    self.state.d.next = Running::Reply;
-                    if !self.there.val() {
-                        // The game is over: nothing can be placed any more.
-                        self.state.d.next = Running::Answer;
-                    }
-                }
-            }
-            Running::Reply => {
-                self.command_valid.next = !self.waiting.q.val();
-                self.command.next = self.play.val();
-                if self.answered.val() {
-                    self.state.d.next = Running::Answer;
-                }
-            }
-            Running::Answer => {
-                self.send.next = self.writer_ready.val();
-                if self.writer_ready.val() {
-                    self.in_game.d.next = true;
-                    self.opened.d.next = self.begins.val() && !self.tells.val();
-                    self.state.d.next = Running::Idle;
-                }
-            }
-            Running::Greet => {
-                self.greets.next = true;
-                self.send.next = self.writer_ready.val();
-                if self.writer_ready.val() {
-                    self.state.d.next = Running::Idle;
-                }
-            }
-        }
-
-        if self.looks.val() {
-            self.state.d.next = Running::Seek;
-            if self.pass.val() {
-                self.state.d.next = Running::Place;
-            }
-        }
-        if self.refuses.val() {
-            self.troubled.d.next = true;
-            self.state.d.next = Running::Idle;
-            if self.former_placed.q.val() {
-                self.former_placed.d.next = false;
-                self.restoring.d.next = true;
-                self.theirs.d.next = false;
-                self.state.d.next = Running::Clear;
-            }
-        }
-        if self.command_valid.val() && self.command_ready.val() {
-            self.waiting.d.next = true;
-        }
-        if self.answered.val() {
-            self.waiting.d.next = false;
-        }
-        if self.wrong.val() {
-            self.troubled.d.next = true;
-        }
-        if self.hello.val() || self.ended.val() {
-            self.core_reset.next = true;
-            self.waiting.d.next = false;
-            self.in_game.d.next = false;
-            self.troubled.d.next = false;
-            self.state.d.next = Running::Idle;
-            if self.hello.val() {
-                self.state.d.next = Running::Greet;
-            }
-        }
-        if self.reset.val() {
-            self.waiting.d.next = false;
-            self.in_game.d.next = false;
-            self.troubled.d.next = false;
-            self.state.d.next = Running::Idle;
-        }
-        self.response_ready.next = self.waiting.q.val();
-        self.busy.next = self.state.q.val() != Running::Idle;
-        self.trouble.next = self.troubled.q.val();
-    }
+kernel! {
+    GameRunner: Beginning;
+    match state: Running { Idle, Clear, Turn, Seek, Place, Search, Reply, Answer, Greet };
+    Looks, Refused, Waits, Ended, Told
 }

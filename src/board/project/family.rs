@@ -7,7 +7,7 @@ use super::{Parts, rendered};
 use crate::board::parts::device_options;
 use crate::board::steps::{Check, Step, Then};
 use crate::board::top::{TopPort, mhz, nanoseconds, ports};
-use crate::board::{Board, BuildError, Family, Pull};
+use crate::board::{BuildError, CircuitBoard, Family, Pull};
 use crate::emit::File;
 use crate::flow::{
     ECPPACK, GOWIN_PACK, ICEPACK, NEXTPNR_ECP5, NEXTPNR_GOWIN, NEXTPNR_ICE40, PINNED_YOSYS, Program,
@@ -19,7 +19,7 @@ macro_rules! frames {
         #[derive(Template)]
         #[template(path = $path, syntax = "hdl")]
         struct $frame<'a> {
-            board: &'a Board,
+            board: &'a CircuitBoard,
             ports: &'a [TopPort],
         }
     )*};
@@ -30,7 +30,7 @@ macro_rules! scripts {
         #[derive(Template)]
         #[template(path = $path, syntax = "hdl")]
         struct $frame<'a> {
-            board: &'a Board,
+            board: &'a CircuitBoard,
             top: &'a str,
             sources: &'a [String],
             vhdl: bool,
@@ -62,7 +62,7 @@ struct Qpf<'a> {
 #[derive(Template)]
 #[template(path = "board/project/ise.xst", syntax = "hdl")]
 struct Xst<'a> {
-    board: &'a Board,
+    board: &'a CircuitBoard,
     top: &'a str,
 }
 
@@ -75,7 +75,7 @@ struct Prj<'a> {
 #[derive(Template)]
 #[template(path = "board/project/yosys.ys", syntax = "hdl")]
 struct YosysScript<'a> {
-    board: &'a Board,
+    board: &'a CircuitBoard,
     top: &'a str,
     sources: &'a [String],
     commands: Vec<String>,
@@ -84,7 +84,7 @@ struct YosysScript<'a> {
 #[derive(Template)]
 #[template(path = "board/project/build.sh", syntax = "hdl")]
 struct BuildScript<'a> {
-    board: &'a Board,
+    board: &'a CircuitBoard,
     top: &'a str,
     steps: &'a [Step],
 }
@@ -132,7 +132,7 @@ pub(super) fn files(parts: &Parts) -> Result<(Vec<File>, Vec<Step>), BuildError>
 }
 
 /// The steps for a shell.
-pub(super) fn build_script(board: &Board, top: &str, steps: &[Step]) -> Result<File, BuildError> {
+pub(super) fn build_script(board: &CircuitBoard, top: &str, steps: &[Step]) -> Result<File, BuildError> {
     rendered("build.sh".into(), &BuildScript { board, top, steps })
 }
 

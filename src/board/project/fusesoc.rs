@@ -14,7 +14,7 @@ struct CoreFile<'a> {
     top: &'a str,
     version: &'static str,
     about: &'a str,
-    board: &'a crate::board::Board,
+    board: &'a crate::board::CircuitBoard,
     sources: &'a [String],
     source_type: &'static str,
     ending: &'static str,

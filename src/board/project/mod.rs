@@ -10,7 +10,7 @@ use askama::Template;
 
 use super::steps::Step;
 use super::top::{ports, stand_in, top_level};
-use super::{Board, BuildError};
+use super::{BuildError, CircuitBoard};
 use crate::cores::{self, CoreInfo, Settings};
 use crate::emit::{self, File, Language};
 use crate::netlist::{Design, RamStyle};
@@ -38,7 +38,7 @@ pub struct Project<'a> {
     pub top: String,
     /// Its files: sources, constraints, scripts.
     pub files: Vec<File>,
-    board: &'a Board,
+    board: &'a CircuitBoard,
     core: &'static CoreInfo,
     settings: &'a Settings,
     /// The machine with its serial line, without the board's parts.
@@ -53,7 +53,7 @@ pub struct Project<'a> {
 
 /// The values that fill the frames of files.
 struct Parts<'a> {
-    board: &'a Board,
+    board: &'a CircuitBoard,
     top: &'a str,
     /// The sources in the order of compilation, the top level last.
     sources: &'a [String],
@@ -73,7 +73,7 @@ impl<'a> Project<'a> {
     /// The core cannot be built, emitted or given a serial line, or the board's tools do not read
     /// the language.
     pub fn new(
-        board: &'a Board,
+        board: &'a CircuitBoard,
         core: &'static CoreInfo,
         settings: &'a Settings,
         options: ProjectOptions,

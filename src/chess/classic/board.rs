@@ -1,6 +1,8 @@
 //! The array: 64 squares wired to their neighbours, the fan-out buffers, and the tree of 63
 //! arbiters.
 
+use std::ops::Range;
+
 use super::square::{Broadcast, Cells, SightBroadcast, broadcast_width, bus_width, square};
 use crate::bundle;
 use crate::chess::{CHESS, KNIGHT_STEPS};
@@ -97,97 +99,13 @@ pub fn board(
 
     let b =
         Builder::new("board", "The board: squares, their neighbour and knight buses, and the arbiter tree.");
-    let broadcast = Broadcast::input(&b, "");
-    let sighting = checks_first.then(|| SightBroadcast::input(&b, ""));
-    let selection = Selection::input(&b, "");
-    let sight = checks_first.then(|| SightSelection::input(&b, ""));
-    let ply = b.input("ply", plies.trailing_zeros()).comment("the ply whose masks count");
-    let selects = Selects::new(board, &selection, sight.as_ref());
-    let packed = broadcast.packed();
-    let all_squares = match &sighting {
-        Some(sighting) => concat(&[sighting.packed(), packed]),
-        None => packed,
-    }
-    .named("broadcast");
-    let castling = (board == CHESS).then(|| CastlingSelection::input(&b, ""));
-
-    let buses: Vec<Vec<Wire>> = (0..board.squares())
-        .map(|from| {
-            Compass::ALL
-                .iter()
-                .map(|&d| match board.step(from, d.step()) {
-                    Some(_) => b.forward(&format!("{}_{}", board.name(from), d.name()), bus_width(d)),
-                    None => b.constant(bus_width(d), 0),
-                })
-                .collect()
-        })
-        .collect();
-    let knights: Vec<Wire> =
-        (0..board.squares()).map(|from| b.forward(&format!("{}_knight", board.name(from)), 1)).collect();
-    let pieces: Vec<Wire> =
-        (0..board.squares()).map(|at| b.forward(&format!("{}_piece", board.name(at)), 4)).collect();
-    let priorities: Vec<Wire> =
-        (0..board.squares()).map(|at| b.forward(&format!("{}_prio", board.name(at)), 7)).collect();
-
-    let zero = b.bit(false);
-    let empty = |at: u32| pieces[at as usize].none();
-    // A king's line passes where the right holds and the squares between king and rook are empty.
-    let castle_ways: Vec<(&Castling, Wire, Wire)> = match &castling {
-        Some(castling) => {
-            let open = |(ways, side): (&Castling, u32)| {
-                ways.empty.iter().fold(castling.castle_open.bit(side), |open, &at| open & empty(at))
-            };
-            let ways: Vec<Wire> = CASTLINGS.iter().zip(0..).map(open).collect();
-            let ways = word(&ways).named("castle_ways").bits();
-            let watched = castling.castle_watch.bits();
-            CASTLINGS.iter().zip(ways).zip(watched).map(|((ways, open), watch)| (ways, open, watch)).collect()
-        }
-        None => Vec::new(),
-    };
-    let any = |wires: Vec<Wire>| wires.into_iter().reduce(|a, c| a | c).unwrap_or_else(|| zero.clone());
-
+    let inputs = Inputs::new(&b, board, plies, checks_first);
+    let lines = SquareLines::new(&b, board);
+    let ways = inputs.castling.as_ref().map(|castling| castle_ways(castling, &lines)).unwrap_or_default();
     for group in 0..board.squares().div_ceil(8) {
-        let copy = fanout::copy(&b, &buffer, "broadcast", &format!("g{group}"), &all_squares);
+        let copy = fanout::copy(&b, &buffer, "broadcast", &format!("g{group}"), &inputs.broadcast);
         for at in group * 8..(group * 8 + 8).min(board.squares()) {
-            let name = board.name(at);
-            let place = Place::Over(board.area(at));
-            let mut instance = b.instance(&format!("square_{name}"), &squares[at as usize]).placed(place);
-            for d in Compass::ALL {
-                // The ray from a direction is the one the neighbour there sends the opposite way.
-                let incoming = match board.step(at, d.step()) {
-                    Some(neighbour) => buses[neighbour as usize][d.opposite() as usize].clone(),
-                    None => b.constant(bus_width(d), 0),
-                };
-                instance = instance.input(&format!("from_{}", d.name()), &incoming);
-                let to = format!("to_{}", d.name());
-                instance = match board.step(at, d.step()) {
-                    Some(_) => instance.drives(&to, &buses[at as usize][d as usize]),
-                    None => instance.leave_open(&to),
-                };
-            }
-            let jumps = KNIGHT_STEPS.map(|step| {
-                board.step(at, step).map_or_else(|| zero.clone(), |from| knights[from as usize].clone())
-            });
-            let passes =
-                castle_ways.iter().filter(|(ways, ..)| ways.passes == at).map(|(_, open, _)| open.clone());
-            let watched = castle_ways
-                .iter()
-                .filter(|(ways, ..)| ways.watched.contains(&at))
-                .map(|(.., watch)| watch.clone());
-            for lines in [&selects.point, &selects.hidden, &selects.destination, &selects.origin] {
-                instance = instance.input(lines.name, &lines.at(board, at));
-            }
-            instance
-                .input("knights", &concat(&jumps))
-                .input("broadcast", &copy)
-                .input("ply", &ply)
-                .input("clear_rank", &selects.clear_rank(at).unwrap_or_else(|| zero.clone()))
-                .input("castle_pass", &any(passes.collect()))
-                .input("watched", &any(watched.collect()))
-                .drives("to_knights", &knights[at as usize])
-                .drives("piece", &pieces[at as usize])
-                .drives("prio", &priorities[at as usize])
-                .outputs();
+            place_square(&b, &squares[at as usize], at, &inputs, &lines, &ways, &copy);
         }
     }
 
@@ -195,28 +113,178 @@ pub fn board(
         .into_iter()
         .map(|at| {
             let (file, rank) = board.coordinates(at);
-            (candidate(&b, rank * 8 + file, priorities[at as usize].clone()), board.area(at))
+            (
+                candidate(b.constant(6, (rank * 8 + file).into()), lines.priorities[at as usize].clone()),
+                board.area(at),
+            )
         })
         .collect();
     if let Some(winner) = best_of_blocks(&b, arbiter, candidates) {
         Candidate::output(&winner, &b, "best_");
     }
-    // The file lines pick a piece of each rank, the rank lines one of these.
-    let join = |wires: Vec<Wire>| wires.into_iter().reduce(|a, c| a | c).unwrap_or_else(|| b.constant(4, 0));
-    let ranks = pieces.chunks(board.files as usize).zip(&selects.point.ranks).zip(1..);
-    let of_ranks = ranks.map(|((rank, line), number)| {
-        let of_files = rank.iter().zip(&selects.point.files).map(|(piece, line)| line.repeat(4) & piece);
-        line.repeat(4) & join(of_files.collect()).named(&format!("pointed_on_rank_{number}"))
-    });
-    let here = join(of_ranks.collect());
+    let here = pointed_piece(&b, board, &inputs.selects.point, &lines.pieces);
     b.output("pointed_piece", &here).comment("the piece on the square pointed at");
     if board == CHESS {
-        let white = any((48..56).map(|at: usize| pieces[at].is(0b0001)).collect());
-        let black = any((8..16).map(|at: usize| pieces[at].is(0b1001)).collect());
+        let pawn = |squares: Range<usize>, pawn: u64| any(&b, 1, squares.map(|at| lines.pieces[at].is(pawn)));
+        let (white, black) = (pawn(48..56, 0b0001), pawn(8..16, 0b1001));
         b.output("promotable", &concat(&[black, white]))
             .comment("a pawn is a step from promotion: bit 0 white's, bit 1 black's");
     }
     project.add(b)
+}
+
+/// The union of words of a width, or zero without any.
+fn any(b: &Builder, width: u32, wires: impl IntoIterator<Item = Wire>) -> Wire {
+    wires.into_iter().reduce(|a, c| a | c).unwrap_or_else(|| b.constant(width, 0))
+}
+
+/// What comes to the array.
+struct Inputs {
+    /// What all squares are told, in one word.
+    broadcast: Wire,
+    ply: Wire,
+    selects: Selects,
+    castling: Option<CastlingSelection>,
+}
+
+impl Inputs {
+    fn new(b: &Builder, board: Board, plies: u32, checks_first: bool) -> Self {
+        let broadcast = Broadcast::input(b, "");
+        let sighting = checks_first.then(|| SightBroadcast::input(b, ""));
+        let selection = Selection::input(b, "");
+        let sight = checks_first.then(|| SightSelection::input(b, ""));
+        let ply = b.input("ply", plies.trailing_zeros()).comment("the ply whose masks count");
+        let selects = Selects::new(board, &selection, sight.as_ref());
+        let packed = broadcast.packed();
+        let broadcast = match &sighting {
+            Some(sighting) => concat(&[sighting.packed(), packed]),
+            None => packed,
+        }
+        .named("broadcast");
+        let castling = (board == CHESS).then(|| CastlingSelection::input(b, ""));
+        Self { broadcast, ply, selects, castling }
+    }
+}
+
+/// The lines that squares drive, square by square.
+struct SquareLines {
+    board: Board,
+    /// To the neighbours, in the order of [`Compass::ALL`].
+    buses: Vec<Vec<Wire>>,
+    knights: Vec<Wire>,
+    pieces: Vec<Wire>,
+    priorities: Vec<Wire>,
+}
+
+impl SquareLines {
+    fn new(b: &Builder, board: Board) -> Self {
+        let bus = |from: u32, d: &Compass| match board.step(from, d.step()) {
+            Some(_) => b.forward(&format!("{}_{}", board.name(from), d.name()), bus_width(*d)),
+            None => b.constant(bus_width(*d), 0),
+        };
+        let line = |name: &str, width: u32| -> Vec<Wire> {
+            let line = |at| b.forward(&format!("{}_{name}", board.name(at)), width);
+            (0..board.squares()).map(line).collect()
+        };
+        Self {
+            board,
+            buses: (0..board.squares())
+                .map(|from| Compass::ALL.iter().map(|d| bus(from, d)).collect())
+                .collect(),
+            knights: line("knight", 1),
+            pieces: line("piece", 4),
+            priorities: line("prio", 7),
+        }
+    }
+
+    /// The ray to a square from a direction: the neighbour there sends it the opposite way.
+    fn incoming(&self, b: &Builder, at: u32, d: Compass) -> Wire {
+        match self.board.step(at, d.step()) {
+            Some(neighbour) => self.buses[neighbour as usize][d.opposite() as usize].clone(),
+            None => b.constant(bus_width(d), 0),
+        }
+    }
+
+    /// The knight lines from the squares a jump away.
+    fn jumps(&self, b: &Builder, at: u32) -> Wire {
+        let from = |step| match self.board.step(at, step) {
+            Some(from) => self.knights[from as usize].clone(),
+            None => b.bit(false),
+        };
+        concat(&KNIGHT_STEPS.map(from))
+    }
+}
+
+/// A castling: its squares, whether the king's line passes, and whether its way is watched.
+struct CastleWay {
+    squares: &'static Castling,
+    open: Wire,
+    watch: Wire,
+}
+
+/// The castlings. A king's line passes where the right holds and the squares between king and rook
+/// are empty.
+fn castle_ways(castling: &CastlingSelection, lines: &SquareLines) -> Vec<CastleWay> {
+    let open = |(squares, side): (&Castling, u32)| {
+        let empty = |at: u32| lines.pieces[at as usize].none();
+        squares.empty.iter().fold(castling.castle_open.bit(side), |open, &at| open & empty(at))
+    };
+    let ways: Vec<Wire> = CASTLINGS.iter().zip(0..).map(open).collect();
+    let ways = word(&ways).named("castle_ways").bits();
+    let watched = castling.castle_watch.bits();
+    let way = |((squares, open), watch)| CastleWay { squares, open, watch };
+    CASTLINGS.iter().zip(ways).zip(watched).map(way).collect()
+}
+
+/// A square, wired to its neighbours.
+fn place_square(
+    b: &Builder,
+    square: &ModuleHandle,
+    at: u32,
+    inputs: &Inputs,
+    lines: &SquareLines,
+    ways: &[CastleWay],
+    broadcast: &Wire,
+) {
+    let Inputs { ply, selects, .. } = inputs;
+    let board = lines.board;
+    let place = Place::Over(board.area(at));
+    let mut instance = b.instance(&format!("square_{}", board.name(at)), square).placed(place);
+    for d in Compass::ALL {
+        instance = instance.input(&format!("from_{}", d.name()), &lines.incoming(b, at, d));
+        let to = format!("to_{}", d.name());
+        instance = match board.step(at, d.step()) {
+            Some(_) => instance.drives(&to, &lines.buses[at as usize][d as usize]),
+            None => instance.leave_open(&to),
+        };
+    }
+    let passes = ways.iter().filter(|way| way.squares.passes == at).map(|way| way.open.clone());
+    let watched = ways.iter().filter(|way| way.squares.watched.contains(&at)).map(|way| way.watch.clone());
+    for lines in [&selects.point, &selects.hidden, &selects.destination, &selects.origin] {
+        instance = instance.input(lines.name, &lines.at(board, at));
+    }
+    instance
+        .input("knights", &lines.jumps(b, at))
+        .input("broadcast", broadcast)
+        .input("ply", ply)
+        .input("clear_rank", &selects.clear_rank(at).unwrap_or_else(|| b.bit(false)))
+        .input("castle_pass", &any(b, 1, passes))
+        .input("watched", &any(b, 1, watched))
+        .drives("to_knights", &lines.knights[at as usize])
+        .drives("piece", &lines.pieces[at as usize])
+        .drives("prio", &lines.priorities[at as usize])
+        .outputs();
+}
+
+/// The piece on the square pointed at. The file lines pick a piece of each rank, the rank lines one
+/// of these.
+fn pointed_piece(b: &Builder, board: Board, point: &Lines, pieces: &[Wire]) -> Wire {
+    let ranks = pieces.chunks(board.files as usize).zip(&point.ranks).zip(1..);
+    let of_ranks = ranks.map(|((rank, line), number)| {
+        let of_files = rank.iter().zip(&point.files).map(|(piece, line)| line.repeat(4) & piece);
+        line.repeat(4) & any(b, 4, of_files).named(&format!("pointed_on_rank_{number}"))
+    });
+    any(b, 4, of_ranks)
 }
 
 /// Select lines: a rank line and a file line cross at the square they select.

@@ -3,7 +3,7 @@
 
 use super::{ClassicMachine, Command};
 use crate::chess::{CHESS, Position};
-use crate::game::{Machine, MachineError, Walk};
+use crate::game::{Machine, MachineError, Session, Walk};
 use crate::parts::board::Board;
 use crate::simulate::Ports;
 use crate::simulate::command_port::{self, CommandError};
@@ -58,6 +58,17 @@ const SMALL_POSITIONS: [&str; 6] = [
     "8/8/8/8/R2k4/1R6/8/K7 b - - 0 1",
     "8/8/8/8/3k4/1Q6/8/K7 b - - 0 1",
 ];
+
+/// Kings and a rook, white to move, on squares of every board; the other squares are empty after a
+/// reset. The walk is of the same position.
+pub fn session() -> Session {
+    let piece = |piece: u64, square: u64| Command::LoadSquare.with(piece << 6 | square);
+    let board = [piece(6, 4), piece(4, 7), piece(14, 60)];
+    Session {
+        load: [&board[..], &[Command::LoadState.with(1 << 9 | 1 << 1)]].concat(),
+        walk: vec![Command::LoadState.with(0), Walk::Perft.with(3)],
+    }
+}
 
 /// Drives a machine with a stack of `stack` plies through positions with every special move, down
 /// and up, walks, an answer that waits while the port's inputs change, commands that are refused,

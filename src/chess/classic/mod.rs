@@ -26,8 +26,8 @@ use crate::netlist::{NetlistError, NetlistErrors};
 use crate::parts::arbiter::Order;
 use crate::parts::board::Board;
 pub use command::Command;
-pub use exercise::exercise;
 pub(in crate::chess) use exercise::{CHESS_POSITIONS, at_the_port, interrupt};
+pub use exercise::{exercise, session};
 pub use machine::{ClassicLanes, ClassicMachine};
 
 /// The options of the machine.

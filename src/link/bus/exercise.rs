@@ -1,5 +1,6 @@
 //! A stimulus to compare simulators with: a machine driven over its bus.
 
+use crate::game::{Session, UNKNOWN, Walk, Word};
 use crate::simulate::{Ports, PortsError};
 
 /// The buses.
@@ -14,38 +15,40 @@ pub enum Bus {
 /// More cycles than the slave keeps a master waiting.
 const LIMIT: u32 = 5_000;
 
+/// The word address of the registers.
+const REGISTERS: u64 = 1 << 14;
+
+/// The status register: written, it resets the core.
+const STATUS: u64 = REGISTERS | 2;
+
 /// Resets a machine, loads a position, asks for its moves, for a walk longer than a read may wait,
 /// and for accesses that fail. It drives the pins and judges nothing.
 ///
 /// # Errors
 /// The simulator failed.
-pub fn exercise(ports: &mut impl Ports, bus: Bus) -> Result<(), PortsError> {
+pub fn exercise(ports: &mut impl Ports, bus: Bus, session: &Session) -> Result<(), PortsError> {
     let mut master = Master { ports, bus };
     master.ports.poke("reset", 1)?;
     master.ports.step()?;
     master.ports.poke("reset", 0)?;
-    let word = |command: u64, data: u64| command << 10 | data;
-    // Kings and a rook, white to move; the other squares are empty after reset.
-    for data in [6 << 6 | 4, 4 << 6 | 7, 14 << 6 | 60] {
-        master.access(word(1, data), None)?;
-    }
-    master.access(word(2, 1 << 9 | 1 << 1), None)?;
-    for address in [word(3, 0), word(3, 0), word(4, 0), word(3, 0), word(5, 0), word(5, 0), word(15, 0)] {
-        master.access(address, None)?;
+    let next = Walk::Next.with(0);
+    let walked = [next, next, Walk::Down.with(0), next, Walk::Up.with(0), Walk::Up.with(0), UNKNOWN];
+    for command in session.load.iter().chain(&walked) {
+        master.command(*command)?;
     }
     for register in 0..4 {
-        master.access(1 << 14 | register, None)?;
+        master.access(REGISTERS | register, None)?;
     }
     // A walk: its read ends early, others are refused meanwhile, and a write ends it.
-    master.access(word(2, 0), None)?;
-    master.access(word(6, 3), None)?;
-    master.access(word(3, 0), None)?;
-    master.access(1 << 14 | 2, None)?;
-    master.access(1 << 14, Some(1))?;
-    master.access(1 << 14 | 2, Some(0))?;
-    master.access(1 << 14 | 2, Some(0x100))?;
-    master.access(1 << 14 | 2, None)?;
-    master.access(word(7, 4), None)
+    for command in session.walk.iter().chain([&next]) {
+        master.command(*command)?;
+    }
+    master.access(STATUS, None)?;
+    master.access(REGISTERS, Some(1))?;
+    master.access(STATUS, Some(0))?;
+    master.access(STATUS, Some(0x100))?;
+    master.access(STATUS, None)?;
+    master.command(next)
 }
 
 struct Master<'a, P> {
@@ -54,6 +57,11 @@ struct Master<'a, P> {
 }
 
 impl<P: Ports> Master<'_, P> {
+    /// The read that carries a command out.
+    fn command(&mut self, command: Word) -> Result<(), PortsError> {
+        self.access(u64::from(command.code) << 10 | command.data, None)
+    }
+
     /// A read of a word, or a write of this value.
     fn access(&mut self, word: u64, write: Option<u64>) -> Result<(), PortsError> {
         match (self.bus, write) {

@@ -12,8 +12,8 @@ use self::reader::MessageReader;
 use self::runner::MessageRunner;
 use self::writer::AnswerWriter;
 use super::LinkError;
-use super::port::{Core, Drive};
-use crate::describe::{Builder, ModuleHandle, Project, Wire, lower_commented};
+use super::port::{AnswerPort, Core, Drive};
+use crate::describe::{Builder, Connections, ModuleHandle, Outputs, Project, Wire, lower_commented};
 use crate::netlist::{Design, RamStyle};
 use crate::parts::crc;
 use crate::parts::uart::{BitTime, receiver, transmitter, use_receiver, use_transmitter};
@@ -51,7 +51,7 @@ impl UartOptions {
 }
 
 /// Bits of the counter of an idle line.
-pub(crate) const PAUSE_WIDTH: u32 = 24;
+const PAUSE_WIDTH: u32 = 24;
 
 /// The modules of the link.
 struct Cells {
@@ -93,8 +93,40 @@ impl Cells {
 }
 
 /// The line from the other end.
-pub(crate) fn line_in(b: &Builder) -> Wire {
+fn line_in(b: &Builder) -> Wire {
     b.input("serial_in", 1).comment("the line from the other end")
+}
+
+/// A reader of messages on the line: it hears bytes and faults, and whether the line is idle;
+/// `pause` cycles of an idle line end a message. Returns its other inputs still to be connected, and
+/// the byte heard.
+pub(crate) fn hear(
+    b: &Builder,
+    receiver: &ModuleHandle,
+    reader: &ModuleHandle,
+    (time, pause): (BitTime, u32),
+) -> (Connections, Wire) {
+    let heard = use_receiver(b, receiver, time).input("line", &line_in(b)).outputs();
+    let reader = ["octet", "valid", "fault", "active"]
+        .iter()
+        .fold(b.instance("reader", reader), |reader, port| reader.input(port, &heard.get(port)));
+    (reader.input("pause", &b.constant(PAUSE_WIDTH, u64::from(pause))), heard.get("octet"))
+}
+
+/// The line that carries the bytes of a writer, which is told when it is `ready`.
+pub(crate) fn speak(
+    b: &Builder,
+    transmitter: &ModuleHandle,
+    time: BitTime,
+    writer: &Outputs,
+    ready: &Wire,
+) -> Wire {
+    use_transmitter(b, transmitter, time)
+        .input("octet", &writer.get("octet"))
+        .input("send", &writer.get("octet_valid"))
+        .drives("ready", ready)
+        .outputs()
+        .get("line")
 }
 
 /// The line to the other end, and three LEDs.
@@ -139,86 +171,98 @@ pub fn wrap(core: &Design, options: &UartOptions) -> Result<Design, LinkError> {
     );
     b.clock();
     let reset = b.reset();
-    let [command_ready, response_valid, response_error] =
-        ["command_ready", "response_valid", "response_error"].map(|name| b.forward(name, 1));
-    let line_ready = b.forward("line_ready", 1);
-    let writer_ready = b.forward("writer_ready", 1);
-    let (read_check, written_check) = (b.forward("next_read_check", 16), b.forward("next_written_check", 16));
-
-    let heard = use_receiver(&b, &cells.receiver, time).input("line", &line_in(&b)).outputs();
-    let octet = heard.get("octet");
-    let message = b
-        .instance("reader", &cells.reader)
-        .input("octet", &octet)
-        .input("valid", &heard.get("valid"))
-        .input("fault", &heard.get("fault"))
-        .input("active", &heard.get("active"))
-        .input("pause", &b.constant(PAUSE_WIDTH, u64::from(pause)))
-        .input("next_check", &read_check)
-        .outputs();
-    b.instance("read_check", &cells.crc)
-        .input("check", &message.get("check"))
-        .input("octet", &octet)
-        .drives("sum", &read_check)
-        .outputs();
-
+    let forward = Forward::new(&b);
+    let (reader, octet) = hear(&b, &cells.receiver, &cells.reader, (time, pause));
+    let message = read(&b, &cells.crc, reader, &octet, &forward.read_check);
     let mut runner = b.instance("runner", &cells.runner);
     for port in ["begins", "good", "bad", "problem", "sequence_number", "last_place"] {
         runner = runner.input(port, &message.get(port));
     }
-    let run = runner
-        .input("command_ready", &command_ready)
-        .input("response_valid", &response_valid)
-        .input("response_error", &response_error)
-        .input("writer_ready", &writer_ready)
+    let runner = forward.answer.connect(runner);
+    let run = runner.input("writer_ready", &forward.writer_ready).outputs();
+    let data = ask_core(&b, &core, &reset, [&run, &message], &forward.answer);
+    let written = write(&b, &cells, &run, &data, &forward);
+    let line = speak(&b, &cells.transmitter, time, &written, &forward.line_ready);
+    line_out(&b, options.clock_hz, &line, &run.get("busy"), &run.get("trouble"));
+    project.add(b)?;
+    Ok(project.finish()?)
+}
+
+/// Wires that are read before they are driven.
+struct Forward {
+    answer: AnswerPort,
+    line_ready: Wire,
+    writer_ready: Wire,
+    read_check: Wire,
+    written_check: Wire,
+}
+
+impl Forward {
+    fn new(b: &Builder) -> Self {
+        Self {
+            answer: AnswerPort::new(b),
+            line_ready: b.forward("line_ready", 1),
+            writer_ready: b.forward("writer_ready", 1),
+            read_check: b.forward("next_read_check", 16),
+            written_check: b.forward("next_written_check", 16),
+        }
+    }
+}
+
+/// Messages from the line, and their check.
+fn read(b: &Builder, crc: &ModuleHandle, reader: Connections, octet: &Wire, next_check: &Wire) -> Outputs {
+    let message = reader.input("next_check", next_check).outputs();
+    b.instance("read_check", crc)
+        .input("check", &message.get("check"))
+        .input("octet", octet)
+        .drives("sum", next_check)
         .outputs();
+    message
+}
+
+/// The message buffer, and the core that gets its commands. Returns the core's last answer.
+fn ask_core(
+    b: &Builder,
+    core: &Core,
+    reset: &Wire,
+    [run, message]: [&Outputs; 2],
+    answer: &AnswerPort,
+) -> Wire {
     let buffer = b.memory("message", 14, 128).style(RamStyle::Block).comment("the commands of a message");
     let store = message.get("store") & run.get("storable");
     buffer.write(&store, &message.get("place"), &message.get("word"));
     let command = buffer.read_next("command_word", &run.get("place"));
-
     let drive = Drive {
-        reset: &(&reset | run.get("core_reset")).named("core_reset"),
+        reset: &(reset | run.get("core_reset")).named("core_reset"),
         command_valid: &run.get("command_valid"),
         command: &command.slice(10, 4),
         command_data: &command.slice(0, 10),
         response_ready: &run.get("response_ready"),
     };
-    let answer = core.place(&b, &drive);
-    for (port, wire) in [
-        ("command_ready", &command_ready),
-        ("response_valid", &response_valid),
-        ("response_error", &response_error),
-    ] {
-        b.drive(wire, &answer.get(port));
-    }
+    let answered = core.place(b, &drive);
+    answer.drive(b, &answered);
     let data = b.register("answer_data", 64).comment("the core's last answer");
-    let taken = run.get("response_ready") & &response_valid;
-    data.next_when(&taken, &answer.get("response_data").extend(64));
+    let taken = run.get("response_ready") & answer.valid();
+    data.next_when(&taken, &answered.get("response_data").extend(64));
+    data.output()
+}
 
-    let mut writer = b.instance("writer", &cells.writer);
-    for port in ["send", "status", "count", "cycles"] {
-        writer = writer.input(port, &run.get(port));
-    }
+/// Answers, and their check.
+fn write(b: &Builder, cells: &Cells, run: &Outputs, data: &Wire, forward: &Forward) -> Outputs {
+    let writer = ["send", "status", "count", "cycles"]
+        .iter()
+        .fold(b.instance("writer", &cells.writer), |writer, port| writer.input(port, &run.get(port)));
     let written = writer
         .input("sequence_number", &run.get("answer_sequence"))
-        .input("data", &data)
-        .input("next_check", &written_check)
-        .input("line_ready", &line_ready)
-        .drives("ready", &writer_ready)
+        .input("data", data)
+        .input("next_check", &forward.written_check)
+        .input("line_ready", &forward.line_ready)
+        .drives("ready", &forward.writer_ready)
         .outputs();
     b.instance("written_check", &cells.crc)
         .input("check", &written.get("check"))
         .input("octet", &written.get("octet"))
-        .drives("sum", &written_check)
+        .drives("sum", &forward.written_check)
         .outputs();
-    let spoken = use_transmitter(&b, &cells.transmitter, time)
-        .input("octet", &written.get("octet"))
-        .input("send", &written.get("octet_valid"))
-        .drives("ready", &line_ready)
-        .outputs();
-
-    line_out(&b, options.clock_hz, &spoken.get("line"), &run.get("busy"), &run.get("trouble"));
-    project.add(b)?;
-    Ok(project.finish()?)
+    written
 }

@@ -1,11 +1,16 @@
 //! The reader of messages: bytes from the line become words of the message buffer, and a verdict on
 //! the whole message.
 
+mod every_cycle;
+mod states;
+
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
 use super::protocol::{MESSAGE_START, Status};
+use crate::describe::kernel;
 use crate::parts::constant::constant;
+
 /// What the reader is about.
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
 pub enum Reading {
@@ -84,96 +89,8 @@ pub struct MessageReader {
     line_fault: Constant<Bits<3>>,
 }
 
-impl Logic for MessageReader {
-    #[hdl_gen]
-    fn update(&mut self) {
-        dff_setup!(self, clock, state, sum, length, number, position, upper, idle, wrong);
-        self.begins.next = false;
-        self.store.next = false;
-        self.good.next = false;
-        self.bad.next = false;
-        self.problem.next = self.wrong.q.val();
-
-        self.silent.next = self.idle.q.val() == self.pause.val();
-        if self.active.val() || self.valid.val() || self.fault.val() {
-            self.idle.d.next = 0.into();
-        } else {
-            if !self.silent.val() {
-                self.idle.d.next = self.idle.q.val() + 1;
-            }
-        }
-        if self.valid.val() {
-            self.sum.d.next = self.next_check.val();
-        }
-
-        match self.state.q.val() {
-            Reading::Hunt => {
-                self.sum.d.next = 0xffff.into();
-                self.position.d.next = 0.into();
-                if self.valid.val() && self.octet.val() == self.message_start.val() {
-                    self.begins.next = true;
-                    self.state.d.next = Reading::Length;
-                }
-            }
-            Reading::Length => {
-                if self.valid.val() {
-                    self.length.d.next = self.octet.val();
-                    self.state.d.next = Reading::Sequence;
-                    if self.octet.val().get_bit(0) || !self.octet.val().any() {
-                        self.wrong.d.next = self.bad_length.val();
-                        self.state.d.next = Reading::Drain;
-                    }
-                }
-            }
-            Reading::Sequence => {
-                if self.valid.val() {
-                    self.number.d.next = self.octet.val();
-                    self.state.d.next = Reading::Body;
-                }
-            }
-            Reading::Body => {
-                if self.valid.val() {
-                    self.position.d.next = self.position.q.val() + 1;
-                    self.upper.d.next = (bit_cast::<6, 4>(self.octet.val().get_bits::<4>(4)) << 2)
-                        | bit_cast::<6, 2>(self.octet.val().get_bits::<2>(0));
-                    self.store.next =
-                        self.position.q.val().get_bit(0) && self.position.q.val() < self.length.q.val();
-                    // The check has two bytes.
-                    if self.position.q.val() == self.length.q.val() + 1 {
-                        if self.next_check.val().any() {
-                            self.wrong.d.next = self.damaged.val();
-                            self.state.d.next = Reading::Drain;
-                        } else {
-                            self.good.next = true;
-                            self.state.d.next = Reading::Hunt;
-                        }
-                    }
-                }
-            }
-            Reading::Drain => {
-                if self.silent.val() {
-                    self.bad.next = true;
-                    self.state.d.next = Reading::Hunt;
-                }
-            }
-        }
-        if self.state.q.val() != Reading::Hunt && self.state.q.val() != Reading::Drain {
-            if self.fault.val() {
-                self.wrong.d.next = self.line_fault.val();
-                self.state.d.next = Reading::Drain;
-            }
-            if self.silent.val() {
-                self.wrong.d.next = self.cut_short.val();
-                self.state.d.next = Reading::Drain;
-            }
-        }
-        if self.reset.val() {
-            self.state.d.next = Reading::Hunt;
-        }
-        self.check.next = self.sum.q.val();
-        self.place.next = self.position.q.val().get_bits::<7>(1);
-        self.word.next = (bit_cast::<14, 6>(self.upper.q.val()) << 8) | bit_cast::<14, 8>(self.octet.val());
-        self.last_place.next = self.length.q.val().get_bits::<7>(1) - 1;
-        self.sequence_number.next = self.number.q.val();
-    }
+kernel! {
+    MessageReader: Beginning;
+    match state: Reading { Hunt, Length, Sequence, Body, Drain };
+    Broken, Told
 }

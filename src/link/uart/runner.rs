@@ -1,10 +1,16 @@
 //! The runner of messages: one command after the other at the core's port, and then an answer.
 
+mod every_cycle;
+mod messages;
+mod states;
+
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
 use super::protocol::Status;
+use crate::describe::kernel;
 use crate::parts::constant::constant;
+
 /// What the runner is about.
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
 pub enum Running {
@@ -96,137 +102,8 @@ pub struct MessageRunner {
     out_of_order: Constant<Bits<3>>,
 }
 
-impl Logic for MessageRunner {
-    #[hdl_gen]
-    fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            state,
-            restart,
-            late,
-            last_sequence,
-            at,
-            final_place,
-            done,
-            elapsed,
-            kept,
-            failed
-        );
-        self.restart.d.next = false;
-        self.command_valid.next = false;
-        self.response_ready.next = false;
-        self.send.next = false;
-        self.status.next = self.kept.q.val();
-        self.answer_sequence.next = self.sequence_number.val();
-        // An answer under way reads the registers.
-        self.working.next = self.state.q.val() != Running::Idle || !self.writer_ready.val();
-        if self.begins.val() {
-            self.late.d.next = self.working.val();
-        }
-        self.expected.next = self.last_sequence.q.val() + 1;
-        if self.last_sequence.q.val().all() {
-            self.expected.next = 1.into();
-        }
-
-        match self.state.q.val() {
-            Running::Idle => {}
-            Running::Fetch => self.state.d.next = Running::Offer,
-            Running::Offer => {
-                self.command_valid.next = true;
-                self.elapsed.d.next = 1.into();
-                if self.command_ready.val() {
-                    self.state.d.next = Running::Wait;
-                }
-            }
-            Running::Wait => {
-                self.response_ready.next = true;
-                if self.response_valid.val() {
-                    self.state.d.next = Running::Answer;
-                    if self.response_error.val() {
-                        self.kept.d.next = self.refused.val();
-                        self.failed.d.next = true;
-                    } else {
-                        self.done.d.next = self.done.q.val() + 1;
-                        if self.at.q.val() != self.final_place.q.val() {
-                            self.at.d.next = self.at.q.val() + 1;
-                            self.state.d.next = Running::Fetch;
-                        }
-                    }
-                } else {
-                    if !self.elapsed.q.val().all() {
-                        self.elapsed.d.next = self.elapsed.q.val() + 1;
-                    }
-                }
-            }
-            Running::Answer => {
-                self.answer_sequence.next = self.last_sequence.q.val();
-                if self.writer_ready.val() {
-                    self.send.next = true;
-                    self.state.d.next = Running::Idle;
-                }
-            }
-        }
-
-        if self.bad.val() && !self.working.val() {
-            self.send.next = true;
-            self.status.next = self.problem.val();
-            self.failed.d.next = true;
-        }
-        if self.good.val() {
-            if self.working.val() || self.late.q.val() {
-                if self.writer_ready.val() {
-                    self.send.next = true;
-                    self.status.next = self.is_busy.val();
-                }
-                // The answer to the message at work goes first.
-                if self.state.q.val() == Running::Answer {
-                    self.status.next = self.kept.q.val();
-                }
-            }
-            if self.sequence_number.val() == 0 {
-                self.restart.d.next = true;
-                self.last_sequence.d.next = 0.into();
-                self.state.d.next = Running::Idle;
-            }
-            if !self.working.val() {
-                if self.sequence_number.val().any()
-                    && self.sequence_number.val() == self.last_sequence.q.val()
-                {
-                    self.send.next = true;
-                    self.status.next = self.kept.q.val();
-                } else {
-                    if self.sequence_number.val().any() && self.sequence_number.val() != self.expected.val() {
-                        self.send.next = true;
-                        self.status.next = self.out_of_order.val();
-                        self.failed.d.next = true;
-                    } else {
-                        if !self.late.q.val() {
-                            self.last_sequence.d.next = self.sequence_number.val();
-                            self.at.d.next = 0.into();
-                            self.final_place.d.next = self.last_place.val();
-                            self.done.d.next = 0.into();
-                            self.kept.d.next = 0.into();
-                            self.failed.d.next = false;
-                            self.state.d.next = Running::Fetch;
-                        }
-                    }
-                }
-            }
-        }
-        if self.reset.val() {
-            self.state.d.next = Running::Idle;
-            self.last_sequence.d.next = 0.into();
-            self.restart.d.next = false;
-            self.failed.d.next = false;
-            self.late.d.next = false;
-        }
-        self.core_reset.next = self.restart.q.val();
-        self.storable.next = !self.late.q.val();
-        self.place.next = self.at.q.val();
-        self.count.next = self.done.q.val();
-        self.cycles.next = self.elapsed.q.val();
-        self.busy.next = self.state.q.val() != Running::Idle;
-        self.trouble.next = self.failed.q.val();
-    }
+kernel! {
+    MessageRunner: Beginning;
+    match state: Running { Idle, Fetch, Offer, Wait, Answer };
+    Wrong, Heard, Reset, Told
 }

@@ -1,7 +1,7 @@
 use crate::blokus::evaluation::{INFLUENCE, TERRITORY};
 use crate::blokus::reference::random_positions;
 use crate::blokus::search::{
-    BuildError, DEEPEST, LONGEST, Options, PLAYERS, SearchMachine, Searched, deepen, design, search,
+    BuildError, DEEPEST, LONGEST, MOST_CORES, Options, SearchMachine, Searched, deepen, design, search,
 };
 use crate::blokus::{Move, Player, Position};
 use crate::simulate::command_port::Pins;
@@ -31,7 +31,7 @@ fn compare(machine: &mut SearchMachine<Pins<Simulation>>, position: &Position, d
 fn several_find_what_one_finds() {
     let mut depths = [0; DEEPEST as usize + 1];
     let mut passes = 0;
-    for cores in 2..=PLAYERS {
+    for cores in 2..=MOST_CORES {
         let mut machine = players(cores);
         for (number, position) in random_positions(90).iter().enumerate() {
             let depth = match position.count() {
@@ -101,7 +101,7 @@ fn a_ply_is_counted_once() {
 /// all.
 #[test]
 fn several_play_a_game_by_themselves() {
-    for cores in 2..=PLAYERS {
+    for cores in 2..=MOST_CORES {
         let mut machine = players(cores);
         let mut position = Position::start(Player::One);
         assert!(machine.pass().is_err() && machine.play().is_err());
@@ -162,7 +162,7 @@ fn several_are_quicker_than_one() {
 
 #[test]
 fn there_are_one_to_four() {
-    for players in [0, PLAYERS + 1] {
+    for players in [0, MOST_CORES + 1] {
         let error = design(&Options { players, ..Options::default() }).unwrap_err();
         assert!(matches!(error, BuildError::Players { .. }), "{error}");
     }

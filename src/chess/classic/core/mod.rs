@@ -34,7 +34,7 @@ pub fn design(options: &Options) -> Result<Design, BuildError> {
         project.setting(name, value);
     }
     let cells = Cells::add(&mut project, options.checks_first)?;
-    let arbiter = project.add_module(arbiter(options.order, "a king")?)?;
+    let arbiter = project.add_module(arbiter::<6>(options.order, "a king")?)?;
     let board =
         board(&mut project, &cells, &arbiter, options.board, options.stack_depth, options.checks_first)?;
     let doc = "The control state machine: one find, write or test of the array a cycle.";
@@ -76,6 +76,23 @@ struct Feedback {
     stack_top: Wire,
     on_line: Wire,
     misfit: Wire,
+    pop: Wire,
+    start_perft: Wire,
+    counting: Wire,
+}
+
+impl Feedback {
+    fn new(b: &Builder, options: &Options) -> Self {
+        let forward_if = |wanted: bool, name: &str| if wanted { b.forward(name, 1) } else { b.bit(false) };
+        Self {
+            stack_top: b.forward("stack_top", 32),
+            on_line: forward_if(options.checks_first, "on_line"),
+            misfit: forward_if(options.checks_first, "misfit"),
+            pop: b.forward("pop", 1),
+            start_perft: b.forward("start_perft", 1),
+            counting: b.forward("counting", 1),
+        }
+    }
 }
 
 /// The result of a find.
@@ -98,6 +115,101 @@ struct PlyStep {
     up: Wire,
     next: Wire,
     load: Wire,
+}
+
+impl PlyStep {
+    /// The ply is `width` bits wide.
+    fn new(b: &Builder, r: &Registers, control: &Outputs, width: u32) -> Self {
+        let on = |name: &str| control.get(name);
+        let up = (on("pop") | on("abandon")).named("ply_up");
+        let one = b.constant(width, 1);
+        let next = mux(&on("push"), &(&*r.ply + &one), &mux(&up, &(&*r.ply - &one), &b.constant(width, 0)));
+        let load = (on("push") | &up | on("load_state")).named("load_depth");
+        Self { up, next: next.named("next_ply"), load }
+    }
+}
+
+/// The outputs of the control that only checks first reads.
+const OF_CHECKS_FIRST: [&str; 7] =
+    ["find_pivot", "look", "take_sight", "find_discoverer", "find_discovered", "lift_test", "check_test"];
+
+/// The surroundings of the control.
+struct Surroundings<'a> {
+    b: &'a Builder,
+    options: &'a Options,
+    port: &'a command_port::Inputs,
+    r: &'a Registers,
+    feedback: &'a Feedback,
+}
+
+impl Surroundings<'_> {
+    /// The control, told of the move on the board, the mode of the node, and the kind of the
+    /// aggressor found.
+    fn control(
+        &self,
+        sequencer: &ModuleHandle,
+        current: &MoveWord,
+        ordered: &Wire,
+        aggressor_kind: &Wire,
+    ) -> Outputs {
+        let Self { b, options, port, r, feedback } = *self;
+        let castle_found = aggressor_kind.is(KING) & two_files(&r.aggressor_square, &r.victim_square);
+        // Smaller boards have neither castling nor promotion.
+        let chess = options.board == CHESS;
+        let castling = |found: Wire, name: &str| if chess { found.named(name) } else { b.bit(false) };
+        // A cycle old, which no find notices: the board is written at least a cycle before a phase begins.
+        let promotable = r.promotable.as_ref().map_or_else(
+            || b.bit(false),
+            |promotable| mux(&r.side, &promotable.bit(1), &promotable.bit(0)).named("side_promotable"),
+        );
+        let [depth_zero, depth_fits] = self.depth();
+        let control = (port.connect(b.instance("sequencer", sequencer)))
+            .placed(Place::BesideMemory)
+            .input("below", &!r.ply.all())
+            .input("above", &r.ply.any())
+            .input("depth_fits", &depth_fits)
+            .input("depth_zero", &depth_zero)
+            .input("at_root", &r.ply.eq(&r.root_ply))
+            .input("leaf", &r.remaining.is(1))
+            .input("checks_first", ordered)
+            .input("legality", &b.bit(options.legality))
+            .input("victim_none", &r.victim_priority.none())
+            .input("victim_empty", &r.victim_priority.is(1))
+            .input("victim_king", &r.victim_priority.all())
+            .input("aggressor_none", &r.aggressor_priority.none())
+            .input("several", &r.aggressor_several)
+            .input("castle_found", &castling(castle_found, "castle_found"))
+            .input("misfit", &feedback.misfit)
+            .input("on_line", &feedback.on_line)
+            .input("promotable", &promotable)
+            .input("en_passant", &r.en_passant.bit(3))
+            .input("last_promotion", &r.promotion.all())
+            .input("attacked", &r.attacked)
+            .input("checking", &r.checking)
+            .input("move_castle", &castling(current.is_castling(), "move_castle"))
+            .input("move_last", &current.last)
+            .input("move_last_promotion", &current.promotion.all())
+            .input("move_phase", &current.phase)
+            .output("phase", "phase")
+            .drives("pop", &feedback.pop)
+            .drives("start_perft", &feedback.start_perft)
+            .drives("counting", &feedback.counting);
+        let unused: &[&str] = if options.checks_first { &[] } else { &OF_CHECKS_FIRST };
+        unused.iter().fold(control, |instance, name| instance.leave_open(name)).outputs()
+    }
+
+    /// Whether the depth asked for is zero, and whether the stack has room for it.
+    fn depth(&self) -> [Wire; 2] {
+        let Self { b, options, port, r, .. } = *self;
+        let plies = options.stack_depth;
+        let width = plies.trailing_zeros();
+        let depth = port.data.slice(0, width + 1);
+        let sum = &r.ply.extend(width + 2) + &depth.extend(width + 2);
+        // Bit 9 is the mode.
+        let no_more_bits = port.data.slice(width + 1, 8 - width).none();
+        let fits = (no_more_bits & !sum.gt(&b.constant(width + 2, u64::from(plies)))).named("depth_fits");
+        [depth.none(), fits]
+    }
 }
 
 /// The top module under construction.
@@ -123,96 +235,23 @@ impl<'a> Core<'a> {
     /// Registers and control, wired to each other.
     fn new(b: Builder, options: &'a Options, port: command_port::Inputs, sequencer: &ModuleHandle) -> Self {
         let r = Registers::new(&b, options);
-        let forward_if = |wanted: bool, name: &str| if wanted { b.forward(name, 1) } else { b.bit(false) };
-        // Smaller boards have neither castling nor promotion.
-        let chess = options.board == CHESS;
-        let feedback = Feedback {
-            stack_top: b.forward("stack_top", 32),
-            on_line: forward_if(options.checks_first, "on_line"),
-            misfit: forward_if(options.checks_first, "misfit"),
-        };
-        let pop = b.forward("pop", 1);
-        let (start_perft, counting) = (b.forward("start_perft", 1), b.forward("counting", 1));
+        let feedback = Feedback::new(&b, options);
         // A move that comes from the stack is taken back in the same cycle.
-        let current = MoveWord::unpack(&mux(&pop, &feedback.stack_top, &r.current_move).named("move_word"));
+        let current = mux(&feedback.pop, &feedback.stack_top, &r.current_move).named("move_word");
+        let current = MoveWord::unpack(&current);
         // The mode of the present node; without the logic for it there is nothing to choose.
         let ordered = match &r.modes {
             Some((node, perft)) => {
-                mux(&start_perft, &port.data.bit(9), &mux(&counting, perft, node)).named("ordered")
+                let of_node = mux(&feedback.counting, perft, node);
+                mux(&feedback.start_perft, &port.data.bit(9), &of_node).named("ordered")
             }
             None => b.bit(false),
         };
         let victim_kind = (&*r.victim_priority - &b.constant(3, 1)).named("victim_kind");
         let aggressor_kind = (!&*r.aggressor_priority).named("aggressor_kind");
-        let castle_found = aggressor_kind.is(KING) & two_files(&r.aggressor_square, &r.victim_square);
-        let castling = |found: Wire, name: &str| if chess { found.named(name) } else { b.bit(false) };
-
-        // A cycle old, which no find notices: the board is written at least a cycle before a phase begins.
-        let promotable = r.promotable.as_ref().map_or_else(
-            || b.bit(false),
-            |promotable| mux(&r.side, &promotable.bit(1), &promotable.bit(0)).named("side_promotable"),
-        );
-
-        let plies = options.stack_depth;
-        let width = plies.trailing_zeros();
-        let depth = port.data.slice(0, width + 1);
-        let sum = &r.ply.extend(width + 2) + &depth.extend(width + 2);
-        // Bit 9 is the mode.
-        let no_more_bits = port.data.slice(width + 1, 8 - width).none();
-        let depth_fits =
-            (no_more_bits & !sum.gt(&b.constant(width + 2, u64::from(plies)))).named("depth_fits");
-
-        let control = (port.connect(b.instance("sequencer", sequencer)))
-            .placed(Place::BesideMemory)
-            .input("below", &!r.ply.all())
-            .input("above", &r.ply.any())
-            .input("depth_fits", &depth_fits)
-            .input("depth_zero", &depth.none())
-            .input("at_root", &r.ply.eq(&r.root_ply))
-            .input("leaf", &r.remaining.is(1))
-            .input("checks_first", &ordered)
-            .input("legality", &b.bit(options.legality))
-            .input("victim_none", &r.victim_priority.none())
-            .input("victim_empty", &r.victim_priority.is(1))
-            .input("victim_king", &r.victim_priority.all())
-            .input("aggressor_none", &r.aggressor_priority.none())
-            .input("several", &r.aggressor_several)
-            .input("castle_found", &castling(castle_found, "castle_found"))
-            .input("misfit", &feedback.misfit)
-            .input("on_line", &feedback.on_line)
-            .input("promotable", &promotable)
-            .input("en_passant", &r.en_passant.bit(3))
-            .input("last_promotion", &r.promotion.all())
-            .input("attacked", &r.attacked)
-            .input("checking", &r.checking)
-            .input("move_castle", &castling(current.is_castling(), "move_castle"))
-            .input("move_last", &current.last)
-            .input("move_last_promotion", &current.promotion.all())
-            .input("move_phase", &current.phase)
-            .output("phase", "phase")
-            .drives("pop", &pop)
-            .drives("start_perft", &start_perft)
-            .drives("counting", &counting);
-        let unused: &[&str] = match options.checks_first {
-            true => &[],
-            false => &[
-                "find_pivot",
-                "look",
-                "take_sight",
-                "find_discoverer",
-                "find_discovered",
-                "lift_test",
-                "check_test",
-            ],
-        };
-        let control = unused.iter().fold(control, |instance, name| instance.leave_open(name)).outputs();
-
-        let on = |name: &str| control.get(name);
-        let up = (on("pop") | on("abandon")).named("ply_up");
-        let one = b.constant(width, 1);
-        let next = mux(&on("push"), &(&*r.ply + &one), &mux(&up, &(&*r.ply - &one), &b.constant(width, 0)));
-        let load = (on("push") | &up | on("load_state")).named("load_depth");
-        let step = PlyStep { up, next: next.named("next_ply"), load };
+        let surroundings = Surroundings { b: &b, options, port: &port, r: &r, feedback: &feedback };
+        let control = surroundings.control(sequencer, &current, &ordered, &aggressor_kind);
+        let step = PlyStep::new(&b, &r, &control, options.stack_depth.trailing_zeros());
         Self {
             side: r.side.output(),
             victim: Found { square: r.victim_square.output(), priority: r.victim_priority.output() },

@@ -13,7 +13,7 @@ use super::{Sequencer, State};
 use crate::describe::kernel;
 
 kernel! {
-    Sequencer: Quiet;
+    Sequencer: Quiet, Silent, Undecided;
     match state: State {
         Idle,
         Look, Victim, Aggressor,

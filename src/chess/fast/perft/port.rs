@@ -5,7 +5,7 @@ use super::super::node::Board;
 use super::options::PerftOptions;
 use super::pair::Pair;
 use super::ring::{Item, Ring, ring};
-use crate::describe::{Builder, Project, Wire, concat, mux};
+use crate::describe::{Builder, Project, RegisterBuilder, Wire, concat, mux};
 use crate::parts::command_port;
 use crate::parts::pages::Pages;
 use crate::parts::tally::tally;
@@ -49,121 +49,228 @@ pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pai
             pair.threads
         ),
     );
-    let command_port::Inputs { valid: command_valid, command, data, response_ready } =
-        command_port::Inputs::of(&b);
-    let zero = |width| b.constant(width, 0);
-    let number = |width, value: u32| b.constant(width, value.into());
-
-    let state = b
-        .register("state", 3)
-        .resets_to(0)
-        .comment("0 idle, 1 turn, 2 walk, 3 settle, 4 a command is there, 5 answer");
-    let is = |of: State| state.is(of as u64);
-    let to = |of: State| number(3, of as u32);
-    let (idle, turning, walking) = (is(State::Idle), is(State::Turn), is(State::Walk));
-    let (settling, reading, answering) = (is(State::Settle), is(State::Read), is(State::Answer));
-    // A command is understood on its way into registers, whatever the port says while it is idle.
-    let understood = |name: &str, says: &Wire| {
-        let register = b.register(name, says.width());
-        register.next_when(&idle, says);
-        register.output()
-    };
-    let asks = |number: u64| command.is(number);
-    let counter = |number: u64| asks(8) & data.slice(0, 2).is(number);
-    let operand = understood("operand", &data);
-    let depth = data.slice(0, 7);
-    let count = asks(6) & !number(7, pair.deepest).lt(&depth);
-    let known = [1, 2, 7, 8].into_iter().fold(count.clone(), |known, number| known | asks(number));
-    let error = understood("unknown_or_too_deep", &!known);
-    let load_square = (&reading & understood("asks_load_square", &asks(1))).named("load_square");
-    let load_state = (&reading & understood("asks_load_state", &asks(2))).named("load_state");
-    let counts = (&reading & understood("asks_count", &count)).named("counts");
-    let starts = (&reading & understood("asks_walk", &(&count & depth.any()))).named("starts");
-    let root_alone =
-        b.register("root_alone", 1).comment("the last count was to depth 0: the root is its leaf");
-    root_alone.next_when(&counts, &!&starts);
-
-    // The position as it is loaded; then it is read square by square as the side to move sees it.
-    let squares = Pages::new(&b, "squares", 4, 64, "colour and kind of the piece on each square");
-    squares.write(&load_square, &operand.slice(0, 6), &operand.slice(6, 4));
-    let game = b.register("game", 9).resets_to(0).comment("black to move, castling rights, en passant");
-    game.next_when(&load_state, &operand.slice(0, 9));
-    let black = game.bit(0);
-    let square = b.register("square", 6).resets_to(0).comment("the square that is turned");
-    let turned = b.register("turned", 1).resets_to(0).comment("all squares are");
-    let turns = (&turning & !&*turned).named("turns");
-    turned.next(&((&turns & square.all()) | (&*turned & &turning)));
-    // For a cycle, from a register, because the way to all that waits for it is long.
-    let stands = b.register("root_stands", 1).resets_to(0);
-    let all_turned = turned.later("turned_before").later("turned_earlier").later("all_turned");
-    stands.next(&(all_turned & &turning & !&*stands));
-    square.next(&(&*square + &number(6, 1)).when(&turns));
-    let seen = &*square ^ &concat(&[black.repeat(3), zero(3)]);
-    let piece = squares.read("turned_piece", &seen).later("piece");
-    let turns = turns.later("piece_comes").later("piece_turns");
-    let kind = piece.slice(0, 3);
-    let own = kind.any() & !(piece.bit(3) ^ &black);
-    let shifted = |name: &str, bit: &Wire| {
-        // Each plane has a register of its own that says so: the way to all is long.
-        let turns = turns.later(&format!("{name}_turns")).keep();
-        let bit = bit.later(&format!("{name}_bit"));
-        let register = b.register(name, 64);
-        register.next_when(&turns, &concat(&[bit, register.slice(1, 63)]));
-        register.output()
-    };
-    let rights = game.slice(1, 4);
-    let castling = mux(&black, &concat(&[rights.slice(0, 2), rights.slice(2, 2)]), &rights);
-    let board = Board {
-        own: shifted("root_own", &own),
-        kind_0: shifted("root_kind_0", &kind.bit(0)),
-        kind_1: shifted("root_kind_1", &kind.bit(1)),
-        kind_2: shifted("root_kind_2", &kind.bit(2)),
-        castling,
-        en_passant: concat(&[game.bit(5), game.slice(6, 3).when(&game.bit(5))]),
-    };
-    let root = Item { height: operand.slice(0, pair.height_bits), board };
-    let Ring { idle: all_idle, leaves, made } = ring(&b, options.pairs, pair, &stands, &root);
-    // From a register too; a walk that begins is not over.
-    let done = (&walking & (&all_idle & !&*stands).later("pairs_rest")).named("walked");
-    let settle = b.register("settle", 8).comment("cycles until the sums are right");
-    let settled = settle.is(1).later("sums_are_right") & &settling;
-    settle.next(&mux(&settling, &(&*settle - &number(8, 1)), &number(8, pair.counting + SETTLING)));
-    // In registers, because the way to all the sums is long; nothing is found while the position is turned.
-    let clears = counts.later("clears");
-    let runs = (&turning | &walking | &settling).later("runs");
-    let nodes = tally(&b, "nodes", &leaves, &clears);
-    let moves = tally(&b, "moves", &made, &clears);
-    let cycles = tally(&b, "cycles", &runs, &clears);
-
-    // What the answer is comes from registers, because the way to all of its own is long; it is written until the sums are right.
-    let told = |what: &str, asked: &Wire, value: &Wire| {
-        value.when(&understood(&format!("asks_{what}"), asked)).named(&format!("told_{what}"))
-    };
-    let told = [
-        told("nodes", &(counter(0) | (asks(6) & depth.any())), &nodes),
-        told("moves", &(asks(8) & data.bit(1)), &moves),
-        told("cycles", &counter(1), &cycles),
-        told("piece", &asks(7), &squares.read("asked_piece", &data.slice(0, 6))).extend(64),
-        told("one", &((asks(6) & depth.none()) | (counter(0) & &*root_alone)), &number(1, 1)).extend(64),
-    ];
-    let told = told.into_iter().fold(zero(64), |others, value| others | value);
-    let opens = (&idle | &(&settling & &!&settled)).later("answer_opens").keep();
-    let answer = b.register("answer", 64);
-    answer.next_when(&opens, &told);
-    let steps = [
-        (&idle & &command_valid, State::Read),
-        (reading.clone(), State::Answer),
-        (starts.clone(), State::Turn),
-        (stands.output(), State::Walk),
+    let port = Port::new(&b);
+    let request = port.decode(pair.deepest);
+    let root = port.root(&request);
+    let item = Item { height: request.operand.slice(0, pair.height_bits), board: root.board.clone() };
+    let ring = ring(&b, options.pairs, pair, &root.stands, &item);
+    // From a register, because the way is long; a walk that begins is not over.
+    let done = (&port.walking & (&ring.idle & !&root.stands).later("pairs_rest")).named("walked");
+    let settled = port.settle(pair.counting);
+    let sums = port.count(&request.counts, &ring);
+    let answer = port.answer(&request, &root.squares, &sums, &settled);
+    port.go_on(&[
+        (&port.idle & &port.inputs.valid, State::Read),
+        (port.reading.clone(), State::Answer),
+        (request.starts, State::Turn),
+        (root.stands, State::Walk),
         (done, State::Settle),
         (settled, State::Answer),
-        (&answering & &response_ready, State::Idle),
-    ];
-    let stays = state.output();
-    state.next(&steps.into_iter().fold(stays, |other, (when, then)| mux(&when, &to(then), &other)));
-
-    command_port::output_handshake(&b, &idle, &answering);
-    command_port::output_answer(&b, &answer, &error);
+        (&port.answering & &port.inputs.response_ready, State::Idle),
+    ]);
+    command_port::output_handshake(&b, &port.idle, &port.answering);
+    command_port::output_answer(&b, &answer, &request.error);
     project.add(b)?;
     Ok(())
+}
+
+/// A command that has been decoded, in registers.
+struct Request {
+    operand: Wire,
+    error: Wire,
+    load_square: Wire,
+    load_state: Wire,
+    /// It asks for a count, and one that is not to depth 0.
+    counts: Wire,
+    starts: Wire,
+    /// The last count was to depth 0.
+    root_alone: Wire,
+}
+
+/// The position as it was loaded, and as the side to move sees it.
+struct Root {
+    squares: Pages,
+    board: Board,
+    /// It is complete: for a cycle, from a register, because the way to all that waits for it is
+    /// long.
+    stands: Wire,
+}
+
+/// The sums of a count.
+struct Sums {
+    nodes: Wire,
+    moves: Wire,
+    cycles: Wire,
+}
+
+/// The port, and the state of the machine behind it.
+struct Port<'a> {
+    b: &'a Builder,
+    inputs: command_port::Inputs,
+    state: RegisterBuilder,
+    idle: Wire,
+    turning: Wire,
+    walking: Wire,
+    settling: Wire,
+    reading: Wire,
+    answering: Wire,
+}
+
+impl<'a> Port<'a> {
+    fn new(b: &'a Builder) -> Self {
+        let inputs = command_port::Inputs::of(b);
+        let state = b
+            .register("state", 3)
+            .resets_to(0)
+            .comment("0 idle, 1 turn, 2 walk, 3 settle, 4 a command is there, 5 answer");
+        let is = |of: State| state.is(of as u64);
+        let (idle, turning, walking) = (is(State::Idle), is(State::Turn), is(State::Walk));
+        let (settling, reading, answering) = (is(State::Settle), is(State::Read), is(State::Answer));
+        Self { b, inputs, state, idle, turning, walking, settling, reading, answering }
+    }
+
+    /// A command is understood on its way into registers, whatever the port says while it is idle.
+    fn understood(&self, name: &str, says: &Wire) -> Wire {
+        let register = self.b.register(name, says.width());
+        register.next_when(&self.idle, says);
+        register.output()
+    }
+
+    /// The command has this number.
+    fn asks(&self, number: u64) -> Wire {
+        self.inputs.command.is(number)
+    }
+
+    /// It asks for this counter.
+    fn asks_counter(&self, number: u64) -> Wire {
+        self.asks(8) & self.inputs.data.slice(0, 2).is(number)
+    }
+
+    /// Whether the depth asked for is not 0.
+    fn deep(&self) -> Wire {
+        self.inputs.data.slice(0, 7).any()
+    }
+
+    /// The command, where `deepest` is the greatest depth of a count.
+    fn decode(&self, deepest: u32) -> Request {
+        let (b, reading) = (self.b, &self.reading);
+        let operand = self.understood("operand", &self.inputs.data);
+        let depth = self.inputs.data.slice(0, 7);
+        let count = self.asks(6) & !b.constant(7, deepest.into()).lt(&depth);
+        let known = [1, 2, 7, 8].into_iter().fold(count.clone(), |known, number| known | self.asks(number));
+        let error = self.understood("unknown_or_too_deep", &!known);
+        let load_square = (reading & self.understood("asks_load_square", &self.asks(1))).named("load_square");
+        let load_state = (reading & self.understood("asks_load_state", &self.asks(2))).named("load_state");
+        let counts = (reading & self.understood("asks_count", &count)).named("counts");
+        let starts = (reading & self.understood("asks_walk", &(&count & depth.any()))).named("starts");
+        let root_alone =
+            b.register("root_alone", 1).comment("the last count was to depth 0: the root is its leaf");
+        root_alone.next_when(&counts, &!&starts);
+        Request { operand, error, load_square, load_state, counts, starts, root_alone: root_alone.output() }
+    }
+
+    /// The position is kept as it is loaded; then it is read square by square as the side to move
+    /// sees it.
+    fn root(&self, request: &Request) -> Root {
+        let (b, operand) = (self.b, &request.operand);
+        let zero = |width| b.constant(width, 0);
+        let squares = Pages::new(b, "squares", 4, 64, "colour and kind of the piece on each square");
+        squares.write(&request.load_square, &operand.slice(0, 6), &operand.slice(6, 4));
+        let game = b.register("game", 9).resets_to(0).comment("black to move, castling rights, en passant");
+        game.next_when(&request.load_state, &operand.slice(0, 9));
+        let black = game.bit(0);
+        let (square, turns, stands) = self.turn();
+        let seen = &square ^ &concat(&[black.repeat(3), zero(3)]);
+        let piece = squares.read("turned_piece", &seen).later("piece");
+        let turns = turns.later("piece_comes").later("piece_turns");
+        let kind = piece.slice(0, 3);
+        let own = kind.any() & !(piece.bit(3) ^ &black);
+        let shifted = |name: &str, bit: &Wire| {
+            // Each plane has a register of its own that says so: the way to all is long.
+            let turns = turns.later(&format!("{name}_turns")).keep();
+            let bit = bit.later(&format!("{name}_bit"));
+            let register = b.register(name, 64);
+            register.next_when(&turns, &concat(&[bit, register.slice(1, 63)]));
+            register.output()
+        };
+        let rights = game.slice(1, 4);
+        let castling = mux(&black, &concat(&[rights.slice(0, 2), rights.slice(2, 2)]), &rights);
+        let board = Board {
+            own: shifted("root_own", &own),
+            kind_0: shifted("root_kind_0", &kind.bit(0)),
+            kind_1: shifted("root_kind_1", &kind.bit(1)),
+            kind_2: shifted("root_kind_2", &kind.bit(2)),
+            castling,
+            en_passant: concat(&[game.bit(5), game.slice(6, 3).when(&game.bit(5))]),
+        };
+        Root { squares, board, stands }
+    }
+
+    /// The square that is turned, whether one is, and whether all have been.
+    fn turn(&self) -> (Wire, Wire, Wire) {
+        let (b, turning) = (self.b, &self.turning);
+        let square = b.register("square", 6).resets_to(0).comment("the square that is turned");
+        let turned = b.register("turned", 1).resets_to(0).comment("all squares are");
+        let turns = (turning & !&*turned).named("turns");
+        turned.next(&((&turns & square.all()) | (&*turned & turning)));
+        let stands = b.register("root_stands", 1).resets_to(0);
+        let all_turned = turned.later("turned_before").later("turned_earlier").later("all_turned");
+        stands.next(&(all_turned & turning & !&*stands));
+        square.next(&(&*square + &b.constant(6, 1)).when(&turns));
+        (square.output(), turns, stands.output())
+    }
+
+    /// Whether the last counts have arrived, from a register. The counter of a position takes
+    /// `counting` cycles.
+    fn settle(&self, counting: u32) -> Wire {
+        let (b, settling) = (self.b, &self.settling);
+        let settle = b.register("settle", 8).comment("cycles until the sums are right");
+        let settled = settle.is(1).later("sums_are_right") & settling;
+        let first = b.constant(8, (counting + SETTLING).into());
+        settle.next(&mux(settling, &(&*settle - &b.constant(8, 1)), &first));
+        settled
+    }
+
+    /// The sums, of which what clears them comes from registers, because the way to all of them is
+    /// long. Nothing is found while the position is turned.
+    fn count(&self, counts: &Wire, ring: &Ring) -> Sums {
+        let clears = counts.later("clears");
+        let runs = (&self.turning | &self.walking | &self.settling).later("runs");
+        Sums {
+            nodes: tally(self.b, "nodes", &ring.leaves, &clears),
+            moves: tally(self.b, "moves", &ring.made, &clears),
+            cycles: tally(self.b, "cycles", &runs, &clears),
+        }
+    }
+
+    /// The answer. What it is comes from registers, because the way to all of its own is long; it
+    /// is written until the sums are right.
+    fn answer(&self, request: &Request, squares: &Pages, sums: &Sums, settled: &Wire) -> Wire {
+        let (b, data) = (self.b, &self.inputs.data);
+        let told = |what: &str, asked: &Wire, value: &Wire| {
+            value.when(&self.understood(&format!("asks_{what}"), asked)).named(&format!("told_{what}"))
+        };
+        let one = (self.asks(6) & !self.deep()) | (self.asks_counter(0) & &request.root_alone);
+        let told = [
+            told("nodes", &(self.asks_counter(0) | (self.asks(6) & self.deep())), &sums.nodes),
+            told("moves", &(self.asks(8) & data.bit(1)), &sums.moves),
+            told("cycles", &self.asks_counter(1), &sums.cycles),
+            told("piece", &self.asks(7), &squares.read("asked_piece", &data.slice(0, 6))).extend(64),
+            told("one", &one, &b.constant(1, 1)).extend(64),
+        ];
+        let told = told.into_iter().fold(b.constant(64, 0), |others, value| others | value);
+        let opens = (&self.idle | &(&self.settling & &!settled)).later("answer_opens").keep();
+        let answer = b.register("answer", 64);
+        answer.next_when(&opens, &told);
+        answer.output()
+    }
+
+    /// The state that follows: of the last step whose condition holds.
+    fn go_on(&self, steps: &[(Wire, State)]) {
+        let stays = self.state.output();
+        let next = steps
+            .iter()
+            .fold(stays, |other, (when, then)| mux(when, &self.b.constant(3, *then as u64), &other));
+        self.state.next(&next);
+    }
 }

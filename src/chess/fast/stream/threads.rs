@@ -77,49 +77,137 @@ fn machine(top: &str, options: &StreamOptions, threads: u32, latency: u32, passe
     );
     let thread_bits = thread_bits(threads);
     let ply_bits = options.stack_depth.trailing_zeros();
-    let command_valid = b.input("command_valid", 1).comment("the thread whose turn it is has a command");
-    let ply = b.input("ply", ply_bits).comment("the node to give the next move of");
-    let load_valid = b.input("load_valid", 1).comment("a position waits to be a thread's first node");
-    let load_thread = b.input("load_thread", thread_bits).comment("that thread");
-    let position = Board::input(&b, "load_");
-
-    // After a reset every thread forgets its nodes in its turn; meanwhile what was on its way has left the pipeline.
-    let Turns { thread: turn, last: last_turn } =
-        turns(&b, "turn", threads, 0, "the thread whose turn it is");
-    let next_turn = turns(&b, "next_turn", threads, 1, "the thread whose turn is next").thread;
-    let forgets =
-        b.register("forgets", 1).starts_at(1).resets_to(1).comment("threads are forgetting their nodes");
-    forgets.next_when(&last_turn, &b.bit(false));
-    let awake = !&*forgets;
-
+    let ports = Ports::new(&b, thread_bits, ply_bits);
+    let turn = Turn::new(&b, threads);
     let loading = b.register("loading", 1).resets_to(0).comment("a position is on its way");
-    let no_thread = load_thread.extend(thread_bits + 1).lt(&b.constant(thread_bits + 1, threads.into()));
-    let no_thread = (!no_thread).named("no_such_thread");
-    // A position stays until it is taken.
-    let its_turn = (&load_valid & load_thread.eq(&next_turn)).later("load_has_its_turn");
-    let loads = (&load_valid & &awake & !&*loading & its_turn).named("loads");
-    let command_ready = (&awake & !&loads).named("command_taken");
-    let command = (&command_valid & &command_ready).named("command");
+    let no_thread = ports.no_such_thread(threads);
+    let loads = ports.loads(&turn, &loading);
+    let command_ready = (&turn.awake & !&loads).named("command_taken");
+    let command = (&ports.command_valid & &command_ready).named("command");
 
     let memory = b
         .memory("threads", 2 + ply_bits, 1 << thread_bits)
         .style(RamStyle::Distributed)
         .comment("of each thread: its deepest node, whether it is untouched, whether there is one");
     // Read a cycle ahead: what a turn leaves behind is there two cycles before the next.
-    let state = State::unpacked(&memory.read_now("state_next", &next_turn).later("state"), ply_bits);
-    let error = (!&state.known | state.deepest.lt(&ply)).named("refused");
+    let state = State::unpacked(&memory.read_now("state_next", &turn.next).later("state"), ply_bits);
+    let error = (!&state.known | state.deepest.lt(&ports.ply)).named("refused");
     // A position that is loaded is the first node, whatever the port says meanwhile.
-    let asked = Asked { ply: ply.when(&!&loads), command, error, loads: loads.clone() };
-    let fresh = &state.untouched & state.deepest.eq(&ply);
+    let asked = Asked { ply: ports.ply.when(&!&loads), command, error, loads: loads.clone() };
+    let fresh = &state.untouched & state.deepest.eq(&ports.ply);
 
-    // Turns come in order, so the thread that is answered is the one whose turn was so many cycles ago. What it asked is read three
-    // cycles ahead.
+    let (next_asked, thread) = answered(&b, threads, latency);
+    let due = Due::new(&b, &turn, asked, &next_asked, threads);
+    let found = b.forward("found_after", 1);
+    let node = due.result.ply.later("answered_ply");
+    loading.next(&(&loads | (&*loading & !&due.loaded)));
+    let goes_below = (&due.may_go_below & &found).named("goes_below");
+    let deepest = mux(&goes_below, &due.below, &node);
+    let next = State { known: turn.awake.clone(), untouched: &due.loaded | &goes_below, deepest };
+    memory.write(
+        &(&turn.forgets | &due.loaded | &due.passed).later("state_write"),
+        &mux(&turn.forgets, &turn.now, &thread).later("state_address"),
+        &next.packed().later("state_kept"),
+    );
+
+    let below = due.below.when(&!&due.loaded);
+    let instance = b
+        .instance("passes", passes)
+        .input("node", &concat(&[turn.next.later("turn_for_nodes").keep(), ports.ply]))
+        .input("fresh", &fresh)
+        .input("board_write", &(&goes_below | &due.loaded).later("board_write"))
+        .input("board_address", &concat(&[thread.clone(), below]).later("board_address"))
+        .input("left_write", &due.passed)
+        .input("left_address", &concat(&[thread.clone(), node.clone()]))
+        .input("load", &turn.flag("loaded_at_nodes", &due.result.loads).keep())
+        .inputs(ports.position.connections("load_").iter().map(|(name, wire)| (name.as_str(), wire.clone())))
+        .drives("found", &found);
+    let made = Board::FIELDS.iter().map(|(field, _)| format!("made_{field}"));
+    let outputs = made.fold(instance, |instance, port| instance.leave_open(&port)).outputs();
+    b.output("turn_of", &turn.now).comment("the thread whose turn it is");
+    b.output("command_ready", &command_ready)
+        .comment("its command is taken if there is one; low where a position is loaded");
+    let load_ready = &due.loaded | (&ports.load_valid & &no_thread);
+    b.output("load_ready", &load_ready).comment("the position has been taken, or is refused");
+    b.output("load_error", &no_thread).comment("there is no such thread");
+    b.output("answer_valid", &due.answers).comment("there is the answer to a command");
+    b.output("answer_thread", &thread).comment("whose it was");
+    b.output("answer_ply", &node).comment("the node of which the move is");
+    b.output("answer_error", &due.refused).comment("there is no such node");
+    Found::from_outputs(&outputs, "").output(&b, "answer_");
+    Board::from_outputs(&outputs, "child_").output(&b, "child_");
+    b
+}
+
+/// What comes to the machine.
+struct Ports {
+    command_valid: Wire,
+    ply: Wire,
+    load_valid: Wire,
+    load_thread: Wire,
+    position: Board,
+}
+
+impl Ports {
+    fn new(b: &Builder, thread_bits: u32, ply_bits: u32) -> Self {
+        Self {
+            command_valid: b.input("command_valid", 1).comment("the thread whose turn it is has a command"),
+            ply: b.input("ply", ply_bits).comment("the node to give the next move of"),
+            load_valid: b.input("load_valid", 1).comment("a position waits to be a thread's first node"),
+            load_thread: b.input("load_thread", thread_bits).comment("that thread"),
+            position: Board::input(b, "load_"),
+        }
+    }
+
+    /// A position waits for a thread that does not exist.
+    fn no_such_thread(&self, threads: u32) -> Wire {
+        let bits = self.load_thread.width() + 1;
+        let threads = self.load_thread.builder().constant(bits, threads.into());
+        (!self.load_thread.extend(bits).lt(&threads)).named("no_such_thread")
+    }
+
+    /// A position is loaded in this cycle. It stays at the port until it is taken.
+    fn loads(&self, turn: &Turn, loading: &Wire) -> Wire {
+        let its_turn = (&self.load_valid & self.load_thread.eq(&turn.next)).later("load_has_its_turn");
+        (&self.load_valid & &turn.awake & !loading & its_turn).named("loads")
+    }
+}
+
+/// Whose turn it is. After a reset every thread forgets its nodes in its turn; meanwhile what was on
+/// its way has left the pipeline.
+struct Turn {
+    now: Wire,
+    next: Wire,
+    forgets: Wire,
+    awake: Wire,
+}
+
+impl Turn {
+    fn new(b: &Builder, threads: u32) -> Self {
+        let Turns { thread: now, last } = turns(b, "turn", threads, 0, "the thread whose turn it is");
+        let next = turns(b, "next_turn", threads, 1, "the thread whose turn is next").thread;
+        let forgets =
+            b.register("forgets", 1).starts_at(1).resets_to(1).comment("threads are forgetting their nodes");
+        forgets.next_when(&last, &b.bit(false));
+        let awake = !&*forgets;
+        Self { now, next, forgets: forgets.output(), awake }
+    }
+
+    /// A register that is set a cycle after `next`, once no thread forgets its nodes.
+    fn flag(&self, name: &str, next: &Wire) -> Wire {
+        (next & &self.awake).later_cleared(name)
+    }
+}
+
+/// The thread whose question is read, three cycles before its answer, and the one that is answered.
+/// Turns come in order, so this is the one whose turn was so many cycles ago.
+fn answered(b: &Builder, threads: u32, latency: u32) -> (Wire, Wire) {
     let answered = threads - latency;
     let next_asked =
-        turns(&b, "next_asked", threads, answered + 3, "the thread whose question is read").thread;
+        turns(b, "next_asked", threads, answered + 3, "the thread whose question is read").thread;
     let following = |name: &str, ahead: &Wire, first: u32, comment: &str| {
         let first = u64::from(first);
-        let thread = b.register(name, thread_bits).starts_at(first).resets_to(first).comment(comment);
+        let thread = b.register(name, next_asked.width()).starts_at(first).resets_to(first).comment(comment);
         thread.next(ahead);
         thread.output()
     };
@@ -128,61 +216,47 @@ fn machine(top: &str, options: &StreamOptions, threads: u32, latency: u32, passe
     let next_answered =
         following("next_answered", &asked_before, answered + 1, "the thread that is answered next");
     let answering = following("answering", &next_answered, answered, "the thread that is answered");
-    let commands =
-        Pages::new(&b, "commands", 3 + ply_bits, threads, "what each thread was asked in its last turn");
-    commands.write(&b.bit(true), &turn.later("turn_before"), &asked.packed().later("asked"));
-    let asked_next = commands.read("asked", &next_asked).later("asked_next");
-    let (below, at_top) = {
-        let ply = asked_next.slice(0, ply_bits);
-        ((&ply + &b.constant(ply_bits, 1)).later("below"), ply.all())
-    };
-    let result = Asked::unpacked(&asked_next, ply_bits);
-    // Decided a cycle ahead, because the way from here to the memories is long.
-    let flag = |name: &str, next: &Wire| (next & &awake).later_cleared(name);
-    let answers = flag("answers", &result.command);
-    let passes_on = &result.command & !&result.error;
-    let passed = flag("passed", &passes_on);
-    let may_go_below = flag("may_go_below", &(&passes_on & !at_top));
-    let loaded = flag("loaded", &result.loads);
-    let refused = result.error.later("answer_refused");
-    let found = b.forward("found_after", 1);
-    let (thread, node) = (answering, result.ply.later("answered_ply"));
-    loading.next(&(&loads | (&*loading & !&loaded)));
-    let goes_below = (&may_go_below & &found).named("goes_below");
-    let deepest = mux(&goes_below, &below, &node);
-    let next = State { known: awake.clone(), untouched: &loaded | &goes_below, deepest };
-    memory.write(
-        &(&*forgets | &loaded | &passed).later("state_write"),
-        &mux(&forgets, &turn, &thread).later("state_address"),
-        &next.packed().later("state_kept"),
-    );
+    (next_asked, answering)
+}
 
-    let instance = b
-        .instance("passes", passes)
-        .input("node", &concat(&[next_turn.later("turn_for_nodes").keep(), ply]))
-        .input("fresh", &fresh)
-        .input("board_write", &(&goes_below | &loaded).later("board_write"))
-        .input("board_address", &concat(&[thread.clone(), below.when(&!&loaded)]).later("board_address"))
-        .input("left_write", &passed)
-        .input("left_address", &concat(&[thread.clone(), node.clone()]))
-        .input("load", &flag("loaded_at_nodes", &result.loads).keep())
-        .inputs(position.connections("load_").iter().map(|(name, wire)| (name.as_str(), wire.clone())))
-        .drives("found", &found);
-    let made = Board::FIELDS.iter().map(|(field, _)| format!("made_{field}"));
-    let outputs = made.fold(instance, |instance, port| instance.leave_open(&port)).outputs();
-    b.output("turn_of", &turn).comment("the thread whose turn it is");
-    b.output("command_ready", &command_ready)
-        .comment("its command is taken if there is one; low where a position is loaded");
-    let load_ready = &loaded | (&load_valid & &no_thread);
-    b.output("load_ready", &load_ready).comment("the position has been taken, or is refused");
-    b.output("load_error", &no_thread).comment("there is no such thread");
-    b.output("answer_valid", &answers).comment("there is the answer to a command");
-    b.output("answer_thread", &thread).comment("whose it was");
-    b.output("answer_ply", &node).comment("the node of which the move is");
-    b.output("answer_error", &refused).comment("there is no such node");
-    Found::from_outputs(&outputs, "").output(&b, "answer_");
-    Board::from_outputs(&outputs, "child_").output(&b, "child_");
-    b
+/// The turn whose answer is there in the next cycle, and flags of it in the cycle of the answer.
+/// They are decided a cycle ahead, because the way from here to the memories is long.
+struct Due {
+    result: Asked,
+    /// The ply below that of the answer.
+    below: Wire,
+    answers: Wire,
+    passed: Wire,
+    may_go_below: Wire,
+    loaded: Wire,
+    refused: Wire,
+}
+
+impl Due {
+    /// Keeps what a thread asked in this turn, and reads what `next_asked` did in its last.
+    fn new(b: &Builder, turn: &Turn, asked: Asked, next_asked: &Wire, threads: u32) -> Self {
+        let ply_bits = asked.ply.width();
+        let commands =
+            Pages::new(b, "commands", 3 + ply_bits, threads, "what each thread was asked in its last turn");
+        commands.write(&b.bit(true), &turn.now.later("turn_before"), &asked.packed().later("asked"));
+        let asked_next = commands.read("asked", next_asked).later("asked_next");
+        let (below, at_top) = {
+            let ply = asked_next.slice(0, ply_bits);
+            ((&ply + &b.constant(ply_bits, 1)).later("below"), ply.all())
+        };
+        let result = Asked::unpacked(&asked_next, ply_bits);
+        let answers = turn.flag("answers", &result.command);
+        let passes_on = &result.command & !&result.error;
+        Self {
+            below,
+            answers,
+            passed: turn.flag("passed", &passes_on),
+            may_go_below: turn.flag("may_go_below", &(&passes_on & !at_top)),
+            loaded: turn.flag("loaded", &result.loads),
+            refused: result.error.later("answer_refused"),
+            result,
+        }
+    }
 }
 
 /// The state of a thread between its turns.

@@ -2,12 +2,11 @@
 
 use rust_hdl::prelude::*;
 
-use super::{Exhausted, Kept, NodeBegun, Quiet, Reset, Sequencer, TakenBack, Tested};
+use super::{Exhausted, Kept, NodeBegun, Quiet, Reset, Sequencer, Silent, TakenBack, Tested, Undecided};
 use crate::chess::classic::sequencer::State;
 use crate::describe::KernelPart;
 
-/// Before the state: registers keep their values and nothing happens, except that a leaf of the
-/// cycle before is counted.
+/// Before the state: registers keep their values.
 impl KernelPart<Quiet> for Sequencer {
     #[hdl_gen]
     fn update(&mut self) {
@@ -44,6 +43,13 @@ impl KernelPart<Quiet> for Sequencer {
         self.state_next.next = self.state.q.val();
         self.phase_next.next = self.phase_now.q.val();
         self.fresh_next.next = self.fresh.q.val();
+    }
+}
+
+/// Nothing is told to the array or the registers around it.
+impl KernelPart<Silent> for Sequencer {
+    #[hdl_gen]
+    fn update(&mut self) {
         self.take_victim.next = false;
         self.take_aggressor.next = false;
         self.take_sight.next = false;
@@ -72,6 +78,13 @@ impl KernelPart<Quiet> for Sequencer {
         self.held.next = self.holding.q.val();
         self.phase.next = self.phase_now.q.val();
         self.refused.next = self.error.q.val();
+    }
+}
+
+/// Nothing is decided yet, except that a leaf of the cycle before is counted.
+impl KernelPart<Undecided> for Sequencer {
+    #[hdl_gen]
+    fn update(&mut self) {
         self.begin_node.next = false;
         self.go_on.next = false;
         self.taken_back.next = false;
