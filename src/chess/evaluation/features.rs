@@ -72,7 +72,10 @@ impl<C: Collect> Signed<'_, C> {
     /// A feature of the term, from 0, once for every square of the set.
     #[inline]
     pub fn squares(&mut self, term: Term, place: usize, set: u64) {
-        self.times(term, place, count(set));
+        // Most sets are empty, and to count one costs more than to ask.
+        if set != 0 {
+            self.times(term, place, count(set));
+        }
     }
 
     #[inline]

@@ -1,5 +1,7 @@
 //! The features of pawns, and of the pawns before a king.
 
+use cozy_chess::BitBoard;
+
 use super::features::{Collect, Signed, View};
 use super::sets::{files, sideways};
 use super::term::Term;
@@ -28,15 +30,12 @@ fn passed(view: &View, to: &mut Signed<impl Collect>) {
     let (pawns, enemy) = (view.own(Pawn), view.enemy(Pawn));
     let barred = view.before(enemy | sideways(enemy)) | view.before(pawns);
     let passed = pawns & !barred;
-    if passed == 0 {
-        return;
-    }
-    let free = view.forward(passed) & !view.sets.occupied() & !view.attacked.all;
-    let free = passed & view.backward(free);
-    for rank in 0..8 {
-        let of_rank = 0xff << (8 * if view.color == Color::White { rank } else { 7 - rank });
-        to.squares(Term::Passed, rank, passed & of_rank);
-        to.squares(Term::PassedFree, rank, free & of_rank);
+    let free = passed & view.backward(view.forward(passed) & !view.sets.occupied() & !view.attacked.all);
+    for (term, set) in [(Term::Passed, passed), (Term::PassedFree, free)] {
+        for square in BitBoard(set) {
+            let rank = square.rank() as usize;
+            to.times(term, if view.color == Color::White { rank } else { 7 - rank }, 1);
+        }
     }
     to.squares(Term::PassedGuarded, 0, passed & view.attacks.by(Pawn));
 }
