@@ -1,4 +1,4 @@
-//! What a node of a search carries along: the sum over pieces and squares, and the phase.
+//! What a node of a search carries along: the sum over pieces and squares, and the material.
 
 use cozy_chess::BitBoard;
 
@@ -9,18 +9,23 @@ use crate::chess::{Color, Piece, PieceKind};
 /// The largest phase: all pieces are on the board.
 pub const FULL_PHASE: i32 = 64;
 
-/// The sum of the term [`super::Term::Squares`], and the phase. A piece that comes or goes changes
-/// both.
+/// The sum of the term [`super::Term::Squares`], and the material. A piece that comes or goes
+/// changes both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Carried {
     /// The sum over all pieces, white's minus black's.
     pub squares: Pair,
     /// 3 a knight or bishop, 5 a rook, 10 a queen, of both sides; it can be above [`FULL_PHASE`].
     pub pieces: i32,
+    /// 3 a knight or bishop, 5 a rook, 9 a queen; white's minus black's.
+    pub points: i32,
 }
 
 /// What a piece of each kind adds to the phase.
 const OF_KIND: [i32; 6] = [0, 3, 3, 5, 10, 0];
+
+/// What a piece of each kind is worth in points.
+const POINTS: [i32; 6] = [0, 3, 3, 5, 9, 0];
 
 impl Carried {
     /// The sum of this position's pieces.
@@ -41,6 +46,7 @@ impl Carried {
     pub fn add(&mut self, piece: Piece, square: usize, weights: &Weights) {
         self.squares += of_piece(piece, square, weights);
         self.pieces += OF_KIND[piece.kind as usize - 1];
+        self.points += points(piece);
     }
 
     /// A piece leaves the square of this index, 0 (a1) to 63.
@@ -48,6 +54,7 @@ impl Carried {
     pub fn remove(&mut self, piece: Piece, square: usize, weights: &Weights) {
         self.squares += -of_piece(piece, square, weights);
         self.pieces -= OF_KIND[piece.kind as usize - 1];
+        self.points -= points(piece);
     }
 
     /// What the position after a move carries, from the sets before and after it.
@@ -94,4 +101,11 @@ fn of_piece(piece: Piece, square: usize, weights: &Weights) -> Pair {
         Color::White => pair,
         Color::Black => -pair,
     }
+}
+
+/// The points of a piece, in white's view.
+#[inline]
+fn points(piece: Piece) -> i32 {
+    let points = POINTS[piece.kind as usize - 1];
+    if piece.color == Color::White { points } else { -points }
 }

@@ -6,6 +6,7 @@
 
 mod carried;
 mod features;
+pub mod hardware;
 mod pawns;
 mod sets;
 mod term;
@@ -21,7 +22,7 @@ pub use term::Term;
 pub use weights::{FEATURES, LARGEST, LineProblem, Pair, Weights, WeightsError};
 
 use super::{Color, Piece, PieceKind};
-use PieceKind::{Bishop, Knight, Pawn, Queen, Rook};
+use PieceKind::{Bishop, Pawn};
 
 /// The value of a position, and its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,9 +52,9 @@ pub fn evaluate(sets: &Sets, side: Color, weights: &Weights) -> Evaluation {
     collect_squares(sets, &mut parts);
     collect(sets, side, &mut parts);
     let sum = parts.terms.iter().fold(Pair::default(), |sum, part| sum + *part);
-    let phase = Carried::of(sets, weights).phase();
-    let (scale, value) = mixed(sets, side, sum, phase);
-    Evaluation { terms: parts.terms, sum, phase, scale, value }
+    let carried = Carried::of(sets, weights);
+    let (scale, value) = mixed(sets, side, sum, &carried);
+    Evaluation { terms: parts.terms, sum, phase: carried.phase(), scale, value }
 }
 
 /// The value for the side to move, with what the node carries. No memory is allocated.
@@ -61,7 +62,7 @@ pub fn evaluate(sets: &Sets, side: Color, weights: &Weights) -> Evaluation {
 pub fn value(sets: &Sets, side: Color, carried: &Carried, weights: &Weights) -> i32 {
     let mut sum = Sum { weights, sum: carried.squares };
     collect(sets, side, &mut sum);
-    mixed(sets, side, sum.sum, carried.phase()).1
+    mixed(sets, side, sum.sum, carried).1
 }
 
 /// Gives the features of [`Term::Squares`] to the collector.
@@ -102,29 +103,34 @@ impl Collect for Sum<'_> {
 
 /// The scale, and the value of a sum (white's minus black's) for the side to move.
 #[inline]
-fn mixed(sets: &Sets, side: Color, sum: Pair, phase: i32) -> (i32, i32) {
-    let favoured = if sum.eg > 0 { Color::White } else { Color::Black };
-    let scale = scale(sets, favoured);
-    let sum = if side == Color::White { sum } else { -sum };
-    let eg = (sum.eg * scale) >> 4;
+fn mixed(sets: &Sets, side: Color, sum: Pair, carried: &Carried) -> (i32, i32) {
+    let (sum, points) = match side {
+        Color::White => (sum, carried.points),
+        Color::Black => (-sum, -carried.points),
+    };
+    let (favoured, ahead) = if sum.eg < 0 { (side.other(), -points) } else { (side, points) };
+    let scale = scale(sets, favoured, ahead, carried.pieces);
+    let (eg, phase) = (sum.eg * scale >> 4, carried.phase());
     (scale, (sum.mg * phase + eg * (FULL_PHASE - phase)) >> 6)
 }
 
-/// The sixteenths of the end game's sum that count, where it favours this side: less where a draw
-/// is likely.
-pub fn scale(sets: &Sets, favoured: Color) -> i32 {
-    const DARK: u64 = 0xaa55_aa55_aa55_aa55;
-    let points = |color| -> i32 {
-        let of = |kind| features::count(sets.of(color, kind));
-        3 * (of(Knight) + of(Bishop)) + 5 * of(Rook) + 9 * of(Queen)
-    };
-    if sets.of(favoured, Pawn) == 0 && points(favoured) - points(favoured.other()) <= 3 {
+/// The squares of bishops on dark squares.
+const DARK: u64 = 0xaa55_aa55_aa55_aa55;
+
+/// The sixteenths of the end game's sum that count, where it favours this side, which is ahead by
+/// some points: less where a draw is likely.
+#[inline]
+fn scale(sets: &Sets, favoured: Color, ahead: i32, pieces: i32) -> i32 {
+    if sets.of(favoured, Pawn) == 0 && ahead <= 3 {
         return 2;
     }
-    let bishops = sets.kind(Bishop);
-    let one_each = Color::ALL.iter().all(|color| features::count(sets.of(*color, Bishop)) == 1);
-    if !one_each || features::count(bishops & DARK) != 1 {
+    let bishops = Color::ALL.map(|color| sets.of(color, Bishop));
+    if !bishops.iter().all(|set| set.is_power_of_two()) || (bishops[0] | bishops[1]) & DARK == 0 {
         return 16;
     }
-    if sets.kind(Knight) | sets.kind(Rook) | sets.kind(Queen) == 0 { 8 } else { 13 }
+    if bishops[0] & DARK != 0 && bishops[1] & DARK != 0 {
+        return 16;
+    }
+    // Two bishops are six.
+    if pieces == 6 { 8 } else { 13 }
 }

@@ -5,7 +5,7 @@ use crate::netlist::testing::Random;
 /// FEN, sum for the middle and the end game, phase, scale, value.
 const VECTORS: &str = include_str!("../../../tests/data/chess_evaluation_vectors.txt");
 
-fn vectors() -> Vec<(Position, [i32; 5])> {
+pub(super) fn vectors() -> Vec<(Position, [i32; 5])> {
     let lines = VECTORS.lines().filter(|line| !line.starts_with('#'));
     let read = |line: &str| {
         let mut fields = line.split('|').map(str::trim);

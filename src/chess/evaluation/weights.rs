@@ -64,6 +64,20 @@ pub struct Weights(Box<[Pair; FEATURES]>);
 const DEFAULT: &str = include_str!("weights.txt");
 
 impl Weights {
+    /// The names of the weights that are built in, the default first.
+    pub const NAMES: [&str; 1] = ["full"];
+
+    /// The weights of a name that is built in.
+    ///
+    /// # Errors
+    /// There are none of this name.
+    pub fn named(name: &str) -> Result<Self, WeightsError> {
+        match name {
+            "full" => Self::parse(DEFAULT),
+            _ => Err(WeightsError::Name { name: name.escape_debug().to_string() }),
+        }
+    }
+
     /// These weights, in the order of the features.
     ///
     /// # Errors
@@ -176,6 +190,12 @@ pub enum WeightsError {
         index: usize,
         /// The term it belongs to.
         term: Term,
+    },
+    /// No weights of this name.
+    #[error("no weights are called `{name}`; choose {}", Weights::NAMES.join(" or "))]
+    Name {
+        /// The name.
+        name: String,
     },
     /// A weight does not fit.
     #[error("the weight {value} of feature {index} is too large; keep weights from -{LARGEST} to {LARGEST}")]
