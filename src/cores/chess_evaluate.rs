@@ -34,11 +34,16 @@ pub(super) static EVALUATE: CoreInfo = CoreInfo {
 
 const WEIGHTS: &str = "weights";
 
+/// The core that evaluates positions.
+pub fn evaluating() -> &'static CoreInfo {
+    &EVALUATE
+}
+
 /// The name of the weights that are asked for, and the weights.
 ///
 /// # Errors
 /// There are none of this name: a defect of the settings.
-pub fn weights(core: &CoreInfo, settings: &Settings) -> Result<(String, Weights), CoreError> {
+pub fn evaluating_weights(core: &CoreInfo, settings: &Settings) -> Result<(String, Weights), CoreError> {
     let name = match settings.get(WEIGHTS) {
         Some(Setting::Word(name)) => name,
         _ => Weights::NAMES[0],
@@ -51,7 +56,7 @@ pub fn weights(core: &CoreInfo, settings: &Settings) -> Result<(String, Weights)
 /// # Errors
 /// The description breaks a rule of the netlist.
 pub fn evaluator(core: &CoreInfo, settings: &Settings) -> Result<Evaluator, CoreError> {
-    let (weights_name, weights) = weights(core, settings)?;
+    let (weights_name, weights) = evaluating_weights(core, settings)?;
     let (levels, cuts) = (pipelines::levels(settings), pipelines::cuts(settings));
     let options = EvaluatorOptions { name: core.name.into(), levels, cuts, weights, weights_name };
     hardware::evaluator(&options).map_err(pipelines::failed(core))
@@ -83,7 +88,7 @@ impl Core for Evaluates {
         settings: &Settings,
         mut ports: &mut dyn Ports,
     ) -> Result<(), CoreError> {
-        Ok(hardware::exercise(&mut ports, &weights(info, settings)?.1).map_err(failed)?)
+        Ok(hardware::exercise(&mut ports, &evaluating_weights(info, settings)?.1).map_err(failed)?)
     }
 
     fn page(
@@ -94,6 +99,10 @@ impl Core for Evaluates {
         _design: &Design,
     ) -> Result<Own, CoreError> {
         let machine = evaluator(info, settings)?;
-        Ok(sections::evaluation(asked.position::<Chess>()?, &machine, &weights(info, settings)?.1)?)
+        Ok(sections::evaluation(
+            asked.position::<Chess>()?,
+            &machine,
+            &evaluating_weights(info, settings)?.1,
+        )?)
     }
 }

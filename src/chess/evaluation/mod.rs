@@ -6,6 +6,7 @@
 
 mod carried;
 mod features;
+pub mod fit;
 pub mod hardware;
 mod pawns;
 mod sets;

@@ -20,6 +20,7 @@ mod tests;
 
 use self::mix::{Scale, mixed};
 use self::side::Side;
+pub(super) use self::tally::digits;
 use self::tally::{Tally, Whose};
 use self::terms::View;
 use super::{Term, Weights};

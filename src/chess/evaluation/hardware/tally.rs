@@ -85,6 +85,11 @@ impl<'a> Tally<'a> {
         places.into_iter().any(|place| self.weight(term, place).is_some())
     }
 
+    /// Whether two features of a term have one weight.
+    pub fn same(&self, term: Term, one: usize, other: usize) -> bool {
+        self.weights[term.first() + one] == self.weights[term.first() + other]
+    }
+
     /// A feature of the term is there once for every bit of the words.
     pub fn bits(&mut self, whose: Whose, term: Term, place: usize, words: impl IntoIterator<Item = Wire>) {
         self.counted(whose, term, place, words.into_iter().map(|word| (0, word)).collect());
@@ -192,7 +197,7 @@ fn multiplied(sum: &mut Population, count: &Wire, weight: i32) -> i64 {
 }
 
 /// The digits 1 and -1 of a number and their places: as few as possible.
-pub(super) fn digits(number: i32) -> Vec<(usize, i32)> {
+pub(in super::super) fn digits(number: i32) -> Vec<(usize, i32)> {
     let (mut rest, mut place, mut digits) = (number, 0, Vec::new());
     while rest != 0 {
         if rest & 1 == 1 {

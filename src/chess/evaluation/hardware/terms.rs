@@ -50,10 +50,20 @@ fn mobility(view: &View, tally: &mut Tally) {
         return;
     }
     let free = view.named(!&(&view.us.pieces | view.them.by(Pawn)), "free");
-    for (place, kind) in PIECES.into_iter().enumerate() {
-        if tally.wants(Term::Mobility, [place]) {
-            let set = view.named(view.us.by(kind) & &free, &format!("mobility_{kind}"));
-            tally.bits(view.whose, Term::Mobility, place, words(&set));
+    let first_of = |place: &usize| (0..=*place).find(|first| tally.same(Term::Mobility, *first, *place));
+    let firsts: Vec<usize> = (0..4).filter_map(|place| first_of(&place)).collect();
+    for first in 0..4 {
+        // Three kinds of one weight are added where they arrive.
+        let kinds: Vec<PieceKind> =
+            PIECES.into_iter().zip(&firsts).filter(|(_, of)| **of == first).map(|(kind, _)| kind).collect();
+        if kinds.is_empty() || !tally.wants(Term::Mobility, [first]) {
+            continue;
+        }
+        for row in 0..8 {
+            let maps: Vec<Wire> = kinds.iter().map(|kind| view.us.by(*kind).row(row).clone()).collect();
+            let name = format!("{}_mobility_{}_{first}", view.name, row + 1);
+            let counted = tally.gated(&maps, free.row(row), &name);
+            tally.counted(view.whose, Term::Mobility, first, counted);
         }
     }
 }
@@ -173,21 +183,32 @@ fn threats(view: &View, tally: &mut Tally) {
     let pieces = &minors | &majors;
     let by_minors = us.by(Knight) | us.by(Bishop);
     let hanging = &us.attacked & &!&them.attacked;
-    let sets: [(usize, &dyn Fn() -> Rows); 8] = [
-        (0, &|| us.by(Pawn) & &minors),
-        (1, &|| us.by(Pawn) & &majors),
-        (2, &|| &by_minors & rooks),
-        (3, &|| &by_minors & queens),
-        (4, &|| us.by(Rook) & queens),
-        (5, &|| &hanging & them.of(Pawn)),
-        (6, &|| &hanging & &pieces),
-        (7, &|| pushed(view) & &pieces),
+    let whole = them.of(Pawn) | &pieces;
+    // Where two features of one weight cannot be on one square, one set has both.
+    let pairs: [(usize, &Rows, [&Rows; 2], &Rows); 3] = [
+        (0, us.by(Pawn), [&minors, &majors], &pieces),
+        (2, &by_minors, [rooks, queens], &majors),
+        (5, &hanging, [them.of(Pawn), &pieces], &whole),
     ];
-    for (place, set) in sets {
+    for (place, by, each, both) in pairs {
+        let same = tally.same(Term::Threats, place, place + 1);
+        let mut add = |place, on: &Rows| {
+            if tally.wants(Term::Threats, [place]) {
+                tally.bits(view.whose, Term::Threats, place, words(&(by & on)));
+            }
+        };
+        match same {
+            true => add(place, both),
+            false => each.into_iter().zip(place..).for_each(|(on, place)| add(place, on)),
+        }
+    }
+    let mut add = |place, set: &dyn Fn() -> Rows| {
         if tally.wants(Term::Threats, [place]) {
             tally.bits(view.whose, Term::Threats, place, words(&set()));
         }
-    }
+    };
+    add(4, &|| us.by(Rook) & queens);
+    add(7, &|| pushed(view) & &pieces);
 }
 
 /// The squares that pawns could attack after a safe step.
