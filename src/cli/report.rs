@@ -23,6 +23,7 @@ replay at cycle 8. The run depends on the core:
 
 chess-classic, chess-small   a node's moves: lines on the board, priorities, the arbiters' choices, masks, the command port
 chess-count                  the positions of a game tree, one a cycle; the stages of the pipeline
+chess-evaluate               the values of the positions of a game tree, one a cycle; the terms that have weights
 chess-stream                 all threads at work: the moves that come out of the pipeline; its stages
 chess-perft                  a count deep enough to keep its threads busy: each pair in each cycle; its stages
 blokus                       a node's moves: board, usable corners, the stages of the stream, the command port

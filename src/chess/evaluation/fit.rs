@@ -323,3 +323,67 @@ fn shortened(number: i32, most: Option<usize>) -> i32 {
     let near = (0..=LARGEST).flat_map(|by| [number - by, number + by]);
     near.into_iter().find(fits).unwrap_or(0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::vectors;
+    use super::*;
+
+    /// Positions of the vectors, labelled by their own values: weights without a term find it again.
+    #[test]
+    fn a_fit_finds_what_is_missing() {
+        let known = Weights::default();
+        let label = |position: &Position| {
+            let value = evaluate(&Sets::from(position), position.side, &known).value;
+            let score = if position.side == crate::chess::Color::White { value } else { -value };
+            format!("{}|{score}|1", position.to_fen())
+        };
+        let lines: Vec<String> = vectors().iter().map(|(position, _)| label(position)).collect();
+        // The first thousand lines are held out.
+        let lines: Vec<&str> = lines.iter().map(String::as_str).cycle().take(1_400).collect();
+        let options = FitOptions { result: 0.0, rounds: 30, ..FitOptions::default() };
+        let samples = Samples::read(lines.into_iter(), &known, &options).unwrap();
+        assert_eq!(samples.counts(), [400, 1_000]);
+        let mut pairs = *known.pairs();
+        Term::Mobility.features().for_each(|feature| pairs[feature] = Pair { mg: -30, eg: 30 });
+        let start = Weights::new(pairs).unwrap();
+        let before = samples.errors(&start, &options);
+        let mut rounds = 0;
+        let fitted = fit(&start, &samples, &options, |_, _| rounds += 1);
+        let after = samples.errors(&fitted, &options);
+        assert_eq!(rounds, 30);
+        assert!(samples.errors(&known, &options)[1] < 1e-5);
+        assert!(after[0] < before[0] / 4.0 && after[1] < before[1] / 4.0, "{before:?} {after:?}");
+
+        let lean = FitOptions {
+            without: [Term::Threats].into(),
+            ties: vec![vec![384, 385]],
+            digits: Some(1),
+            ..options
+        };
+        let fitted = fit(&start, &samples, &lean, |_, _| {});
+        assert!(Term::Threats.features().all(|feature| fitted[feature] == Pair::default()));
+        assert_eq!(fitted[384], fitted[385]);
+        assert!(digits(fitted[386].mg).len() <= 1 && digits(fitted[386].eg).len() <= 1);
+    }
+
+    #[test]
+    fn a_wrong_line_is_told_with_its_place() {
+        let said = |line: &str| {
+            let lines = ["8/8/1k6/8/8/4K3/8/8 w - - 0 1|0|1", line];
+            let read = Samples::read(lines.into_iter(), &Weights::default(), &FitOptions::default());
+            read.err().unwrap().to_string()
+        };
+        assert_eq!(said("8/8 w|1"), "line 2 has 2 fields; write `FEN|SCORE|RESULT`");
+        assert!(said("8/8 w - - 0 1|1|1").starts_with("line 2: FEN field 1 (board)"));
+        let fen = "8/8/1k6/8/8/4K3/8/8 w - - 0 1";
+        assert_eq!(
+            said(&format!("{fen}|x|1")),
+            "line 2: `x` is no score; write a whole number, white's view"
+        );
+        assert_eq!(
+            said(&format!("{fen}|1|3")),
+            "line 2: `3` is no result; write 0 (black wins), 1 or 2 (white wins)"
+        );
+    }
+}

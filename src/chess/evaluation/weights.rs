@@ -63,9 +63,13 @@ pub struct Weights(Box<[Pair; FEATURES]>);
 /// The weights that are built in.
 const DEFAULT: &str = include_str!("weights.txt");
 
+/// Those of the terms that bring much for the logic they take.
+const LEAN: &str = include_str!("weights_lean.txt");
+
 impl Weights {
-    /// The names of the weights that are built in, the default first.
-    pub const NAMES: [&str; 1] = ["full"];
+    /// The names of the weights that are built in, the default first: every term, and the terms that
+    /// bring much for the logic they take.
+    pub const NAMES: [&str; 2] = ["full", "lean"];
 
     /// The weights of a name that is built in.
     ///
@@ -74,6 +78,7 @@ impl Weights {
     pub fn named(name: &str) -> Result<Self, WeightsError> {
         match name {
             "full" => Self::parse(DEFAULT),
+            "lean" => Self::parse(LEAN),
             _ => Err(WeightsError::Name { name: name.escape_debug().to_string() }),
         }
     }

@@ -59,6 +59,13 @@ fn the_machine_gives_the_vectors() {
     agree(&built(&weights, 100), &positions, &weights);
 }
 
+/// Weights without most terms, of few digits, some of them shared.
+#[test]
+fn lean_weights_give_the_same_in_the_machine() {
+    let weights = Weights::named("lean").unwrap();
+    agree(&built(&weights, 100), &random_positions(5_000, 3), &weights);
+}
+
 #[test]
 fn twenty_thousand_positions_are_worth_what_the_software_says() {
     let weights = Weights::default();
