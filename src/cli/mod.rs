@@ -8,6 +8,7 @@ mod build;
 mod check;
 mod conformance;
 mod cores;
+mod eval;
 mod gallery;
 mod generate;
 mod hash;
@@ -76,6 +77,7 @@ enum Command {
     Build(build::Args),
     Check(check::Args),
     Cores(cores::Args),
+    Eval(eval::Args),
     Gallery(gallery::Args),
     Gen(generate::Args),
     Hash(hash::Args),
@@ -214,6 +216,7 @@ fn execute(cli: Cli, results: &mut Results) -> Result<Outcome> {
         Some(Command::Build(args)) => build::run(&args, results),
         Some(Command::Check(args)) => check::run(&args, results),
         Some(Command::Cores(args)) => cores::run(&args, results),
+        Some(Command::Eval(args)) => eval::run(&args, results),
         Some(Command::Gallery(args)) => gallery::run(&args, results),
         Some(Command::Gen(args)) => generate::run(&args, results),
         Some(Command::Hash(args)) => hash::run(&args, results),

@@ -15,12 +15,19 @@ use tables::{Table, cells, named, text};
 type Ports = BTreeMap<String, (u32, String)>;
 
 /// The documents with port tables.
-const DOCUMENTS: [&str; 6] =
-    ["chess_stream.md", "chess_count.md", "command_port.md", "bus.md", "protocol.md", "hash.md"];
+const DOCUMENTS: [&str; 7] = [
+    "chess_stream.md",
+    "chess_count.md",
+    "chess_evaluate.md",
+    "command_port.md",
+    "bus.md",
+    "protocol.md",
+    "hash.md",
+];
 
 /// Settings of each core of which the ports are compared, beside the default: every parameter, and
 /// every value that could change a port.
-const SETTINGS: [(&str, &[&str]); 10] = [
+const SETTINGS: [(&str, &[&str]); 11] = [
     (
         "chess-classic",
         &[
@@ -47,6 +54,7 @@ const SETTINGS: [(&str, &[&str]); 10] = [
         "chess-count",
         &["levels=6", "levels=10", "levels=16", "sets=on", "levels=16 sets=on", "cuts=view_east_2"],
     ),
+    ("chess-evaluate", &["levels=10", "weights=lean", "levels=10 weights=lean", "cuts=sum_mg"]),
     (
         "chess-stream",
         &[
@@ -198,6 +206,11 @@ fn latencies_are_those_of_the_machines() {
     for given in rows("chess_count.md") {
         let machine = cores::count_machine(count, &settings(count, &given)).unwrap();
         assert_eq!(value(&tables, "chess_count.md", &given, "L"), Some(machine.latency), "{given}");
+    }
+    let evaluate = cores::find("chess-evaluate").unwrap();
+    for given in rows("chess_evaluate.md") {
+        let machine = cores::evaluator(evaluate, &settings(evaluate, &given)).unwrap();
+        assert_eq!(value(&tables, "chess_evaluate.md", &given, "L"), Some(machine.latency), "{given}");
     }
     let stream = cores::find("chess-stream").unwrap();
     for given in rows("chess_stream.md") {

@@ -45,6 +45,11 @@ fn chess_perft() {
 }
 
 #[test]
+fn chess_evaluate() {
+    assert_netlist_snapshot!(by_default("chess-evaluate"), NO_MODULE);
+}
+
+#[test]
 fn hash() {
     assert_netlist_snapshot!(by_default("hash"), NO_MODULE);
 }

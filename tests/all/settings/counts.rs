@@ -2,6 +2,7 @@
 
 use movewright::blokus::Blokus;
 use movewright::chess::classic::ClassicLanes;
+use movewright::chess::evaluation::hardware::{EvaluateLanes, Found, Given};
 use movewright::chess::fast::lanes::CountLanes;
 use movewright::chess::fast::side::Side;
 use movewright::chess::fast::stream::{StreamDriver, Walks, all_moves, order, walk};
@@ -21,10 +22,22 @@ pub fn by_the_rules(core: &CoreInfo, settings: &Settings, given: &Combination) {
         "chess-small" => walked_alike(core, settings, given),
         // Its run compares it with its twin.
         "hash" | "hash-index" => {}
+        "chess-evaluate" => evaluated(core, settings, given),
         "chess-count" => counted(core, settings, given),
         "chess-stream" => streamed(core, settings, given),
         name => assert_eq!(core.game.name(), Blokus::NAME, "{name} is compared with nothing"),
     }
+}
+
+/// Compares values with those of the software.
+fn evaluated(core: &CoreInfo, settings: &Settings, given: &Combination) {
+    let weights = cores::evaluating_weights(core, settings).unwrap().1;
+    let positions = positions::all();
+    let taken: Vec<Given> = positions.iter().map(|position| Given::of(position, &weights)).collect();
+    let machine = cores::evaluator(core, settings).unwrap();
+    let found = EvaluateLanes::new(&machine).unwrap().evaluate(&taken).unwrap();
+    let expected: Vec<Found> = positions.iter().map(|one| Found::expected(one, &weights)).collect();
+    assert_eq!(found, expected, "{given:?}");
 }
 
 /// Positions with small trees, kings that may step beside each other among them.
