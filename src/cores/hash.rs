@@ -54,6 +54,10 @@ const fn number(
     }
 }
 
+/// The modules on which the time of an answer does not depend.
+const OF_ENTRIES: [&str; 6] =
+    ["hash_index", "hash_way", "hash_sums", "hash_stores", "hash_others", "hash_probes"];
+
 /// The behaviour of the table.
 #[derive(Debug)]
 struct OnChip;
@@ -80,7 +84,7 @@ impl Core for OnChip {
         let clusters = options(info, settings)?.clusters();
         Ok(vec![
             hardware::known_below_count(design, "hash_index", clusters)?,
-            hardware::answers_in_time(design, vec!["hash_index", "hash_way", "hash_stores", "hash_probes"])?,
+            hardware::answers_in_time(design, OF_ENTRIES.into())?,
         ])
     }
 

@@ -1,18 +1,23 @@
 //! The hash table in hardware: the index unit, and a table in block memory that takes a probe and a
 //! store in every clock cycle.
 
+mod carried;
 mod chain;
 mod decide;
 mod exercise;
 mod features;
 mod index;
+mod memories;
+mod others;
 mod probes;
 mod properties;
 mod run;
 mod stages;
 mod stores;
+mod sums;
 mod table;
 mod way;
+mod words;
 
 #[cfg(test)]
 mod tests;
