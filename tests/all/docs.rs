@@ -20,7 +20,7 @@ const DOCUMENTS: [&str; 6] =
 
 /// Settings of each core of which the ports are compared, beside the default: every parameter, and
 /// every value that could change a port.
-const SETTINGS: [(&str, &[&str]); 10] = [
+const SETTINGS: [(&str, &[&str]); 12] = [
     (
         "chess-classic",
         &[
@@ -78,7 +78,12 @@ const SETTINGS: [(&str, &[&str]); 10] = [
             "depth_bits=6 move_bits=20 value_bits=24",
         ],
     ),
-    ("hash-index", &[]),
+    ("hash-index", &["index_bits=64"]),
+    ("hash-keys", &[]),
+    (
+        "hash-memory",
+        &["entries=1 outstanding=2", "tag_bits=4 key_bits=20 depth_bits=6 move_bits=20 value_bits=24"],
+    ),
 ];
 
 fn settings(core: &CoreInfo, given: &str) -> Settings {

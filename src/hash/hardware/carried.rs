@@ -2,6 +2,7 @@
 
 use super::chain::Chain;
 use crate::describe::{Wire, mux};
+use crate::parts::decode::word;
 
 /// Something that a store carries from stage to stage.
 pub(super) trait Carried: Clone {
@@ -43,7 +44,8 @@ pub(super) fn carried<T: Carried>(read: &T, read_at: u32, news: &[News<T>], name
                 None => (here.clone(), word.clone()),
             };
             let since_name = format!("{name}_since");
-            since = Some((any.later(&format!("{since_name}_any_{stage}")), newest.later(&since_name, *stage)));
+            since =
+                Some((any.later(&format!("{since_name}_any_{stage}")), newest.later(&since_name, *stage)));
             continue;
         }
         if let Some((any, newest)) = since.take() {
@@ -58,12 +60,26 @@ pub(super) fn carried<T: Carried>(read: &T, read_at: u32, news: &[News<T>], name
 }
 
 /// For each stage from `first` to `last`, whether the store in it and the one in the stage behind
-/// the chain's last have the same number; in registers called `name`.
-pub(super) fn same_as_last(numbers: &Chain, [first, last]: [u32; 2], end: u32, name: &str) -> Vec<(u32, Wire)> {
-    (first..=last)
-        .map(|stage| {
-            let same = numbers.at(stage - 1).eq(&numbers.at(end));
-            (stage, same.later(&format!("{name}_{stage}")))
-        })
-        .collect()
+/// `end` have the same number; in registers called `name`. Where both are known early enough, pairs
+/// of bits are compared a cycle before.
+pub(super) fn same_as_last(
+    numbers: &Chain,
+    [first, last]: [u32; 2],
+    end: u32,
+    name: &str,
+) -> Vec<(u32, Wire)> {
+    let same = |stage: u32| {
+        if stage == first {
+            return numbers.at(stage - 1).eq(&numbers.at(end));
+        }
+        let (one, other) = (numbers.at(stage - 2), numbers.at(end - 1));
+        let parts: Vec<Wire> = (0..one.width().div_ceil(2))
+            .map(|part| {
+                let width = 2.min(one.width() - 2 * part);
+                one.slice(2 * part, width).eq(&other.slice(2 * part, width))
+            })
+            .collect();
+        word(&parts).later(&format!("{name}_parts_{stage}")).all()
+    };
+    (first..=last).map(|stage| (stage, same(stage).later(&format!("{name}_{stage}")))).collect()
 }

@@ -1,5 +1,6 @@
 //! The place that a store takes, and what it writes there.
 
+use super::carried::Carried;
 use super::features::Features;
 use crate::describe::{Wire, mux};
 use crate::parts::decode::word;
@@ -31,7 +32,8 @@ impl Order {
     /// Compares entries and news, the next one first. With a single place there is nothing to
     /// compare. Combinational: a carry chain of the width of a worth.
     pub fn of(entries: &[Features], news: &[Features]) -> Self {
-        let worths = |all: &[Features]| -> Vec<Wire> { all.iter().filter_map(|one| one.worth.clone()).collect() };
+        let worths =
+            |all: &[Features]| -> Vec<Wire> { all.iter().filter_map(|one| one.worth.clone()).collect() };
         let (worths, news) = (worths(entries), worths(news));
         let no_more = |one: &Wire, other: &Wire| !&one.gt(other);
         let places = worths.len();
@@ -53,7 +55,8 @@ impl Order {
         };
         let new = |(number, new): (usize, &New)| {
             let all = |wires: &[Wire], part: &str| -> Vec<Wire> {
-                let later = |(place, wire): (usize, &Wire)| wire.later(&format!("{name}_{part}_{number}_{place}"));
+                let later =
+                    |(place, wire): (usize, &Wire)| wire.later(&format!("{name}_{part}_{number}_{place}"));
                 wires.iter().enumerate().map(later).collect()
             };
             New {
@@ -122,16 +125,44 @@ pub(super) fn decide(
     least: &[Wire],
     [exact, moves]: [&Wire; 2],
 ) -> Written {
-    let matching = word(&entries.iter().map(|entry| entry.matches.clone()).collect::<Vec<_>>()).named("matching");
-    let found = matching.any().named("found");
-    let first = lowest(&matching).named("first_matching");
-    let other_key = !&found;
-    let chosen: Vec<Wire> =
-        (0..).zip(least).map(|(place, least)| mux(&found, &first.bit(place), least)).collect();
-    let rest = chosen
-        .iter()
-        .zip(entries)
-        .map(|(chosen, entry)| valid & chosen & (&other_key | exact | &entry.yields));
-    let mv = chosen.iter().map(|chosen| valid & chosen & (&other_key | moves));
-    Written { rest: rest.collect(), mv: mv.collect() }
+    let matching = word(&entries.iter().map(|entry| entry.matches.clone()).collect::<Vec<_>>());
+    let (found, first) = (matching.any(), lowest(&matching));
+    let place = |(place, (entry, least)): (u32, (&Features, &Wire))| {
+        let first = first.bit(place);
+        [(exact | &entry.yields), moves.clone()]
+            .map(|replaces| valid & mux(&found, &(&first & &replaces), least))
+    };
+    let all: Vec<[Wire; 2]> = (0..).zip(entries.iter().zip(least)).map(place).collect();
+    let [rest, mv] = [0, 1].map(|part| all.iter().map(|place| place[part].clone()).collect());
+    Written { rest, mv }
+}
+
+/// Decides while the last news come: `told` says for each place whether they go there, and `same`
+/// whether they count. Each case is decided beforehand, so that little waits for these bits.
+pub(super) fn decide_for_all(
+    valid: &Wire,
+    entries: &[Features],
+    (order, last): (&Order, &Features),
+    store: [&Wire; 2],
+    (told, same): (&[Wire], &Wire),
+) -> Written {
+    let case = |case: Option<usize>| {
+        let heard: Vec<Wire> =
+            (0..told.len()).map(|place| valid.builder().bit(case == Some(place))).collect();
+        let entries: Vec<Features> =
+            entries.iter().zip(&heard).map(|(entry, heard)| last.or(heard, entry)).collect();
+        decide(valid, &entries, &order.after(&heard).least(told), store)
+    };
+    let none = case(None);
+    let cases: Vec<Written> = (0..told.len()).map(|place| case(Some(place))).collect();
+    let choose = |place: usize, part: fn(&Written) -> &Vec<Wire>| {
+        let none = &part(&none)[place];
+        let some = cases
+            .iter()
+            .zip(told)
+            .fold(none.clone(), |other, (case, told)| mux(told, &part(case)[place], &other));
+        mux(same, &some, none)
+    };
+    let all = |part: fn(&Written) -> &Vec<Wire>| (0..told.len()).map(|place| choose(place, part)).collect();
+    Written { rest: all(|written| &written.rest), mv: all(|written| &written.mv) }
 }

@@ -2,7 +2,7 @@
 
 use super::sums::{shared_bits, sum_of, sums};
 use super::way::{LATENCY, MEETS, way};
-use super::words::compared_bits;
+use super::words::{beside_bits, compared_bits};
 use crate::describe::{Builder, ModuleHandle, Outputs, Project, Waits, Wire, delay, mux};
 use crate::hash::Layout;
 use crate::netlist::NetlistError;
@@ -84,12 +84,14 @@ impl Memories {
         let same_row = row_of(told).eq(&row_of(compared)).named("row_of_told");
         let other_bank = told.bit(0).ne(&probed.bit(0));
         let for_store = (&same_row & &other_bank).repeat(entries);
-        let lates = [
+        let mut lates = vec![
             ("probe_late_rest", late(&(rest_places & &for_probe), "probe_late_rest")?),
             ("probe_late_move", late(&(move_places & &for_probe), "probe_late_move")?),
             ("store_late_rest", late(&(rest_places & &for_store), "store_late_rest")?),
-            ("store_late_move", late(&(move_places & &for_store), "store_late_move")?),
         ];
+        if beside_bits(self.layout) > 0 {
+            lates.push(("store_late_move", late(&(move_places & &for_store), "store_late_move")?));
+        }
         let late_sums = late(&(rest_places & &same_row.repeat(entries)), "late_sums")?;
         let [rest, mv] = accesses.entry;
         let late_entry = [late(rest, "late_rest")?, late(mv, "late_move")?];

@@ -5,9 +5,14 @@ mod carried;
 mod chain;
 mod decide;
 mod exercise;
+mod exercise_index;
+mod exercise_keys;
 mod features;
+mod forwarding;
 mod index;
+mod keys;
 mod memories;
+pub mod memory;
 mod others;
 mod probes;
 mod properties;
@@ -17,13 +22,19 @@ mod stores;
 mod sums;
 mod table;
 mod way;
+mod wide_index;
 mod words;
 
 #[cfg(test)]
 mod tests;
 
-pub use exercise::{ProbeAnswer, exercise_index, exercise_table};
+pub use exercise::{ProbeAnswer, exercise_table};
+pub use exercise_index::exercise_index;
+pub use exercise_keys::exercise_keys;
+pub use forwarding::stores_follow;
 pub use index::{INDEX_LATENCY, index_unit};
+pub use keys::{KEYS_LATENCY, keys};
 pub use properties::{answers_in_time, below_count, known_below_count, pieces_below_count};
 pub use run::run;
 pub use table::{ANSWER_LATENCY, TableOptions, table};
+pub use wide_index::{WIDE_INDEX_LATENCY, wide_index_unit};

@@ -30,7 +30,7 @@ pub(super) fn others(
     let index = b.input("index", address_bits).comment("the cluster of the store of 6 cycles ago");
     let told = b.input("told", entries).comment("places that the store of 18 cycles ago writes");
     let word = b.input("word", compared).comment("what of that store is compared");
-    let rows = Chain::new(&index.slice(1, address_bits - 1), "row", INDEXED, TOLD - 1);
+    let rows = Chain::kept(&index.slice(1, address_bits - 1), "row", INDEXED, TOLD - 1);
     let sides = Chain::new(&index.bit(0), "side", INDEXED, TOLD - 1);
     // The flags a cycle after a store is told: one stage further on.
     let same_row = same_as_last(&rows, [LISTENS, TOLD - 1], TOLD - 1, "same_row");
@@ -40,7 +40,8 @@ pub(super) fn others(
     let word_told = word.later("word_told");
     let other_sums: Vec<Wire> = (0..entries)
         .map(|place| {
-            let read = b.input(&format!("other_{place}"), compared).comment("read for the store of 12 cycles ago");
+            let read =
+                b.input(&format!("other_{place}"), compared).comment("read for the store of 12 cycles ago");
             let news = same_row.iter().zip(&other_side).map(|((stage, same), other)| {
                 let here = (&told.bit(place) & same & other).later(&format!("heard_{place}_{stage}"));
                 News { stage: stage + 1, here, word: word_told.clone() }

@@ -2,7 +2,7 @@
 
 use super::carried::{Carried, News, carried, same_as_last};
 use super::chain::Chain;
-use super::decide::{Order, decide};
+use super::decide::{Order, decide_for_all};
 use super::features::{Attributes, Compared, Features, Stores, comparer};
 use super::stages::{AHEAD, COMPARED, DECIDED, INDEXED, LISTENS, ORDERED, READ, TOLD};
 use super::words::compared_bits;
@@ -33,7 +33,7 @@ pub(super) fn stores(
     let valid = Chain::cleared(&store, "valid", 0, DECIDED);
     let stores = inputs(&b, layout);
     let index = b.input("index", address_bits).comment("the cluster of the store of 6 cycles ago");
-    let index = Chain::new(&index, "index", INDEXED, DECIDED);
+    let index = Chain::kept(&index, "index", INDEXED, DECIDED);
     let copies: Vec<Wire> = (0..layout.entries())
         .map(|place| {
             b.input(&format!("copy_{place}"), compared_bits(layout))
@@ -48,10 +48,8 @@ pub(super) fn stores(
     };
     let (told, told_others) = (forward("now"), forward("others"));
     let heard = same_as_last(&index, [LISTENS, DECIDED], DECIDED, "same_cluster");
-    let heard: Vec<Heard> = heard
-        .into_iter()
-        .map(|(stage, same)| Heard::of(&comparer, &stores, same, stage))
-        .collect();
+    let heard: Vec<Heard> =
+        heard.into_iter().map(|(stage, same)| Heard::of(&comparer, &stores, same, stage)).collect();
     let entries: Vec<Features> = (0..)
         .zip(copies.iter().zip(&told_others))
         .map(|(place, (copy, told))| {
@@ -62,16 +60,19 @@ pub(super) fn stores(
         .collect();
 
     let ahead = ahead(&comparer, &stores, &heard);
-    let hears: Vec<Vec<Wire>> = (ORDERED..=DECIDED).map(|stage| heard_in(&heard, &told, stage)).collect();
+    let hears: Vec<Vec<Wire>> = (ORDERED..DECIDED).map(|stage| heard_in(&heard, &told, stage)).collect();
     let order = Order::of(&entries, &ahead).later("no_more");
     let order = ordered(&order, &hears);
     let Attributes { exact, moves } = Attributes::from_wires(|name, width| b.input(name, width));
     let attributes = delay(project, &concat(&[exact, moves]), DECIDED, "attributes", Waits::REGISTERS)?;
-    let written = decide(
+    let (entries, last) = entries_when_decided(&entries, &ahead, &hears);
+    let same = heard.last().map_or(b.bit(false), |heard| heard.same.clone());
+    let written = decide_for_all(
         &valid.at(DECIDED),
-        &entries_when_decided(&entries, &ahead, &hears),
-        &order.least(&told),
+        &entries,
+        (&order, &last),
         [&attributes.bit(1), &attributes.bit(0)],
+        (&told, &same),
     );
     let rest = word(&written.rest).later_cleared("writes_rest");
     let mv = word(&written.mv).later_cleared("writes_move");
@@ -143,37 +144,45 @@ fn merged(heard: &[Heard], told: &Wire, read: &Features, name: &str) -> Features
 /// stage sees it already then.
 fn ahead(comparer: &ModuleHandle, stores: &Stores, heard: &[Heard]) -> Vec<Features> {
     let first = heard.iter().find(|heard| heard.stage == ORDERED).and_then(|heard| heard.written.clone());
-    let later = (1..AHEAD as u32).map(|by| {
-        stores.features(comparer, &stores.at(TOLD - 2 - by), ORDERED - 2, &format!("ahead_{by}"))
-    });
+    let later = (1..AHEAD as u32)
+        .map(|by| stores.features(comparer, &stores.at(TOLD - 2 - by), ORDERED - 2, &format!("ahead_{by}")));
     first.into_iter().chain(later).collect()
 }
 
-/// The order when the place is decided, from that of all news to come.
+/// The order when the place is decided but for the last news, from that of all news to come.
 fn ordered(order: &Order, hears: &[Vec<Wire>]) -> Order {
-    let [first, second, third] = hears else { return order.after(&[]) };
+    let [first, second, ..] = hears else { return order.after(&[]) };
     if first.len() == 1 {
-        return order.after(first).after(second).after(third);
+        return order.after(&[]);
     }
-    let first: Vec<Wire> =
-        (0..).zip(first).map(|(place, heard): (u32, &Wire)| heard.later(&format!("heard_first_{place}"))).collect();
-    order.after(&first).after(second).later("ordered").after(third)
+    let first: Vec<Wire> = (0..)
+        .zip(first)
+        .map(|(place, heard): (u32, &Wire)| heard.later(&format!("heard_first_{place}")))
+        .collect();
+    order.after(&first).after(second).later("ordered")
 }
 
-/// The entries when the place is decided, of which no more than matches and ages count.
-fn entries_when_decided(entries: &[Features], ahead: &[Features], hears: &[Vec<Wire>]) -> Vec<Features> {
+/// The entries when the place is decided, of which no more than matches and ages count: without the
+/// last news, and these.
+fn entries_when_decided(
+    entries: &[Features],
+    ahead: &[Features],
+    hears: &[Vec<Wire>],
+) -> (Vec<Features>, Features) {
     let waiting: Vec<Features> = (0..)
         .zip(ahead)
         .map(|(by, new): (u32, &Features)| {
             (0..by).fold(new.without_worth(), |new, cycle| new.later(&format!("ahead_{by}_waits"), cycle))
         })
         .collect();
+    let last = waiting.last().cloned().unwrap_or_else(|| entries[0].clone());
     let entry = |(place, entry): (usize, &Features)| {
-        let news: Vec<News<Features>> = (ORDERED..)
+        let name = format!("last_{place}");
+        let news: Vec<News<Features>> = (ORDERED..DECIDED)
             .zip(waiting.iter().zip(hears))
             .map(|(stage, (new, hears))| News { stage, here: hears[place].clone(), word: new.clone() })
             .collect();
-        carried(&entry.without_worth(), ORDERED, &news, &format!("last_{place}"))
+        carried(&entry.without_worth(), ORDERED, &news, &name).later(&name, DECIDED)
     };
-    entries.iter().enumerate().map(entry).collect()
+    (entries.iter().enumerate().map(entry).collect(), last)
 }

@@ -13,7 +13,7 @@ use super::words::compared_bits;
 use crate::describe::{Builder, Bundle, ModuleHandle, Project, Waits, Wire, concat, delay};
 use crate::game::Refusal;
 use crate::hash::{Clusters, Layout};
-use crate::netlist::Design;
+use crate::netlist::{Design, NetlistError};
 
 /// Clock cycles from a probe to its answer.
 pub const ANSWER_LATENCY: u32 = PROBED + way::LATENCY + probes::LATENCY;
@@ -22,8 +22,18 @@ pub const ANSWER_LATENCY: u32 = PROBED + way::LATENCY + probes::LATENCY;
 /// writes in the next one.
 const PROBED: u32 = TOLD - 1;
 
-/// The longest wait in LUT RAM.
+/// From how many cycles on something waits in LUT RAM.
 const WAITS: Waits = Waits::memory_from(9);
+
+/// The longest wait in LUT RAM.
+const LONGEST: u32 = 17;
+
+/// A wait that takes no block memory.
+fn wait(project: &mut Project, wire: &Wire, cycles: u32, name: &str) -> Result<Wire, NetlistError> {
+    let first = cycles.min(LONGEST);
+    let later = delay(project, wire, first, name, WAITS)?;
+    delay(project, &later, cycles - first, &format!("{name}_rest"), WAITS)
+}
 
 /// The options of a table.
 #[derive(Clone, Debug)]
@@ -123,7 +133,7 @@ fn top(project: &mut Project, options: &TableOptions, modules: &Modules) -> Resu
     let probe = b.input("probe", 1).comment("a key is looked up");
     let probe_key = b.input("probe_key", KEY + layout.key_bits()).comment(KEY_PORT);
     let probed = index(&probe_key, "probe");
-    let probed = delay(project, &probed, PROBED - INDEXED, "probe_cluster", WAITS)?;
+    let probed = wait(project, &probed, PROBED - INDEXED, "probe_cluster")?;
 
     let reads = StoreReads::forward(&b, layout);
     let decided = b
@@ -155,7 +165,7 @@ fn top(project: &mut Project, options: &TableOptions, modules: &Modules) -> Resu
     let words = modules.memories.place(project, &accesses, &reads)?;
     let [rest, mv] = [0, 1].map(|part| words.iter().map(|word| word[part].clone()).collect::<Vec<_>>());
     let key = probe_key.slice(KEY, layout.key_bits());
-    let key = delay(project, &key, PROBED + way::LATENCY, "probe_part", WAITS)?;
+    let key = wait(project, &key, PROBED + way::LATENCY, "probe_part")?;
     let found = b
         .instance("probes", &modules.probes)
         .input("key", &key)
@@ -235,8 +245,8 @@ impl Store {
         let part = key.slice(KEY, key_bits);
         let rest = concat(&[eval, value, pv.clone(), bound.clone(), generation.clone(), depth.clone(), part]);
         let attributes = Attributes::of(&bound, &mv);
-        let rest = delay(project, &rest, TOLD, "store_rest", WAITS)?;
-        let mv = delay(project, &mv, TOLD, "store_move", WAITS)?;
+        let rest = wait(project, &rest, TOLD, "store_rest")?;
+        let mv = wait(project, &mv, TOLD, "store_move")?;
         let valid = (&store & ready & depth.any()).named("storing");
         Ok(Self { valid, key, depth, pv, attributes, rest, mv, key_bits })
     }

@@ -1,10 +1,15 @@
 //! Units beside their twins.
 
 use super::exercise::{Operations, Pair};
+use super::exercise_keys::exercise_moves;
 use super::words::{beside_bits, compared_bits};
-use super::{TableOptions, exercise_index, exercise_table, index_unit, table};
+use super::{
+    TableOptions, exercise_index, exercise_keys, exercise_table, index_unit, keys, table, wide_index_unit,
+};
+use crate::chess::reference;
 use crate::describe::Project;
-use crate::hash::{Clusters, Layout};
+use crate::hash::zobrist::Constants;
+use crate::hash::{Clusters, Layout, Width};
 use crate::netlist::Design;
 use crate::simulate::{Ports, Simulation};
 
@@ -16,7 +21,34 @@ fn simulation(design: &Design) -> Simulation {
 fn the_index_unit_is_its_twin() {
     let mut project = Project::new("hash_index");
     index_unit(&mut project, "hash_index").unwrap();
-    exercise_index(&mut simulation(&project.finish().unwrap())).unwrap();
+    exercise_index(&mut simulation(&project.finish().unwrap()), Width::Bits32).unwrap();
+}
+
+#[test]
+fn the_wide_index_unit_is_its_twin() {
+    let mut project = Project::new("hash_index");
+    wide_index_unit(&mut project, "hash_index").unwrap();
+    exercise_index(&mut simulation(&project.finish().unwrap()), Width::Bits64).unwrap();
+}
+
+/// Games at random, with constants of two seeds.
+#[test]
+fn keys_made_and_taken_back_are_those_of_the_positions() {
+    for seed in [1, 7] {
+        let constants = Constants::new(seed);
+        let mut simulation = simulation(&keys("hash_keys", &constants).unwrap());
+        exercise_keys(&mut simulation, &constants, 10_000).unwrap();
+    }
+}
+
+/// Every move of two plies from every position of the suite: castlings, captures of rooks,
+/// promotions, and en passants that may be taken or not.
+#[test]
+fn keys_of_the_suite_are_those_of_the_positions() {
+    let constants = Constants::new(Constants::SEED);
+    let mut simulation = simulation(&keys("hash_keys", &constants).unwrap());
+    let positions = reference::suite().iter().map(|line| line.position.clone());
+    exercise_moves(&mut simulation, &constants, positions).unwrap();
 }
 
 /// The vectors of the index of 32 bits.
@@ -92,11 +124,14 @@ fn is_its_twin(options: &TableOptions, operations: u32, seed: u64) {
                 rest & ((1 << below) - 1) | mv << below | rest >> below << (below + layout.move_bits());
             assert!(bits == 128 || entry >> bits == 0);
             layout.write(&mut cluster, place as usize, &layout.unpack(entry));
-            let compared = |index| {
-                entry_compared(&simulation, layout, index, place)
-            };
+            let compared = |index| entry_compared(&simulation, layout, index, place);
             let sum = sum(&simulation, layout, index >> 1, place);
-            assert_eq!(compared(index) ^ compared(index ^ 1), sum, "the sum of row {}, place {place}", index >> 1);
+            assert_eq!(
+                compared(index) ^ compared(index ^ 1),
+                sum,
+                "the sum of row {}, place {place}",
+                index >> 1
+            );
         }
         assert_eq!(cluster, twin.cluster(index), "cluster {index}");
     }

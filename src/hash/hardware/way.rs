@@ -27,18 +27,21 @@ pub(super) fn way(
 ) -> Result<ModuleHandle, NetlistError> {
     let b = Builder::new(
         name,
-        format!("One place of every cluster, in two banks.\nA word comes {LATENCY} cycles after its address."),
+        format!(
+            "One place of every cluster, in two banks.\nA word comes {LATENCY} cycles after its address."
+        ),
     );
     let address = |name: &str, comment: &str| b.input(name, address_bits).comment(comment);
     let probed = address("probed", "the cluster that a probe reads");
-    let compared = b.input("compared", address_bits - 1).comment("the row that a store reads in the other bank");
+    let compared =
+        b.input("compared", address_bits - 1).comment("the row that a store reads in the other bank");
     let written = address("written", "the cluster that is written");
     let bit = |name: &str, comment: &str| b.input(name, 1).comment(comment);
     let writes = [bit("write_rest", "all but the move is written"), bit("write_move", "the move is written")];
-    let late_bits = |who: &str| {
-        ["rest", "move"].map(|part| bit(&format!("{who}_late_{part}"), "it was written at the edge of the read"))
-    };
-    let (probe_late, store_late) = (late_bits("probe"), late_bits("store"));
+    let late_bit = |name: &str| bit(name, "it was written at the edge of the read");
+    let probe_late = ["probe_late_rest", "probe_late_move"].map(late_bit);
+    let beside = (beside_bits(layout) > 0).then(|| late_bit("store_late_move"));
+    let store_late = [late_bit("store_late_rest"), beside.unwrap_or_else(|| b.bit(false))];
     let entry = |prefix: &str, comment: &str| {
         let rest = b.input(&format!("{prefix}rest"), rest_bits(layout)).comment(comment);
         let mv = b.input(&format!("{prefix}move"), layout.move_bits()).comment(comment);
