@@ -98,7 +98,8 @@ impl Order {
         }
     }
 
-    /// Whether the entry of each of so many places is the one of least worth, the lowest of several.
+    /// Whether the entry of each of so many places is the one of least worth, the lowest of
+    /// several.
     pub fn least(&self, places: &[Wire]) -> Vec<Wire> {
         let Some(first) = places.first() else { return Vec::new() };
         let mut least = vec![first.builder().bit(true); places.len()];

@@ -2,7 +2,7 @@
 
 use super::chain::Chain;
 use super::features::{Compared, GENERATION};
-use super::stages::{DECIDED, INDEXED, READ, TOLD};
+use super::stages::{DECIDED, INDEXED, LISTENS, READ, TOLD};
 use crate::describe::{Builder, Wire, concat, mux};
 use crate::hash::Layout;
 use crate::netlist::Design;
@@ -16,10 +16,10 @@ const STORES: &str = "stores follow each other";
 /// Cycles from when a store is told until a store that reads it without hearing of it has read.
 const SEEN: u32 = 5;
 
-/// Cycles after which the module's registers, and the monitor's, come from its inputs alone: a
-/// store's way, and that of what was there before. The first state is among those that follow any
-/// state after so many cycles without stores.
-const CYCLES: u32 = TOLD + SEEN + 1;
+/// Cycles after which what counts comes from the inputs alone: the way of the first store that is
+/// heard, and that of the one that hears it. The first state is among those that follow any state
+/// after so many cycles without stores.
+const CYCLES: u32 = TOLD + (TOLD - LISTENS) + 1;
 
 /// The property of a table's module that decides, `unit`: whatever came before, a store of any
 /// cluster replaces exactly what the rules say of the entries that the stores ahead have left
