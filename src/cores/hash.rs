@@ -3,8 +3,8 @@
 use super::{Core, CoreError, CoreInfo, ParameterInfo, Range, Setting, Settings};
 use crate::chess::ON_64_SQUARES;
 use crate::describe::Project;
-use crate::hash::Layout;
 use crate::hash::hardware::{self, TableOptions};
+use crate::hash::{Layout, Width};
 use crate::netlist::Design;
 use crate::prove::Property;
 use crate::sections::{self, Asked, Own};
@@ -34,10 +34,17 @@ pub(super) static INDEX: CoreInfo = CoreInfo {
     game: &ON_64_SQUARES,
     abilities: &[],
     core: &Index,
-    parameters: &[],
+    parameters: &[ParameterInfo {
+        name: "index_bits",
+        about: "bits of a key that make an index: 32 for up to 2^32 clusters, 64 for any number",
+        range: Range::Choice(&["32", "64"]),
+        default: Setting::Word("32"),
+        smallest: Some(Setting::Word("32")),
+        only_with: None,
+    }],
 };
 
-const fn number(
+pub(super) const fn number(
     name: &'static str,
     about: &'static str,
     [low, high]: [u32; 2],
@@ -53,6 +60,10 @@ const fn number(
         only_with: None,
     }
 }
+
+/// The modules on which the time of an answer does not depend.
+const OF_ENTRIES: [&str; 6] =
+    ["hash_index", "hash_way", "hash_sums", "hash_stores", "hash_others", "hash_probes"];
 
 /// The behaviour of the table.
 #[derive(Debug)]
@@ -77,10 +88,11 @@ impl Core for OnChip {
         settings: &Settings,
         design: &Design,
     ) -> Result<Vec<Property>, CoreError> {
-        let clusters = options(info, settings)?.clusters();
+        let options = options(info, settings)?;
         Ok(vec![
-            hardware::known_below_count(design, "hash_index", clusters)?,
-            hardware::answers_in_time(design, vec!["hash_index", "hash_way", "hash_stores", "hash_probes"])?,
+            hardware::known_below_count(design, "hash_index", options.clusters())?,
+            hardware::stores_follow(design, "hash_stores", options.layout)?,
+            hardware::answers_in_time(design, OF_ENTRIES.into())?,
         ])
     }
 
@@ -106,23 +118,45 @@ impl Core for OnChip {
 #[derive(Debug)]
 struct Index;
 
+fn width(settings: &Settings) -> Width {
+    match settings.get("index_bits") {
+        Some(Setting::Word("64")) => Width::Bits64,
+        _ => Width::Bits32,
+    }
+}
+
 impl Core for Index {
-    fn design(&self, info: &CoreInfo, _settings: &Settings) -> Result<Design, CoreError> {
+    fn design(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
         let mut project = Project::new(info.name);
-        hardware::index_unit(&mut project, info.top).map_err(CoreError::build(info))?;
+        let width = width(settings);
+        project.setting("index_bits", width.bits());
+        let unit = match width {
+            Width::Bits32 => hardware::index_unit(&mut project, info.top),
+            Width::Bits64 => hardware::wide_index_unit(&mut project, info.top),
+        };
+        unit.map_err(CoreError::build(info))?;
         project.finish().map_err(CoreError::build(info))
     }
 
-    fn properties(&self, _: &CoreInfo, _: &Settings, design: &Design) -> Result<Vec<Property>, CoreError> {
-        Ok(vec![hardware::pieces_below_count(design)?, hardware::below_count(design)?])
+    fn properties(
+        &self,
+        _: &CoreInfo,
+        settings: &Settings,
+        design: &Design,
+    ) -> Result<Vec<Property>, CoreError> {
+        let mut properties = vec![hardware::pieces_below_count(design)?];
+        if width(settings) == Width::Bits32 {
+            properties.push(hardware::below_count(design)?);
+        }
+        Ok(properties)
     }
 
     /// Keys and counts at random and at the ends, beside the twin in software.
-    fn exercise(&self, _: &CoreInfo, _: &Settings, ports: &mut dyn Ports) -> Result<(), CoreError> {
-        Ok(hardware::exercise_index(ports)?)
+    fn exercise(&self, _: &CoreInfo, settings: &Settings, ports: &mut dyn Ports) -> Result<(), CoreError> {
+        Ok(hardware::exercise_index(ports, width(settings))?)
     }
 
-    fn page(&self, _: &CoreInfo, _: &Settings, _: &Asked, _: &Design) -> Result<Own, CoreError> {
-        Ok(sections::index_unit()?)
+    fn page(&self, _: &CoreInfo, settings: &Settings, _: &Asked, _: &Design) -> Result<Own, CoreError> {
+        Ok(sections::index_unit(width(settings))?)
     }
 }

@@ -15,6 +15,8 @@ mod chess_stream;
 mod core;
 mod error;
 mod hash;
+mod hash_keys;
+mod hash_memory;
 mod line;
 mod machine;
 mod pipelines;

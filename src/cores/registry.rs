@@ -5,11 +5,11 @@ use std::sync::OnceLock;
 use super::CoreInfo;
 use super::{
     blokus_generator, blokus_player, blokus_serial, chess_classic, chess_count, chess_evaluate, chess_perft,
-    chess_stream, hash,
+    chess_stream, hash, hash_keys, hash_memory,
 };
 
 /// Movewright's own cores, in the order in which they are listed.
-static OURS: [&CoreInfo; 11] = [
+static OURS: [&CoreInfo; 13] = [
     &chess_classic::CLASSIC,
     &chess_classic::SMALL,
     &chess_count::COUNT,
@@ -21,6 +21,8 @@ static OURS: [&CoreInfo; 11] = [
     &blokus_serial::SERIAL,
     &hash::TABLE,
     &hash::INDEX,
+    &hash_keys::KEYS,
+    &hash_memory::MEMORY,
 ];
 
 /// The cores that a command line knows: Movewright's, a user's, or both.

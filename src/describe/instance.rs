@@ -89,9 +89,9 @@ impl Connections {
 
     /// Connects several input ports.
     #[track_caller]
-    pub fn inputs<'a>(mut self, values: impl IntoIterator<Item = (&'a str, Wire)>) -> Self {
+    pub fn inputs<S: AsRef<str>>(mut self, values: impl IntoIterator<Item = (S, Wire)>) -> Self {
         for (port, value) in values {
-            self = self.input(port, &value);
+            self = self.input(port.as_ref(), &value);
         }
         self
     }

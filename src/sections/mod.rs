@@ -29,4 +29,4 @@ pub(crate) use occupancy::{counter, streamer, walker};
 pub use own::{Fact, Own, Rate, Section};
 pub(crate) use replay::own as array;
 pub use replay::{Recording, ReportedMove, Walk, record};
-pub(crate) use table::{CYCLES as TABLE_CYCLES, index_unit, table};
+pub(crate) use table::{CYCLES as TABLE_CYCLES, index_unit, keys, memory_table, table};

@@ -2,7 +2,10 @@
 
 use super::strip::{self, Kind, Strip};
 use super::{Fact, Own, Rate, SectionError, thumbnail};
-use crate::hash::hardware::{ANSWER_LATENCY, INDEX_LATENCY, ProbeAnswer, TableOptions};
+use crate::hash::Width;
+use crate::hash::hardware::{
+    ANSWER_LATENCY, INDEX_LATENCY, KEYS_LATENCY, ProbeAnswer, TableOptions, WIDE_INDEX_LATENCY,
+};
 use crate::readable::thousands;
 
 /// Clock cycles of the run that the page of a table shows.
@@ -20,6 +23,18 @@ const ANSWERS: &[Kind] = &[
 
 /// The kinds of what an index unit gives.
 const INDICES: &[Kind] = &[Kind { what: "not yet", useful: false }, Kind { what: "an index", useful: true }];
+
+/// The kinds of what a table asks of its memory.
+const MEMORY: &[Kind] = &[Kind { what: "not yet", useful: false }, Kind { what: "a read", useful: true }];
+
+/// Clock cycles from a key to the read of its cluster.
+const FIRST_READ: u32 = INDEX_LATENCY + FIFO_LATENCY;
+
+/// Clock cycles that the queue takes.
+const FIFO_LATENCY: u32 = 6;
+
+/// The kinds of what a unit of keys gives.
+const KEYS: &[Kind] = &[Kind { what: "not yet", useful: false }, Kind { what: "a key", useful: true }];
 
 /// The sections of a table: what it answers in each cycle of a run.
 ///
@@ -51,15 +66,18 @@ pub(crate) fn table(options: &TableOptions, answers: Vec<ProbeAnswer>) -> Result
 ///
 /// # Errors
 /// A template cannot be rendered: a defect of it.
-pub(crate) fn index_unit() -> Result<Own, SectionError> {
-    let cells = (0..COLUMNS).map(|cycle| usize::from(cycle >= INDEX_LATENCY as usize)).collect();
-    let strip = Strip { kinds: INDICES, columns: COLUMNS, cells };
+pub(crate) fn index_unit(width: Width) -> Result<Own, SectionError> {
+    let (latency, multipliers) = match width {
+        Width::Bits32 => (INDEX_LATENCY, 4),
+        Width::Bits64 => (WIDE_INDEX_LATENCY, 16),
+    };
+    let strip = from_then_on(INDICES, latency);
     let facts = vec![
-        Fact::new(INDEX_LATENCY, "clock cycles from a key to its index"),
-        Fact::new(4, "multipliers of 16 by 16 bits"),
+        Fact::new(latency, "clock cycles from a key to its index"),
+        Fact::new(multipliers, "multipliers of 16 by 16 bits"),
     ];
     let about = format!(
-        "A key is given in every cycle from the first on. Its index comes {INDEX_LATENCY} cycles later, whatever the key \
+        "A key is given in every cycle from the first on. Its index comes {latency} cycles later, whatever the key \
          and the number of clusters."
     );
     let rate = Rate {
@@ -68,6 +86,53 @@ pub(crate) fn index_unit() -> Result<Own, SectionError> {
         told: "A key is taken and an index given in every clock cycle.".into(),
     };
     own("Indices", facts, about, rate, strip)
+}
+
+/// The sections of a table in another memory, with so many reads under way.
+///
+/// # Errors
+/// A template cannot be rendered: a defect of it.
+pub(crate) fn memory_table(outstanding: u32) -> Result<Own, SectionError> {
+    let strip = from_then_on(MEMORY, FIRST_READ);
+    let facts = vec![Fact::new(outstanding, "reads under way, at most")];
+    let about = format!(
+        "A key is given in every cycle from the first on, to a memory that takes a read in every cycle. The first read is \
+         asked for after {FIRST_READ} cycles, and then one in every cycle."
+    );
+    let rate = Rate {
+        units: ["look-up", "look-ups"],
+        cycles: None,
+        told: "Keys are looked up at the speed of the memory, at most one in a clock cycle.".into(),
+    };
+    own("Reads", facts, about, rate, strip)
+}
+
+/// The sections of the unit of keys.
+///
+/// # Errors
+/// A template cannot be rendered: a defect of it.
+pub(crate) fn keys(seed: u64) -> Result<Own, SectionError> {
+    let strip = from_then_on(KEYS, KEYS_LATENCY);
+    let facts = vec![
+        Fact::new(KEYS_LATENCY, "clock cycles from a move to the key after it"),
+        Fact::new(seed, "the seed of the constants"),
+    ];
+    let about = format!(
+        "A move is given in every cycle from the first on, to be made or to be taken back. The key after it comes \
+         {KEYS_LATENCY} cycles later, with the rights to castle and the file of an en passant."
+    );
+    let rate = Rate {
+        units: ["key", "keys"],
+        cycles: Some(1.0),
+        told: "A move is made or taken back in every clock cycle.".into(),
+    };
+    own("Keys", facts, about, rate, strip)
+}
+
+/// Cells of the first kind for so many cycles, and of the second from then on.
+fn from_then_on(kinds: &'static [Kind], cycles: u32) -> Strip {
+    let cells = (0..COLUMNS).map(|cycle| usize::from(cycle >= cycles as usize)).collect();
+    Strip { kinds, columns: COLUMNS, cells }
 }
 
 fn own(name: &str, facts: Vec<Fact>, about: String, rate: Rate, strip: Strip) -> Result<Own, SectionError> {

@@ -27,7 +27,7 @@ const DOCUMENTS: [&str; 7] = [
 
 /// Settings of each core of which the ports are compared, beside the default: every parameter, and
 /// every value that could change a port.
-const SETTINGS: [(&str, &[&str]); 11] = [
+const SETTINGS: [(&str, &[&str]); 13] = [
     (
         "chess-classic",
         &[
@@ -86,7 +86,12 @@ const SETTINGS: [(&str, &[&str]); 11] = [
             "depth_bits=6 move_bits=20 value_bits=24",
         ],
     ),
-    ("hash-index", &[]),
+    ("hash-index", &["index_bits=64"]),
+    ("hash-keys", &[]),
+    (
+        "hash-memory",
+        &["entries=1 outstanding=2", "tag_bits=4 key_bits=20 depth_bits=6 move_bits=20 value_bits=24"],
+    ),
 ];
 
 fn settings(core: &CoreInfo, given: &str) -> Settings {

@@ -60,6 +60,16 @@ fn hash_index() {
 }
 
 #[test]
+fn hash_memory() {
+    assert_netlist_snapshot!(by_default("hash-memory"), NO_MODULE);
+}
+
+#[test]
+fn hash_keys() {
+    assert_netlist_snapshot!(by_default("hash-keys"));
+}
+
+#[test]
 fn blokus() {
     assert_netlist_snapshot!(generator::design(&generator::Options::default()).unwrap());
 }

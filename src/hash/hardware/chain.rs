@@ -15,6 +15,12 @@ impl Chain {
         Self::by(wire, first, last, |before, stage| before.later(&format!("{name}_{stage}")))
     }
 
+    /// The same in registers of its own, which synthesis does not merge with others of the same
+    /// value, because they stand elsewhere.
+    pub fn kept(wire: &Wire, name: &str, first: u32, last: u32) -> Self {
+        Self::by(wire, first, last, |before, stage| before.later(&format!("{name}_{stage}")).keep())
+    }
+
     /// The same, cleared by a reset.
     pub fn cleared(wire: &Wire, name: &str, first: u32, last: u32) -> Self {
         Self::by(wire, first, last, |before, stage| before.later_cleared(&format!("{name}_{stage}")))

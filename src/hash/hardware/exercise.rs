@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::index::KEY;
-use super::{ANSWER_LATENCY, INDEX_LATENCY, TableOptions};
+use super::{ANSWER_LATENCY, TableOptions};
 use crate::game::MachineError;
 use crate::hash::{Bound, Clusters, Entry, Layout, Probe, Store, Table};
 use crate::netlist::testing::Random;
@@ -190,35 +190,6 @@ pub fn exercise_table(ports: &mut (impl Ports + ?Sized), options: &TableOptions)
         if cycles > 40 {
             pair.settle()?;
         }
-    }
-    Ok(())
-}
-
-/// Compares the index unit with [`Clusters`], for keys and counts at random and at the ends.
-///
-/// # Errors
-/// They differ, or the simulator failed.
-pub fn exercise_index(ports: &mut (impl Ports + ?Sized)) -> Result<(), MachineError> {
-    let mut random = Random(1);
-    let mut due = VecDeque::new();
-    for cycle in 0..1000u32 {
-        let pairs = match cycle % 4 {
-            0 => 1 << random.below(32),
-            1 => 1 + random.below(100) as u64,
-            _ => (random.next() >> random.below(31) & 0x7fff_ffff).max(1),
-        };
-        let end = [0, u64::MAX, 1, !1].get(cycle as usize / 4).copied();
-        let key = end.unwrap_or_else(|| random.next());
-        ports.poke("key", key & ((1 << KEY) - 1)).map_err(wrong)?;
-        ports.poke("pairs", pairs).map_err(wrong)?;
-        due.push_back(Clusters::new(2 * pairs).map_err(wrong)?.index(key));
-        if due.len() > INDEX_LATENCY as usize {
-            let (expected, found) = (due.pop_front(), ports.peek("index").map_err(wrong)?);
-            if expected != Some(found) {
-                return Err(wrong(format!("index {found} instead of {expected:?} in cycle {cycle}")));
-            }
-        }
-        ports.step().map_err(wrong)?;
     }
     Ok(())
 }

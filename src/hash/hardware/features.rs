@@ -1,5 +1,6 @@
 //! What a store has to know of an entry to decide, and nothing else.
 
+use super::carried::Carried;
 use super::chain::Chain;
 use crate::describe::{Builder, ModuleHandle, Project, Wire, concat, mux};
 use crate::hash::Layout;
@@ -128,6 +129,11 @@ pub(super) fn comparer(
 }
 
 impl Features {
+    /// These without the worth.
+    pub fn without_worth(&self) -> Self {
+        Self { worth: None, ..self.clone() }
+    }
+
     fn zip(&self, other: &Self, join: impl Fn(&Wire, &Wire) -> Wire) -> Self {
         Self {
             matches: join(&self.matches, &other.matches),
@@ -135,14 +141,14 @@ impl Features {
             worth: self.worth.as_ref().zip(other.worth.as_ref()).map(|(one, other)| join(one, other)),
         }
     }
+}
 
-    /// These where the bit is set, else others.
-    pub fn or(&self, select: &Wire, others: &Self) -> Self {
+impl Carried for Features {
+    fn or(&self, select: &Wire, others: &Self) -> Self {
         self.zip(others, |these, others| mux(select, these, others))
     }
 
-    /// The same a cycle later, in registers called `name` and `stage`.
-    pub fn later(&self, name: &str, stage: u32) -> Self {
+    fn later(&self, name: &str, stage: u32) -> Self {
         let later = |wire: &Wire, part: &str| wire.later(&format!("{name}_{part}_{stage}"));
         Self {
             matches: later(&self.matches, "matches"),

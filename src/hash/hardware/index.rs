@@ -73,7 +73,8 @@ pub(super) fn unit(
             let middle = (&one.extend(33) + &other.extend(33)).later("middle");
             let sum = &middle.extend(34) + &carry.later("carry").extend(34);
             let top = concat(&[high_high[0].clone(), high_high[1].clone()]).later("top").later("top_waits");
-            (&top + &sum.slice(PIECE, PIECE + 2).later("middle_high").extend(32)).later("pair")
+            let pair = &top + &sum.slice(PIECE, PIECE + 2).later("middle_high").extend(32);
+            pair.slice(0, width - 1).later("pair")
         }
         _ => b.constant(width - 1, 0),
     };
@@ -117,7 +118,7 @@ pub(super) const PRODUCT: &str = "hash_product";
 /// A product of two numbers of 16 bits, two cycles later: a multiplier where the device has one.
 /// The two registers behind it, and the registers that its operands come from, are those of the
 /// multiplier where it has them.
-fn product(project: &mut Project) -> Result<ModuleHandle, NetlistError> {
+pub(super) fn product(project: &mut Project) -> Result<ModuleHandle, NetlistError> {
     let b = Builder::new(PRODUCT, "A product of two numbers, two cycles later.");
     let [one, other] = ["a", "b"].map(|name| b.input(name, PIECE));
     let product = one.times(&other).later("product").later("product_later");

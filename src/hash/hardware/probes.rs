@@ -1,15 +1,15 @@
 //! The way of a probe from the words of its cluster to its answer.
 
 use super::chain::Chain;
-use super::way::rest_bits;
-use crate::describe::{Builder, ModuleHandle, Project, Wire, concat, mux};
+use super::words::rest_bits;
+use crate::describe::{Builder, ModuleHandle, Project, Wire, concat};
 use crate::hash::Layout;
 use crate::netlist::NetlistError;
 use crate::parts::decode::word;
 use crate::parts::pick::{choose, index, lowest};
 
 /// Clock cycles from the words to the answer.
-pub(super) const LATENCY: u32 = 3;
+pub(super) const LATENCY: u32 = 2;
 
 /// The fields of an entry as the ports of an answer, with their widths.
 pub(super) fn fields(layout: Layout) -> [(&'static str, u32, &'static str); 7] {
@@ -27,10 +27,8 @@ pub(super) fn fields(layout: Layout) -> [(&'static str, u32, &'static str); 7] {
 
 /// The module that finds the entry of a key among those of its cluster.
 ///
-/// Inputs: for each place `rest_<n>` and `move_<n>`; `late_rest` and `late_move`, a bit for each
-/// place that was written at the edge of the read, and `rest` and `move`, what was written; `key`,
-/// the key part. Outputs, 3 cycles later: `hit`, `place`, and the fields of the entry
-/// behind `found_`.
+/// Inputs: for each place `rest_<n>` and `move_<n>`; `key`, the key part. Outputs, 2 cycles later:
+/// `hit`, `place`, and the fields of the entry behind `found_`.
 pub(super) fn probes(
     project: &mut Project,
     name: &str,
@@ -43,17 +41,12 @@ pub(super) fn probes(
         ),
     );
     let (entries, rest_width) = (layout.entries(), rest_bits(layout));
-    let key = b.input("key", layout.key_bits()).comment("the stored part of the key").later("key_sought");
-    let [late_rest, late_move] = ["late_rest", "late_move"]
-        .map(|name| b.input(name, entries).comment("places written at the edge of the read"));
-    let rest = b.input("rest", rest_width).comment("what was written there");
-    let mv = b.input("move", layout.move_bits()).comment("the move written there");
+    let key = b.input("key", layout.key_bits()).comment("the stored part of the key");
     let words: Vec<Wire> = (0..entries)
         .map(|place| {
             let read = |name: &str, width: u32| b.input(&format!("{name}_{place}"), width).comment("read");
-            let rest = mux(&late_rest.bit(place), &rest, &read("rest", rest_width));
-            let mv = mux(&late_move.bit(place), &mv, &read("move", layout.move_bits()));
-            concat(&[mv, rest]).later(&format!("entry_{place}"))
+            let rest = read("rest", rest_width);
+            concat(&[read("move", layout.move_bits()), rest])
         })
         .collect();
     let matches: Vec<Wire> = words.iter().map(|entry| entry.slice(0, layout.key_bits()).eq(&key)).collect();

@@ -1,11 +1,12 @@
 //! The way of a store to its place: see [`super::stages`].
 
+use super::carried::{Carried, News, carried, same_as_last};
 use super::chain::Chain;
-use super::decide::{Order, decide};
+use super::decide::{Order, decide_for_all};
 use super::features::{Attributes, Compared, Features, Stores, comparer};
-use super::stages::{COMPARED, DECIDED, INDEXED, LISTENS, ORDERED, READ, TOLD};
-use super::way;
-use crate::describe::{Builder, Bundle, ModuleHandle, Project, Waits, Wire, concat, delay, mux};
+use super::stages::{AHEAD, COMPARED, DECIDED, INDEXED, LISTENS, ORDERED, READ, TOLD};
+use super::words::compared_bits;
+use crate::describe::{Builder, Bundle, ModuleHandle, Project, Waits, Wire, concat, delay};
 use crate::hash::Layout;
 use crate::netlist::NetlistError;
 use crate::parts::decode::word;
@@ -13,7 +14,7 @@ use crate::parts::decode::word;
 /// The module that decides what each store writes.
 ///
 /// Inputs: `store` (1 bit: there is one), what of it is compared, `index` (of the store of 6 cycles
-/// ago), and for each place `copy_<n>` (of the store of 11 cycles ago). Outputs, 16 cycles after a
+/// ago), and for each place `copy_<n>` (of the store of 12 cycles ago). Outputs, 18 cycles after a
 /// store: for each place, `write_rest` and `write_move`.
 pub(super) fn stores(
     project: &mut Project,
@@ -32,11 +33,11 @@ pub(super) fn stores(
     let valid = Chain::cleared(&store, "valid", 0, DECIDED);
     let stores = inputs(&b, layout);
     let index = b.input("index", address_bits).comment("the cluster of the store of 6 cycles ago");
-    let index = Chain::new(&index, "index", INDEXED, DECIDED);
+    let index = Chain::kept(&index, "index", INDEXED, DECIDED);
     let copies: Vec<Wire> = (0..layout.entries())
         .map(|place| {
-            b.input(&format!("copy_{place}"), way::compared_bits(layout))
-                .comment("read for the store of 11 cycles ago")
+            b.input(&format!("copy_{place}"), compared_bits(layout))
+                .comment("read for the store of 12 cycles ago")
         })
         .collect();
 
@@ -46,50 +47,32 @@ pub(super) fn stores(
         (0..layout.entries()).map(|place| b.forward(&format!("told_{name}_{place}"), 1)).collect()
     };
     let (told, told_others) = (forward("now"), forward("others"));
-    let heard: Vec<Heard> = (LISTENS..=DECIDED)
-        .map(|stage| Heard::of(&comparer, &stores, &index, &valid.at(DECIDED), stage))
-        .collect();
+    let heard = same_as_last(&index, [LISTENS, DECIDED], DECIDED, "same_cluster");
+    let heard: Vec<Heard> =
+        heard.into_iter().map(|(stage, same)| Heard::of(&comparer, &stores, same, stage)).collect();
     let entries: Vec<Features> = (0..)
         .zip(copies.iter().zip(&told_others))
         .map(|(place, (copy, told))| {
             let name = format!("entry_{place}");
             let read = stores.features(&comparer, &Compared::of(layout, copy), READ, &name);
-            merged(&heard, told, &read, place)
+            merged(&heard, told, &read, &name)
         })
         .collect();
 
-    // The store right ahead is one stage behind that in which it is told.
-    let ahead = stores.features(&comparer, &stores.at(TOLD - 3), ORDERED - 2, "ahead");
-    let same = |stage: u32| heard.iter().filter(move |heard| heard.stage == stage).map(|heard| &heard.same);
-    let heard_in = |stage: u32| -> Vec<Wire> {
-        told.iter().flat_map(|told| same(stage).map(move |same| told & same)).collect()
-    };
-    let of_told = heard.iter().filter(|heard| heard.stage == ORDERED).find_map(|heard| heard.written.clone());
-    let of_told = of_told.unwrap_or_else(|| ahead.clone());
-    let replaced = heard_in(ORDERED);
-    let order = Order::of(&entries, &of_told, &ahead, &replaced, "no_more");
-    let entries: Vec<Features> =
-        entries.iter().zip(&replaced).map(|(entry, replaced)| of_told.or(replaced, entry)).collect();
-    let bits = |part: &str, of: fn(&Features) -> &Wire| -> Vec<Wire> {
-        let later = |(place, entry): (usize, &Features)| of(entry).later(&format!("{part}_{place}"));
-        entries.iter().enumerate().map(later).collect()
-    };
-    let (matches, yields) = (bits("matches", |entry| &entry.matches), bits("yields", |entry| &entry.yields));
-    let [ahead_matches, ahead_yields] =
-        [(&ahead.matches, "ahead_matches_later"), (&ahead.yields, "ahead_yields_later")]
-            .map(|(bit, name)| bit.later(name));
-    let rewritten = heard_in(DECIDED);
-    let patched = |bits: &[Wire], new: &Wire| -> Vec<Wire> {
-        bits.iter().zip(&rewritten).map(|(bit, rewritten)| mux(rewritten, new, bit)).collect()
-    };
+    let ahead = ahead(&comparer, &stores, &heard);
+    let hears: Vec<Vec<Wire>> = (ORDERED..DECIDED).map(|stage| heard_in(&heard, &told, stage)).collect();
+    let order = Order::of(&entries, &ahead).later("no_more");
+    let order = ordered(&order, &hears);
     let Attributes { exact, moves } = Attributes::from_wires(|name, width| b.input(name, width));
     let attributes = delay(project, &concat(&[exact, moves]), DECIDED, "attributes", Waits::REGISTERS)?;
-    let written = decide(
+    let (entries, last) = entries_when_decided(&entries, &ahead, &hears);
+    let same = heard.last().map_or(b.bit(false), |heard| heard.same.clone());
+    let written = decide_for_all(
         &valid.at(DECIDED),
-        &patched(&matches, &ahead_matches),
-        &patched(&yields, &ahead_yields),
-        &order.least(&rewritten),
+        &entries,
+        (&order, &last),
         [&attributes.bit(1), &attributes.bit(0)],
+        (&told, &same),
     );
     let rest = word(&written.rest).later_cleared("writes_rest");
     let mv = word(&written.mv).later_cleared("writes_move");
@@ -126,41 +109,80 @@ struct Heard {
     stage: u32,
     /// They are of one cluster: 1 bit.
     same: Wire,
-    /// The entry that is written, as the listening store sees it; not in the last stage.
+    /// The entry that is written, as the listening store sees it; only until worths are compared.
     written: Option<Features>,
 }
 
 impl Heard {
-    fn of(comparer: &ModuleHandle, stores: &Stores, index: &Chain, decided: &Wire, stage: u32) -> Self {
-        let same = index.at(stage - 1).eq(&index.at(DECIDED)) & decided;
-        let written = (stage < DECIDED)
+    fn of(comparer: &ModuleHandle, stores: &Stores, same: Wire, stage: u32) -> Self {
+        let written = (stage <= ORDERED)
             .then(|| stores.features(comparer, &stores.at(TOLD - 2), stage - 2, &format!("told_{stage}")));
-        Self { stage, same: same.later(&format!("same_{stage}")), written }
+        Self { stage, same, written }
     }
+}
+
+/// For each place, whether the store in this stage hears that it is written.
+fn heard_in(heard: &[Heard], told: &[Wire], stage: u32) -> Vec<Wire> {
+    let same = heard.iter().find(|heard| heard.stage == stage).map(|heard| &heard.same);
+    told.iter().filter_map(|told| same.map(|same| told & same)).collect()
 }
 
 /// The entry of a place in the stage `ORDERED`: as it was read, or as it was written since, until
 /// one stage before.
-fn merged(heard: &[Heard], told: &Wire, read: &Features, place: u32) -> Features {
-    let mut since: Option<(Wire, Features)> = None;
-    let mut entry = read.clone();
-    for Heard { stage, same, written } in heard.iter().filter(|heard| heard.stage < ORDERED) {
-        let Some(written) = written else { continue };
-        let here = (told & same).named(&format!("heard_{place}_{stage}"));
-        let name = format!("since_{place}");
-        if *stage < COMPARED {
-            // Still being read.
-            let (any, last) = match &since {
-                Some((any, last)) => (any | &here, written.or(&here, last)),
-                None => (here, written.clone()),
-            };
-            since = Some((any.later(&format!("{name}_{stage}")), last.later(&name, *stage)));
-            continue;
-        }
-        if let Some((any, last)) = since.take() {
-            entry = last.or(&any, &entry);
-        }
-        entry = written.or(&here, &entry).later(&format!("entry_{place}"), *stage + 1);
+fn merged(heard: &[Heard], told: &Wire, read: &Features, name: &str) -> Features {
+    let heard = heard.iter().filter(|heard| heard.stage < ORDERED);
+    let news: Vec<News<Features>> = heard
+        .filter_map(|Heard { stage, same, written }| {
+            let here = (told & same).named(&format!("{name}_heard_{stage}"));
+            written.clone().map(|word| News { stage: *stage, here, word })
+        })
+        .collect();
+    carried(read, COMPARED, &news, name).later(name, ORDERED)
+}
+
+/// What the stores ahead write that are heard in the stages from `ORDERED` on, as a store in that
+/// stage sees it already then.
+fn ahead(comparer: &ModuleHandle, stores: &Stores, heard: &[Heard]) -> Vec<Features> {
+    let first = heard.iter().find(|heard| heard.stage == ORDERED).and_then(|heard| heard.written.clone());
+    let later = (1..AHEAD as u32)
+        .map(|by| stores.features(comparer, &stores.at(TOLD - 2 - by), ORDERED - 2, &format!("ahead_{by}")));
+    first.into_iter().chain(later).collect()
+}
+
+/// The order when the place is decided but for the last news, from that of all news to come.
+fn ordered(order: &Order, hears: &[Vec<Wire>]) -> Order {
+    let [first, second, ..] = hears else { return order.after(&[]) };
+    if first.len() == 1 {
+        return order.after(&[]);
     }
-    entry
+    let first: Vec<Wire> = (0..)
+        .zip(first)
+        .map(|(place, heard): (u32, &Wire)| heard.later(&format!("heard_first_{place}")))
+        .collect();
+    order.after(&first).after(second).later("ordered")
+}
+
+/// The entries when the place is decided, of which no more than matches and ages count: without the
+/// last news, and these.
+fn entries_when_decided(
+    entries: &[Features],
+    ahead: &[Features],
+    hears: &[Vec<Wire>],
+) -> (Vec<Features>, Features) {
+    let waiting: Vec<Features> = (0..)
+        .zip(ahead)
+        .map(|(by, new): (u32, &Features)| {
+            (0..by).fold(new.without_worth(), |new, cycle| new.later(&format!("ahead_{by}_waits"), cycle))
+        })
+        .collect();
+    let last = waiting.last().cloned().unwrap_or_else(|| entries[0].clone());
+    let entry = |(place, entry): (usize, &Features)| {
+        let name = format!("last_{place}");
+        let news: Vec<News<Features>> = (ORDERED..DECIDED)
+            .zip(waiting.iter().zip(hears))
+            .map(|(stage, (new, hears))| News { stage, here: hears[place].clone(), word: new.clone() })
+            .collect();
+        carried(&entry.without_worth(), ORDERED, &news, &name).later(&name, DECIDED)
+    };
+    (entries.iter().enumerate().map(entry).collect(), last)
 }

@@ -3,14 +3,17 @@
 use super::chain::Chain;
 use super::features::Attributes;
 use super::index::{KEY, Pairs, unit};
+use super::memories::{Accesses, Memories, StoreReads};
+use super::others::others;
 use super::probes::{self, fields, probes};
 use super::stages::{INDEXED, LISTENS, READ, TOLD, WRITTEN};
 use super::stores::stores;
-use super::way::{self, way};
-use crate::describe::{Builder, Bundle, ModuleHandle, Project, Waits, Wire, concat, delay, mux};
+use super::way;
+use super::words::compared_bits;
+use crate::describe::{Builder, Bundle, ModuleHandle, Project, Waits, Wire, concat, delay};
 use crate::game::Refusal;
 use crate::hash::{Clusters, Layout};
-use crate::netlist::Design;
+use crate::netlist::{Design, NetlistError};
 
 /// Clock cycles from a probe to its answer.
 pub const ANSWER_LATENCY: u32 = PROBED + way::LATENCY + probes::LATENCY;
@@ -19,8 +22,18 @@ pub const ANSWER_LATENCY: u32 = PROBED + way::LATENCY + probes::LATENCY;
 /// writes in the next one.
 const PROBED: u32 = TOLD - 1;
 
-/// The longest wait in LUT RAM.
+/// From how many cycles on something waits in LUT RAM.
 const WAITS: Waits = Waits::memory_from(9);
+
+/// The longest wait in LUT RAM.
+const LONGEST: u32 = 17;
+
+/// A wait that takes no block memory.
+fn wait(project: &mut Project, wire: &Wire, cycles: u32, name: &str) -> Result<Wire, NetlistError> {
+    let first = cycles.min(LONGEST);
+    let later = delay(project, wire, first, name, WAITS)?;
+    delay(project, &later, cycles - first, &format!("{name}_rest"), WAITS)
+}
 
 /// The options of a table.
 #[derive(Clone, Debug)]
@@ -58,8 +71,9 @@ impl TableOptions {
 /// The modules of a table.
 struct Modules {
     index: ModuleHandle,
-    way: ModuleHandle,
+    memories: Memories,
     stores: ModuleHandle,
+    others: ModuleHandle,
     probes: ModuleHandle,
 }
 
@@ -83,8 +97,9 @@ pub fn table(options: &TableOptions) -> Result<Design, Refusal> {
     let named = |part: &str| format!("{name}_{part}");
     let modules = Modules {
         index: unit(&mut project, &named("index"), Pairs::Known(*pairs), bits)?,
-        way: way(&mut project, &named("way"), layout, bits)?,
+        memories: Memories::new(&mut project, name, layout, bits)?,
         stores: stores(&mut project, &named("stores"), layout, bits)?,
+        others: others(&mut project, &named("others"), layout, bits)?,
         probes: probes(&mut project, &named("probes"), layout)?,
     };
     let top = top(&mut project, options, &modules)?;
@@ -118,52 +133,52 @@ fn top(project: &mut Project, options: &TableOptions, modules: &Modules) -> Resu
     let probe = b.input("probe", 1).comment("a key is looked up");
     let probe_key = b.input("probe_key", KEY + layout.key_bits()).comment(KEY_PORT);
     let probed = index(&probe_key, "probe");
-    let probed = delay(project, &probed, PROBED - INDEXED, "probe_cluster", WAITS)?;
+    let probed = wait(project, &probed, PROBED - INDEXED, "probe_cluster")?;
 
-    let places = 0..layout.entries();
-    let copies: Vec<Wire> =
-        places.clone().map(|place| b.forward(&format!("copy_{place}"), way::compared_bits(layout))).collect();
-    let deciding = b.instance("stores", &modules.stores).inputs(store.compared(&generation));
-    let deciding = deciding.input("index", &indexed.at(INDEXED));
-    let named: Vec<String> = places.clone().map(|place| format!("copy_{place}")).collect();
-    let copied = named.iter().map(String::as_str).zip(copies.iter().cloned());
-    let decided = deciding.inputs(copied).outputs();
-    let (write_rest, write_move) = (decided.get("write_rest"), decided.get("write_move"));
-
-    let written = mux(&clearing, &cluster, &indexed.at(TOLD));
-    let (rest, mv) = (store.rest.when(&ready), store.mv.when(&ready));
-    let mut words: Vec<(String, Wire)> = Vec::new();
-    for (place, copy) in places.zip(&copies) {
-        let memories = b
-            .instance(&format!("way_{place}"), &modules.way)
-            .input("probed", &probed)
-            .input("compared", &indexed.at(LISTENS))
-            .input("written", &written)
-            .input("write_rest", &(write_rest.bit(place) | &clearing))
-            .input("write_move", &(write_move.bit(place) | &clearing))
-            .input("rest", &rest)
-            .input("move", &mv)
-            .drives("copy_read", copy)
-            .outputs();
-        words.push((format!("rest_{place}"), memories.get("rest_read")));
-        words.push((format!("move_{place}"), memories.get("move_read")));
-    }
-
-    // A word written at the edge of the read comes from the store instead.
-    let same = indexed.at(TOLD).eq(&probed).named("same_cluster").repeat(layout.entries());
-    let key = delay(project, &probe_key.slice(KEY, layout.key_bits()), PROBED, "probe_part", WAITS)?;
-    let mut late = |wire: &Wire, name: &str| delay(project, wire, way::LATENCY, name, WAITS);
-    let finding = b
+    let reads = StoreReads::forward(&b, layout);
+    let decided = b
+        .instance("stores", &modules.stores)
+        .inputs(store.compared(&generation))
+        .input("index", &indexed.at(INDEXED))
+        .inputs(numbered("copy", &reads.own))
+        .outputs();
+    let places = [decided.get("write_rest"), decided.get("write_move")];
+    let beside = b
+        .instance("other_clusters", &modules.others)
+        .input("index", &indexed.at(INDEXED))
+        .input("told", &places[0])
+        .input("word", &store.rest.slice(0, compared_bits(layout)))
+        .inputs(numbered("other", &reads.other))
+        .inputs(reads.shared.iter().map(|shared| ("beside", shared.clone())))
+        .outputs();
+    let sums: Vec<Wire> = (0..layout.entries()).map(|place| beside.get(&format!("sum_{place}"))).collect();
+    let shared = reads.shared.as_ref().map(|_| beside.get("beside_sums"));
+    let accesses = Accesses {
+        probed: &probed,
+        compared: &indexed.at(LISTENS),
+        told: &indexed.at(TOLD),
+        places: places.each_ref(),
+        entry: [&store.rest, &store.mv],
+        sums: (&sums, shared.as_ref()),
+        clearing: [&clearing, &cluster],
+    };
+    let words = modules.memories.place(project, &accesses, &reads)?;
+    let [rest, mv] = [0, 1].map(|part| words.iter().map(|word| word[part].clone()).collect::<Vec<_>>());
+    let key = probe_key.slice(KEY, layout.key_bits());
+    let key = wait(project, &key, PROBED + way::LATENCY, "probe_part")?;
+    let found = b
         .instance("probes", &modules.probes)
-        .input("late_rest", &late(&(&write_rest & &same), "late_rest")?)
-        .input("late_move", &late(&(&write_move & &same), "late_move")?)
-        .input("rest", &late(&store.rest, "rest")?)
-        .input("move", &late(&store.mv, "move")?);
-    let key = late(&key, "probe_part_sought")?;
-    let words: Vec<(&str, Wire)> = words.iter().map(|(name, wire)| (name.as_str(), wire.clone())).collect();
-    let found = finding.input("key", &key).inputs(words).outputs();
+        .input("key", &key)
+        .inputs(numbered("rest", &rest))
+        .inputs(numbered("move", &mv))
+        .outputs();
     answer(&b, layout, &(&probe & &ready), &found);
     Ok(b)
+}
+
+/// Wires with the names of ports that are numbered.
+fn numbered(name: &str, wires: &[Wire]) -> Vec<(String, Wire)> {
+    (0..).zip(wires).map(|(place, wire): (u32, &Wire)| (format!("{name}_{place}"), wire.clone())).collect()
 }
 
 const KEY_PORT: &str = "the low 33 bits of the key, and above them its highest bits, which are stored";
@@ -230,8 +245,8 @@ impl Store {
         let part = key.slice(KEY, key_bits);
         let rest = concat(&[eval, value, pv.clone(), bound.clone(), generation.clone(), depth.clone(), part]);
         let attributes = Attributes::of(&bound, &mv);
-        let rest = delay(project, &rest, TOLD, "store_rest", WAITS)?;
-        let mv = delay(project, &mv, TOLD, "store_move", WAITS)?;
+        let rest = wait(project, &rest, TOLD, "store_rest")?;
+        let mv = wait(project, &mv, TOLD, "store_move")?;
         let valid = (&store & ready & depth.any()).named("storing");
         Ok(Self { valid, key, depth, pv, attributes, rest, mv, key_bits })
     }
@@ -256,7 +271,7 @@ impl Store {
 }
 
 // The memories have taken a word of the store ahead before a store reads that it does not hear of.
-const _: () = assert!(WRITTEN - READ_AT == TOLD - LISTENS && READ == LISTENS + way::LATENCY);
+const _: () = assert!(WRITTEN - READ_AT == TOLD - LISTENS && READ == LISTENS + way::LATENCY + 1);
 
 /// The cycle in which a store's address is at its memories.
 const READ_AT: u32 = LISTENS + 1;

@@ -1,9 +1,15 @@
 //! Units beside their twins.
 
 use super::exercise::{Operations, Pair};
-use super::{TableOptions, exercise_index, exercise_table, index_unit, table};
+use super::exercise_keys::exercise_moves;
+use super::words::{beside_bits, compared_bits};
+use super::{
+    TableOptions, exercise_index, exercise_keys, exercise_table, index_unit, keys, table, wide_index_unit,
+};
+use crate::chess::reference;
 use crate::describe::Project;
-use crate::hash::{Clusters, Layout};
+use crate::hash::zobrist::Constants;
+use crate::hash::{Clusters, Layout, Width};
 use crate::netlist::Design;
 use crate::simulate::{Ports, Simulation};
 
@@ -15,7 +21,34 @@ fn simulation(design: &Design) -> Simulation {
 fn the_index_unit_is_its_twin() {
     let mut project = Project::new("hash_index");
     index_unit(&mut project, "hash_index").unwrap();
-    exercise_index(&mut simulation(&project.finish().unwrap())).unwrap();
+    exercise_index(&mut simulation(&project.finish().unwrap()), Width::Bits32).unwrap();
+}
+
+#[test]
+fn the_wide_index_unit_is_its_twin() {
+    let mut project = Project::new("hash_index");
+    wide_index_unit(&mut project, "hash_index").unwrap();
+    exercise_index(&mut simulation(&project.finish().unwrap()), Width::Bits64).unwrap();
+}
+
+/// Games at random, with constants of two seeds.
+#[test]
+fn keys_made_and_taken_back_are_those_of_the_positions() {
+    for seed in [1, 7] {
+        let constants = Constants::new(seed);
+        let mut simulation = simulation(&keys("hash_keys", &constants).unwrap());
+        exercise_keys(&mut simulation, &constants, 10_000).unwrap();
+    }
+}
+
+/// Every move of two plies from every position of the suite: castlings, captures of rooks,
+/// promotions, and en passants that may be taken or not.
+#[test]
+fn keys_of_the_suite_are_those_of_the_positions() {
+    let constants = Constants::new(Constants::SEED);
+    let mut simulation = simulation(&keys("hash_keys", &constants).unwrap());
+    let positions = reference::suite().iter().map(|line| line.position.clone());
+    exercise_moves(&mut simulation, &constants, positions).unwrap();
 }
 
 /// The vectors of the index of 32 bits.
@@ -42,6 +75,34 @@ fn options(layout: Layout, clusters: u32) -> TableOptions {
     TableOptions::new("hash", layout, clusters).unwrap()
 }
 
+fn word(simulation: &Simulation, name: &str, address: u64) -> u128 {
+    let memory = simulation.memory(name).unwrap();
+    let words = simulation.read_word(memory, address).unwrap().words().to_vec();
+    u128::from(words[0]) | u128::from(words.get(1).copied().unwrap_or(0)) << 64
+}
+
+/// An entry without its move, and its move, from the memories of its bank.
+fn entry(simulation: &Simulation, layout: Layout, index: u64, place: u32) -> (u128, u128) {
+    let part = |name: &str| word(simulation, &format!("way_{place}.{name}_{}", index & 1), index >> 1);
+    let (beside, compared) = (beside_bits(layout), compared_bits(layout));
+    let (mv, values) = (part("moves"), part("values"));
+    let rest = mv & ((1 << beside) - 1) | part("compared") << beside | values << compared;
+    (rest, mv >> beside)
+}
+
+fn entry_compared(simulation: &Simulation, layout: Layout, index: u64, place: u32) -> u128 {
+    entry(simulation, layout, index, place).0 & ((1 << compared_bits(layout)) - 1)
+}
+
+fn sum(simulation: &Simulation, layout: Layout, row: u64, place: u32) -> u128 {
+    let beside = beside_bits(layout);
+    let own = word(simulation, &format!("sums.sum_{place}s"), row) << beside;
+    match beside {
+        0 => own,
+        _ => own | word(simulation, "sums.besides", row) >> (place * beside) & ((1 << beside) - 1),
+    }
+}
+
 /// Runs random operations, then compares all bytes.
 fn is_its_twin(options: &TableOptions, operations: u32, seed: u64) {
     let mut simulation = simulation(&table(options).unwrap());
@@ -57,20 +118,20 @@ fn is_its_twin(options: &TableOptions, operations: u32, seed: u64) {
     for index in 0..u64::from(options.clusters()) {
         let mut cluster = vec![0; layout.cluster_bytes() as usize];
         for place in 0..layout.entries() {
-            let word = |name: &str| {
-                let memory = simulation.memory(&format!("way_{place}.{name}")).unwrap();
-                let words = simulation.read_word(memory, index).unwrap();
-                let words = words.words().to_vec();
-                u128::from(words[0]) | u128::from(words.get(1).copied().unwrap_or(0)) << 64
-            };
-            let (rest, mv) = (word("rests"), word("moves"));
+            let (rest, mv) = entry(&simulation, layout, index, place);
             let below = layout.widths()[..5].iter().sum::<u32>();
             let entry =
                 rest & ((1 << below) - 1) | mv << below | rest >> below << (below + layout.move_bits());
             assert!(bits == 128 || entry >> bits == 0);
             layout.write(&mut cluster, place as usize, &layout.unpack(entry));
-            let compared = rest & ((1 << super::way::compared_bits(layout)) - 1);
-            assert_eq!(compared, word("copies"), "the copy of cluster {index}, place {place}");
+            let compared = |index| entry_compared(&simulation, layout, index, place);
+            let sum = sum(&simulation, layout, index >> 1, place);
+            assert_eq!(
+                compared(index) ^ compared(index ^ 1),
+                sum,
+                "the sum of row {}, place {place}",
+                index >> 1
+            );
         }
         assert_eq!(cluster, twin.cluster(index), "cluster {index}");
     }
@@ -86,6 +147,8 @@ fn a_table_is_its_twin_byte_for_byte() {
     }
     is_its_twin(&options(Layout::new(3, 9, 4, 8, 9).unwrap(), 10), 3_000, 4);
     is_its_twin(&options(Layout::new(2, 31, 16, 17, 24).unwrap(), 64), 3_000, 5);
+    // No bits of the key stand beside a move.
+    is_its_twin(&options(Layout::new(3, 16, 8, 18, 16).unwrap(), 6), 3_000, 8);
 }
 
 /// `cargo test --release -- --ignored a_million_operations`

@@ -135,8 +135,18 @@ fn hash_in_each_setting() {
 }
 
 #[test]
-fn hash_index_in_its_only_setting() {
+fn hash_index_in_each_setting() {
     suite("hash-index");
+}
+
+#[test]
+fn hash_memory_in_each_setting() {
+    suite("hash-memory");
+}
+
+#[test]
+fn hash_keys_in_each_setting() {
+    suite("hash-keys");
 }
 
 #[test]

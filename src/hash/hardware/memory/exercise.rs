@@ -1,0 +1,213 @@
+//! A table on a memory beside its twin.
+
+use std::collections::VecDeque;
+
+use super::model::{Latency, MemoryModel};
+use super::top::MemoryOptions;
+use crate::game::MachineError;
+use crate::hash::hardware::exercise::{Operation, Operations};
+use crate::hash::hardware::index::KEY;
+use crate::hash::{Bound, Clusters, Entry, Probe, Store, Table};
+#[cfg(test)]
+use crate::netlist::testing::Random;
+use crate::simulate::{Ports, PortsError};
+
+/// What a run counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Counts {
+    /// Clock cycles.
+    pub cycles: u64,
+    /// Look-ups that were answered.
+    pub answers: u64,
+    /// Stores that were dropped.
+    pub dropped: u64,
+    /// Cycles in which a look-up was held back.
+    pub held_back: u64,
+}
+
+/// A table in a simulator with its memory, and its twin.
+pub(super) struct Run<'a, P: Ports + ?Sized> {
+    ports: &'a mut P,
+    memory: MemoryModel,
+    twin: Table,
+    tag_bits: u32,
+    next_tag: u64,
+    due: VecDeque<(u64, Probe)>,
+    pub counts: Counts,
+}
+
+impl<'a, P: Ports + ?Sized> Run<'a, P> {
+    /// Resets the table, and waits until it is clear.
+    pub fn new(
+        ports: &'a mut P,
+        options: &MemoryOptions,
+        clusters: u64,
+        latency: Latency,
+    ) -> Result<Self, MachineError> {
+        let counted = Clusters::new(clusters).map_err(wrong)?;
+        let memory = MemoryModel::new(clusters, options.layout, latency, 3);
+        let twin = Table::new(options.layout, counted, 0).map_err(wrong)?;
+        let (tag_bits, due) = (options.tag_bits, VecDeque::new());
+        let mut run = Self { ports, memory, twin, tag_bits, next_tag: 0, due, counts: Counts::default() };
+        for (port, value) in [("ask", 0), ("new_search", 0), ("pairs", clusters / 2), ("reset", 1)] {
+            run.ports.poke(port, value).map_err(wrong)?;
+        }
+        run.memory.cycle(run.ports).map_err(wrong)?;
+        run.ports.step().map_err(wrong)?;
+        run.ports.poke("reset", 0).map_err(wrong)?;
+        let patience = clusters * 100;
+        for _ in 0..patience {
+            if run.ports.peek("ready").map_err(wrong)? == 1 {
+                return Ok(run);
+            }
+            run.memory.cycle(run.ports).map_err(wrong)?;
+            run.ports.step().map_err(wrong)?;
+        }
+        Err(wrong(format!("the table is not clear after {patience} cycles")))
+    }
+
+    /// Asks for an operation until it is taken, with its answer if it is a look-up.
+    fn ask(&mut self, key: u64, store: Option<&Store>) -> Result<(), MachineError> {
+        self.give(key, store).map_err(wrong)?;
+        loop {
+            let ready = self.ports.peek("ask_ready").map_err(wrong)? == 1;
+            let dropped = self.ports.peek("dropped").map_err(wrong)?;
+            self.cycle()?;
+            if !ready {
+                self.counts.held_back += 1;
+                continue;
+            }
+            let drops = self.ports.peek("dropped").map_err(wrong)? != dropped;
+            self.counts.dropped += u64::from(drops);
+            match store {
+                Some(store) if !drops => drop(self.twin.store(key, store)),
+                Some(_) => {}
+                None => {
+                    self.due.push_back((self.next_tag, self.twin.probe(key)));
+                    self.next_tag = (self.next_tag + 1) & ((1 << self.tag_bits) - 1);
+                }
+            }
+            return self.ports.poke("ask", 0).map_err(wrong);
+        }
+    }
+
+    fn give(&mut self, key: u64, store: Option<&Store>) -> Result<(), PortsError> {
+        let part = self.twin.clusters().key_part(key, self.twin.layout().key_bits());
+        let stored = store.copied().unwrap_or_default();
+        for (port, value) in [
+            ("ask", 1),
+            ("ask_store", store.is_some().into()),
+            ("ask_tag", self.next_tag),
+            ("ask_key", u64::from(part) << KEY | key & ((1 << KEY) - 1)),
+            ("store_depth", stored.depth.into()),
+            ("store_bound", stored.bound.code().into()),
+            ("store_pv", stored.pv.into()),
+            ("store_move", stored.mv.into()),
+            ("store_value", stored.value.into()),
+            ("store_eval", stored.eval.into()),
+        ] {
+            self.ports.poke(port, value)?;
+        }
+        Ok(())
+    }
+
+    /// One cycle of table and memory; compares an answer that comes in it.
+    pub fn cycle(&mut self) -> Result<(), MachineError> {
+        self.memory.cycle(self.ports).map_err(wrong)?;
+        if self.ports.peek("answer").map_err(wrong)? == 1 {
+            let Some((tag, probe)) = self.due.pop_front() else { return Err(wrong("an answer too many")) };
+            self.counts.answers += 1;
+            let found = self.found(&probe).map_err(wrong)?;
+            let given = self.ports.peek("answer_tag").map_err(wrong)?;
+            if found != probe.hit || given != tag {
+                return Err(wrong(format!("finds {found:?} for {given} instead of {probe:?} for {tag}")));
+            }
+        }
+        self.counts.cycles += 1;
+        self.ports.step().map_err(wrong)
+    }
+
+    fn found(&mut self, probe: &Probe) -> Result<Option<Entry>, PortsError> {
+        let mut field = |name: &str| -> Result<u32, PortsError> {
+            Ok(self.ports.peek(&format!("answer_{name}"))? as u32)
+        };
+        if field("hit")? == 0 {
+            return Ok(None);
+        }
+        Ok(Some(Entry {
+            key: probe.hit.map_or(0, |entry| entry.key),
+            depth: field("depth")?,
+            generation: field("generation")?,
+            bound: Bound::of_code(field("bound")?),
+            pv: field("pv")? == 1,
+            mv: field("move")?,
+            value: field("value")?,
+            eval: field("eval")?,
+        }))
+    }
+
+    /// An operation on chip is a look-up, a store, or both.
+    pub fn operate(&mut self, operation: &Operation) -> Result<(), MachineError> {
+        if let Some(key) = operation.probe {
+            self.ask(key, None)?;
+        }
+        if let Some((key, store)) = &operation.store {
+            self.ask(*key, Some(store))?;
+        }
+        if operation.new_search {
+            self.ports.poke("new_search", 1).map_err(wrong)?;
+            self.cycle()?;
+            self.ports.poke("new_search", 0).map_err(wrong)?;
+            self.twin.new_search();
+        }
+        Ok(())
+    }
+
+    /// Looks up so many keys, one behind the other.
+    #[cfg(test)]
+    pub fn look_up(&mut self, keys: u32) -> Result<(), MachineError> {
+        let mut random = Random(5);
+        (0..keys).try_for_each(|_| self.ask(random.next(), None))
+    }
+
+    /// Waits for all answers and stores, and compares all bytes.
+    pub fn settle(&mut self) -> Result<(), MachineError> {
+        let longest = 100 + 40 * self.due.len() as u64 * 20;
+        (0..longest.min(20_000)).try_for_each(|_| self.cycle())?;
+        if !self.due.is_empty() {
+            return Err(wrong(format!("{} answers do not come", self.due.len())));
+        }
+        match self.memory.bytes() == self.twin.bytes() {
+            true => Ok(()),
+            false => Err(wrong("the memory has other bytes than the twin")),
+        }
+    }
+
+    /// The most reads that were under way at once.
+    #[cfg(test)]
+    pub fn most_under_way(&self) -> usize {
+        self.memory.most_under_way()
+    }
+}
+
+fn wrong(problem: impl ToString) -> MachineError {
+    MachineError::simulator("hash table on a memory", problem)
+}
+
+/// Compares a table with its twin over some thousand operations, on a quick memory and on a slow
+/// one.
+///
+/// # Errors
+/// They differ, or the simulator failed.
+pub fn exercise_memory_table(
+    ports: &mut (impl Ports + ?Sized),
+    options: &MemoryOptions,
+) -> Result<(), MachineError> {
+    let mut operations = Operations::new(1, options.layout);
+    for latency in [Latency { cycles: 1..=1, takes_one_in: 1 }, Latency { cycles: 3..=30, takes_one_in: 2 }] {
+        let mut run = Run::new(ports, options, 20, latency)?;
+        (0..300).try_for_each(|_| run.operate(&operations.next()))?;
+        run.settle()?;
+    }
+    Ok(())
+}
