@@ -4,6 +4,7 @@
 mod board;
 pub mod classic;
 pub mod epd;
+pub mod evaluation;
 pub mod fast;
 pub mod fen;
 mod game;
