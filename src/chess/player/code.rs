@@ -16,9 +16,9 @@ impl Code {
         Self(((from & 63) | (to & 63) << 6 | (promotion & 7) << 12) as u16)
     }
 
-    /// The move of a number, which may be none that any position has.
+    /// The move of a number, of which the low 15 bits count. It may be none that any position has.
     pub const fn of_bits(bits: u32) -> Self {
-        Self(bits as u16)
+        Self(bits as u16 & 0x7fff)
     }
 
     /// Its number.

@@ -32,9 +32,9 @@ pub struct Keys {
 impl Keys {
     /// The same numbers as those of [`crate::hash::zobrist`].
     pub fn of(constants: &Constants) -> Self {
-        let pieces = Color::ALL.into_iter().flat_map(|color| {
-            PieceKind::ALL.into_iter().map(move |kind| (color, kind))
-        });
+        let pieces = Color::ALL
+            .into_iter()
+            .flat_map(|color| PieceKind::ALL.into_iter().map(move |kind| (color, kind)));
         let of_piece = |(color, kind)| {
             let mut squares = [0; 64];
             Square::all().for_each(|square| {

@@ -17,3 +17,6 @@ pub use node::{How, Node, Ranked, Stage, Step};
 pub use rules::{Futility, INFINITE, MATE, MATES, PLIES, Rules, SORTED};
 pub use thread::{Counts, Root, Shared, Thread, Turn};
 pub use twin::{Found, Info, Limits, Player, Score, Unwatched, Watch};
+
+#[cfg(test)]
+mod tests;

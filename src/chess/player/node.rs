@@ -363,9 +363,9 @@ impl Node {
         let board = &self.board;
         let victim = board.kind_at(to).map_or(0, |kind| WORTH[kind as usize - 1]);
         let sets = &board.sets;
-        let dearer = [Knight, Bishop, Rook, Queen].into_iter().filter(|kind| {
-            victim + EVEN < WORTH[*kind as usize - 1]
-        });
+        let dearer = [Knight, Bishop, Rook, Queen]
+            .into_iter()
+            .filter(|kind| victim + EVEN < WORTH[*kind as usize - 1]);
         let dearer = dearer.fold(0, |set, kind| set | sets.kind(kind));
         if dearer == 0 {
             return 0;

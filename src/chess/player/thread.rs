@@ -389,11 +389,13 @@ impl Thread {
         node.how = How::Stream;
         node.current = code;
         let board = node.board.after(code, &shared.givens);
+        // Before anything has a value, nothing can be said to be no better.
+        let beta = if node.best == -INFINITE { node.beta } else { node.alpha + 1 };
         let (depth, alpha) = (node.depth - 1, node.alpha);
         self.counts.nodes += 1;
         self.counts.streamed += 1;
         self.lines[ply + 1].length = 0;
-        match self.enter(board, depth, 0, [-alpha - 1, -alpha], shared) {
+        match self.enter(board, depth, 0, [-beta, -alpha], shared) {
             Entered::Value(value) => self.known_below(value, shared),
             Entered::Node => {
                 let value = self.nodes[ply + 1].evaluation;

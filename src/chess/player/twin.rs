@@ -165,6 +165,12 @@ impl Player {
         self.shared.table.clear();
     }
 
+    /// Stores something, for tests of what a wrong entry does.
+    #[cfg(test)]
+    pub(super) fn spoil(&mut self, key: u64, entry: &crate::hash::Store) {
+        self.shared.table.store(key, entry);
+    }
+
     /// Its table.
     pub fn table(&self) -> &Table {
         &self.shared.table
