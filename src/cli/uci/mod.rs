@@ -11,6 +11,8 @@ use std::thread;
 
 use anyhow::{Context, Result};
 
+pub use self::clock::Clock;
+pub use self::command::Go;
 use self::options::{HASH, Options};
 use self::session::{Event, Session};
 use super::Outcome;
