@@ -5,7 +5,9 @@ mod code;
 mod danger;
 mod givens;
 mod node;
+mod pool;
 mod rules;
+mod stored;
 mod thread;
 mod twin;
 
@@ -13,9 +15,9 @@ pub use board::Board;
 pub use code::Code;
 pub use danger::Danger;
 pub use givens::{Givens, Keys};
-pub use node::{How, Node, Ranked, Stage, Step};
+pub use node::{Edge, How, Left, Node, Ranked, Stage, Step};
 pub use rules::{Futility, INFINITE, MATE, MATES, PLIES, Rules, SORTED};
-pub use thread::{Counts, Root, Shared, Thread, Turn};
+pub use thread::{Counts, Root, Shared, Threads, Turn};
 pub use twin::{Found, Info, Limits, Player, Score, Unwatched, Watch};
 
 #[cfg(test)]

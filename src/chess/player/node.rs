@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::code::Code;
 use super::danger::{Danger, LAST_RANKS};
-use super::rules::{INFINITE, Rules, SORTED};
+use super::rules::{INFINITE, MATES, Rules, SORTED};
 use crate::chess::{Color, PieceKind};
 
 use PieceKind::{Bishop, King, Knight, Pawn, Queen, Rook};
@@ -65,6 +65,15 @@ pub struct Left {
     promotion: u8,
 }
 
+/// The move that leads from a node to one below it, and how it is searched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Edge {
+    /// The move; none for a null move.
+    pub code: Code,
+    /// How it is searched.
+    pub how: How,
+}
+
 /// A move of the sorted register, and the evaluation behind it for the side that moves then.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ranked {
@@ -117,12 +126,18 @@ pub struct Node {
     pub taken: u8,
     /// Moves tried.
     pub tried: u16,
-    /// The move below which the search is.
-    pub current: Code,
-    /// How it is searched.
-    pub how: How,
-    /// It is made again at the next turn.
-    pub again: bool,
+    /// The values that have come back from below.
+    pub judged: u16,
+    /// Threads at the node, and nodes just below it.
+    pub claims: u16,
+    /// The window has no room, and a move better than alpha is expected.
+    pub expects_cut: bool,
+    /// The move that led here.
+    pub by: Edge,
+    /// The place of the node above.
+    pub parent: usize,
+    /// Moves from the root.
+    pub ply: usize,
 }
 
 /// What a node does in a turn.
@@ -186,9 +201,12 @@ impl Node {
             ranked: 0,
             taken: 0,
             tried: 0,
-            current: Code::NONE,
-            how: How::Open,
-            again: false,
+            judged: 0,
+            claims: 1,
+            expects_cut: false,
+            by: Edge::default(),
+            parent: 0,
+            ply: 0,
         }
     }
 
@@ -208,6 +226,27 @@ impl Node {
     #[inline]
     pub fn is_open(&self) -> bool {
         self.beta - self.alpha > 1
+    }
+
+    /// Whether another thread may take moves of this node: its first move has a value, three where
+    /// one of them was expected to cut.
+    pub fn may_be_joined(&self) -> bool {
+        let waits_for = if self.expects_cut { 3 } else { 1 };
+        self.depth >= 2 && self.judged >= waits_for && self.stage != Stage::Done
+    }
+
+    /// The value of a node without check that its evaluation decides: quiescence that stands pat, or
+    /// one far above beta. Otherwise quiescence begins with the evaluation as its value.
+    #[inline]
+    pub(super) fn static_value(&mut self, evaluation: i32, rules: &Rules) -> Option<i32> {
+        if self.is_quiescence() {
+            self.best = evaluation;
+            self.alpha = self.alpha.max(evaluation);
+            return (evaluation >= self.beta).then_some(evaluation);
+        }
+        let margin = rules.reverse_futility.at(self.depth);
+        let far = margin.map(|margin| evaluation - margin).filter(|value| *value >= self.beta);
+        far.filter(|_| !self.is_open() && self.beta.abs() < MATES)
     }
 
     /// The next step, or `None` if nothing is left.

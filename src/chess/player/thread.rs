@@ -1,13 +1,15 @@
-//! A thread: a search as a machine with a stack of nodes, one node in every turn.
+//! Threads: each has a node and takes one turn after the other; all share the memory of nodes.
 
 use super::board::Board;
 use super::code::Code;
 use super::givens::Givens;
-use super::node::{How, Node, Stage, Step};
+use super::node::{Edge, How, Node, Stage, Step};
+use super::pool::Pool;
 use super::rules::{INFINITE, MATE, MATES, PLIES, Rules};
+use super::stored::{of_stored, signed, to_stored};
 use crate::hash::{Bound, Store, Table};
 
-/// What threads have in common.
+/// What threads have in common beside the nodes.
 #[derive(Debug)]
 pub struct Shared {
     /// The weights and keys.
@@ -27,6 +29,8 @@ pub enum Turn {
     Made,
     /// It left a node.
     Left,
+    /// The thread had nothing to do.
+    Waited,
     /// It left the root: the search is over, with this value.
     Ended(i32),
 }
@@ -40,6 +44,8 @@ pub struct Counts {
     pub nodes: u64,
     /// Turns that only left a node.
     pub returns: u64,
+    /// Turns of threads without a node.
+    pub waits: u64,
     /// Quiet moves streamed.
     pub streamed: u64,
     /// Moves made again.
@@ -48,6 +54,10 @@ pub struct Counts {
     pub probes: u64,
     /// Those that found the position.
     pub hits: u64,
+    /// Nodes that a second thread, or one more, joined.
+    pub joined: u64,
+    /// Threads whose node a cut above them ended.
+    pub cut_off: u64,
     /// The deepest ply.
     pub deepest: u64,
 }
@@ -70,11 +80,12 @@ pub struct Root<'a> {
 }
 
 /// The end of a look at a position that a move has led to.
+#[allow(clippy::large_enum_variant)] // A turn allocates nothing.
 enum Entered {
     /// Its value is known at once.
     Value(i32),
-    /// It has become a node.
-    Node,
+    /// It becomes a node.
+    Node(Node),
 }
 
 /// What a value from below does to a node.
@@ -82,111 +93,134 @@ enum Entered {
 enum Judged {
     /// The node goes on.
     On,
-    /// It is left.
+    /// It is left, and what was found out is stored.
     Leave,
+    /// It is left because of a null move.
+    Passed,
 }
 
 /// A thread.
 #[derive(Clone, Debug)]
-pub struct Thread {
-    nodes: Vec<Node>,
-    ply: usize,
+struct Thread {
+    /// The place of its node.
+    at: Option<usize>,
+    /// The node that it has just left, and its value there.
+    returned: Option<(usize, i32)>,
+    /// A move that it makes again at the next turn.
+    again: Option<Edge>,
     /// Two a ply, the latest first.
     killers: Vec<[Code; 2]>,
-    /// The best line from each ply on.
-    lines: Vec<Line>,
-    /// A value from the node that has just been left, for the side that moved there.
-    returned: Option<i32>,
+}
+
+/// The threads and their nodes.
+#[derive(Clone, Debug)]
+pub struct Threads {
+    pool: Pool,
+    threads: Vec<Thread>,
+    /// The thread whose turn comes next.
+    next: usize,
     only: Vec<Code>,
     /// What has been counted.
     pub counts: Counts,
 }
 
-/// A line of moves.
-#[derive(Clone, Copy, Debug)]
-struct Line {
-    moves: [Code; PLIES],
-    length: usize,
-}
-
-impl Line {
-    const NONE: Self = Self { moves: [Code::NONE; PLIES], length: 0 };
-
-    fn moves(&self) -> &[Code] {
-        &self.moves[..self.length]
-    }
-}
-
-impl Thread {
-    /// A thread without a search.
-    pub fn new() -> Self {
+impl Threads {
+    /// So many threads, at least 1, without a search.
+    pub fn new(count: usize) -> Self {
+        let killers = vec![[Code::NONE; 2]; PLIES + 4];
+        let thread = Thread { at: None, returned: None, again: None, killers };
         Self {
-            nodes: Vec::new(),
-            ply: 0,
-            killers: vec![[Code::NONE; 2]; PLIES + 4],
-            lines: vec![Line::NONE; PLIES + 2],
-            returned: None,
+            pool: Pool::default(),
+            threads: vec![thread; count.max(1)],
+            next: 0,
             only: Vec::new(),
             counts: Counts::default(),
         }
     }
 
-    /// Begins a search. The killers are those of the search before, if it was of the same game.
+    /// Their number.
+    pub fn count(&self) -> usize {
+        self.threads.len()
+    }
+
+    /// Begins a search. The killers are those of the search before.
     pub fn begin(&mut self, root: &Root) {
         let checkers = root.board.checkers();
-        let node = Node {
-            known: root.first,
-            ..Node::begun(root.board, checkers, root.depth, [root.alpha, root.beta])
-        };
-        self.nodes.clear();
-        // So many places that no turn allocates one.
-        self.nodes.resize(PLIES + 1, node);
+        let window = [root.alpha, root.beta];
+        let node = Node { known: root.first, ..Node::begun(root.board, checkers, root.depth, window) };
+        self.pool.begin(node, self.threads.len());
         self.only = root.only.to_vec();
-        self.returned = None;
-        self.ply = 0;
-        self.lines[0].length = 0;
+        self.next = 0;
+        for thread in &mut self.threads {
+            (thread.at, thread.returned, thread.again) = (None, None, None);
+        }
+        self.threads[0].at = Some(0);
     }
 
     /// Forgets the killers.
     pub fn forget(&mut self) {
-        self.killers.fill([Code::NONE; 2]);
+        self.threads.iter_mut().for_each(|thread| thread.killers.fill([Code::NONE; 2]));
     }
 
     /// The best line from the root on so far; empty if no move has been better than alpha.
     pub fn line(&self) -> &[Code] {
-        self.lines[0].moves()
+        self.pool.line(0).moves()
     }
 
-    /// The root's best value so far.
-    pub fn best(&self) -> i32 {
-        self.nodes.first().map_or(-INFINITE, |root| root.best)
-    }
-
-    /// One turn: a node's.
+    /// One turn: that of the next thread.
     pub fn turn(&mut self, shared: &mut Shared) -> Turn {
+        let who = self.next;
+        self.next = if who + 1 == self.threads.len() { 0 } else { who + 1 };
         self.counts.turns += 1;
-        if let Some(value) = self.returned.take() {
-            if self.judge(-value, shared) == Judged::Leave {
-                return self.leave(shared);
+        let at = match self.threads[who].at {
+            Some(at) => at,
+            None => match self.pool.to_join() {
+                Some(at) => self.join(who, at),
+                None => {
+                    self.counts.waits += 1;
+                    return Turn::Waited;
+                }
+            },
+        };
+        if let Some((from, value)) = self.threads[who].returned.take() {
+            let judged = self.judge(who, at, self.pool[from].by, -value, Some(from), shared);
+            self.pool.remove(from);
+            if judged != Judged::On {
+                return self.leave(who, at, &judged, shared);
             }
         }
-        if self.nodes[self.ply].stage == Stage::Begun {
-            if let Some(value) = self.first_turn(shared) {
-                return self.leave_with(value);
+        if self.pool[at].stage == Stage::Begun {
+            if let Some(value) = self.first_turn(who, at, shared) {
+                return self.leave_with(who, at, value);
             }
         }
-        if self.nodes[self.ply].again {
+        if let Some(edge) = self.threads[who].again.take() {
             self.counts.again += 1;
-            return self.made_again(shared);
+            return self.below(who, at, edge, shared);
         }
+        self.next_step(who, at, shared)
+    }
+
+    /// A thread without a node joins one.
+    fn join(&mut self, who: usize, at: usize) -> usize {
+        self.counts.joined += 1;
+        self.pool[at].claims += 1;
+        self.threads[who].at = Some(at);
+        at
+    }
+
+    /// The next step of a node.
+    fn next_step(&mut self, who: usize, at: usize, shared: &mut Shared) -> Turn {
         loop {
-            let node = &mut self.nodes[self.ply];
-            match node.next(&shared.rules) {
-                None => return self.exhausted(shared),
-                Some(Step::Null) => return self.null(shared),
-                Some(Step::Stream(code)) if self.is_wanted(code) => return self.stream(code, shared),
-                Some(Step::Move { code, quiet }) if self.is_wanted(code) => {
-                    return self.make(code, quiet, shared);
+            match self.pool[at].next(&shared.rules) {
+                None => return self.exhausted(who, at, shared),
+                Some(Step::Null) => return self.null(who, at, shared),
+                Some(Step::Stream(code)) if self.is_wanted(at, code) => {
+                    return self.stream(who, at, code, shared);
+                }
+                Some(Step::Move { code, quiet }) if self.is_wanted(at, code) => {
+                    let edge = self.first_edge(at, code, quiet, &shared.rules);
+                    return self.below(who, at, edge, shared);
                 }
                 Some(_) => {}
             }
@@ -195,15 +229,16 @@ impl Thread {
 
     /// Whether a move may be made: at the root, only some may be wanted.
     #[inline]
-    fn is_wanted(&self, code: Code) -> bool {
-        self.ply > 0 || self.only.is_empty() || self.only.contains(&code)
+    fn is_wanted(&self, at: usize, code: Code) -> bool {
+        at > 0 || self.only.is_empty() || self.only.contains(&code)
     }
 
     /// A node's first turn: the table's answer is there. Returns the node's value if the table has
     /// it.
-    fn first_turn(&mut self, shared: &mut Shared) -> Option<i32> {
-        let (ply, counts) = (self.ply, &mut self.counts);
-        let node = &mut self.nodes[ply];
+    fn first_turn(&mut self, who: usize, at: usize, shared: &mut Shared) -> Option<i32> {
+        let counts = &mut self.counts;
+        let node = &mut self.pool[at];
+        let ply = node.ply;
         node.danger = node.board.danger(node.danger.checkers);
         let mut first = if ply == 0 { node.known } else { Code::NONE };
         if shared.rules.table && !node.is_quiescence() {
@@ -228,7 +263,7 @@ impl Thread {
         }
         node.known = if node.board.is_legal(&node.danger, first) { first } else { Code::NONE };
         node.killers = match shared.rules.killers && !node.is_quiescence() {
-            true => self.killers[ply],
+            true => self.threads[who].killers[ply],
             false => [Code::NONE; 2],
         };
         let margin = shared.rules.futility.at(node.depth).filter(|_| ply > 0 && !node.is_check());
@@ -238,79 +273,78 @@ impl Thread {
         None
     }
 
-    /// Nothing is left at the node.
-    fn exhausted(&mut self, shared: &mut Shared) -> Turn {
-        let ply = self.ply;
-        let node = &mut self.nodes[ply];
+    /// Nothing is left at the node. If others are still below it, the last of them leaves it.
+    fn exhausted(&mut self, who: usize, at: usize, shared: &mut Shared) -> Turn {
+        let node = &mut self.pool[at];
+        if node.claims > 1 {
+            node.claims -= 1;
+            self.threads[who].at = None;
+            self.counts.returns += 1;
+            return Turn::Left;
+        }
         // Quiescence without check has its evaluation, and so a best value.
         if node.best == -INFINITE && !(node.futile && node.board.has_move(&node.danger)) {
-            node.best = if node.is_check() { ply as i32 - MATE } else { 0 };
+            node.best = if node.is_check() { node.ply as i32 - MATE } else { 0 };
         } else if node.futile && node.best < node.evaluation {
             node.best = node.evaluation.min(node.alpha);
         }
-        self.leave(shared)
+        self.leave(who, at, &Judged::Leave, shared)
     }
 
-    /// A value from below the move at hand, for the side that made it.
-    fn judge(&mut self, value: i32, shared: &Shared) -> Judged {
-        let ply = self.ply;
-        let node = &mut self.nodes[ply];
-        match node.how {
-            How::Null => {
-                if value >= node.beta {
-                    node.best = if value > MATES { node.beta } else { value };
-                    return Judged::Leave;
-                }
-                return Judged::On;
+    /// A value from below a node, for the side that moved there.
+    fn judge(
+        &mut self,
+        who: usize,
+        at: usize,
+        edge: Edge,
+        value: i32,
+        below: Option<usize>,
+        shared: &Shared,
+    ) -> Judged {
+        let node = &mut self.pool[at];
+        let again = match edge.how {
+            How::Null if value >= node.beta => {
+                node.best = if value > MATES { node.beta } else { value };
+                return Judged::Passed;
             }
-            How::Scout(less) if value > node.alpha => {
-                if less > 0 {
-                    (node.how, node.again) = (How::Scout(0), true);
-                    return Judged::On;
-                }
-                if value < node.beta {
-                    (node.how, node.again) = (How::Open, true);
-                    return Judged::On;
-                }
-            }
-            _ => {}
+            How::Null => return Judged::On,
+            How::Scout(less) if value > node.alpha && less > 0 => Some(How::Scout(0)),
+            How::Scout(_) if value > node.alpha && value < node.beta => Some(How::Open),
+            _ => None,
+        };
+        if let Some(how) = again {
+            self.threads[who].again = Some(Edge { how, ..edge });
+            return Judged::On;
         }
+        node.judged = node.judged.saturating_add(1);
         if value > node.best {
             node.best = value;
             if value > node.alpha {
-                (node.alpha, node.best_move) = (value, node.current);
-                let current = node.current;
-                self.extend_line(current);
+                (node.alpha, node.best_move) = (value, edge.code);
+                self.pool.extend(at, edge.code, below);
             }
         }
-        let node = &self.nodes[ply];
+        let node = &self.pool[at];
         if node.alpha < node.beta {
             return Judged::On;
         }
-        if shared.rules.killers && node.is_quiet(node.current) {
-            let killers = &mut self.killers[ply];
-            if killers[0] != node.current {
-                *killers = [node.current, killers[0]];
+        if shared.rules.killers && node.is_quiet(edge.code) {
+            let killers = &mut self.threads[who].killers[node.ply];
+            if killers[0] != edge.code {
+                *killers = [edge.code, killers[0]];
             }
         }
         Judged::Leave
     }
 
-    /// The best line of the node is the move at hand, and that of the node below.
-    fn extend_line(&mut self, current: Code) {
-        let below = self.lines[self.ply + 1];
-        let above = &mut self.lines[self.ply];
-        above.length = (below.length + 1).min(PLIES);
-        above.moves[0] = current;
-        above.moves[1..above.length].copy_from_slice(&below.moves[..above.length - 1]);
-    }
-
-    /// Leaves the node, and stores what was found out.
-    fn leave(&mut self, shared: &mut Shared) -> Turn {
-        let ply = self.ply;
-        let node = &self.nodes[ply];
-        let limited = ply == 0 && !self.only.is_empty();
-        if shared.rules.table && !node.is_quiescence() && node.how != How::Null && !limited {
+    /// Leaves the node for good, stores what was found out, and ends what others do below it.
+    fn leave(&mut self, who: usize, at: usize, why: &Judged, shared: &mut Shared) -> Turn {
+        if self.pool[at].claims > 1 {
+            self.end_others(who, at);
+        }
+        let node = &self.pool[at];
+        let limited = at == 0 && !self.only.is_empty();
+        if shared.rules.table && !node.is_quiescence() && *why == Judged::Leave && !limited {
             let bound = match node.best {
                 best if best >= node.beta => Bound::Lower,
                 best if best > node.first_alpha => Bound::Exact,
@@ -321,144 +355,149 @@ impl Thread {
                 bound,
                 pv: bound == Bound::Exact,
                 mv: node.best_move.bits(),
-                value: (to_stored(node.best, ply) & 0xffff) as u32,
+                value: (to_stored(node.best, node.ply) & 0xffff) as u32,
                 eval: (node.evaluation & 0xffff) as u32,
             };
             shared.table.store(node.board.key, &new);
         }
-        self.leave_with(node.best)
+        self.leave_with(who, at, self.pool[at].best)
+    }
+
+    /// A node is cut: what other threads do at it and below it ends.
+    fn end_others(&mut self, who: usize, top: usize) {
+        for other in 0..self.threads.len() {
+            let within = self.threads[other].at.is_some_and(|at| self.pool.is_within(at, top));
+            if other != who && within {
+                self.counts.cut_off += 1;
+                let thread = &mut self.threads[other];
+                (thread.at, thread.returned, thread.again) = (None, None, None);
+            }
+        }
+        self.pool.remove_below(top);
     }
 
     /// Leaves the node with a value.
-    fn leave_with(&mut self, value: i32) -> Turn {
-        if self.ply == 0 {
+    fn leave_with(&mut self, who: usize, at: usize, value: i32) -> Turn {
+        if at == 0 {
             return Turn::Ended(value);
         }
         self.counts.returns += 1;
-        self.ply -= 1;
-        self.returned = Some(value);
+        // Its place is free after the next turn of this thread; nobody joins it until then.
+        self.pool[at].stage = Stage::Done;
+        let thread = &mut self.threads[who];
+        thread.at = Some(self.pool[at].parent);
+        thread.returned = Some((at, value));
         Turn::Left
     }
 
     /// Makes a null move.
-    fn null(&mut self, shared: &mut Shared) -> Turn {
-        let node = &mut self.nodes[self.ply];
-        node.how = How::Null;
+    fn null(&mut self, who: usize, at: usize, shared: &mut Shared) -> Turn {
+        let node = &self.pool[at];
         let board = node.board.after_null(&shared.givens);
         let (depth, beta) = (node.depth - 1 - shared.rules.null, node.beta);
-        self.down(board, depth, [-beta, 1 - beta], shared)
+        let edge = Edge { code: Code::NONE, how: How::Null };
+        self.down(who, at, edge, board, depth, [-beta, 1 - beta], shared)
     }
 
-    /// Makes a move for the first time.
-    fn make(&mut self, code: Code, quiet: bool, shared: &mut Shared) -> Turn {
-        let node = &mut self.nodes[self.ply];
+    /// How a move is searched at first.
+    fn first_edge(&mut self, at: usize, code: Code, quiet: bool, rules: &Rules) -> Edge {
+        let node = &mut self.pool[at];
         node.tried += 1;
-        node.current = code;
         let open = node.is_open();
-        let scouts = shared.rules.scouts && node.tried > 1;
-        let reduces = quiet && !node.is_check() && node.depth > 0;
-        let less = if reduces { shared.rules.reduction(node.depth, node.tried.into(), open) } else { 0 };
-        node.how = match scouts && (open || less > 0) {
-            true => How::Scout(less),
-            false => How::Open,
-        };
-        self.below(shared)
+        let reduces = quiet && !node.is_check() && !node.is_quiescence();
+        let less = if reduces { rules.reduction(node.depth, node.tried.into(), open) } else { 0 };
+        let scouts = rules.scouts && node.tried > 1 && (open || less > 0);
+        Edge { code, how: if scouts { How::Scout(less) } else { How::Open } }
     }
 
-    /// Makes the move at hand again: deeper, or in a wider window.
-    fn made_again(&mut self, shared: &mut Shared) -> Turn {
-        self.nodes[self.ply].again = false;
-        self.below(shared)
-    }
-
-    /// Searches the move at hand as the node says.
-    fn below(&mut self, shared: &mut Shared) -> Turn {
-        let node = &self.nodes[self.ply];
-        let board = node.board.after(node.current, &shared.givens);
-        let (less, beta) = match node.how {
-            How::Scout(less) => (less, node.alpha + 1),
-            _ => (0, node.beta),
-        };
-        self.down_less(board, node.depth - 1, less, [-beta, -node.alpha], shared)
+    /// Makes a move and searches below it.
+    fn below(&mut self, who: usize, at: usize, edge: Edge, shared: &mut Shared) -> Turn {
+        let node = &self.pool[at];
+        let board = node.board.after(edge.code, &shared.givens);
+        let beta = if matches!(edge.how, How::Scout(_)) { node.alpha + 1 } else { node.beta };
+        let (depth, alpha) = (node.depth - 1, node.alpha);
+        self.down(who, at, edge, board, depth, [-beta, -alpha], shared)
     }
 
     /// Makes a quiet move to see the evaluation behind it.
-    fn stream(&mut self, code: Code, shared: &mut Shared) -> Turn {
-        let ply = self.ply;
-        let node = &mut self.nodes[ply];
-        node.how = How::Stream;
-        node.current = code;
+    fn stream(&mut self, who: usize, at: usize, code: Code, shared: &mut Shared) -> Turn {
+        let node = &self.pool[at];
         let board = node.board.after(code, &shared.givens);
         // Before anything has a value, nothing can be said to be no better.
         let beta = if node.best == -INFINITE { node.beta } else { node.alpha + 1 };
         let (depth, alpha) = (node.depth - 1, node.alpha);
+        let edge = Edge { code, how: How::Stream };
         self.counts.nodes += 1;
         self.counts.streamed += 1;
-        self.lines[ply + 1].length = 0;
-        match self.enter(board, depth, 0, [-beta, -alpha], shared) {
-            Entered::Value(value) => self.known_below(value, shared),
-            Entered::Node => {
-                let value = self.nodes[ply + 1].evaluation;
-                self.nodes[ply].rank(code, value);
+        match self.enter(at, edge, board, depth, [-beta, -alpha], shared) {
+            Entered::Value(value) => self.known_below(who, at, edge, value, shared),
+            Entered::Node(node) => {
+                self.pool[at].rank(code, node.evaluation);
                 Turn::Made
             }
         }
     }
 
-    fn down(&mut self, board: Board, depth: i32, window: [i32; 2], shared: &mut Shared) -> Turn {
-        self.down_less(board, depth, 0, window, shared)
-    }
-
     /// Goes down to a position, unless its value is known at once.
-    fn down_less(
+    #[allow(clippy::too_many_arguments)] // The words of a turn.
+    fn down(
         &mut self,
+        who: usize,
+        at: usize,
+        edge: Edge,
         board: Board,
         depth: i32,
-        less: i32,
         window: [i32; 2],
         shared: &mut Shared,
     ) -> Turn {
         self.counts.nodes += 1;
-        self.lines[self.ply + 1].length = 0;
-        match self.enter(board, depth, less, window, shared) {
-            Entered::Value(value) => self.known_below(value, shared),
-            Entered::Node => {
-                self.ply += 1;
-                self.counts.deepest = self.counts.deepest.max(self.ply as u64);
-                self.killers[self.ply + 2] = [Code::NONE; 2];
+        match self.enter(at, edge, board, depth, window, shared) {
+            Entered::Value(value) => self.known_below(who, at, edge, value, shared),
+            Entered::Node(node) => {
+                let ply = node.ply;
+                let evaluation = node.evaluation;
+                let Some(place) = self.pool.add(node) else {
+                    return self.known_below(who, at, edge, evaluation, shared);
+                };
+                let thread = &mut self.threads[who];
+                thread.at = Some(place);
+                thread.killers[ply + 2] = [Code::NONE; 2];
+                self.counts.deepest = self.counts.deepest.max(ply as u64);
                 Turn::Made
             }
         }
     }
 
-    /// The value below the move at hand is known in the same turn.
-    fn known_below(&mut self, value: i32, shared: &mut Shared) -> Turn {
-        match self.judge(-value, shared) {
-            Judged::Leave => match self.leave(shared) {
-                Turn::Left => {
-                    self.counts.returns -= 1;
-                    Turn::Made
-                }
-                ended => ended,
-            },
-            Judged::On => Turn::Made,
+    /// The value below a move is known in the turn that made it.
+    fn known_below(&mut self, who: usize, at: usize, edge: Edge, value: i32, shared: &mut Shared) -> Turn {
+        let judged = self.judge(who, at, edge, -value, None, shared);
+        if judged == Judged::On {
+            return Turn::Made;
+        }
+        match self.leave(who, at, &judged, shared) {
+            Turn::Left => {
+                self.counts.returns -= 1;
+                Turn::Made
+            }
+            ended => ended,
         }
     }
 
-    /// Looks at the position after a move, and makes it the next node if its value is not known.
+    /// Looks at the position after a move, and makes a node of it if its value is not known.
     fn enter(
-        &mut self,
+        &self,
+        at: usize,
+        edge: Edge,
         board: Board,
         depth: i32,
-        less: i32,
         [mut alpha, mut beta]: [i32; 2],
         shared: &Shared,
     ) -> Entered {
-        let rules = &shared.rules;
-        let ply = self.ply + 1;
+        let (rules, above) = (&shared.rules, &self.pool[at]);
+        let ply = above.ply + 1;
         let checkers = board.checkers();
         let check = checkers != 0;
-        if self.is_drawn(&board, checkers, shared) {
+        if self.is_drawn(at, &board, checkers, shared) {
             return Entered::Value(0);
         }
         // Nothing below is worth more than a mate at the next ply, or less than one at this.
@@ -467,50 +506,30 @@ impl Thread {
         if alpha >= beta {
             return Entered::Value(alpha);
         }
-        let mut depth = match check {
-            true => depth + i32::from(rules.checks),
-            false => depth - less,
-        };
-        depth = depth.max(0);
+        let less = if let How::Scout(less) = edge.how { less } else { 0 };
+        let depth = if check { depth + i32::from(rules.checks) } else { depth - less }.max(0);
         let evaluation = board.value(&shared.givens);
         if ply >= PLIES || (depth == 0 && !rules.quiescence) {
-            return Entered::Value(self.leaf(&board, checkers, evaluation, ply));
+            return Entered::Value(leaf(&board, checkers, evaluation, ply));
         }
         let mut node = Node::begun(board, checkers, depth, [alpha, beta]);
-        node.evaluation = evaluation;
-        if depth == 0 && !check {
-            node.best = evaluation;
-            if evaluation >= beta {
-                return Entered::Value(evaluation);
-            }
-            node.alpha = alpha.max(evaluation);
-        }
-        if depth > 0 && !check {
-            let margin = rules.reverse_futility.at(depth);
-            let far = margin.map(|margin| evaluation - margin).filter(|value| *value >= beta);
-            if let Some(value) = far.filter(|_| beta - alpha == 1 && beta.abs() < MATES) {
+        if !check {
+            if let Some(value) = node.static_value(evaluation, rules) {
                 return Entered::Value(value);
             }
         }
+        node.evaluation = evaluation;
         // No null move answers another.
-        node.may_pass = self.nodes[ply - 1].how != How::Null;
-        self.nodes[ply] = node;
-        Entered::Node
-    }
-
-    /// The value of a position that nothing is searched below.
-    fn leaf(&self, board: &Board, checkers: u64, evaluation: i32, ply: usize) -> i32 {
-        match board.has_move(&board.danger(checkers)) {
-            true => evaluation,
-            false if checkers != 0 => ply as i32 - MATE,
-            false => 0,
-        }
+        node.may_pass = edge.how != How::Null;
+        node.expects_cut = beta - alpha == 1 && !above.expects_cut;
+        (node.by, node.parent, node.ply) = (edge, at, ply);
+        Entered::Node(node)
     }
 
     /// Whether a position is a draw by the rules: by repetition, by 50 moves, or because neither
     /// side can give mate.
-    fn is_drawn(&self, board: &Board, checkers: u64, shared: &Shared) -> bool {
-        if board.is_too_little() || self.is_repeated(board, shared) {
+    fn is_drawn(&self, above: usize, board: &Board, checkers: u64, shared: &Shared) -> bool {
+        if board.is_too_little() || self.is_repeated(above, board, shared) {
             return true;
         }
         // A mate counts more than the 50 moves.
@@ -518,52 +537,27 @@ impl Thread {
     }
 
     /// Whether a position was there before: once since the root, or twice in the game.
-    fn is_repeated(&self, board: &Board, shared: &Shared) -> bool {
-        let ply = self.ply + 1;
-        let mut before_root = 0;
-        for back in (4..=usize::from(board.halfmove)).step_by(2) {
-            if let Some(at) = ply.checked_sub(back) {
-                if self.nodes[at].board.key == board.key {
-                    return true;
-                }
-                continue;
-            }
-            let past = shared.history.len().checked_sub(back - ply);
-            let Some(key) = past.and_then(|at| shared.history.get(at)) else { break };
-            before_root += u32::from(*key == board.key);
-            if before_root == 2 {
+    fn is_repeated(&self, above: usize, board: &Board, shared: &Shared) -> bool {
+        let (mut place, mut ply) = (above, self.pool[above].ply);
+        let mut back = 1;
+        while back < usize::from(board.halfmove) && ply > 0 {
+            (place, ply, back) = (self.pool[place].parent, ply - 1, back + 1);
+            if back >= 4 && back % 2 == 0 && self.pool[place].board.key == board.key {
                 return true;
             }
         }
-        false
+        // The last position of the game before the root is one further back.
+        let before = shared.history.iter().rev().zip(back + 1..=usize::from(board.halfmove));
+        let same = before.filter(|(key, back)| back % 2 == 0 && **key == board.key);
+        same.count() >= 2
     }
 }
 
-impl Default for Thread {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-/// A value of 16 bits with its sign.
-fn signed(value: u32) -> i32 {
-    (value as u16 as i16).into()
-}
-
-/// A value as the table has it: a mate counts from the position, not from the root.
-fn to_stored(value: i32, ply: usize) -> i32 {
-    match value {
-        _ if value > MATES => value + ply as i32,
-        _ if value < -MATES => value - ply as i32,
-        _ => value,
-    }
-}
-
-/// The value of the table at a ply below the root.
-fn of_stored(value: i32, ply: usize) -> i32 {
-    match value {
-        _ if value > MATES => value - ply as i32,
-        _ if value < -MATES => value + ply as i32,
-        _ => value,
+/// The value of a position that nothing is searched below.
+fn leaf(board: &Board, checkers: u64, evaluation: i32, ply: usize) -> i32 {
+    match board.has_move(&board.danger(checkers)) {
+        true => evaluation,
+        false if checkers != 0 => ply as i32 - MATE,
+        false => 0,
     }
 }

@@ -7,7 +7,7 @@ use super::code::Code;
 use super::givens::Givens;
 use super::node::{Node, Step};
 use super::rules::{INFINITE, MATE, MATES, PLIES, Rules};
-use super::thread::{Counts, Root, Shared, Thread, Turn};
+use super::thread::{Counts, Root, Shared, Threads, Turn};
 use crate::chess::{Move, Position};
 use crate::hash::zobrist::Constants;
 use crate::hash::{Clusters, Layout, Table, TableError};
@@ -127,7 +127,7 @@ impl Watch for Unwatched {}
 #[derive(Debug)]
 pub struct Player {
     shared: Shared,
-    thread: Thread,
+    threads: Threads,
     board: Board,
 }
 
@@ -148,7 +148,7 @@ impl Player {
         let givens = Givens::default();
         let board = Board::of(&Position::start(), &givens);
         let shared = Shared { givens, rules, table, history: Vec::new() };
-        Self { shared, thread: Thread::new(), board }
+        Self { shared, threads: Threads::new(1), board }
     }
 
     /// Gives it another table, of so many megabytes.
@@ -158,6 +158,11 @@ impl Player {
     pub fn resize(&mut self, megabytes: u64) -> Result<(), TableError> {
         self.shared.table = table(megabytes)?;
         Ok(())
+    }
+
+    /// Lets so many threads search, at least 1, which take turns.
+    pub fn set_threads(&mut self, count: usize) {
+        self.threads = Threads::new(count);
     }
 
     /// Empties its table.
@@ -207,8 +212,8 @@ impl Player {
     /// Searches one ply deep, then one ply deeper each time, until a limit is met or the watcher
     /// ends it. The same limits and the same table give the same result, unless a watcher ends it.
     pub fn search(&mut self, limits: &Limits, watch: &mut dyn Watch) -> Found {
-        self.thread.forget();
-        self.thread.counts = Counts::default();
+        self.threads.forget();
+        self.threads.counts = Counts::default();
         self.shared.table.new_search();
         let only: Vec<Code> = limits.only.iter().map(|mv| (*mv).into()).collect();
         let legal = self.codes();
@@ -228,9 +233,9 @@ impl Player {
                 first: best,
                 only: &only,
             };
-            self.thread.begin(&root);
+            self.threads.begin(&root);
             let ended = self.run(limits, watch);
-            let line = self.thread.line().to_vec();
+            let line = self.threads.line().to_vec();
             best = line.first().copied().unwrap_or(best);
             let Some(value) = ended else { break };
             info = self.info(depth, value, &line);
@@ -239,17 +244,17 @@ impl Player {
                 break;
             }
         }
-        info.nodes = self.thread.counts.nodes;
-        Found { best: best.mv(), info, counts: self.thread.counts }
+        info.nodes = self.threads.counts.nodes;
+        Found { best: best.mv(), info, counts: self.threads.counts }
     }
 
     /// Takes turns until the search is over; `None` if a limit is met or the watcher ends it.
     fn run(&mut self, limits: &Limits, watch: &mut dyn Watch) -> Option<i32> {
         loop {
-            if let Turn::Ended(value) = self.thread.turn(&mut self.shared) {
+            if let Turn::Ended(value) = self.threads.turn(&mut self.shared) {
                 return Some(value);
             }
-            let Counts { turns, nodes, .. } = self.thread.counts;
+            let Counts { turns, nodes, .. } = self.threads.counts;
             let enough = limits.nodes.is_some_and(|most| nodes >= most);
             if enough || (turns % TURNS_BETWEEN == 0 && !watch.goes_on()) {
                 return None;
@@ -258,7 +263,7 @@ impl Player {
     }
 
     fn info(&self, depth: u32, value: i32, line: &[Code]) -> Info {
-        let counts = &self.thread.counts;
+        let counts = &self.threads.counts;
         Info {
             depth,
             deepest: counts.deepest as u32,

@@ -6,7 +6,7 @@ use super::command::Go;
 use crate::chess::Color;
 
 /// What a move costs beside its search: the line to the other program.
-const OVERHEAD: Duration = Duration::from_millis(20);
+const OVERHEAD: Duration = Duration::from_millis(30);
 
 /// Moves for which the time has to do, if nothing is said.
 const MOVES: u32 = 30;
@@ -68,9 +68,9 @@ fn budget(go: &Go, side: Color) -> (Option<Duration>, Option<Duration>) {
     let Some(left) = go.time[side as usize] else { return (None, None) };
     let left = left.saturating_sub(OVERHEAD.min(left / 2));
     let moves = go.moves_to_go.unwrap_or(MOVES).clamp(1, MOVES);
-    let share = left / moves + go.increment[side as usize] * 3 / 4;
+    let share = left / moves + go.increment[side as usize] * 2 / 3;
     // The last iteration takes most of the time: it begins only if it can end.
-    let most = left * 4 / 5;
+    let most = left / 2;
     (Some((share * 3 / 5).min(most)), Some((share * 2).min(most)))
 }
 
