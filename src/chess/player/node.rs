@@ -72,6 +72,8 @@ pub struct Edge {
     pub code: Code,
     /// How it is searched.
     pub how: How,
+    /// Alpha of the upper node when it was made. It may have been raised since.
+    pub alpha: i32,
 }
 
 /// A move of the sorted register, and the evaluation behind it for the side that moves then.

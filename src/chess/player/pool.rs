@@ -71,6 +71,12 @@ impl Pool {
         self.free.push(place);
     }
 
+    /// The places in use.
+    #[cfg(test)]
+    pub fn in_use(&self) -> usize {
+        self.used.iter().filter(|used| **used).count()
+    }
+
     /// The best line from a node on.
     #[inline]
     pub fn line(&self, place: usize) -> &Line {

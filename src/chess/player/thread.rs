@@ -143,6 +143,12 @@ impl Threads {
         self.threads.len()
     }
 
+    /// The nodes in memory.
+    #[cfg(test)]
+    pub fn nodes_in_use(&self) -> usize {
+        self.pool.in_use()
+    }
+
     /// Begins a search. The killers are those of the search before.
     pub fn begin(&mut self, root: &Root) {
         let checkers = root.board.checkers();
@@ -308,8 +314,8 @@ impl Threads {
                 return Judged::Passed;
             }
             How::Null => return Judged::On,
-            How::Scout(less) if value > node.alpha && less > 0 => Some(How::Scout(0)),
-            How::Scout(_) if value > node.alpha && value < node.beta => Some(How::Open),
+            How::Scout(less) if value > edge.alpha && less > 0 => Some(How::Scout(0)),
+            How::Scout(_) if value > edge.alpha && value < node.beta => Some(How::Open),
             _ => None,
         };
         if let Some(how) = again {
@@ -395,7 +401,7 @@ impl Threads {
         let node = &self.pool[at];
         let board = node.board.after_null(&shared.givens);
         let (depth, beta) = (node.depth - 1 - shared.rules.null, node.beta);
-        let edge = Edge { code: Code::NONE, how: How::Null };
+        let edge = Edge { code: Code::NONE, how: How::Null, alpha: node.alpha };
         self.down(who, at, edge, board, depth, [-beta, 1 - beta], shared)
     }
 
@@ -407,7 +413,7 @@ impl Threads {
         let reduces = quiet && !node.is_check() && !node.is_quiescence();
         let less = if reduces { rules.reduction(node.depth, node.tried.into(), open) } else { 0 };
         let scouts = rules.scouts && node.tried > 1 && (open || less > 0);
-        Edge { code, how: if scouts { How::Scout(less) } else { How::Open } }
+        Edge { code, how: if scouts { How::Scout(less) } else { How::Open }, alpha: node.alpha }
     }
 
     /// Makes a move and searches below it.
@@ -416,6 +422,7 @@ impl Threads {
         let board = node.board.after(edge.code, &shared.givens);
         let beta = if matches!(edge.how, How::Scout(_)) { node.alpha + 1 } else { node.beta };
         let (depth, alpha) = (node.depth - 1, node.alpha);
+        let edge = Edge { alpha, ..edge };
         self.down(who, at, edge, board, depth, [-beta, -alpha], shared)
     }
 
@@ -426,7 +433,7 @@ impl Threads {
         // Before anything has a value, nothing can be said to be no better.
         let beta = if node.best == -INFINITE { node.beta } else { node.alpha + 1 };
         let (depth, alpha) = (node.depth - 1, node.alpha);
-        let edge = Edge { code, how: How::Stream };
+        let edge = Edge { code, how: How::Stream, alpha };
         self.counts.nodes += 1;
         self.counts.streamed += 1;
         match self.enter(at, edge, board, depth, [-beta, -alpha], shared) {

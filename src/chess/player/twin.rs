@@ -176,6 +176,12 @@ impl Player {
         self.shared.table.store(key, entry);
     }
 
+    /// The nodes in memory.
+    #[cfg(test)]
+    pub(super) fn nodes_in_use(&self) -> usize {
+        self.threads.nodes_in_use()
+    }
+
     /// Its table.
     pub fn table(&self) -> &Table {
         &self.shared.table

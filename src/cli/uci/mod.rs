@@ -35,13 +35,17 @@ pub struct Args {
     /// Megabytes of the hash table, until `setoption name Hash` says otherwise
     #[arg(long, value_name = "MB", default_value_t = HASH, value_parser = clap::value_parser!(u64).range(1..=Player::MOST_MEGABYTES))]
     hash: u64,
+    /// Threads of the machine that is played; its twin takes their turns one after the other, so more of them are no faster here
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
+    threads: u32,
 }
 
 /// Bytes of a line, at most: a game of some thousand moves.
 const LONGEST_LINE: u64 = 1 << 16;
 
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
-    let player = Player::new(args.hash).context("--hash")?;
+    let mut player = Player::new(args.hash).context("--hash")?;
+    player.set_threads(args.threads as usize);
     let (sender, events) = channel();
     // It ends with the process: nothing can end a read of standard input.
     thread::Builder::new().name("uci input".into()).spawn(move || read(&mut io::stdin().lock(), &sender))?;

@@ -45,7 +45,7 @@ fn value(line: &mut Vec<Cozy>, depth: u32, givens: &Givens) -> i32 {
     best
 }
 
-/// Searches without pruning, in every order of moves, against whole trees.
+/// Searches without pruning, in every order of moves and by several threads, against whole trees.
 #[test]
 fn values_are_those_of_whole_trees() {
     let givens = Givens::default();
@@ -64,8 +64,11 @@ fn values_are_those_of_whole_trees() {
         let expected = value(&mut vec![reference::board(&line.position)], depth, &givens);
         for rules in orders.iter().skip(number % 4).step_by(4) {
             let mut player = player(rules.clone(), 2);
+            player.set_threads([1, 2, 3, 8][compared % 4]);
             let found = searched(&mut player, &line.position.to_fen(), "", &to_depth(depth));
             assert_eq!(found.info.value, expected, "{} with {rules:?}", line.position.to_fen());
+            // A search that is over has freed every node but its root.
+            assert_eq!(player.nodes_in_use(), 1);
             compared += 1;
         }
     }

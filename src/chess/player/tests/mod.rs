@@ -62,16 +62,10 @@ fn it_agrees_with_a_model_of_the_machine() {
     assert!(moves * 100 >= lines.len() * 95, "{moves} best moves");
     assert!(values * 100 >= lines.len() * 75, "{values} values");
     assert!((0.85..1.15).contains(&ratio.exp()), "nodes x {}", ratio.exp());
-    // Each turn makes a move or leaves a node.
-    assert_eq!(
-        counts.turns,
-        counts.nodes + counts.returns + lines.len() as u64 * 7 - ended_by_a_move(counts, &lines)
-    );
-}
-
-/// Searches whose last turn made a move too.
-fn ended_by_a_move(counts: Counts, lines: &[Vec<&str>]) -> u64 {
-    counts.nodes + counts.returns + lines.len() as u64 * 7 - counts.turns
+    // Each turn makes a move or leaves a node; the last of an iteration leaves the root.
+    let iterations = lines.len() as u64 * 7;
+    let done = counts.nodes + counts.returns;
+    assert!((done..=done + iterations).contains(&counts.turns), "{counts:?}");
 }
 
 #[test]
@@ -127,7 +121,8 @@ fn draws_are_known() {
 #[test]
 fn searches_are_repeatable() {
     let mut one = player(Rules::default(), 1 << 10);
-    for fen in [Position::START, Position::KIWIPETE] {
+    for (fen, threads) in [(Position::START, 1), (Position::KIWIPETE, 1), (Position::KIWIPETE, 6)] {
+        one.set_threads(threads);
         one.clear();
         let found = searched(&mut one, fen, "", &to_depth(5));
         let table = one.table().bytes().to_vec();
@@ -141,6 +136,31 @@ fn searches_are_repeatable() {
             assert!(reference::legal_moves(&position(fen)).contains(&limited.best.unwrap()));
         }
     }
+}
+
+/// Threads help each other: they find nearly the same in fewer rounds of turns, and none of them
+/// makes a node of its own where another is to be awaited.
+#[test]
+fn threads_share_the_work() {
+    let (mut rounds, mut joined, mut cut_off) = ([0, 0], 0, 0);
+    for line in reference::suite().iter().step_by(16) {
+        for (which, threads) in [1, 4].into_iter().enumerate() {
+            let mut player = player(Rules::default(), 1 << 12);
+            player.set_threads(threads);
+            player.set_game(&line.position, &[]);
+            let found = player.search(&to_depth(6), &mut Unwatched);
+            let counts = found.counts;
+            rounds[which] += counts.turns / threads as u64;
+            joined += counts.joined;
+            cut_off += counts.cut_off;
+            assert!(counts.turns >= counts.nodes + counts.returns + counts.waits, "{counts:?}");
+            if threads == 1 {
+                assert_eq!((counts.waits, counts.joined, counts.cut_off), (0, 0, 0));
+            }
+        }
+    }
+    assert!(rounds[1] * 2 < rounds[0], "{rounds:?}");
+    assert!(joined > 1_000 && cut_off > 100, "{joined} {cut_off}");
 }
 
 /// A line is of legal moves, and as long as the search is deep if nothing ends the game before.
@@ -179,6 +199,7 @@ fn a_wrong_table_makes_no_illegal_move() {
             );
         }
         player.set_game(start, &[]);
+        player.set_threads(1 + random.below(4));
         let found = player.search(&to_depth(4), &mut Unwatched);
         let mut after = start.clone();
         for mv in found.best.into_iter().chain(found.info.line.into_iter().skip(1)) {
