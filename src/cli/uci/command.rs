@@ -65,11 +65,11 @@ pub struct Go {
 }
 
 impl Go {
-    /// Whether it ends by itself.
+    /// Whether it ends by itself, once the other side has moved.
     pub fn is_bounded(&self) -> bool {
         let limit = self.depth.is_some() || self.nodes.is_some() || self.mate.is_some();
         let time = self.move_time.is_some() || self.time.iter().any(Option::is_some);
-        !self.infinite && !self.ponder && (limit || time)
+        !self.infinite && (limit || time)
     }
 }
 

@@ -243,7 +243,7 @@ impl<W: Write> Watching<'_, W> {
         match read(event, &mut self.input.ended, self.out) {
             Ok(Some(command)) => self.hear_command(command),
             // A search with an end of its own is still told.
-            Ok(None) => self.stopped |= self.input.ended && !self.go.is_bounded(),
+            Ok(None) => self.stopped |= self.input.ended && !self.ends(),
             Err(error) => self.fail(error),
         }
     }
@@ -265,9 +265,14 @@ impl<W: Write> Watching<'_, W> {
             command => {
                 self.input.waiting.push_back(command);
                 // Nobody would end a search without limits any more.
-                self.stopped |= self.holds || !self.go.is_bounded();
+                self.stopped |= !self.ends();
             }
         }
+    }
+
+    /// Whether the search ends by itself.
+    fn ends(&self) -> bool {
+        !self.holds && self.go.is_bounded()
     }
 
     fn fail(&mut self, error: io::Error) {
