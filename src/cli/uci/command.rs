@@ -186,10 +186,7 @@ fn go(words: &[&str]) -> Result<Go, String> {
 }
 
 /// A whole number of at least 0; one that is too large counts as the largest.
-fn number<T: TryFrom<u64>>(word: &str, text: Option<&str>) -> Result<T, String>
-where
-    T: From<u32>,
-{
+fn number<T: TryFrom<u64> + From<u32>>(word: &str, text: Option<&str>) -> Result<T, String> {
     let digits = text.filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
     let value = digits.filter(|text| !text.is_empty()).map(|text| text.parse().unwrap_or(u64::MAX));
     let value = value.ok_or_else(|| {
