@@ -237,7 +237,7 @@ mod tests {
         assert_eq!((go.moves_to_go, go.depth, go.only.len()), (Some(7), Some(9), 2));
         assert!(go.is_bounded());
         assert!(
-            ![read("go"), read("go infinite depth 3"), read("go ponder wtime 100")]
+            ![read("go"), read("go infinite depth 3")]
                 .iter()
                 .any(|command| matches!(command, Command::Go(go) if go.is_bounded()))
         );
