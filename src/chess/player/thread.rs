@@ -195,10 +195,10 @@ impl Threads {
                 return self.leave(who, at, &judged, shared);
             }
         }
-        if self.pool[at].stage == Stage::Begun {
-            if let Some(value) = self.first_turn(who, at, shared) {
-                return self.leave_with(who, at, value);
-            }
+        if self.pool[at].stage == Stage::Begun
+            && let Some(value) = self.first_turn(who, at, shared)
+        {
+            return self.leave_with(who, at, value);
         }
         if let Some(edge) = self.threads[who].again.take() {
             self.counts.again += 1;
@@ -520,10 +520,8 @@ impl Threads {
             return Entered::Value(leaf(&board, checkers, evaluation, ply));
         }
         let mut node = Node::begun(board, checkers, depth, [alpha, beta]);
-        if !check {
-            if let Some(value) = node.static_value(evaluation, rules) {
-                return Entered::Value(value);
-            }
+        if !check && let Some(value) = node.static_value(evaluation, rules) {
+            return Entered::Value(value);
         }
         node.evaluation = evaluation;
         // No null move answers another.
