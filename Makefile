@@ -57,7 +57,7 @@ test: tools ## install the tools and prove everything
 	$(MAKE) lint doc
 	cargo test --workspace
 
-tools: ## install verilator, ghdl, yosys, iverilog, g++ and chromium, and nextpnr into .tools, where they are missing
+tools: ## install verilator, ghdl, yosys, iverilog, g++, stockfish and chromium, and nextpnr into .tools, where they are missing
 	scripts/tools.sh
 
 tools-full: ## install nextpnr built with Python into .tools-full, for floorplans and Artix-7 (Debian only; no test needs it)

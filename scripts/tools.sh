@@ -4,6 +4,8 @@
 # requirements.txt into .tools in the project, or into the folder that MOVEWRIGHT_TOOLS names.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+# Debian has chess programs in a folder of games.
+PATH=$PATH:/usr/games
 
 # Debian package, the program in it, the option that prints its version, the oldest version that will do.
 tools=(
@@ -14,6 +16,7 @@ tools=(
     "g++ g++ --version 10.0"
     "make make --version 4.0"
     "python3 python3 --version 3.9"
+    "stockfish stockfish --version 12"
     "chromium chromium --version 100.0"
     "chromium-driver chromedriver --version 100.0"
 )
@@ -55,7 +58,7 @@ install_packages() {
     fi
     if ! command -v apt-get >/dev/null; then
         echo "Please install these with your system's package manager: ${packages[*]}" >&2
-        echo "(macOS: brew install verilator ghdl yosys icarus-verilog python chromium chromedriver; Fedora: dnf install verilator ghdl yosys iverilog gcc-c++ python3 chromium chromedriver)" >&2
+        echo "(macOS: brew install verilator ghdl yosys icarus-verilog python stockfish chromium chromedriver; Fedora: dnf install verilator ghdl yosys iverilog gcc-c++ python3 stockfish chromium chromedriver)" >&2
         exit 1
     fi
     if [ "$(id -u)" -ne 0 ]; then

@@ -10,6 +10,7 @@ pub mod fen;
 mod game;
 mod moves;
 mod piece;
+pub mod player;
 mod position;
 pub mod rules;
 mod san;

@@ -31,6 +31,7 @@ mod results;
 mod staging;
 mod synth;
 mod trace;
+mod uci;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -90,6 +91,7 @@ enum Command {
     Report(report::Args),
     Synth(synth::Args),
     Trace(trace::Args),
+    Uci(uci::Args),
 }
 
 /// The end of a command that did not fail.
@@ -229,6 +231,7 @@ fn execute(cli: Cli, results: &mut Results) -> Result<Outcome> {
         Some(Command::Report(args)) => report::run(&args, results),
         Some(Command::Synth(args)) => synth::run(&args, results),
         Some(Command::Trace(args)) => trace::run(&args, results),
+        Some(Command::Uci(args)) => uci::run(&args, results),
         None => completion(cli.completion, results),
     }
 }

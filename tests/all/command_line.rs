@@ -237,6 +237,48 @@ fn a_saved_game_keeps_who_plays() {
     assert!(moves.parse::<blokus::Position>().unwrap().is_over());
 }
 
+/// A game of chess is written as PGN, and goes on between the same players, unless others are given.
+#[test]
+fn a_game_of_chess_is_saved_and_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.pgn");
+    let file = file.to_str().unwrap();
+    let play = |arguments: &[&str], input: &str| {
+        let (status, told, error) = with_input(&[&["play", "chess"][..], arguments].concat(), input);
+        (status, told, error)
+    };
+    let players = ["--white", "human", "--black", "random", "--seed", "3"];
+    let (status, told, _) = play(&[&players[..], &["--save", file]].concat(), "e4\n");
+    assert!(status == Some(0) && told.contains("white plays e4\n"), "{told}");
+    let saved = std::fs::read_to_string(file).unwrap();
+    assert!(saved.starts_with("[Event \"A game by Movewright\"]\n"), "{saved}");
+    let tag = "[MovewrightPlayers \"--white human --black random --nodes 500000 --seed 3\"]\n";
+    assert!(saved.contains(tag) && saved.contains("\n\n1. e4 "), "{saved}");
+    std::fs::write(file, format!("[Annotator \"me\"]\n{saved}")).unwrap();
+    let (status, told, _) = play(&["--resume", file, "--black", "human"], "d4\n");
+    assert!(status == Some(0) && told.contains("white plays d4\n"), "{told}");
+    let resumed = std::fs::read_to_string(file).unwrap();
+    assert!(resumed.contains("[Annotator \"me\"]\n") && resumed.contains("2. d4 *\n"), "{resumed}");
+    assert!(resumed.contains("--white human --black human"), "{resumed}");
+    let (status, told, _) = play(&["--replay", file], "");
+    assert!(status == Some(0) && told.ends_with("the record ends here; black is to move\n"), "{told}");
+    let (_, _, error) = play(&["--moves", "e4", "e5"], "");
+    assert!(
+        error
+            .ends_with("movewright play chess --white human --black twin --nodes 500000 --moves e2e4 e7e5\n"),
+        "{error}"
+    );
+    for (arguments, status, why) in [
+        (&["--replay", "absent.pgn"][..], 1, "error: cannot read absent.pgn: "),
+        (&["--moves", "e5"], 2, "error: --moves: move 1, `e5`: no legal move of white"),
+        (&["--position", "8/8 w - - 0 1"], 2, "error: --position: FEN field 1 (board)"),
+        (&["--seed", "2"], 2, "error: --seed is for a player `random`, and there is none; leave it out"),
+    ] {
+        let (found, _, error) = play(arguments, "");
+        assert!(found == Some(status) && error.starts_with(why), "{error}");
+    }
+}
+
 /// A game from a pipe is shown, and goes on if no person plays. Its errors name standard input.
 #[test]
 fn a_game_is_read_from_standard_input() {

@@ -34,3 +34,4 @@ mod testbench;
 mod tool_faults;
 mod tutorial;
 mod two_cores;
+mod uci;
