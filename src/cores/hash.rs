@@ -91,7 +91,6 @@ impl Core for OnChip {
         let options = options(info, settings)?;
         Ok(vec![
             hardware::known_below_count(design, "hash_index", options.clusters())?,
-            hardware::stores_follow(design, "hash_stores", options.layout)?,
             hardware::answers_in_time(design, OF_ENTRIES.into())?,
         ])
     }

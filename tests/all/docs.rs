@@ -87,10 +87,10 @@ const SETTINGS: [(&str, &[&str]); 13] = [
         ],
     ),
     ("hash-index", &["index_bits=64"]),
-    ("hash-keys", &[]),
+    ("hash-keys", &["seed=7"]),
     (
         "hash-memory",
-        &["entries=1 outstanding=2", "tag_bits=4 key_bits=20 depth_bits=6 move_bits=20 value_bits=24"],
+        &["entries=1 outstanding=2", "key_bits=20", "tag_bits=4 depth_bits=6 move_bits=20 value_bits=24"],
     ),
 ];
 
@@ -152,8 +152,8 @@ fn stated(tables: &[Table], core: &str, given: &str) -> Ports {
 /// and no other.
 fn value(tables: &[Table], document: &str, given: &str, column: &str) -> Option<u32> {
     let of = |table: &&Table| table.document == document && table.header[0] == "settings";
-    let table = tables.iter().find(of)?;
-    let place = table.header.iter().position(|name| name == column)?;
+    let place = |table: &Table| table.header.iter().position(|name| name == column);
+    let (table, place) = tables.iter().filter(of).find_map(|table| Some((table, place(table)?)))?;
     let settings = |row: &&Vec<String>| row[0].trim_matches('`').replace("none", "");
     let rows = table.rows.iter().filter(|row| within(&settings(row), given));
     rows.max_by_key(|row| settings(row).len())?[place].parse().ok()
