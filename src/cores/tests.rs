@@ -84,6 +84,8 @@ fn cores_of_one_game_and_board_take_each_other_s_positions() {
         "chess-perft",
         "hash",
         "hash-index",
+        "hash-keys",
+        "hash-memory",
     ];
     assert_eq!(like("chess-perft"), on_64_squares);
     assert_eq!(like("chess-small"), ["chess-small"]);

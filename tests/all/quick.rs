@@ -1,7 +1,7 @@
 //! Settings of cores whose defaults take long to simulate.
 
 /// Arguments for the command line: a quick line and shallow searches, where a game at the defaults
-/// takes millions of cycles.
+/// takes millions of cycles; few terms and registers of an evaluation.
 pub fn quick(core: &str) -> &'static [&'static str] {
     match core {
         "blokus-serial" => &[
@@ -14,6 +14,7 @@ pub fn quick(core: &str) -> &'static [&'static str] {
             "--set",
             "pause_bits=20",
         ],
+        "chess-evaluate" => &["--set", "weights=lean", "--set", "levels=12"],
         _ => &[],
     }
 }
