@@ -4,11 +4,13 @@
 mod board;
 pub mod classic;
 pub mod epd;
+pub mod evaluation;
 pub mod fast;
 pub mod fen;
 mod game;
 mod moves;
 mod piece;
+pub mod player;
 mod position;
 pub mod rules;
 mod san;

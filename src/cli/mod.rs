@@ -29,6 +29,7 @@ mod results;
 mod staging;
 mod synth;
 mod trace;
+mod uci;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -85,6 +86,7 @@ enum Command {
     Report(report::Args),
     Synth(synth::Args),
     Trace(trace::Args),
+    Uci(uci::Args),
 }
 
 /// The end of a command that did not fail.
@@ -223,6 +225,7 @@ fn execute(cli: Cli, results: &mut Results) -> Result<Outcome> {
         Some(Command::Report(args)) => report::run(&args, results),
         Some(Command::Synth(args)) => synth::run(&args, results),
         Some(Command::Trace(args)) => trace::run(&args, results),
+        Some(Command::Uci(args)) => uci::run(&args, results),
         None => completion(cli.completion, results),
     }
 }

@@ -7,7 +7,8 @@ use crate::chess::fast::{self, Count, CountOptions};
 use crate::chess::{Chess, ON_64_SQUARES, Position};
 use crate::game::Machine;
 use crate::netlist::Design;
-use crate::prove::{Property, properties};
+use crate::prove::Property;
+use crate::prove::properties::{self, Comes};
 use crate::sections::{self, Asked, Own};
 use crate::simulate::Ports;
 
@@ -60,7 +61,8 @@ impl Core for Counter {
         settings: &Settings,
         design: &Design,
     ) -> Result<Vec<Property>, CoreError> {
-        Ok(vec![properties::constant_latency(design, count_machine(info, settings)?.latency)?])
+        let latency = count_machine(info, settings)?.latency;
+        Ok(vec![properties::constant_latency(design, Comes::COUNT, latency)?])
     }
 
     /// Some thousand positions, with gaps between them and a reset on the way.

@@ -9,6 +9,7 @@ mod blokus_player;
 mod blokus_serial;
 mod chess_classic;
 mod chess_count;
+mod chess_evaluate;
 mod chess_perft;
 mod chess_stream;
 mod core;

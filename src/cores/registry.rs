@@ -4,15 +4,16 @@ use std::sync::OnceLock;
 
 use super::CoreInfo;
 use super::{
-    blokus_generator, blokus_player, blokus_serial, chess_classic, chess_count, chess_perft, chess_stream,
-    hash,
+    blokus_generator, blokus_player, blokus_serial, chess_classic, chess_count, chess_evaluate, chess_perft,
+    chess_stream, hash,
 };
 
 /// Movewright's own cores, in the order in which they are listed.
-static OURS: [&CoreInfo; 10] = [
+static OURS: [&CoreInfo; 11] = [
     &chess_classic::CLASSIC,
     &chess_classic::SMALL,
     &chess_count::COUNT,
+    &chess_evaluate::EVALUATE,
     &chess_stream::STREAM,
     &chess_perft::PERFT,
     &blokus_generator::BLOKUS,

@@ -76,7 +76,15 @@ fn cores_of_one_game_and_board_take_each_other_s_positions() {
         let core = find(name).unwrap();
         cores().filter(|other| other.plays_as(core)).map(|other| other.name).collect::<Vec<_>>()
     };
-    let on_64_squares = ["chess-classic", "chess-count", "chess-stream", "chess-perft", "hash", "hash-index"];
+    let on_64_squares = [
+        "chess-classic",
+        "chess-count",
+        "chess-evaluate",
+        "chess-stream",
+        "chess-perft",
+        "hash",
+        "hash-index",
+    ];
     assert_eq!(like("chess-perft"), on_64_squares);
     assert_eq!(like("chess-small"), ["chess-small"]);
     assert_eq!(like("blokus"), ["blokus", "blokus-player", "blokus-serial"]);

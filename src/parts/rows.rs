@@ -131,6 +131,11 @@ impl Rows {
         Self((0..self.width()).map(column).collect())
     }
 
+    /// The same set with the last row first.
+    pub fn flipped(&self) -> Self {
+        Self(self.0.iter().rev().cloned().collect())
+    }
+
     /// Without the first and the last row.
     pub fn without_ends(&self) -> Self {
         let (zero, last) = (self.empty_row(), self.0.len() - 1);

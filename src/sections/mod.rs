@@ -7,6 +7,7 @@
 mod asked;
 mod blokus;
 mod error;
+mod evaluation;
 pub(crate) mod figure;
 mod moves;
 mod occupancy;
@@ -21,6 +22,7 @@ mod waves;
 pub use asked::Asked;
 pub(crate) use blokus::{generator, searcher};
 pub use error::SectionError;
+pub(crate) use evaluation::own as evaluation;
 pub use figure::Figure;
 pub(crate) use moves::own as moves;
 pub(crate) use occupancy::{counter, streamer, walker};

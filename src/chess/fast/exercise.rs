@@ -70,7 +70,7 @@ pub(super) fn kings(mut position: Position, random: &mut Random) -> Position {
 
 /// The position with fewer than this many more pieces, of any kind except kings, on squares where
 /// no king stands.
-pub(super) fn scattered(mut position: Position, pieces: usize, random: &mut Random) -> Position {
+pub(in crate::chess) fn scattered(mut position: Position, pieces: usize, random: &mut Random) -> Position {
     for _ in 0..random.below(pieces) {
         let square = &mut position.board[random.below(64)];
         if square.is_none_or(|piece| piece.kind != PieceKind::King) {

@@ -173,7 +173,7 @@ pub fn block(king: &Rows) -> [Rows; 3] {
 
 /// Whether any bit of 64 is set, and whether more than one is; four quarters at a time. About 60
 /// LUT4.
-fn one_and_two(word: Wire) -> (Wire, Wire) {
+pub fn one_and_two(word: Wire) -> (Wire, Wire) {
     let mut several = word.builder().constant(word.width(), 0);
     let mut any = word;
     while any.width() > 1 {

@@ -6,9 +6,9 @@ mod choose;
 mod count;
 mod exercise;
 pub mod lanes;
-mod lines;
+pub(in crate::chess) mod lines;
 mod make;
-mod masks;
+pub(in crate::chess) mod masks;
 mod moves;
 mod node;
 pub mod perft;
@@ -19,6 +19,7 @@ pub mod stream;
 #[cfg(test)]
 mod tests;
 
+pub(in crate::chess) use exercise::scattered;
 pub use exercise::{exercise, give};
 use thiserror::Error;
 
@@ -93,13 +94,13 @@ fn threads(least: u32, asked: Option<u32>) -> Result<u32, FastError> {
 
 /// The places of the registers: for a fast clock, which needs few tables and short wires rather
 /// than few stages.
-fn registers(levels: u32) -> PipelineOptions {
+pub(in crate::chess) fn registers(levels: u32) -> PipelineOptions {
     // A bit of the king's set goes to 24 tables: rays, jumps and steps begin there.
     PipelineOptions { sparing: true, wide: Some(23), ..PipelineOptions::new(levels) }
 }
 
 /// Signals with a register behind them, as a setting of the core.
-fn listed(cuts: &[String]) -> String {
+pub(in crate::chess) fn listed(cuts: &[String]) -> String {
     if cuts.is_empty() { "none".into() } else { cuts.join(",") }
 }
 

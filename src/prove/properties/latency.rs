@@ -6,13 +6,39 @@ use crate::netlist::{Design, Direction};
 use crate::prove::PropertyError;
 use crate::prove::property::{Method, Property};
 
-/// The property of a design's top with an input `valid` and an output `count_valid`, `latency`
-/// cycles later, for any behaviour of the instances in it.
+/// What comes out of a pipeline.
+#[derive(Clone, Copy, Debug)]
+pub struct Comes {
+    /// The output that says that it is there.
+    port: &'static str,
+    /// The module of the pipeline, whose logic does not matter to the property.
+    pipeline: &'static str,
+    claim: &'static str,
+}
+
+impl Comes {
+    /// The count of a position's moves.
+    pub const COUNT: Self = Self {
+        port: "count_valid",
+        pipeline: "chess_count_pipeline",
+        claim: "`count_valid` is set so many cycles after `valid` as the pipeline has stages, and at no other time",
+    };
+    /// The value of a position.
+    pub const VALUE: Self = Self {
+        port: "value_valid",
+        pipeline: "chess_evaluate_pipeline",
+        claim: "`value_valid` is set so many cycles after `valid` as the pipeline has stages, and at no other time",
+    };
+}
+
+/// The property of a design's top with an input `valid` and an output, which is set `latency` cycles
+/// later, for any behaviour of the instances in it.
 ///
 /// # Errors
 /// The top has no such ports.
-pub fn constant_latency(design: &Design, latency: u32) -> Result<Property, PropertyError> {
-    let ports: [(_, &[_]); 2] = [(Direction::Input, &["valid"]), (Direction::Output, &["count_valid"])];
+pub fn constant_latency(design: &Design, comes: Comes, latency: u32) -> Result<Property, PropertyError> {
+    let Comes { port, pipeline, claim } = comes;
+    let ports: [(_, &[_]); 2] = [(Direction::Input, &["valid"]), (Direction::Output, &[port])];
     let top = top_with(design, NAME, &ports)?;
     let (mut project, core) = project_with(design, NAME, &top.name, |_, module| Ok(module))?;
     let b = Builder::new("monitor", "");
@@ -20,14 +46,14 @@ pub fn constant_latency(design: &Design, latency: u32) -> Result<Property, Prope
     let valid = input(&b, &inputs, "valid");
     let outputs = b.instance("core", &core).inputs(inputs).outputs();
     let expected = expected_after(&b, valid, latency);
-    b.output("holds", &outputs.get("count_valid").eq(&expected));
+    b.output("holds", &outputs.get(port).eq(&expected));
     project.add(b)?;
     Ok(Property {
         name: NAME,
-        claim: "`count_valid` is set so many cycles after `valid` as the pipeline has stages, and at no other time",
+        claim,
         monitor: project.unchecked(),
         method: Method::Induction(latency + 1),
-        free: FREE.to_vec(),
+        free: vec![pipeline],
         watched: None,
     })
 }
@@ -96,6 +122,3 @@ pub(crate) fn on_its_way(b: &Builder, now: &Wire, cycles: u32) -> Vec<Wire> {
 const TURNS: &str = "answers in turn";
 
 const NAME: &str = "constant latency";
-
-/// The logic does not matter to the property.
-const FREE: [&str; 1] = ["chess_count_pipeline"];

@@ -8,7 +8,7 @@ mod rest;
 
 pub use handshake::command_port;
 pub(crate) use latency::on_its_way;
-pub use latency::{answered_in_turn, constant_latency};
+pub use latency::{Comes, answered_in_turn, constant_latency};
 pub use loading::taken_in_time;
 pub use rest::{States, answered_at_rest};
 

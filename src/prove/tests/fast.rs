@@ -6,7 +6,9 @@ use crate::chess::fast::perft::{PerftOptions, SETTLING_STATE, STATES, perft};
 use crate::chess::fast::stream::{Stream, StreamOptions, stream};
 use crate::chess::fast::{CountOptions, count};
 use crate::netlist::Value;
-use crate::prove::properties::{States, answered_at_rest, answered_in_turn, constant_latency, taken_in_time};
+use crate::prove::properties::{
+    Comes, States, answered_at_rest, answered_in_turn, constant_latency, taken_in_time,
+};
 
 /// `movewright check` proves the right one.
 #[test]
@@ -34,8 +36,8 @@ fn an_answer_a_cycle_early_is_found() {
     let counter =
         count(&CountOptions { name: "chess-count".into(), levels: 10, cuts: Vec::new(), sets: false })
             .unwrap();
-    assert_eq!(proven(constant_latency(&counter.design, counter.latency).unwrap()), []);
-    refuted(constant_latency(&counter.design, counter.latency + 1).unwrap());
+    assert_eq!(proven(constant_latency(&counter.design, Comes::COUNT, counter.latency).unwrap()), []);
+    refuted(constant_latency(&counter.design, Comes::COUNT, counter.latency + 1).unwrap());
     let machine = shallow_stream();
     assert_eq!(proven(answered_in_turn(&machine.design, machine.latency, machine.threads).unwrap()), []);
     refuted(answered_in_turn(&machine.design, machine.latency + 1, machine.threads).unwrap());

@@ -1,10 +1,11 @@
 //! A person at the keyboard: the words they can type, and the answers.
 
-use std::io::{BufRead, Read};
+use std::io::BufRead;
 
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 
-use super::super::results::Results;
+use super::super::super::results::Results;
+use super::super::line::read_line;
 use super::decision::{Decision, Said, has_choice};
 use super::game::Game;
 use super::players::Players;
@@ -23,9 +24,6 @@ const HELP: &str = "\
   board         draw the board again
   quit          end the game here
 ";
-
-/// Characters of a line, at most.
-const LONGEST_LINE: u64 = 1000;
 
 /// The width of a page.
 const WIDTH: usize = 100;
@@ -66,17 +64,6 @@ fn parse(line: &str) -> Result<Request, String> {
     }
 }
 
-/// The next line, without blanks around it; `None` at the end of the input.
-fn read_line(input: &mut impl BufRead) -> Result<Option<String>> {
-    let mut line = Vec::new();
-    let mut bounded = Read::take(&mut *input, LONGEST_LINE + 1);
-    let read = bounded.read_until(b'\n', &mut line).context("cannot read a move from standard input")?;
-    if read as u64 > LONGEST_LINE {
-        bail!("standard input has a line of more than {LONGEST_LINE} characters; write a move, such as 45g2");
-    }
-    Ok((read > 0).then(|| String::from_utf8_lossy(&line).trim().to_string()))
-}
-
 /// Asks until the answer is a legal move, a move is to be taken back, or the person quits.
 pub fn ask(
     players: &mut Players,
@@ -98,7 +85,7 @@ pub fn ask(
     }
     loop {
         results.text(format!("{player} to move: "))?;
-        let Some(line) = read_line(input)? else {
+        let Some(line) = read_line(input, "45g2")? else {
             results.line("")?;
             return Ok(Decision::End);
         };

@@ -3,8 +3,8 @@
 use anyhow::Result;
 use clap::{Args as _, FromArgMatches, ValueEnum};
 
-use super::super::Usage;
-use super::super::options::{SetArgs, Sim};
+use super::super::super::Usage;
+use super::super::super::options::{SetArgs, Sim};
 use super::decision::Ahead;
 use super::players::Who;
 use crate::blokus::search::{DEEPEST, HZ, LONGEST};

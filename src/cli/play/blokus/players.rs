@@ -3,9 +3,9 @@
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
-use super::super::Usage;
-use super::super::options::{SetArgs, Sim};
-use super::super::progress::Progress;
+use super::super::super::Usage;
+use super::super::super::options::{SetArgs, Sim};
+use super::super::super::progress::Progress;
 use super::SerialArgs;
 use super::decision::{Ahead, Decision, Said, has_choice};
 use super::game::Game;

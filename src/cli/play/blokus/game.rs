@@ -1,5 +1,6 @@
 //! A game from its first move on.
 
+use super::super::keeper::Kept;
 use crate::blokus::position::{MoveError, RecordError};
 use crate::blokus::{Move, Player, Position};
 
@@ -77,6 +78,20 @@ impl Game {
         self.codes.truncate(moves);
         self.moves.truncate(moves);
         self.after.truncate(moves);
+    }
+}
+
+impl Kept for Game {
+    fn text(&self) -> String {
+        self.codes.join(" ")
+    }
+
+    fn to_go_on(&self) -> Option<String> {
+        (!self.codes.is_empty()).then(|| format!("--position '{}'", self.codes.join(" ")))
+    }
+
+    fn is_over(&self) -> bool {
+        self.position().is_over()
     }
 }
 

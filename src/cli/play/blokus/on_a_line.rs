@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 
-use super::super::tell;
+use super::super::super::tell;
 use super::decision::{Ahead, Said};
 use crate::blokus::serial::{Competitor, Protocol};
 use crate::blokus::{Move, Position};

@@ -1,7 +1,7 @@
 use std::io::Cursor;
 
-use super::super::options::{SetArgs, Sim};
-use super::super::results::tests::captured;
+use super::super::super::options::{SetArgs, Sim};
+use super::super::super::results::tests::captured;
 use super::decision::Ahead;
 use super::seats::parse_seat;
 use super::*;

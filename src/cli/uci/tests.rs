@@ -1,0 +1,300 @@
+use std::io::Cursor;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use super::*;
+use crate::chess::{Move, Position};
+use crate::netlist::testing::Random;
+
+/// What a session has written.
+#[derive(Clone, Default)]
+struct Told(Arc<Mutex<Vec<u8>>>);
+
+impl Told {
+    fn text(&self) -> String {
+        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
+    }
+
+    /// Waits until a line begins so and no earlier than after `from` characters; the end of that
+    /// line.
+    fn wait_for(&self, beginning: &str, from: usize) -> (String, usize) {
+        let deadline = Instant::now() + Duration::from_secs(60);
+        loop {
+            let text = self.text();
+            let mut at = from;
+            for line in text[from..].split_inclusive('\n') {
+                at += line.len();
+                if line.starts_with(beginning) && line.ends_with('\n') {
+                    return (line.trim_end().into(), at);
+                }
+            }
+            assert!(Instant::now() < deadline, "no `{beginning}` in\n{text}");
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+impl io::Write for Told {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A session under way.
+struct Running {
+    to: Sender<Event>,
+    told: Told,
+    seen: usize,
+    session: thread::JoinHandle<io::Result<()>>,
+}
+
+impl Running {
+    fn new() -> Self {
+        let (to, events) = channel();
+        let told = Told::default();
+        let out = told.clone();
+        let session =
+            thread::spawn(move || Session::new(Player::new(1).unwrap(), Options, events, out).run());
+        Self { to, told, seen: 0, session }
+    }
+
+    fn say(&self, line: &str) {
+        self.to.send(Event::Line(line.into())).unwrap();
+    }
+
+    fn hear(&mut self, beginning: &str) -> String {
+        let (line, end) = self.told.wait_for(beginning, self.seen);
+        self.seen = end;
+        line
+    }
+
+    /// Ends it; all that it wrote.
+    fn end(self) -> String {
+        let _ = self.to.send(Event::End);
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while !self.session.is_finished() {
+            assert!(Instant::now() < deadline, "the session goes on after\n{}", self.told.text());
+            thread::sleep(Duration::from_millis(1));
+        }
+        self.session.join().unwrap().unwrap();
+        self.told.text()
+    }
+}
+
+/// The output of a session whose input is there from the beginning.
+fn told(lines: &[&str]) -> String {
+    let running = Running::new();
+    lines.iter().for_each(|line| running.say(line));
+    running.end()
+}
+
+#[test]
+fn it_says_who_it_is_and_what_can_be_set() {
+    let text =
+        told(&["uci", "isready", "setoption name Hash value 2", "setoption name clear hash", "ucinewgame"]);
+    assert!(text.starts_with("id name Movewright "), "{text}");
+    assert!(text.contains("\noption name Hash type spin default 16 min 1 max 4096\n"), "{text}");
+    assert!(text.ends_with("uciok\nreadyok\n"), "{text}");
+    for line in
+        ["setoption name Hash value 0", "setoption name Threads value x", "setoption name Style value x"]
+    {
+        assert!(told(&[line]).starts_with("info string "), "{line}");
+    }
+}
+
+/// A search is told whole though the input has ended, and in the same way each time.
+#[test]
+fn a_search_tells_its_iterations_and_its_move() {
+    let run = || told(&["position startpos moves e2e4", "go depth 5"]);
+    let without_time = |text: &str| {
+        let part = |line: &str| {
+            line.split(" nps ").next().unwrap_or_default().split(" time ").next().map(String::from)
+        };
+        text.lines().filter_map(part).collect::<Vec<_>>()
+    };
+    let text = run();
+    assert_eq!(without_time(&text), without_time(&run()));
+    let depths: Vec<&str> = text.lines().filter(|line| line.contains(" pv ")).collect();
+    assert_eq!(depths.len(), 5, "{text}");
+    let best = text.lines().last().unwrap();
+    let mv = best.split_whitespace().nth(1).unwrap();
+    assert!(best.starts_with("bestmove ") && best.contains(" ponder "), "{text}");
+    let position = Position::start().after_line(["e4"]).unwrap();
+    assert!(position.read_move(mv).is_ok());
+    assert!(depths[4].contains(&format!(" pv {mv} ")), "{text}");
+}
+
+#[test]
+fn isready_and_stop_are_answered_while_it_searches() {
+    let mut running = Running::new();
+    running.say("go infinite");
+    running.hear("info depth 3");
+    running.say("isready");
+    running.hear("readyok");
+    running.say("stop");
+    let best = running.hear("bestmove ");
+    assert!(Position::start().read_move(best.split(' ').nth(1).unwrap()).is_ok());
+    // What cannot be carried out meanwhile ends a search without limits, and is carried out.
+    running.say("go infinite");
+    running.say("position startpos moves d2d4");
+    running.hear("bestmove ");
+    running.say("go nodes 1000");
+    let best = running.hear("bestmove ");
+    let position = Position::start().after_line(["d4"]).unwrap();
+    assert!(position.read_move(best.split(' ').nth(1).unwrap()).is_ok());
+    running.end();
+}
+
+#[test]
+fn pondering_holds_its_move_back() {
+    let mut running = Running::new();
+    running.say("position startpos moves e2e4 e7e5");
+    running.say("go ponder depth 1 wtime 1000 btime 1000");
+    running.hear("info depth 1");
+    running.say("isready");
+    running.hear("readyok");
+    assert!(!running.told.text().contains("bestmove"));
+    running.say("ponderhit");
+    running.hear("bestmove ");
+    running.say("go ponder movetime 30");
+    running.say("ponderhit");
+    running.hear("bestmove ");
+    running.end();
+}
+
+#[test]
+fn nothing_is_told_after_quit() {
+    let running = Running::new();
+    running.say("go infinite");
+    running.say("quit");
+    running.say("isready");
+    let text = running.end();
+    assert!(!text.contains("bestmove") && !text.contains("readyok"), "{text}");
+}
+
+#[test]
+fn positions_without_moves_and_searchmoves() {
+    let mate = "position fen R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1";
+    assert!(told(&[mate, "go depth 3"]).ends_with("bestmove (none)\n"));
+    assert!(told(&[mate, "go depth 3"]).contains("info depth 0 score mate 0\n"));
+    let stalemate = "position fen 7k/5Q2/8/8/8/8/8/K7 b - - 0 1";
+    assert!(told(&[stalemate, "go infinite", "stop"]).contains("info depth 0 score cp 0\n"));
+    let text = told(&["go depth 4 searchmoves a2a3 e2e5"]);
+    assert!(text.contains("info string searchmoves: e2e5 is no legal move here\n"), "{text}");
+    assert!(text.contains("bestmove a2a3"), "{text}");
+    let mate = told(&["position fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "go mate 1"]);
+    assert!(mate.contains("score mate 1 ") && mate.contains("bestmove a1a8"), "{mate}");
+}
+
+/// Commands in any order, whole ones and damaged ones: it answers `isready` after each, and each
+/// move that it makes is legal.
+#[test]
+fn no_input_ends_or_stops_it() {
+    let words = [
+        "uci",
+        "isready",
+        "ucinewgame",
+        "position",
+        "startpos",
+        "fen",
+        "moves",
+        "e2e4",
+        "e7e5",
+        "g1f3",
+        "go",
+        "depth",
+        "2",
+        "nodes",
+        "500",
+        "movetime",
+        "3",
+        "infinite",
+        "ponder",
+        "stop",
+        "ponderhit",
+        "setoption",
+        "name",
+        "Hash",
+        "value",
+        "1",
+        "-7",
+        "99999999999999999999999",
+        "searchmoves",
+        "wtime",
+        "winc",
+        "\u{1F600}",
+        "8/8/8/8/8/8/8/8",
+        "w",
+        "KQkq",
+        "-",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+        "debug",
+        "mate",
+    ];
+    let mut random = Random(7);
+    let mut running = Running::new();
+    for _ in 0..400 {
+        let count = 1 + random.below(7);
+        let line: Vec<&str> = (0..count).map(|_| *random.pick(&words)).collect();
+        running.say(&line.join(" "));
+        if random.one_in(8) {
+            running.to.send(Event::TooLong).unwrap();
+        }
+        if random.one_in(5) {
+            running.say("stop");
+            running.say("isready");
+            running.hear("readyok");
+        }
+    }
+    running.say("stop");
+    running.say("position startpos");
+    running.say("go depth 1");
+    running.say("isready");
+    running.hear("readyok");
+    let text = running.end();
+    for line in text.lines() {
+        let known = ["info ", "bestmove ", "id ", "option ", "uciok", "readyok"];
+        assert!(known.iter().any(|beginning| line.starts_with(beginning)), "{line}");
+    }
+}
+
+/// A whole game against itself, refereed by the rules.
+#[test]
+fn it_plays_a_game_against_itself() {
+    let mut running = Running::new();
+    let mut position = Position::start();
+    let mut moves: Vec<String> = Vec::new();
+    while crate::chess::rules::legal_moves(&position).is_some_and(|legal| !legal.is_empty())
+        && moves.len() < 120
+    {
+        running.say(&format!("position startpos moves {}", moves.join(" ")).replace("moves  ", ""));
+        running.say("go nodes 300");
+        let best = running.hear("bestmove ");
+        let mv = Move::from_uci(best.split(' ').nth(1).unwrap()).unwrap();
+        assert!(crate::chess::rules::legal_moves(&position).unwrap().contains(&mv), "{best} after {moves:?}");
+        position = position.after(mv);
+        moves.push(mv.to_string());
+    }
+    assert!(moves.len() > 10);
+    running.end();
+}
+
+/// Lines as they come from a pipe: long ones, ones without an end, bytes that are no text.
+#[test]
+fn lines_are_read_from_bytes() {
+    let mut bytes = b"uci\r\n\xff\xfe\n".to_vec();
+    bytes.extend(vec![b'x'; 3 * LONGEST_LINE as usize]);
+    bytes.extend(b"\nisready");
+    let (to, events) = channel();
+    read(&mut Cursor::new(bytes), &to);
+    drop(to);
+    let events: Vec<String> = events.into_iter().map(|event| format!("{event:?}")).collect();
+    assert_eq!(
+        events,
+        ["Line(\"uci\\r\\n\")", "Line(\"\u{fffd}\u{fffd}\\n\")", "TooLong", "Line(\"isready\")", "End"]
+    );
+}

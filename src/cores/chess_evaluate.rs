@@ -1,0 +1,99 @@
+//! The core that evaluates: a position in every clock cycle, without commands.
+
+use super::pipelines::{self, CUTS, LEVELS};
+use super::{Core, CoreError, CoreInfo, ParameterInfo, Range, Setting, Settings, failed};
+use crate::chess::evaluation::Weights;
+use crate::chess::evaluation::hardware::{self, Evaluator, EvaluatorOptions};
+use crate::chess::{Chess, ON_64_SQUARES};
+use crate::netlist::Design;
+use crate::prove::Property;
+use crate::prove::properties::{self, Comes};
+use crate::sections::{self, Asked, Own};
+use crate::simulate::Ports;
+
+pub(super) static EVALUATE: CoreInfo = CoreInfo {
+    name: "chess-evaluate",
+    top: "chess_evaluate",
+    about: "says what a position is worth, for a whole position in every clock cycle",
+    game: &ON_64_SQUARES,
+    abilities: &[],
+    core: &Evaluates,
+    parameters: &[
+        LEVELS,
+        CUTS,
+        ParameterInfo {
+            name: WEIGHTS,
+            about: "weights of the terms; a term without weights takes no logic",
+            range: Range::Choice(&Weights::NAMES),
+            default: Setting::Word(Weights::NAMES[0]),
+            smallest: None,
+            only_with: None,
+        },
+    ],
+};
+
+const WEIGHTS: &str = "weights";
+
+/// The name of the weights that are asked for, and the weights.
+///
+/// # Errors
+/// There are none of this name: a defect of the settings.
+pub fn weights(core: &CoreInfo, settings: &Settings) -> Result<(String, Weights), CoreError> {
+    let name = match settings.get(WEIGHTS) {
+        Some(Setting::Word(name)) => name,
+        _ => Weights::NAMES[0],
+    };
+    Ok((name.into(), Weights::named(name).map_err(CoreError::setting(core))?))
+}
+
+/// The machine of the core with these settings, and how long a position takes through it.
+///
+/// # Errors
+/// The description breaks a rule of the netlist.
+pub fn evaluator(core: &CoreInfo, settings: &Settings) -> Result<Evaluator, CoreError> {
+    let (weights_name, weights) = weights(core, settings)?;
+    let (levels, cuts) = (pipelines::levels(settings), pipelines::cuts(settings));
+    let options = EvaluatorOptions { name: core.name.into(), levels, cuts, weights, weights_name };
+    hardware::evaluator(&options).map_err(pipelines::failed(core))
+}
+
+/// The behaviour of the core.
+#[derive(Debug)]
+struct Evaluates;
+
+impl Core for Evaluates {
+    fn design(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
+        Ok(evaluator(info, settings)?.design)
+    }
+
+    fn properties(
+        &self,
+        info: &CoreInfo,
+        settings: &Settings,
+        design: &Design,
+    ) -> Result<Vec<Property>, CoreError> {
+        let latency = evaluator(info, settings)?.latency;
+        Ok(vec![properties::constant_latency(design, Comes::VALUE, latency)?])
+    }
+
+    /// Some thousand positions, with gaps between them and a reset on the way.
+    fn exercise(
+        &self,
+        info: &CoreInfo,
+        settings: &Settings,
+        mut ports: &mut dyn Ports,
+    ) -> Result<(), CoreError> {
+        Ok(hardware::exercise(&mut ports, &weights(info, settings)?.1).map_err(failed)?)
+    }
+
+    fn page(
+        &self,
+        info: &CoreInfo,
+        settings: &Settings,
+        asked: &Asked,
+        _design: &Design,
+    ) -> Result<Own, CoreError> {
+        let machine = evaluator(info, settings)?;
+        Ok(sections::evaluation(asked.position::<Chess>()?, &machine, &weights(info, settings)?.1)?)
+    }
+}
