@@ -1,13 +1,12 @@
 //! The command port.
 
 use super::super::FastError;
-use super::super::node::Board;
+use super::super::root::Root;
 use super::options::PerftOptions;
 use super::pair::Pair;
 use super::ring::{Item, Ring, ring};
-use crate::describe::{Builder, Project, Wire, concat, mux};
+use crate::describe::{Builder, Project, Wire, mux};
 use crate::parts::command_port;
-use crate::parts::pages::Pages;
 use crate::parts::tally::tally;
 
 /// Cycles after the last move until every sum is right, besides those of the counter.
@@ -83,48 +82,12 @@ pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pai
         b.register("root_alone", 1).comment("the last count was to depth 0: the root is its leaf");
     root_alone.next_when(&counts, &!&starts);
 
-    // The position as it is loaded; then it is read square by square as the side to move sees it.
-    let squares = Pages::new(&b, "squares", 4, 64, "colour and kind of the piece on each square");
-    squares.write(&load_square, &operand.slice(0, 6), &operand.slice(6, 4));
-    let game = b.register("game", 9).resets_to(0).comment("black to move, castling rights, en passant");
-    game.next_when(&load_state, &operand.slice(0, 9));
-    let black = game.bit(0);
-    let square = b.register("square", 6).resets_to(0).comment("the square that is turned");
-    let turned = b.register("turned", 1).resets_to(0).comment("all squares are");
-    let turns = (&turning & !&*turned).named("turns");
-    turned.next(&((&turns & square.all()) | (&*turned & &turning)));
-    // For a cycle, from a register, because the way to all that waits for it is long.
-    let stands = b.register("root_stands", 1).resets_to(0);
-    let all_turned = turned.later("turned_before").later("turned_earlier").later("all_turned");
-    stands.next(&(all_turned & &turning & !&*stands));
-    square.next(&(&*square + &number(6, 1)).when(&turns));
-    let seen = &*square ^ &concat(&[black.repeat(3), zero(3)]);
-    let piece = squares.read("turned_piece", &seen).later("piece");
-    let turns = turns.later("piece_comes").later("piece_turns");
-    let kind = piece.slice(0, 3);
-    let own = kind.any() & !(piece.bit(3) ^ &black);
-    let shifted = |name: &str, bit: &Wire| {
-        // Each plane has a register of its own that says so: the way to all is long.
-        let turns = turns.later(&format!("{name}_turns")).keep();
-        let bit = bit.later(&format!("{name}_bit"));
-        let register = b.register(name, 64);
-        register.next_when(&turns, &concat(&[bit, register.slice(1, 63)]));
-        register.output()
-    };
-    let rights = game.slice(1, 4);
-    let castling = mux(&black, &concat(&[rights.slice(0, 2), rights.slice(2, 2)]), &rights);
-    let board = Board {
-        own: shifted("root_own", &own),
-        kind_0: shifted("root_kind_0", &kind.bit(0)),
-        kind_1: shifted("root_kind_1", &kind.bit(1)),
-        kind_2: shifted("root_kind_2", &kind.bit(2)),
-        castling,
-        en_passant: concat(&[game.bit(5), game.slice(6, 3).when(&game.bit(5))]),
-    };
-    let root = Item { height: operand.slice(0, pair.height_bits), board };
-    let Ring { idle: all_idle, leaves, made } = ring(&b, options.pairs, pair, &stands, &root);
+    let root = Root::new(&b, [&load_square, &load_state], &operand, &turning);
+    let (stands, squares) = (&root.stands, &root.squares);
+    let item = Item { height: operand.slice(0, pair.height_bits), board: root.board };
+    let Ring { idle: all_idle, leaves, made } = ring(&b, options.pairs, pair, stands, &item);
     // From a register too; a walk that begins is not over.
-    let done = (&walking & (&all_idle & !&*stands).later("pairs_rest")).named("walked");
+    let done = (&walking & (&all_idle & !stands).later("pairs_rest")).named("walked");
     let settle = b.register("settle", 8).comment("cycles until the sums are right");
     let settled = settle.is(1).later("sums_are_right") & &settling;
     settle.next(&mux(&settling, &(&*settle - &number(8, 1)), &number(8, pair.counting + SETTLING)));
@@ -154,7 +117,7 @@ pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pai
         (&idle & &command_valid, State::Read),
         (reading.clone(), State::Answer),
         (starts.clone(), State::Turn),
-        (stands.output(), State::Walk),
+        (stands.clone(), State::Walk),
         (done, State::Settle),
         (settled, State::Answer),
         (&answering & &response_ready, State::Idle),
