@@ -191,6 +191,23 @@ fn found(outputs: &Outputs, black: &Wire, halted: &Wire) -> Wire {
     concat(&[halted.clone(), value, mv.any(), mv.slice(12, 3), destination, origin])
 }
 
+/// The search is to end: the limit counts its cycles.
+fn halts(b: &Builder, limit: &Wire, runs: &Wire, searching: &Wire) -> Wire {
+    let spent = b.register("spent", LIMIT).comment("cycles of the search");
+    let one = b.constant(LIMIT, 1);
+    let over = (limit.any() & !spent.lt(limit)).named("time_is_over");
+    spent.next(&(&*spent + &one.when(&(runs & !&over))).when(searching));
+    (&over & searching).later_cleared("halts")
+}
+
+/// The counts are right: 1 bit.
+fn settled(b: &Builder, settling: &Wire) -> Wire {
+    let settle = b.register("settle", 8).comment("cycles until the counts are right");
+    let number = |value: u32| b.constant(8, value.into());
+    settle.next(&mux(settling, &(&*settle - &number(1)), &number(SETTLING)));
+    (settling & settle.is(1)).named("settled")
+}
+
 /// The top: commands go in, and answers come out.
 ///
 /// # Errors
@@ -220,47 +237,28 @@ pub fn port(
     let clears = on.searches.later_cleared("clears");
     let carry = carried(&b, &root, &clears, &kept.quiet, &Squares::new(&options.weights));
 
-    // The limit counts the cycles of the search.
     let runs = b.forward("search_runs", 1);
-    let spent = b.register("spent", LIMIT).comment("cycles of the search");
-    let one = b.constant(LIMIT, 1);
-    let over = (kept.limit.any() & !spent.lt(&kept.limit)).named("time_is_over");
-    spent.next(&(&*spent + &one.when(&(&runs & !&over))).when(&searching));
-    let halts = (&over & &searching).later_cleared("halts");
+    let halts = halts(&b, &kept.limit, &runs, &searching);
     let halted = b.register("halted", 1).resets_to(0).comment("the last search was given up");
-
-    let connected = b
-        .instance("threads", threads)
-        .input(BEGINS, &root.stands)
-        .input(HALTS, &halts)
-        .input(USES, &kept.used)
-        .input(DEPTH, &kept.depth);
-    let ports =
-        root.board.connections(ROOT).into_iter().chain(carry.connections(&format!("{ROOT}{CARRIED}")));
-    let outputs = ports.fold(connected, |instance, (port, wire)| instance.input(&port, &wire)).outputs();
+    let mut ports = root.board.connections(ROOT);
+    ports.extend(carry.connections(&format!("{ROOT}{CARRIED}")));
+    let given = [(BEGINS, &root.stands), (HALTS, &halts), (USES, &kept.used), (DEPTH, &kept.depth)];
+    ports.extend(given.map(|(port, wire)| (port.to_string(), wire.clone())));
+    let instance = b.instance("threads", threads);
+    let outputs = ports.iter().fold(instance, |instance, (port, wire)| instance.input(port, wire)).outputs();
     b.drive(&runs, &(outputs.get(RUNS) & &searching));
     let rests = outputs.get(IDLE).named("all_idle");
     let done = (&searching & &rests).named("searched");
     halted.next(&((&*halted | (&halts & !&rests)) & !&clears));
-    let settle = b.register("settle", 8).comment("cycles until the counts are right");
-    let number = |value: u32| b.constant(8, value.into());
-    settle.next(&mux(&settling, &(&*settle - &number(1)), &number(SETTLING)));
-    let settled = (&settling & settle.is(1)).named("settled");
+    let settled = settled(&b, &settling);
 
-    let nodes = tally(&b, "nodes", &outputs.get(MADE), &clears);
-    let turns = tally(&b, "turns", &outputs.get(TURN), &clears);
-    let cycles = tally(&b, "cycles", &runs, &clears);
+    let counts = [MADE, RUNS, TURN].map(|event| outputs.get(event));
+    let counted = counts.iter().zip(["nodes", "cycles", "turns"]);
+    let counts: Vec<Wire> = counted.map(|(event, name)| tally(&b, name, event, &clears)).collect();
     let found = found(&outputs, &root.black, &halted);
     let square = root.squares.read("asked_piece", &port.data.slice(0, 6));
-    let [counts_nodes, counts_cycles, counts_turns] = &on.counter;
-    let told = [
-        (counts_nodes, nodes),
-        (counts_cycles, cycles),
-        (counts_turns, turns),
-        (&on.reads_square, square.extend(64)),
-        (&on.found, found.extend(64)),
-    ];
-    let told = told.into_iter().map(|(asked, value)| value.when(asked));
+    let told = on.counter.iter().zip(&counts).map(|(asked, count)| count.when(asked));
+    let told = told.chain([square.extend(64).when(&on.reads_square), found.extend(64).when(&on.found)]);
     let told = told.fold(b.constant(64, 0), |others, value| others | value);
     // It is written until it is shown.
     let answer = b.register("answer", 64);

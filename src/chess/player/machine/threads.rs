@@ -176,54 +176,25 @@ pub fn threads(
     let turn = next_turn.later("reading");
 
     let root = Root::new(&b);
-    let at_root = &state.active & state.ply.none();
-    let SharedRoot { value: best, beta: limit, .. } = root.shared();
-    let mine = root.shared().unclaimed(&state.passed).named("unclaimed");
-    let claims = (at_root & &mine).named("claims");
-    let shared = Shared { best, limit, mine };
+    let (shared, claims) = seen(&root, &state);
     let (outputs, memories) = taken(project, &b, &parts, &turn, (&state, &shared))?;
-
-    // The results, a cycle later.
-    let results = outputs.wires();
-    let word = |name: &str| results.get(name).later(&format!("{name}_then"));
-    let flag = |name: &str| (word(name) & !&opening.on).named(&format!("{name}_counts"));
-    let (active, made) = (flag("active"), flag("made"));
-    let after = Thread::from_outputs(results, &format!("{AFTER}{THREAD}"));
-    let after = Thread::unpacked(&after.packed().later("thread_then"));
-    let uses = opening.searches.clone() & writing.extend(USED).lt(&asked.used);
-    let zero = |wire: &Wire| b.constant(wire.width(), 0);
-    let opened = Thread {
-        active: uses.named("thread_begins"),
-        fresh: b.bit(true),
-        ply: zero(&after.ply),
-        passed: zero(&after.passed),
-        tried: zero(&after.tried),
-    };
-    let goes_on = Thread { active: &after.active & !&asked.halts, ..after };
-    let written = Thread::select(&opening.on, &opened, &goes_on);
+    let results = Results { outputs: outputs.wires(), opening: &opening.on };
+    let (active, made) = (results.flag("active"), results.flag("made"));
+    let written = results.thread(&asked, &opening, &writing);
     states.write(&b.bit(true), &writing, &written.packed());
-    let own_ply = word("ply");
-    memories.write(
-        results,
-        &Writes {
-            node: [opening.on.clone() | flag("down"), parts.address(&writing, &written.ply)],
-            load: &opening.next,
-            root: &asked.root,
-            alpha: flag("alpha_write"),
-            left: [active.clone(), parts.address(&writing, &own_ply)],
-        },
-    );
-    let reported = word("root_value");
-    let lowest = value(&b, -INFINITE);
-    let report = Report {
-        value: mux(&opening.on, &lowest, &reported),
-        number: word("root_number"),
-        mv: word("root_move"),
+    let own_ply = results.word("ply");
+    let writes = Writes {
+        node: [opening.on.clone() | results.flag("down"), parts.address(&writing, &written.ply)],
+        load: &opening.next,
+        root: &asked.root,
+        alpha: results.flag("alpha_write"),
+        left: [active.clone(), parts.address(&writing, &own_ply)],
     };
-    root.keep(&opening.begins, &claims, &report);
+    memories.write(results.outputs, &writes);
+    root.keep(&opening.begins, &claims, &results.report());
 
     let running = b.register("running", USED).resets_to(0).comment("threads that search");
-    let ends = (&active & !&goes_on.active).named("thread_ends");
+    let ends = (&active & !&written.active).named("thread_ends");
     let fewer = &*running - &ends.extend(USED);
     running.next(&mux(&opening.begins, &asked.used, &fewer));
     let runs = (running.any() | &opening.on).named("some_thread_runs");
@@ -235,6 +206,61 @@ pub fn threads(
     b.output(VALUE_FOUND, &value).comment("the best value of the root's moves");
     b.output(MOVE_FOUND, &best).comment("the move of this value");
     Ok((project.add(b)?, times))
+}
+
+/// What a thread whose turn begins sees of the others, and whether it claims a move of the root.
+fn seen(root: &Root, state: &Thread) -> (Shared, Wire) {
+    let SharedRoot { value: best, beta: limit, .. } = root.shared();
+    let mine = root.shared().unclaimed(&state.passed).named("unclaimed");
+    let claims = ((&state.active & state.ply.none()) & &mine).named("claims");
+    (Shared { best, limit, mine }, claims)
+}
+
+/// The results of turns, a cycle after they leave the pipeline. While words of threads are set,
+/// they mean nothing.
+struct Results<'a> {
+    outputs: &'a Outputs,
+    opening: &'a Wire,
+}
+
+impl Results<'_> {
+    fn word(&self, name: &str) -> Wire {
+        self.outputs.get(name).later(&format!("{name}_then"))
+    }
+
+    /// A bit that counts only if the turn does.
+    fn flag(&self, name: &str) -> Wire {
+        (self.word(name) & !self.opening).named(&format!("{name}_counts"))
+    }
+
+    /// The word of the thread.
+    fn thread(&self, asked: &Asked, opening: &Opening, writing: &Wire) -> Thread {
+        let b = writing.builder();
+        let after = Thread::from_outputs(self.outputs, &format!("{AFTER}{THREAD}"));
+        let after = Thread::unpacked(&after.packed().later("thread_then"));
+        let uses = opening.searches.clone() & writing.extend(USED).lt(&asked.used);
+        let zero = |wire: &Wire| b.constant(wire.width(), 0);
+        let opened = Thread {
+            active: uses.named("thread_begins"),
+            fresh: b.bit(true),
+            ply: zero(&after.ply),
+            passed: zero(&after.passed),
+            tried: zero(&after.tried),
+        };
+        let goes_on = Thread { active: &after.active & !&asked.halts, ..after };
+        Thread::select(self.opening, &opened, &goes_on)
+    }
+
+    /// The value of a move of the root, or the lowest value, which is never better.
+    fn report(&self) -> Report {
+        let reported = self.word("root_value");
+        let lowest = value(reported.builder(), -INFINITE);
+        Report {
+            value: mux(self.opening, &lowest, &reported),
+            number: self.word("root_number"),
+            mv: self.word("root_move"),
+        }
+    }
 }
 
 /// The memories of nodes, read at an address and not written yet.
