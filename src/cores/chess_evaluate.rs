@@ -32,7 +32,7 @@ pub(super) static EVALUATE: CoreInfo = CoreInfo {
     ],
 };
 
-const WEIGHTS: &str = "weights";
+pub(super) const WEIGHTS: &str = "weights";
 
 /// The core that evaluates positions.
 pub fn evaluating() -> &'static CoreInfo {

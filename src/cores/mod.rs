@@ -11,6 +11,7 @@ mod chess_classic;
 mod chess_count;
 mod chess_evaluate;
 mod chess_perft;
+mod chess_player;
 mod chess_stream;
 mod core;
 mod error;

@@ -5,17 +5,18 @@ use std::sync::OnceLock;
 use super::CoreInfo;
 use super::{
     blokus_generator, blokus_player, blokus_serial, chess_classic, chess_count, chess_evaluate, chess_perft,
-    chess_stream, hash, hash_keys, hash_memory,
+    chess_player, chess_stream, hash, hash_keys, hash_memory,
 };
 
 /// Movewright's own cores, in the order in which they are listed.
-static OURS: [&CoreInfo; 13] = [
+static OURS: [&CoreInfo; 14] = [
     &chess_classic::CLASSIC,
     &chess_classic::SMALL,
     &chess_count::COUNT,
     &chess_evaluate::EVALUATE,
     &chess_stream::STREAM,
     &chess_perft::PERFT,
+    &chess_player::CHESS_PLAYER,
     &blokus_generator::BLOKUS,
     &blokus_player::PLAYER,
     &blokus_serial::SERIAL,

@@ -82,6 +82,7 @@ fn cores_of_one_game_and_board_take_each_other_s_positions() {
         "chess-evaluate",
         "chess-stream",
         "chess-perft",
+        "chess-player",
         "hash",
         "hash-index",
         "hash-keys",

@@ -27,7 +27,7 @@ const DOCUMENTS: [&str; 7] = [
 
 /// Settings of each core of which the ports are compared, beside the default: every parameter, and
 /// every value that could change a port.
-const SETTINGS: [(&str, &[&str]); 13] = [
+const SETTINGS: [(&str, &[&str]); 14] = [
     (
         "chess-classic",
         &[
@@ -66,6 +66,7 @@ const SETTINGS: [(&str, &[&str]); 13] = [
         ],
     ),
     ("chess-perft", &["levels=10 pairs=2 stack_depth=4", "levels=10 threads=100"]),
+    ("chess-player", &["levels=100 stack_depth=8 threads=100"]),
     ("blokus", &["stack_depth=8"]),
     ("blokus-player", &["evaluation=territory levels=100", "reading=each listed=64", "players=2"]),
     (

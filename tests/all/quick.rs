@@ -15,6 +15,7 @@ pub fn quick(core: &str) -> &'static [&'static str] {
             "pause_bits=20",
         ],
         "chess-evaluate" => &["--set", "weights=lean", "--set", "levels=12"],
+        "chess-player" => &["--set", "weights=lean", "--set", "levels=20", "--set", "stack_depth=4"],
         _ => &[],
     }
 }

@@ -10,9 +10,10 @@ pub(in crate::chess) mod lines;
 mod make;
 pub(in crate::chess) mod masks;
 mod moves;
-mod node;
+pub(in crate::chess) mod node;
 pub mod perft;
 mod prepared;
+pub(in crate::chess) mod root;
 pub mod side;
 pub mod stream;
 
@@ -84,7 +85,7 @@ pub const MOST_THREADS: u32 = 256;
 ///
 /// # Errors
 /// Fewer are asked for, or more than [`MOST_THREADS`].
-fn threads(least: u32, asked: Option<u32>) -> Result<u32, FastError> {
+pub(in crate::chess) fn threads(least: u32, asked: Option<u32>) -> Result<u32, FastError> {
     let threads = asked.unwrap_or(least);
     match (least..=MOST_THREADS).contains(&threads) {
         true => Ok(threads),

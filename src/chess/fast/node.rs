@@ -103,19 +103,25 @@ impl Board {
     /// The sets of squares from which the masks are made. Each is a function of a square's four
     /// bits: one LUT4.
     pub fn planes(&self) -> Planes {
+        self.planes_called("")
+    }
+
+    /// The same, with signals whose names begin with `prefix`.
+    pub fn planes_called(&self, prefix: &str) -> Planes {
+        let named = |set: Rows, name: &str| set.named(&format!("{prefix}{name}"));
         let own = Rows::of(CHESS, &self.own);
         let [low, middle, high] =
             [&self.kind_0, &self.kind_1, &self.kind_2].map(|plane| Rows::of(CHESS, plane));
         let (not_low, not_middle, not_high) = (!&low, !&middle, !&high);
-        let any = (&(&low | &middle) | &high).named("occupied");
+        let any = named(&(&low | &middle) | &high, "occupied");
         Planes {
-            enemy: (&any & &!&own).named("enemy"),
-            pawns: (&(&low & &not_middle) & &not_high).without_ends().named("pawns"),
-            knights: (&(&middle & &not_low) & &not_high).named("knights"),
-            diagonal: low.zip(&middle.zip(&high, |a, b| a ^ b), |low, other| low & other).named("diagonal"),
-            straight: (&high & &not_middle).named("straight"),
-            kings: (&high & &middle).named("kings"),
-            empty: (!&any).named("empty"),
+            enemy: named(&any & &!&own, "enemy"),
+            pawns: named((&(&low & &not_middle) & &not_high).without_ends(), "pawns"),
+            knights: named(&(&middle & &not_low) & &not_high, "knights"),
+            diagonal: named(low.zip(&middle.zip(&high, |a, b| a ^ b), |low, other| low & other), "diagonal"),
+            straight: named(&high & &not_middle, "straight"),
+            kings: named(&high & &middle, "kings"),
+            empty: named(!&any, "empty"),
             own,
         }
     }

@@ -4,6 +4,7 @@ mod board;
 mod code;
 mod danger;
 mod givens;
+pub mod machine;
 mod node;
 mod pool;
 mod rules;

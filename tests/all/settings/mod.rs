@@ -19,7 +19,7 @@ use combinations::{Combination, each_pair, each_value, values};
 fn short(core: &CoreInfo, parameter: &str) -> Option<&'static [&'static str]> {
     Some(match (core.name, parameter) {
         ("chess-perft", "pairs") => &["1", "2"],
-        ("chess-perft" | "chess-stream", "levels") => &["10", "100"],
+        ("chess-perft" | "chess-stream" | "chess-player", "levels") => &["10", "100"],
         ("chess-count" | "chess-evaluate", "levels") => &["2", "100"],
         ("blokus-player" | "blokus-serial", "players") => &["1", "2"],
         ("blokus-player" | "blokus-serial", "levels") => &["2", "100"],

@@ -24,6 +24,7 @@ pub(super) use self::tally::digits;
 use self::tally::{Tally, Whose};
 use self::terms::View;
 use super::{Term, Weights};
+use crate::chess::PieceKind::{King, Pawn};
 use crate::chess::fast::masks::Planes;
 use crate::describe::{Builder, Wire};
 
@@ -62,6 +63,32 @@ pub struct Value {
     pub eg: Wire,
     /// The sixteenths of it that count: 5 bits.
     pub scale: Wire,
+    /// The side to move, and the other.
+    sides: [Side; 2],
+}
+
+impl Value {
+    /// The side to move is in check: 1 bit.
+    pub fn in_check(&self) -> Wire {
+        let [own, enemy] = &self.sides;
+        (own.of(King) & &enemy.attacked).any()
+    }
+
+    /// A piece attacks an enemy piece, or a pawn stands before the last rank: 1 bit.
+    pub fn may_take(&self) -> Wire {
+        let [own, enemy] = &self.sides;
+        (&own.attacked & &enemy.pieces).any() | own.of(Pawn).row(6).any()
+    }
+
+    /// The files on which a pawn attacks the square that an enemy pawn may have passed: 8 bits.
+    pub fn may_pass(&self) -> Wire {
+        self.sides[0].by(Pawn).row(5).clone()
+    }
+
+    /// There is no pawn: 1 bit.
+    pub fn without_pawns(&self) -> Wire {
+        !self.sides[0].of(Pawn).any() & !self.sides[1].of(Pawn).any()
+    }
 }
 
 /// The evaluation of a position. Combinational.
@@ -89,7 +116,7 @@ pub fn evaluated(planes: &Planes, carried: &Carried, weights: &Weights) -> Value
     tally.always(Term::Tempo, 0);
     let [mg, eg] = tally.total([&carried.mg, &carried.eg]);
     let (scaled, scale) = scale.applied(&eg);
-    Value { value: mixed(&mg, &scaled, &carried.phase), mg, eg, scale }
+    Value { value: mixed(&mg, &scaled, &carried.phase), mg, eg, scale, sides }
 }
 
 /// The description for the reader of the HDL.

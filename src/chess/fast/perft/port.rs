@@ -1,11 +1,11 @@
 //! The command port.
 
 use super::super::FastError;
-use super::super::node::Board;
+use super::super::root::Root;
 use super::options::PerftOptions;
 use super::pair::Pair;
 use super::ring::{Item, Ring, ring};
-use crate::describe::{Builder, Project, RegisterBuilder, Wire, concat, mux};
+use crate::describe::{Builder, Project, RegisterBuilder, Wire, mux};
 use crate::parts::command_port;
 use crate::parts::pages::Pages;
 use crate::parts::tally::tally;
@@ -51,7 +51,8 @@ pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pai
     );
     let port = Port::new(&b);
     let request = port.decode(pair.deepest);
-    let root = port.root(&request);
+    let loads = [&request.load_square, &request.load_state];
+    let root = Root::new(&b, loads, &request.operand, &port.turning);
     let item = Item { height: request.operand.slice(0, pair.height_bits), board: root.board.clone() };
     let ring = ring(&b, options.pairs, pair, &root.stands, &item);
     // From a register, because the way is long; a walk that begins is not over.
@@ -85,15 +86,6 @@ struct Request {
     starts: Wire,
     /// The last count was to depth 0.
     root_alone: Wire,
-}
-
-/// The position as it was loaded, and as the side to move sees it.
-struct Root {
-    squares: Pages,
-    board: Board,
-    /// It is complete: for a cycle, from a register, because the way to all that waits for it is
-    /// long.
-    stands: Wire,
 }
 
 /// The sums of a count.
@@ -167,57 +159,6 @@ impl<'a> Port<'a> {
             b.register("root_alone", 1).comment("the last count was to depth 0: the root is its leaf");
         root_alone.next_when(&counts, &!&starts);
         Request { operand, error, load_square, load_state, counts, starts, root_alone: root_alone.output() }
-    }
-
-    /// The position is kept as it is loaded; then it is read square by square as the side to move
-    /// sees it.
-    fn root(&self, request: &Request) -> Root {
-        let (b, operand) = (self.b, &request.operand);
-        let zero = |width| b.constant(width, 0);
-        let squares = Pages::new(b, "squares", 4, 64, "colour and kind of the piece on each square");
-        squares.write(&request.load_square, &operand.slice(0, 6), &operand.slice(6, 4));
-        let game = b.register("game", 9).resets_to(0).comment("black to move, castling rights, en passant");
-        game.next_when(&request.load_state, &operand.slice(0, 9));
-        let black = game.bit(0);
-        let (square, turns, stands) = self.turn();
-        let seen = &square ^ &concat(&[black.repeat(3), zero(3)]);
-        let piece = squares.read("turned_piece", &seen).later("piece");
-        let turns = turns.later("piece_comes").later("piece_turns");
-        let kind = piece.slice(0, 3);
-        let own = kind.any() & !(piece.bit(3) ^ &black);
-        let shifted = |name: &str, bit: &Wire| {
-            // Each plane has a register of its own that says so: the way to all is long.
-            let turns = turns.later(&format!("{name}_turns")).keep();
-            let bit = bit.later(&format!("{name}_bit"));
-            let register = b.register(name, 64);
-            register.next_when(&turns, &concat(&[bit, register.slice(1, 63)]));
-            register.output()
-        };
-        let rights = game.slice(1, 4);
-        let castling = mux(&black, &concat(&[rights.slice(0, 2), rights.slice(2, 2)]), &rights);
-        let board = Board {
-            own: shifted("root_own", &own),
-            kind_0: shifted("root_kind_0", &kind.bit(0)),
-            kind_1: shifted("root_kind_1", &kind.bit(1)),
-            kind_2: shifted("root_kind_2", &kind.bit(2)),
-            castling,
-            en_passant: concat(&[game.bit(5), game.slice(6, 3).when(&game.bit(5))]),
-        };
-        Root { squares, board, stands }
-    }
-
-    /// The square that is turned, whether one is, and whether all have been.
-    fn turn(&self) -> (Wire, Wire, Wire) {
-        let (b, turning) = (self.b, &self.turning);
-        let square = b.register("square", 6).resets_to(0).comment("the square that is turned");
-        let turned = b.register("turned", 1).resets_to(0).comment("all squares are");
-        let turns = (turning & !&*turned).named("turns");
-        turned.next(&((&turns & square.all()) | (&*turned & turning)));
-        let stands = b.register("root_stands", 1).resets_to(0);
-        let all_turned = turned.later("turned_before").later("turned_earlier").later("all_turned");
-        stands.next(&(all_turned & turning & !&*stands));
-        square.next(&(&*square + &b.constant(6, 1)).when(&turns));
-        (square.output(), turns, stands.output())
     }
 
     /// Whether the last counts have arrived, from a register. The counter of a position takes

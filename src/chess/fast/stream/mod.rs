@@ -24,7 +24,9 @@ pub use drive::{PassResult, StreamDriver, Turn};
 pub use exercise::exercise;
 pub use lanes::{AT_ONCE, Expected, Pass, PassLanes};
 pub use options::StreamOptions;
+pub(in crate::chess) use passes::WAITS;
 pub use passes::{READERS, either};
+pub(in crate::chess) use step::{Found, Passed, pass};
 pub use threads::{Stream, stream};
 pub use walk::{Walk, Walks, all_moves, walk};
 

@@ -13,7 +13,7 @@ use crate::parts::banks::{Banks, Write, address_bits};
 /// Values that wait for this many cycles wait in LUT RAM, and from 18 on in block memory. Registers
 /// for them would make the machine larger and its wires longer. Shorter waits in LUT RAM would take
 /// more lookup tables than the machine should have.
-const WAITS: Waits = Waits::memory_from(12).entered();
+pub const WAITS: Waits = Waits::memory_from(12).entered();
 
 /// Readers of a register: to more of them the way is long.
 pub const READERS: u32 = 20;

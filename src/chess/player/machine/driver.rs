@@ -1,0 +1,101 @@
+//! A driver of the machine's command port, on any simulator.
+
+use super::super::Code;
+use super::command::Command;
+use super::options::{LIMIT, LIMIT_PART, LONGEST};
+use crate::chess::{Chess, Move, Position};
+use crate::game::{CommandPort, Driver, Machine, MachineError, Walk};
+use crate::simulate::Ports;
+use crate::simulate::command_port::Pins;
+
+/// The machine's result, and the time it took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Searched {
+    /// The best move; `None` if there is no legal one, or the limit was too short.
+    pub best: Option<Move>,
+    /// The value for the side to move.
+    pub score: i32,
+    /// Moves made.
+    pub nodes: u64,
+    /// Turns of threads that searched.
+    pub turns: u64,
+    /// Clock cycles of the search.
+    pub cycles: u64,
+    /// The limit ended it. The result is the best of the moves that were searched.
+    pub halted: bool,
+}
+
+/// A machine that searches, behind its command port.
+pub struct SearchMachine<C> {
+    machine: Driver<Chess, C>,
+    stack_depth: u32,
+}
+
+impl<P: Ports> SearchMachine<Pins<P>> {
+    /// Resets the machine behind the ports; `simulator` is a name for errors.
+    ///
+    /// # Errors
+    /// The simulator failed, as in every method.
+    pub fn new(ports: P, simulator: &'static str, stack_depth: u32) -> Result<Self, MachineError> {
+        Ok(Self::behind(Pins::new(ports, simulator)?, stack_depth))
+    }
+
+    /// The ports, to trace them or to look inside.
+    pub fn ports(&mut self) -> &mut P {
+        self.machine.ports()
+    }
+}
+
+impl<C: CommandPort> SearchMachine<C> {
+    /// A machine that was just reset, behind this port.
+    pub fn behind(port: C, stack_depth: u32) -> Self {
+        Self { machine: Driver::behind(port, stack_depth), stack_depth }
+    }
+
+    /// Puts a position on the board.
+    ///
+    /// # Errors
+    /// See [`SearchMachine::new`].
+    pub fn load(&mut self, position: &Position) -> Result<(), MachineError> {
+        self.machine.load(position)?;
+        self.machine.ask(Command::LoadQuiet.with(position.halfmove.min(127).into())).map(drop)
+    }
+
+    /// Sets how many threads search; 0 for all.
+    ///
+    /// # Errors
+    /// There are fewer.
+    pub fn use_threads(&mut self, threads: u32) -> Result<(), MachineError> {
+        self.machine.ask(Command::UseThreads.with(threads.into())).map(drop)
+    }
+
+    /// Sets the most clock cycles of a search, up to [`LONGEST`]; 0 for no limit.
+    ///
+    /// # Errors
+    /// See [`SearchMachine::new`].
+    pub fn limit(&mut self, cycles: u32) -> Result<(), MachineError> {
+        let cycles = cycles.min(LONGEST);
+        for low in (0..LIMIT).step_by(LIMIT_PART as usize).rev() {
+            let part = cycles >> low & ((1 << LIMIT_PART) - 1);
+            self.machine.ask(Command::SetLimit.with(part.into()))?;
+        }
+        Ok(())
+    }
+
+    /// Searches the position this many plies deep.
+    ///
+    /// # Errors
+    /// The depth is none of the machine's.
+    pub fn search(&mut self, depth: u32) -> Result<Searched, MachineError> {
+        if depth == 0 || depth >= self.stack_depth {
+            return Err(MachineError::Depth { depth, stack: self.stack_depth });
+        }
+        let word = self.machine.port().run(&[Command::Search.with(depth.into())], u64::MAX)?.data;
+        let mut counter =
+            |which| Ok::<_, MachineError>(self.machine.ask(Walk::ReadCounter.with(which))?.data);
+        let [nodes, cycles, turns] = [counter(0)?, counter(1)?, counter(2)?];
+        let best = Code::of_bits(word as u32).mv().filter(|_| word >> 15 & 1 == 1);
+        let score = i32::from((word >> 16) as u16 as i16);
+        Ok(Searched { best, score, nodes, turns, cycles, halted: word >> 32 & 1 == 1 })
+    }
+}

@@ -1,0 +1,3 @@
+//! The reasons why a machine cannot be built.
+
+pub use crate::chess::fast::FastError as BuildError;

@@ -1,0 +1,63 @@
+//! The chess machine that plays: alpha-beta with quiescence, every node made, evaluated and judged
+//! in hardware.
+//!
+//! Threads take turns at one pipeline. A turn takes the thread's node, makes its next move,
+//! evaluates the position after it, and decides: the value is judged, or that position is the next
+//! node, or the node is left. `docs/chess_player_machine.md` describes it cycle by cycle. [`Model`]
+//! is the same in software, turn by turn.
+
+mod command;
+mod driver;
+mod error;
+mod exercise;
+mod model;
+mod node;
+mod options;
+mod port;
+mod root;
+mod squares;
+mod threads;
+mod turn;
+mod verdict;
+
+pub use driver::{SearchMachine, Searched};
+pub use error::BuildError;
+pub use exercise::exercise;
+pub use model::{Found, Model, Schedule};
+pub use options::{DEEPEST, LONGEST, Options};
+pub use port::{SETTLING_STATE, STATES};
+pub use threads::Times;
+
+use crate::chess::fast::listed;
+use crate::describe::Project;
+use crate::netlist::Design;
+
+#[cfg(test)]
+mod tests;
+
+/// The machine, and its times.
+#[derive(Clone, Debug)]
+pub struct Player {
+    /// The machine.
+    pub design: Design,
+    /// Its times.
+    pub times: Times,
+}
+
+/// Builds the machine.
+///
+/// # Errors
+/// Fewer threads than the pipeline needs, no registers (`levels` 0), nothing is called like one of
+/// the cuts, or a defect in the description.
+pub fn player(options: &Options) -> Result<Player, BuildError> {
+    let top = options.name.replace('-', "_");
+    let mut project = Project::new(&options.name);
+    project.setting("levels", options.levels);
+    project.setting("cuts", listed(&options.cuts));
+    project.setting("threads", options.threads.unwrap_or(0));
+    project.setting("stack_depth", options.stack_depth);
+    project.setting("weights", &options.weights_name);
+    let (threads, times) = threads::threads(&mut project, &top, options)?;
+    port::port(&mut project, &top, options, &threads, times)?;
+    Ok(Player { design: project.finish().map_err(crate::chess::fast::FastError::from)?, times })
+}

@@ -1,0 +1,247 @@
+use super::super::Givens;
+use super::super::rules::{INFINITE, MATE};
+use super::*;
+use crate::chess::evaluation::{Sets, Weights, evaluate};
+use crate::chess::{PieceKind, Position, reference};
+use crate::simulate::Simulation;
+use crate::simulate::command_port::Pins;
+
+/// Positions, each with the plies to search it alone and by all threads.
+const POSITIONS: [(&str, u32); 24] = [
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 3),
+    ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 2),
+    ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 4),
+    ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 2),
+    ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 2),
+    ("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 b - - 0 10", 2),
+    ("8/8/3pP3/2pP3k/8/6K1/8/8 w - c6 0 2", 4),
+    ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 2),
+    ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 3),
+    ("7k/R7/5K2/8/8/8/8/1R6 w - - 0 1", 3),
+    ("7k/8/5KQ1/8/8/8/8/8 b - - 0 1", 1),
+    ("5k2/5P2/5K2/8/8/8/8/8 b - - 0 1", 1),
+    ("8/P7/8/8/8/8/k7/7K w - - 0 1", 4),
+    ("4k3/8/8/8/8/8/8/4KB2 w - - 0 1", 3),
+    ("4k3/8/8/8/3n4/4K3/8/8 w - - 0 1", 2),
+    ("8/8/8/4k3/8/8/4R3/4K3 b - - 97 90", 4),
+    ("7k/8/8/8/8/8/1R6/R5K1 w - - 98 90", 3),
+    ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", 2),
+    ("2kr3r/ppp2ppp/2n5/3q4/3P4/2P1B3/PP3PPP/R2Q1RK1 b - - 0 14", 2),
+    ("4k2r/6pp/8/8/8/8/6PP/4K2R w Kk - 0 1", 3),
+    ("8/5k2/3p4/1p1Pp2p/pP2Pp1P/P4P1K/8/8 b - - 99 50", 4),
+    ("3r2k1/p4ppp/8/8/1b6/2N5/PP3PPP/2R3K1 w - - 0 1", 3),
+    ("1k6/1pp5/8/8/8/8/r6r/6K1 w - - 0 1", 3),
+    ("8/1P4k1/8/8/8/8/1p4K1/8 b - - 0 1", 4),
+];
+
+/// Wins of this kind: the score that says so.
+const MATES: [(&str, u32, i32, &str); 4] = [
+    ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 2, MATE - 1, "a1a8"),
+    ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", 2, MATE - 1, "h5f7"),
+    ("7k/8/5K2/8/8/8/R7/1R6 w - - 0 1", 4, MATE - 3, ""),
+    ("1k6/8/8/8/8/r7/1r6/6K1 b - - 0 1", 2, MATE - 1, "a3a1"),
+];
+
+const STACK: u32 = 32;
+
+fn options(levels: u32) -> Options {
+    Options {
+        name: "chess-player".into(),
+        levels,
+        cuts: Vec::new(),
+        threads: None,
+        stack_depth: STACK,
+        weights: Weights::default(),
+        weights_name: "full".into(),
+    }
+}
+
+fn machine(player: &Player) -> SearchMachine<Pins<Simulation>> {
+    let mut simulation = Simulation::new(&player.design).unwrap();
+    simulation.compile();
+    SearchMachine::new(simulation, "test", STACK).unwrap()
+}
+
+/// Alpha-beta as books have it, with rules that others wrote.
+struct Plain {
+    weights: Weights,
+}
+
+impl Plain {
+    fn evaluation(&self, position: &Position) -> i32 {
+        evaluate(&Sets::from(position), position.side, &self.weights).value
+    }
+
+    fn is_too_little(position: &Position) -> bool {
+        let pieces = position.board.iter().flatten().map(|piece| piece.kind);
+        let pieces: Vec<PieceKind> = pieces.filter(|kind| *kind != PieceKind::King).collect();
+        let minor = |kind: &PieceKind| matches!(kind, PieceKind::Knight | PieceKind::Bishop);
+        pieces.len() < 2 && pieces.iter().all(minor)
+    }
+
+    fn value(&self, position: &Position, ply: i32, depth: u32, [mut alpha, beta]: [i32; 2]) -> i32 {
+        let mut legal = reference::legal_moves(position);
+        // Only so that it takes no hours: large victims first, by small pieces.
+        let code = |square| position.piece(square).map_or(0, |piece| i32::from(piece.kind.code()));
+        legal.sort_by_key(|mv| (-code(mv.to), code(mv.from)));
+        let check = !reference::board(position).checkers().is_empty();
+        if ply > 0 {
+            if Self::is_too_little(position) {
+                return 0;
+            }
+            if position.halfmove >= 100 && !(check && legal.is_empty()) {
+                return 0;
+            }
+        }
+        let stands = depth == 0 && !check;
+        let mut best = if stands { self.evaluation(position) } else { -INFINITE };
+        if legal.is_empty() && !stands {
+            return if check { ply - MATE } else { 0 };
+        }
+        alpha = alpha.max(best);
+        let takes = |mv: &crate::chess::Move| {
+            let pawn = position.piece(mv.from).is_some_and(|piece| piece.kind == PieceKind::Pawn);
+            let queen = mv.promotion == Some(PieceKind::Queen);
+            let takes = position.piece(mv.to).is_some() || pawn && position.en_passant == Some(mv.to);
+            queen || takes && mv.promotion.is_none()
+        };
+        for mv in legal {
+            if alpha >= beta {
+                break;
+            }
+            if stands && !takes(&mv) {
+                continue;
+            }
+            let below = self.value(&position.after(mv), ply + 1, depth.saturating_sub(1), [-beta, -alpha]);
+            best = best.max(-below);
+            alpha = alpha.max(best);
+        }
+        best
+    }
+}
+
+/// The value of a search of the machine's kind is that of one which knows no threads, windows that
+/// close, or order of moves.
+#[test]
+fn the_model_finds_the_value_of_plain_alpha_beta() {
+    let (givens, plain) = (Givens::default(), Plain { weights: Weights::default() });
+    for (fen, most) in POSITIONS {
+        let position = Position::from_fen(fen).unwrap();
+        for depth in 1..most.max(2) {
+            let found = Model::search(&givens, Schedule::ALONE, &position, depth);
+            let expected = plain.value(&position, 0, depth, [-INFINITE, INFINITE]);
+            assert_eq!(found.score, expected, "{depth} plies of {fen}");
+            assert_eq!(found.best.is_none(), reference::legal_moves(&position).is_empty(), "{fen}");
+        }
+    }
+}
+
+#[test]
+fn however_many_threads_there_are_the_best_move_is_the_same() {
+    let givens = Givens::default();
+    for (fen, most) in POSITIONS {
+        let position = Position::from_fen(fen).unwrap();
+        let alone = Model::search(&givens, Schedule::ALONE, &position, most);
+        for (threads, used) in [(12, 1), (12, 12), (70, 33)] {
+            let schedule = Schedule { threads, used, report: threads - 1, stack_depth: 64 };
+            let found = Model::search(&givens, schedule, &position, most);
+            assert_eq!((found.best, found.score), (alone.best, alone.score), "{used} of {threads}: {fen}");
+        }
+    }
+}
+
+#[test]
+fn mates_are_found() {
+    let givens = Givens::default();
+    for (fen, depth, score, best) in MATES {
+        let position = Position::from_fen(fen).unwrap();
+        let found = Model::search(&givens, Schedule::ALONE, &position, depth);
+        assert_eq!(found.score, score, "{fen}");
+        let text = found.best.map(|mv| mv.to_string());
+        assert!(best.is_empty() || text.as_deref() == Some(best), "{fen}: {text:?}");
+    }
+}
+
+/// Best move, score, nodes, turns and clock cycles, alone and with all threads.
+fn agrees(levels: u32, positions: &[(&str, u32)]) {
+    let player = player(&options(levels)).unwrap();
+    let Times { threads, report } = player.times;
+    let (mut machine, givens) = (machine(&player), Givens::default());
+    let mut before = None;
+    for (fen, most) in positions {
+        let position = Position::from_fen(fen).unwrap();
+        machine.load(&position).unwrap();
+        for (used, deepest) in [(1, most.min(&3)), (threads, most), (3, &2)] {
+            let schedule = Schedule { threads, used, report, stack_depth: STACK };
+            machine.use_threads(used % threads).unwrap();
+            for depth in 1..=*deepest {
+                let found = machine.search(depth).unwrap();
+                let expected = Model::search(&givens, schedule, &position, depth);
+                let context = format!("{depth} plies by {used} of {threads}: {fen}");
+                assert_eq!((found.best, found.score), (expected.best, expected.score), "{context}");
+                assert_eq!((found.nodes, found.turns), (expected.nodes, expected.turns), "{context}");
+                // Besides the turns, every search takes the same cycles.
+                let beside = found.cycles - expected.last;
+                assert_eq!(*before.get_or_insert(beside), beside, "{context}");
+                assert!(!found.halted, "{context}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_machine_finds_what_the_model_finds() {
+    agrees(100, &POSITIONS);
+}
+
+#[test]
+fn a_deep_pipeline_finds_the_same() {
+    agrees(6, &POSITIONS[6..12]);
+}
+
+/// Prints the share of turns in which no move is made, and the gain by threads.
+#[test]
+#[ignore = "a measurement"]
+fn turns_without_a_move() {
+    let givens = Givens::default();
+    for threads in [1_u32, 30, 50, 98] {
+        let (mut turns, mut nodes, mut last) = (0, 0, 0);
+        for (fen, most) in POSITIONS {
+            let position = Position::from_fen(fen).unwrap();
+            let schedule = Schedule { threads, used: threads, report: threads, stack_depth: STACK };
+            let found = Model::search(&givens, schedule, &position, most + 1);
+            turns += found.turns;
+            nodes += found.nodes;
+            last += found.last / u64::from(threads);
+        }
+        let share = 100.0 * (turns - nodes) as f64 / turns as f64;
+        println!(
+            "{threads} threads: {nodes} nodes, {turns} turns, {share:.1} % without a move; {last} rounds"
+        );
+    }
+}
+
+#[test]
+fn a_search_that_is_given_up_has_a_move() {
+    let player = player(&options(100)).unwrap();
+    let mut machine = machine(&player);
+    let position = Position::from_fen(POSITIONS[1].0).unwrap();
+    machine.load(&position).unwrap();
+    machine.limit(20_000).unwrap();
+    let found = machine.search(6).unwrap();
+    assert!(found.halted && (20_000..20_100).contains(&found.cycles), "{found:?}");
+    let legal = reference::legal_moves(&position);
+    assert!(found.best.is_none_or(|best| legal.contains(&best)), "{found:?}");
+    machine.limit(0).unwrap();
+    assert!(!machine.search(1).unwrap().halted);
+    // What was given up has left nothing behind.
+    let schedule = Schedule {
+        threads: player.times.threads,
+        used: player.times.threads,
+        report: player.times.report,
+        stack_depth: STACK,
+    };
+    let (again, expected) =
+        (machine.search(2).unwrap(), Model::search(&Givens::default(), schedule, &position, 2));
+    assert_eq!((again.best, again.score, again.nodes), (expected.best, expected.score, expected.nodes));
+}

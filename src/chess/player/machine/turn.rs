@@ -1,0 +1,107 @@
+//! A turn of a thread as combinational logic: the node's next move, the position after it, its
+//! value, and what follows for the search.
+
+use super::node::{Node, Place, Shared, Thread, VALUE};
+use super::squares::{Carry, Squares};
+use super::verdict::Verdict;
+use crate::chess::evaluation::Weights;
+use crate::chess::evaluation::hardware::evaluated;
+use crate::chess::fast::node::{Board, Left};
+use crate::chess::fast::stream::{Passed, pass};
+use crate::describe::{Builder, Bundle, Wire};
+use crate::parts::decode::{one_hot, word};
+
+/// What a turn reads.
+pub struct Given {
+    /// The node.
+    pub node: Node,
+    /// Its alpha.
+    pub alpha: Wire,
+    /// The thread.
+    pub thread: Thread,
+    /// What is known of the others.
+    pub shared: Shared,
+}
+
+/// The ports of a node, and those of the moves left.
+pub const CARRIED: &str = "carried_";
+pub const NODE: &str = "node_";
+pub const LEFT: &str = "left_";
+pub const THREAD: &str = "thread_";
+pub const SHARED: &str = "shared_";
+pub const CHILD: &str = "child_";
+pub const AFTER: &str = "after_";
+
+impl Given {
+    fn input(b: &Builder) -> Self {
+        let board = Board::input(b, "");
+        let node = Node { board, carry: Carry::input(b, CARRIED), place: Place::input(b, NODE) };
+        Self {
+            node,
+            alpha: b.input("alpha", VALUE).comment("the value of which the side to move is sure"),
+            thread: Thread::input(b, THREAD),
+            shared: Shared::input(b, SHARED),
+        }
+    }
+
+    /// The input ports of an instance.
+    pub fn ports(&self) -> Vec<(String, Wire)> {
+        let Self { node, alpha, thread, shared } = self;
+        let mut ports = node.board.connections("");
+        ports.extend(node.carry.connections(CARRIED));
+        ports.extend(node.place.connections(NODE));
+        ports.push(("alpha".into(), alpha.clone()));
+        ports.extend(thread.connections(THREAD));
+        ports.extend(shared.connections(SHARED));
+        ports
+    }
+}
+
+/// The position after the move, and what decides about it.
+pub struct Child {
+    /// The move, and the moves left.
+    pub pass: Passed,
+    /// What the position carries.
+    pub carry: Carry,
+    /// The value for its side to move: 16 bits.
+    pub value: Wire,
+    /// Its side to move is in check: 1 bit.
+    pub in_check: Wire,
+    /// It has captures or promotions, perhaps: 1 bit.
+    pub busy: Wire,
+    /// Neither side can mate: 1 bit.
+    pub too_little: Wire,
+}
+
+impl Child {
+    fn new(given: &Given, left: &Left, weights: &Weights) -> Self {
+        let quiescence = given.node.place.depth.none().named("quiescence");
+        let pass = pass(&given.node.board, left, &quiescence);
+        let carry = given.node.carry.after(&pass, &Squares::new(weights));
+        let evaluation = evaluated(&pass.child.planes_called("next_"), &carry.carried(), weights);
+        let passed = &pass.child.en_passant;
+        let file = word(&one_hot(&passed.slice(0, 3), 8));
+        let passes = (&evaluation.may_pass() & &file).any() & passed.bit(3);
+        Self {
+            value: evaluation.value.named("next_value"),
+            in_check: evaluation.in_check().named("next_in_check"),
+            busy: (evaluation.may_take() | passes).named("next_busy"),
+            too_little: (evaluation.without_pawns() & carry.is_little()).named("next_too_little"),
+            carry,
+            pass,
+        }
+    }
+}
+
+/// The logic of a turn, as one combinational module of about 20,000 LUT4.
+pub fn logic(name: &str, stack_depth: u32, weights: &Weights) -> Builder {
+    let b = Builder::new(
+        name,
+        "A thread's turn: the next legal move of its node, the position after it and its value.\nThe value is judged, or the position is the next node, or the node is left.",
+    );
+    let given = Given::input(&b);
+    let left = Left::input(&b, LEFT).or_all(&given.thread.fresh);
+    let child = Child::new(&given, &left, weights);
+    Verdict::new(&given, &child, stack_depth).output(&b, &given, &child, stack_depth);
+    b
+}

@@ -1,0 +1,147 @@
+//! The core that plays chess: a position in, its best move out.
+
+use super::chess_evaluate::{WEIGHTS, evaluating_weights};
+use super::pipelines::{self, CUTS, LEVELS, THREADS};
+use super::{Ability, Core, CoreError, CoreInfo, Help, ParameterInfo, Range, STACK_DEPTH, Setting, Settings};
+use crate::chess::evaluation::Weights;
+use crate::chess::player::machine::{self, Options, Player, SearchMachine, Searched};
+use crate::chess::{Chess, ON_64_SQUARES};
+use crate::game::{self, CommandPort, Root};
+use crate::netlist::Design;
+use crate::prove::Property;
+use crate::prove::properties::{self, States};
+use crate::sections::{self, Asked, Own};
+use crate::simulate::Ports;
+
+pub(super) static CHESS_PLAYER: CoreInfo = CoreInfo {
+    name: "chess-player",
+    top: "chess_player",
+    about: "plays chess: alpha-beta with quiescence, a move made, evaluated and judged in every clock cycle",
+    game: &ON_64_SQUARES,
+    abilities: &[Ability::Search],
+    core: &Searcher,
+    parameters: &[
+        ParameterInfo { default: Setting::Number(6), ..LEVELS },
+        CUTS,
+        THREADS,
+        ParameterInfo {
+            name: STACK_DEPTH,
+            about: "nodes of a thread's stack; the position after one more move is evaluated as it is",
+            range: Range::PowerOfTwo { low: 4, high: 64 },
+            default: Setting::Number(32),
+            smallest: Some(Setting::Number(4)),
+            only_with: None,
+        },
+        ParameterInfo {
+            name: WEIGHTS,
+            about: "weights of the evaluation's terms; a term without weights takes no logic",
+            range: Range::Choice(&Weights::NAMES),
+            default: Setting::Word(Weights::NAMES[0]),
+            smallest: None,
+            only_with: None,
+        },
+    ],
+};
+
+fn stack_depth(settings: &Settings) -> u32 {
+    settings.number(STACK_DEPTH).unwrap_or(32)
+}
+
+/// The machine of the core with these settings, and its times.
+///
+/// # Errors
+/// The description breaks a rule of the netlist.
+pub fn player(core: &CoreInfo, settings: &Settings) -> Result<Player, CoreError> {
+    let (weights_name, weights) = evaluating_weights(core, settings)?;
+    let options = Options {
+        name: core.name.into(),
+        levels: settings.number(LEVELS.name).unwrap_or(6),
+        cuts: pipelines::cuts(settings),
+        threads: pipelines::threads(settings),
+        stack_depth: stack_depth(settings),
+        weights,
+        weights_name,
+    };
+    machine::player(&options).map_err(pipelines::failed(core))
+}
+
+/// The behaviour of the core.
+#[derive(Debug)]
+struct Searcher;
+
+/// The modules that a property of the port leaves free.
+const THREADS_OF: [&str; 1] = ["chess_player_threads"];
+
+impl Core for Searcher {
+    fn help(&self, _info: &CoreInfo) -> Help {
+        Help {
+            page: "a search by all threads: what each makes, evaluates and judges in each cycle",
+            notes: &[],
+            examples: &[],
+        }
+    }
+
+    fn design(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
+        Ok(player(info, settings)?.design)
+    }
+
+    fn properties(
+        &self,
+        _info: &CoreInfo,
+        _settings: &Settings,
+        design: &Design,
+    ) -> Result<Vec<Property>, CoreError> {
+        let states = States { used: machine::STATES, settling: machine::SETTLING_STATE };
+        Ok(vec![
+            properties::command_port(design, &THREADS_OF)?,
+            properties::answered_at_rest(design, states, &THREADS_OF)?,
+        ])
+    }
+
+    /// Searches by one thread and by all, read back, refused, given up, and a reset in the middle
+    /// of one.
+    fn exercise(
+        &self,
+        _info: &CoreInfo,
+        settings: &Settings,
+        mut ports: &mut dyn Ports,
+    ) -> Result<(), CoreError> {
+        Ok(machine::exercise(&mut ports, stack_depth(settings))?)
+    }
+
+    fn page(
+        &self,
+        info: &CoreInfo,
+        settings: &Settings,
+        asked: &Asked,
+        _design: &Design,
+    ) -> Result<Own, CoreError> {
+        let player = player(info, settings)?;
+        Ok(sections::player(asked.position::<Chess>()?, &player, stack_depth(settings))?)
+    }
+
+    fn deepest(&self, info: &CoreInfo, _settings: &Settings) -> Result<u32, CoreError> {
+        Err(CoreError::NoWalker { core: info.name })
+    }
+
+    fn with_port(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
+        self.design(info, settings)
+    }
+
+    fn deepest_search(&self) -> Option<u32> {
+        Some(machine::DEEPEST)
+    }
+
+    fn search(
+        &self,
+        info: &CoreInfo,
+        port: &mut dyn CommandPort,
+        root: &Root,
+        depth: u32,
+    ) -> Result<game::Searched, CoreError> {
+        let mut machine = SearchMachine::behind(port, machine::DEEPEST + 1);
+        machine.load(info.position::<Chess>(root)?)?;
+        let Searched { best, score, nodes, cycles, .. } = machine.search(depth)?;
+        Ok(game::Searched { best: best.map(|best| best.to_string()), score, leaves: nodes, cycles })
+    }
+}
