@@ -35,9 +35,7 @@ fn every_core_passes_its_check() {
     let check = |core: &CoreInfo| {
         // Long pipelines are proven whole by `make bench`: their 170 files take ten minutes.
         let short: &[&str] = match core.name {
-            "chess-stream" | "chess-perft" | "chess-player" => {
-                &["--set", "levels=10", "--set", "stack_depth=4"]
-            }
+            "chess-stream" | "chess-perft" => &["--set", "levels=10", "--set", "stack_depth=4"],
             name => quick(name),
         };
         let output = Command::new(env!("CARGO_BIN_EXE_movewright"))
