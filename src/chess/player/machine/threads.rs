@@ -169,7 +169,7 @@ pub fn threads(
         turns(&b, "writing", count, count - times.report, "the thread whose word is written");
     let opening = Opening::new(&b, &asked.begins, &last);
     let states = b
-        .memory("threads", Thread::width(), 1 << thread_bits(count))
+        .memory("thread_words", Thread::width(), 1 << thread_bits(count))
         .style(RamStyle::Distributed)
         .comment("of each thread: its ply, and how far it is at the root");
     let state = Thread::unpacked(&states.read_now("thread_next", &next_turn).later("thread"));
