@@ -152,6 +152,6 @@ fn a_device_with_odd_manners_is_understood() {
     let job = ["moves"];
     let expected = in_simulator(&job);
     for manner in [Manner::DeafAtFirst, Manner::Echoes, Manner::Doubles, Manner::Late] {
-        assert_eq!(over_line(manner, &[&job]), [expected.clone()], "{manner:?}");
+        assert_eq!(over_line(manner, &[&job]), std::slice::from_ref(&expected), "{manner:?}");
     }
 }

@@ -50,6 +50,11 @@ fn chess_evaluate() {
 }
 
 #[test]
+fn chess_player() {
+    assert_netlist_snapshot!(by_default("chess-player"), NO_MODULE);
+}
+
+#[test]
 fn hash() {
     assert_netlist_snapshot!(by_default("hash"), NO_MODULE);
 }

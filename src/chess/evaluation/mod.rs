@@ -111,7 +111,7 @@ fn mixed(sets: &Sets, side: Color, sum: Pair, carried: &Carried) -> (i32, i32) {
     };
     let (favoured, ahead) = if sum.eg < 0 { (side.other(), -points) } else { (side, points) };
     let scale = scale(sets, favoured, ahead, carried.pieces);
-    let (eg, phase) = (sum.eg * scale >> 4, carried.phase());
+    let (eg, phase) = ((sum.eg * scale) >> 4, carried.phase());
     (scale, (sum.mg * phase + eg * (FULL_PHASE - phase)) >> 6)
 }
 

@@ -6,6 +6,8 @@ use movewright::chess::evaluation::hardware::{EvaluateLanes, Found, Given};
 use movewright::chess::fast::lanes::CountLanes;
 use movewright::chess::fast::side::Side;
 use movewright::chess::fast::stream::{StreamDriver, Walks, all_moves, order, walk};
+use movewright::chess::player::Givens;
+use movewright::chess::player::machine::{Model, Schedule, SearchMachine};
 use movewright::chess::{Move, Position, rules as library};
 use movewright::cores::{self, Ability, CoreInfo, Settings};
 use movewright::game::Game;
@@ -23,6 +25,7 @@ pub fn by_the_rules(core: &CoreInfo, settings: &Settings, given: &Combination) {
         // Its run compares it with its twin.
         "hash" | "hash-index" | "hash-keys" | "hash-memory" => {}
         "chess-evaluate" => evaluated(core, settings, given),
+        "chess-player" => searched(core, settings, given),
         "chess-count" => counted(core, settings, given),
         "chess-stream" => streamed(core, settings, given),
         name => assert_eq!(core.game.name(), Blokus::NAME, "{name} is compared with nothing"),
@@ -38,6 +41,23 @@ fn evaluated(core: &CoreInfo, settings: &Settings, given: &Combination) {
     let found = EvaluateLanes::new(&machine).unwrap().evaluate(&taken).unwrap();
     let expected: Vec<Found> = positions.iter().map(|one| Found::expected(one, &weights)).collect();
     assert_eq!(found, expected, "{given:?}");
+}
+
+/// Compares searches by all threads with plain alpha-beta in software.
+fn searched(core: &CoreInfo, settings: &Settings, given: &Combination) {
+    let weights = cores::evaluating_weights(core, settings).unwrap().1;
+    let givens = Givens { weights, ..Givens::default() };
+    let stack_depth = cores::stack_depth(settings);
+    let mut simulation = Simulation::new(&cores::design(core, settings).unwrap()).unwrap();
+    simulation.compile();
+    let mut machine = SearchMachine::new(simulation, "built-in simulator", stack_depth).unwrap();
+    for fen in [Position::START, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"] {
+        let position = Position::from_fen(fen).unwrap();
+        let expected = Model::search(&givens, Schedule { stack_depth, ..Schedule::ALONE }, &position, 2);
+        machine.load(&position).unwrap();
+        let found = machine.search(2).unwrap();
+        assert_eq!((found.best, found.score), (expected.best, expected.score), "{given:?}: {fen}");
+    }
 }
 
 /// Positions with small trees, kings that may step beside each other among them.

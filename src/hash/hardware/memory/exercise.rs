@@ -206,7 +206,7 @@ pub fn exercise_memory_table(
     let mut operations = Operations::new(1, options.layout);
     for latency in [Latency { cycles: 1..=1, takes_one_in: 1 }, Latency { cycles: 3..=30, takes_one_in: 2 }] {
         let mut run = Run::new(ports, options, 20, latency)?;
-        (0..300).try_for_each(|_| run.operate(&operations.next()))?;
+        (0..80).try_for_each(|_| run.operate(&operations.next()))?;
         run.settle()?;
     }
     Ok(())
