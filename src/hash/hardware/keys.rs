@@ -49,10 +49,13 @@ pub fn keys(name: &str, constants: &Constants) -> Result<Design, Refusal> {
     );
     let mv = Moved::input(&b);
     let read = mv.reads();
-    let memory = b.memory("pieces", KEY, 1 << (PIECE + SQUARE)).style(RamStyle::Block);
-    let memory = memory.contents(&of_pieces(constants)).comment("the constants of pieces on squares");
+    // A memory for each of the three: block memory has no third port to read from.
+    let contents = of_pieces(constants);
     let pieces =
         [("leaving", &read[0]), ("arriving", &read[1]), ("taken", &read[2])].map(|(name, address)| {
+            let memory = b.memory(&format!("{name}_pieces"), KEY, 1 << (PIECE + SQUARE));
+            let memory = memory.style(RamStyle::Block).contents(&contents);
+            let memory = memory.comment("the constants of pieces on squares");
             let address = address.later(&format!("{name}_address"));
             memory.read_next(&format!("{name}_found"), &address).later(&format!("{name}_constant"))
         });
@@ -207,12 +210,16 @@ impl Moved {
         let changed = changes
             .into_iter()
             .fold(b.named_constant("SIDE", KEY, constants.black()), |all, one| &all ^ &one);
-        let files = b.memory("files", KEY, 16).style(RamStyle::Distributed);
+        let files = |name: &str| b.memory(name, KEY, 16).style(RamStyle::Distributed);
         let contents: Vec<u64> =
             (0..16).map(|file| if file < 8 { 0 } else { constants.file(file % 8) }).collect();
-        let files = files.contents(&contents).comment("the constants of files, with bit 3 of the address");
-        let before = files.read_next("file_before", &self.en_passant.later("en_passant_before"));
-        let after = files.read_next("file_after", &after.later("en_passant_to_come"));
+        let read = |name: &str, address: &Wire| {
+            let files = files(&format!("{name}_files")).contents(&contents);
+            let files = files.comment("the constants of files, with bit 3 of the address");
+            files.read_next(name, address)
+        };
+        let before = read("file_before", &self.en_passant.later("en_passant_before"));
+        let after = read("file_after", &after.later("en_passant_to_come"));
         changed.later("others_changed") ^ &before ^ &after
     }
 }

@@ -72,14 +72,14 @@ fn top(project: &mut Project, name: &str, widths: Widths) -> Result<Builder, Ref
     let pop = b.forward("asked", 1);
     let asked = Asked::of(&b, widths, &clearing.on, &pop);
 
-    let cluster = b.instance("index", &index).input("key", &asked.key.slice(0, KEY));
+    let cluster = b.instance("index_unit", &index).input("key", &asked.key.slice(0, KEY));
     let cluster = cluster.input("pairs", &pairs.extend(ADDRESS)).outputs().get("index");
     let waited =
         delay(project, &asked.operation.packed(), INDEX_LATENCY, "operation", Waits::memory_from(4))?;
     let push =
         (1..=INDEX_LATENCY).fold(asked.taken, |bit, cycle| bit.later_cleared(&format!("taken_{cycle}")));
     let queued = b
-        .instance("waiting", &queue)
+        .instance("questions", &queue)
         .input("push", &push)
         .input("word", &concat(&[cluster, waited]))
         .input("pop", &pop)
