@@ -43,7 +43,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
-    let core = cores::evaluating();
+    let core = &cores::EVALUATE;
     if args.core.is_none() && !args.set.is_empty() {
         return Err(Usage("--set is about a core; give --core chess-evaluate too".into()).into());
     }
@@ -87,9 +87,7 @@ fn simulated(machine: &Evaluator, position: &Position, weights: &Weights) -> Res
     Ports::poke(ports, "reset", 1)?;
     Ports::step(ports)?;
     Ports::poke(ports, "reset", 0)?;
-    for (port, value) in Given::of(position, weights).ports() {
-        Ports::poke(ports, port, value)?;
-    }
+    Given::of(position, weights).give(ports)?;
     Ports::poke(ports, "valid", 1)?;
     let mut cycles = 0;
     while cycles < machine.latency
@@ -99,11 +97,7 @@ fn simulated(machine: &Evaluator, position: &Position, weights: &Weights) -> Res
         Ports::poke(ports, "valid", 0)?;
         cycles += 1;
     }
-    let mut out = [0; Found::PORTS.len()];
-    for (value, port) in out.iter_mut().zip(Found::PORTS) {
-        *value = Ports::peek(ports, port)?;
-    }
-    Ok(Simulated { found: Found::read(out), cycles })
+    Ok(Simulated { found: Found::peek(ports)?, cycles })
 }
 
 /// The numbers of a simulated machine, and the clock cycles it took.

@@ -11,7 +11,8 @@ use crate::prove::properties::{self, Comes};
 use crate::sections::{self, Asked, Own};
 use crate::simulate::Ports;
 
-pub(super) static EVALUATE: CoreInfo = CoreInfo {
+/// The core that evaluates positions.
+pub static EVALUATE: CoreInfo = CoreInfo {
     name: "chess-evaluate",
     top: "chess_evaluate",
     about: "says what a position is worth, for a whole position in every clock cycle",
@@ -33,11 +34,6 @@ pub(super) static EVALUATE: CoreInfo = CoreInfo {
 };
 
 pub(super) const WEIGHTS: &str = "weights";
-
-/// The core that evaluates positions.
-pub fn evaluating() -> &'static CoreInfo {
-    &EVALUATE
-}
 
 /// The name of the weights that are asked for, and the weights.
 ///

@@ -29,7 +29,7 @@ pub(super) static KEYS: CoreInfo = CoreInfo {
 const SEED: &str = "seed";
 
 /// Moves of the games that the unit is compared with.
-const MOVES: u32 = 1000;
+const MOVES: u32 = 3200;
 
 /// Its behaviour.
 #[derive(Debug)]

@@ -27,6 +27,7 @@ mod delay;
 #[cfg(test)]
 pub(crate) mod differential;
 mod docs;
+mod every_cycle;
 mod instance;
 mod kernel;
 mod lower;
@@ -42,6 +43,7 @@ mod wire;
 pub use builder::Builder;
 pub use bundle::Bundle;
 pub use delay::{Storage, Waits, delay, delay_line};
+pub use every_cycle::{Shown, every_cycle};
 pub use instance::{Connections, Outputs};
 pub(crate) use kernel::{KernelPart, by_guard, by_state, in_turn, kernel};
 pub use lower::{LowerError, LowerProblem, lower, lower_commented};

@@ -198,6 +198,11 @@ impl Rows {
         self.map(|row, word| (self.row_at(row, -1) | self.row_at(row, 1)) | spread(word))
     }
 
+    /// All squares around each of the set. Combinational.
+    pub fn neighbours(&self) -> Self {
+        &self.edges() | &self.diagonals()
+    }
+
     /// All squares that touch one of the set at a corner. Combinational.
     pub fn diagonals(&self) -> Self {
         self.map(|row, _| spread(&(self.row_at(row, -1) | self.row_at(row, 1))))

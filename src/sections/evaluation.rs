@@ -1,12 +1,13 @@
 //! The page of the evaluator: the positions of a game tree, a value a clock cycle.
 
+use super::every_cycle::{drive, tree};
 use super::strip::{self, Kind, Strip};
 use super::{Fact, Own, Rate, SectionError, thumbnail};
+use crate::chess::Position;
 use crate::chess::evaluation::hardware::{Evaluator, Found, Given};
 use crate::chess::evaluation::{Term, Weights};
-use crate::chess::{Position, rules};
 use crate::readable::thousands;
-use crate::simulate::{Ports, PortsError, Simulation};
+use crate::simulate::{Ports, Simulation};
 
 /// Cells of a row.
 const COLUMNS: usize = 64;
@@ -27,9 +28,22 @@ const KINDS: &[Kind] = &[
 /// # Errors
 /// The simulator failed, or a template cannot be rendered.
 pub(crate) fn own(position: &Position, machine: &Evaluator, weights: &Weights) -> Result<Own, SectionError> {
-    let positions = tree(position);
+    let mut positions = tree(position, GIVEN);
+    positions.truncate(GIVEN);
     let mut simulation = Simulation::new(&machine.design)?;
-    let (found, cells) = drive(&mut simulation, machine, &positions, weights)?;
+    let out = drive(
+        &mut simulation,
+        machine.latency,
+        positions.iter(),
+        |ports, position| Given::of(position, weights).give(ports),
+        |ports| match Ports::peek(ports, "value_valid")? {
+            0 => Ok(None),
+            _ => Found::peek(ports).map(Some),
+        },
+    )?;
+    let kind = |found: &Found| 2 + usize::from(found.value > 50) - usize::from(found.value < -50);
+    let cells = out.iter().map(|found| found.as_ref().map_or(0, kind)).collect();
+    let found: Vec<Found> = out.into_iter().flatten().collect();
     let expected = positions.iter().map(|position| Found::expected(position, weights));
     let same = expected.zip(&found).filter(|(expected, found)| expected == *found).count();
     let strip = Strip { kinds: KINDS, columns: COLUMNS, cells };
@@ -55,54 +69,4 @@ pub(crate) fn own(position: &Position, machine: &Evaluator, weights: &Weights) -
     let picture = thumbnail::strip(&strip);
     let runs = vec![strip::section(about, "a row is 64 cycles", &[("Values".to_string(), strip)])?];
     Ok(Own { facts, picture, structure: Vec::new(), rate, runs })
-}
-
-/// The first positions of the game tree, level by level.
-fn tree(position: &Position) -> Vec<Position> {
-    let mut tree = vec![position.clone()];
-    let mut next = 0;
-    while tree.len() < GIVEN && next < tree.len() {
-        let moves = rules::legal_moves(&tree[next]).unwrap_or_default();
-        let after: Vec<Position> = moves.into_iter().map(|mv| tree[next].after(mv)).collect();
-        tree.extend(after);
-        next += 1;
-    }
-    tree.truncate(GIVEN);
-    tree
-}
-
-/// What the machine gives for each position, and what came out in each cycle.
-fn drive(
-    simulation: &mut Simulation,
-    machine: &Evaluator,
-    positions: &[Position],
-    weights: &Weights,
-) -> Result<(Vec<Found>, Vec<usize>), PortsError> {
-    let (mut found, mut cells) = (Vec::new(), Vec::new());
-    let mut coming = positions.iter();
-    Ports::poke(simulation, "valid", 0)?;
-    Ports::poke(simulation, "reset", 1)?;
-    Ports::step(simulation)?;
-    Ports::poke(simulation, "reset", 0)?;
-    for _ in 0..positions.len() + machine.latency as usize {
-        let given = coming.next();
-        Ports::poke(simulation, "valid", given.is_some().into())?;
-        for (port, value) in given.iter().flat_map(|position| Given::of(position, weights).ports()) {
-            Ports::poke(simulation, port, value)?;
-        }
-        let mut out = [0; Found::PORTS.len()];
-        for (value, port) in out.iter_mut().zip(Found::PORTS) {
-            *value = Ports::peek(simulation, port)?;
-        }
-        match Ports::peek(simulation, "value_valid")? {
-            0 => cells.push(0),
-            _ => {
-                let here = Found::read(out);
-                cells.push(2 + usize::from(here.value > 50) - usize::from(here.value < -50));
-                found.push(here);
-            }
-        }
-        Ports::step(simulation)?;
-    }
-    Ok((found, cells))
 }

@@ -8,6 +8,7 @@ mod asked;
 mod blokus;
 mod error;
 mod evaluation;
+mod every_cycle;
 pub(crate) mod figure;
 mod moves;
 mod occupancy;

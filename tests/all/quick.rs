@@ -14,8 +14,8 @@ pub fn quick(core: &str) -> &'static [&'static str] {
             "--set",
             "pause_bits=20",
         ],
-        "chess-evaluate" => &["--set", "weights=lean", "--set", "levels=12"],
-        "chess-player" => &["--set", "weights=lean", "--set", "levels=20", "--set", "stack_depth=4"],
+        "chess-evaluate" => &["--set", "weights=lean", "--set", "levels=5"],
+        "chess-player" => &["--set", "weights=lean", "--set", "levels=6", "--set", "stack_depth=4"],
         _ => &[],
     }
 }

@@ -24,8 +24,8 @@ pub(in crate::chess) use exercise::scattered;
 pub use exercise::{exercise, give};
 use thiserror::Error;
 
-use crate::describe::{Builder, PipelineError, PipelineOptions, Project, Timed, pipeline};
-use crate::netlist::{Design, Direction, NetlistError, NetlistErrors, Signal};
+use crate::describe::{Builder, PipelineError, PipelineOptions, Project, every_cycle, pipeline};
+use crate::netlist::{Design, NetlistError, NetlistErrors};
 
 /// The options of the counter.
 #[derive(Clone, Debug)]
@@ -93,13 +93,6 @@ pub(in crate::chess) fn threads(least: u32, asked: Option<u32>) -> Result<u32, F
     }
 }
 
-/// The places of the registers: for a fast clock, which needs few tables and short wires rather
-/// than few stages.
-pub(in crate::chess) fn registers(levels: u32) -> PipelineOptions {
-    // A bit of the king's set goes to 24 tables: rays, jumps and steps begin there.
-    PipelineOptions { sparing: true, wide: Some(23), ..PipelineOptions::new(levels) }
-}
-
 /// Signals with a register behind them, as a setting of the core.
 pub(in crate::chess) fn listed(cuts: &[String]) -> String {
     if cuts.is_empty() { "none".into() } else { cuts.join(",") }
@@ -114,38 +107,22 @@ pub(in crate::chess) fn listed(cuts: &[String]) -> String {
 pub fn count(options: &CountOptions) -> Result<Count, FastError> {
     let logic = count::logic(&format!("{}_pipeline", options.name.replace('-', "_")), options.sets);
     let mut project = Project::new(&options.name);
-    let registers = PipelineOptions { cuts: options.cuts.clone(), ..registers(options.levels) };
+    let registers = PipelineOptions { cuts: options.cuts.clone(), ..PipelineOptions::fast(options.levels) };
     let pipe = pipeline(&mut project, logic, &registers)?;
-    let latency = pipe.latency;
     project.setting("levels", options.levels);
     project.setting("cuts", listed(&options.cuts));
     project.setting("sets", if options.sets { "on" } else { "off" });
-    let module = project.module(&pipe.module);
-    let inputs = module.ports_of(Direction::Input).map(|id| module.signal(id).clone());
-    let inputs: Vec<Signal> = inputs.filter(|signal| signal.name != "clock").collect();
-
-    let b = Builder::new(
+    let latency = pipe.latency;
+    let top = Builder::new(
         options.name.replace('-', "_"),
         format!(
             "Counts the legal moves of a position in every clock cycle.\nThe count comes {latency} cycles after the position."
         ),
     );
-    let valid = Timed::new(&b.input("valid", 1).comment("a position is there"), 0);
-    let inputs = inputs.iter().map(|signal| {
-        let input = b.input(&signal.name, signal.width);
-        (signal.name.as_str(), Timed::new(&input.comment(signal.comment.as_deref().unwrap_or_default()), 0))
-    });
-    let outputs = pipe.instance(&b, "pipeline", inputs);
-    let count = outputs.get("count");
-    let valid = valid.at_or_cleared("way", count.latency());
-    let mut shown =
-        vec![("count_valid", valid, "there is a count"), ("count", count, "legal moves of the position")];
-    if options.sets {
-        shown.push(("destinations", outputs.get("destinations"), "of each origin the legal destinations"));
-    }
-    let shown: Vec<(&str, &Timed, &str)> =
-        shown.iter().map(|(name, value, comment)| (*name, value, *comment)).collect();
-    let latency = Timed::outputs(&b, &shown);
-    project.add(b)?;
+    let count = ("count", "legal moves of the position");
+    let sets = ("destinations", "of each origin the legal destinations");
+    let outputs = if options.sets { &[count, sets][..] } else { &[count] };
+    let ready = ("count_valid", "there is a count");
+    let latency = every_cycle(&mut project, top, &pipe, "a position is there", ready, outputs)?;
     Ok(Count { design: project.finish()?, latency })
 }

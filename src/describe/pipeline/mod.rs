@@ -56,6 +56,13 @@ impl PipelineOptions {
         }
     }
 
+    /// The same for a fast clock, which needs few tables and short wires rather than few stages. In
+    /// logic over a board, one bit goes to the tables of many squares: a king's to those of rays,
+    /// jumps and steps.
+    pub fn fast(levels: u32) -> Self {
+        Self { sparing: true, wide: Some(23), ..Self::new(levels) }
+    }
+
     /// Registers behind these signals and nowhere else.
     pub fn behind<S: Into<String>>(cuts: impl IntoIterator<Item = S>) -> Self {
         Self { cuts: cuts.into_iter().map(Into::into).collect(), ..Self::new(u32::MAX) }

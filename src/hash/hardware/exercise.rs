@@ -144,33 +144,42 @@ impl<'a, P: Ports + ?Sized> Pair<'a, P> {
     }
 
     fn compare(&mut self, expected: Option<Probe>) -> Result<(), MachineError> {
-        let mut peek = |name: &str| self.ports.peek(name).map_err(wrong);
-        if peek("answer")? != u64::from(expected.is_some()) {
+        if self.ports.peek("answer").map_err(wrong)? != u64::from(expected.is_some()) {
             return Err(wrong("an answer is missing, or comes without a probe"));
         }
         let Some(probe) = expected else { return Ok(()) };
-        let hit = peek("answer_hit")? == 1;
-        let mut field =
-            |name: &str| -> Result<u32, MachineError> { Ok(peek(&format!("answer_{name}"))? as u32) };
-        let found = match hit {
-            false => None,
-            true => Some(Entry {
-                key: probe.hit.map_or(0, |entry| entry.key),
-                depth: field("depth")?,
-                generation: field("generation")?,
-                bound: Bound::of_code(field("bound")?),
-                pv: field("pv")? == 1,
-                mv: field("move")?,
-                value: field("value")?,
-                eval: field("eval")?,
-            }),
+        let found = entry_found(self.ports, &probe).map_err(wrong)?;
+        let place = match found {
+            Some(_) => self.ports.peek("answer_place").map_err(wrong)? as usize,
+            None => probe.place,
         };
-        let place = if hit { field("place")? as usize } else { probe.place };
         match found == probe.hit && place == probe.place {
             true => Ok(()),
             false => Err(wrong(format!("finds {found:?} at {place} instead of {probe:?}"))),
         }
     }
+}
+
+/// The entry that a table gives for a probe, with the key part of the probe's, which no port shows.
+pub(super) fn entry_found<P: Ports + ?Sized>(
+    ports: &mut P,
+    probe: &Probe,
+) -> Result<Option<Entry>, PortsError> {
+    let mut field =
+        |name: &str| -> Result<u32, PortsError> { Ok(ports.peek(&format!("answer_{name}"))? as u32) };
+    if field("hit")? == 0 {
+        return Ok(None);
+    }
+    Ok(Some(Entry {
+        key: probe.hit.map_or(0, |entry| entry.key),
+        depth: field("depth")?,
+        generation: field("generation")?,
+        bound: Bound::of_code(field("bound")?),
+        pv: field("pv")? == 1,
+        mv: field("move")?,
+        value: field("value")?,
+        eval: field("eval")?,
+    }))
 }
 
 fn wrong(problem: impl ToString) -> MachineError {

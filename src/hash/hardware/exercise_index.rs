@@ -21,7 +21,7 @@ pub fn exercise_index(ports: &mut (impl Ports + ?Sized), width: Width) -> Result
     let pair_bits = width.bits() - 1;
     let mut random = Random(1);
     let mut due = VecDeque::new();
-    for cycle in 0..1000u32 {
+    for cycle in 0..3200u32 {
         let most = (1 << pair_bits) - 1;
         let pairs = match cycle % 4 {
             0 => 1 << random.below(pair_bits as usize),

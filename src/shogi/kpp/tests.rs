@@ -1,6 +1,7 @@
 //! The published vectors, and differences against whole sums.
 
 use super::{Evaluated, Numbering, Seeded, Sums, whole};
+use crate::netlist::testing::Random;
 use crate::shogi::{Position, Side};
 
 const VECTORS: &str = include_str!("../../../tests/data/kpp_vectors.txt");
@@ -60,7 +61,7 @@ fn differences_are_those_of_the_reference_with_their_reads() {
 /// Games at random, with the board seen from both ends.
 #[test]
 fn a_difference_equals_the_whole_after_every_move() {
-    let mut random = 0x2545_f491_4f6c_dd1d_u64;
+    let mut random = Random(34);
     for _ in 0..10 {
         let mut evaluated = Evaluated::new(&FOLDED, Position::START.parse().unwrap());
         for _ in 0..80 {
@@ -68,10 +69,7 @@ fn a_difference_equals_the_whole_after_every_move() {
             if moves.is_empty() {
                 break;
             }
-            random ^= random << 13;
-            random ^= random >> 7;
-            random ^= random << 17;
-            evaluated = evaluated.after(&FOLDED, moves[(random % moves.len() as u64) as usize]);
+            evaluated = evaluated.after(&FOLDED, *random.pick(&moves));
             let reads = evaluated.sums.reads;
             let sums = whole(&FOLDED, &evaluated.position);
             assert_eq!(evaluated.sums, Sums { reads, ..sums }, "{}", evaluated.position);

@@ -1,6 +1,7 @@
 //! Tables of weights.
 
 use super::{Code, Numbering};
+use crate::netlist::testing::Random;
 
 /// A table of weights.
 pub trait Weights {
@@ -25,18 +26,12 @@ pub struct Seeded {
     pub seed: u64,
 }
 
-/// Splitmix64's number for a place, its upper 16 bits with their sign.
-fn number(place: u64) -> i16 {
-    let mut z = place.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    ((z ^ (z >> 31)) >> 48) as i16
-}
-
 impl Seeded {
-    /// A weight: that of a table's tag and place, without its lowest bits.
+    /// A weight: that of a table's tag and place, the upper 16 bits of the number without the
+    /// lowest of them.
     fn weight(&self, tag: u64, place: usize, dropped: u32) -> i32 {
-        i32::from(number((tag << 40 | place as u64).wrapping_add(self.seed)) >> dropped)
+        let number = Random((tag << 40 | place as u64).wrapping_add(self.seed)).next();
+        i32::from((number >> 48) as i16 >> dropped)
     }
 }
 

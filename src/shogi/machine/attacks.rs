@@ -144,13 +144,6 @@ pub fn attackers(planes: &Planes, near: &Rows, view: &[Rows; 8], side: &Rows, no
     &all & side
 }
 
-/// The squares around each of a set.
-pub fn around(set: &Rows) -> Rows {
-    let row = &(&set.moved(-1, 0) | set) | &set.moved(1, 0);
-    let beside = &set.moved(-1, 0) | &set.moved(1, 0);
-    union(&[row.moved(0, -1), row.moved(0, 1), beside])
-}
-
 /// A set without squares.
 pub fn nothing(like: &Rows) -> Rows {
     let zero = like.row(0).builder().constant(SHOGI.files, 0);

@@ -5,12 +5,13 @@
 
 use thiserror::Error;
 
-use super::attacks::around;
 use super::drops::pawn_drops;
 use super::limits::{Limits, limits};
 use super::movers::Arrivals;
 use super::planes::Planes;
-use crate::describe::{Builder, PipelineError, PipelineOptions, Project, Timed, Wire, concat, pipeline};
+use crate::describe::{
+    Builder, PipelineError, PipelineOptions, Project, Wire, concat, every_cycle, pipeline,
+};
 use crate::netlist::{Design, NetlistError, NetlistErrors};
 use crate::parts::population::Population;
 
@@ -66,7 +67,7 @@ pub fn logic(name: &str) -> Builder {
             arrivals.all.iter().chain(&arrivals.optional).map(|set| set.row(row)).collect();
         population.gated(0, &words, limits.gate.row(row));
     }
-    let king = (&around(&limits.king) & !&limits.barred).named("king_step");
+    let king = (&limits.king.neighbours() & !&limits.barred).named("king_step");
     // No two squares around a king have the same row and column modulo three.
     let folded = [0, 1, 2].map(|row| king.row(row) | king.row(row + 3) | king.row(row + 6));
     for row in folded {
@@ -125,33 +126,17 @@ fn number_of(bits: &[Wire; 4]) -> Wire {
 pub fn count(options: &CountOptions) -> Result<Count, CountError> {
     let top = options.name.replace('-', "_");
     let mut project = Project::new(&options.name);
-    let registers = PipelineOptions { sparing: true, wide: Some(23), ..PipelineOptions::new(options.levels) };
-    let pipe = pipeline(&mut project, logic(&format!("{top}_pipeline")), &registers)?;
-    let latency = pipe.latency;
+    let options = PipelineOptions::fast(options.levels);
+    let pipe = pipeline(&mut project, logic(&format!("{top}_pipeline")), &options)?;
     project.setting("levels", options.levels);
-    let b = Builder::new(
-        &top,
+    let latency = pipe.latency;
+    let top = Builder::new(
+        top,
         format!(
             "Counts the legal moves of a position of shogi in every clock cycle.\nThe count comes {latency} cycles after the position."
         ),
     );
-    let valid = Timed::new(&b.input("valid", 1).comment("a position is there"), 0);
-    let input = |name: &'static str, width, comment: &str| {
-        (name, Timed::new(&b.input(name, width).comment(comment), 0))
-    };
-    let kinds = ["kind_0", "kind_1", "kind_2", "kind_3"];
-    let inputs = [
-        input("own", 81, "pieces of the side to move, which moves north"),
-        input("hand", 7, "kinds that the side to move has in hand: bit 0 pawn, 6 rook"),
-    ];
-    let kinds = kinds.map(|name| input(name, 81, "a bit of each square's piece"));
-    let outputs = pipe.instance(&b, "pipeline", inputs.into_iter().chain(kinds));
-    let count = outputs.get("count");
-    let valid = valid.at_or_cleared("way", count.latency());
-    let latency = Timed::outputs(
-        &b,
-        &[("count_valid", &valid, "there is a count"), ("count", &count, "legal moves of the position")],
-    );
-    project.add(b)?;
+    let (ready, count) = (("count_valid", "there is a count"), ("count", "legal moves of the position"));
+    let latency = every_cycle(&mut project, top, &pipe, "a position is there", ready, &[count])?;
     Ok(Count { design: project.finish()?, latency })
 }

@@ -1,6 +1,6 @@
 //! Drops, and the one that is forbidden: a pawn that gives mate.
 
-use super::attacks::{Steppers, around, attackers, meet, rays, sliders, stepped, view};
+use super::attacks::{Steppers, attackers, meet, rays, sliders, stepped, view};
 use super::limits::Limits;
 use super::planes::Planes;
 use super::{NORTH, SHOGI, SOUTH, WAYS};
@@ -42,7 +42,7 @@ fn mate_square(planes: &Planes) -> Rows {
     let seen = view(&square, planes, "square_view");
     let takers = attackers(planes, &square, &seen, &takers, false).named("taker");
     // Around the king, without its own pieces and without the pawn.
-    let flights = &(&around(&king) & !&planes.enemy) & !&(&attacked | &square);
+    let flights = &(&king.neighbours() & !&planes.enemy) & !&(&attacked | &square);
     let guarded = (&square & &attacked).any();
     let escapes: Wire = takers.any() | flights.any();
     let mates = (guarded & !escapes).named("pawn_mates");

@@ -2,9 +2,9 @@
 
 use super::side::Seen;
 use super::{Count, CountOptions, count};
-use crate::netlist::Value;
+use crate::netlist::testing::Random;
 use crate::shogi::{Move, Position};
-use crate::simulate::lanes::{LANES, Lanes};
+use crate::simulate::lanes::EveryCycleLanes;
 
 const COUNTS: &str = include_str!("../../../tests/data/shogi_perft.txt");
 
@@ -14,31 +14,13 @@ fn options(levels: u32) -> CountOptions {
 
 /// The counts of positions by the machine, 64 at a time.
 fn counts(built: &Count, positions: &[Position]) -> Vec<u64> {
-    let mut lanes = Lanes::new(&built.design).unwrap();
-    lanes.compile();
-    let net = |lanes: &Lanes, name: &str| lanes.find(name).unwrap();
-    let [valid, own, hand, count_valid, count] =
-        ["valid", "own", "hand", "count_valid", "count"].map(|name| net(&lanes, name));
-    let kinds = [0, 1, 2, 3].map(|bit| net(&lanes, &format!("kind_{bit}")));
-    let mut found = Vec::new();
-    let drain = std::iter::repeat_n(&[][..], built.latency as usize);
-    for group in positions.chunks(LANES as usize).chain(drain) {
-        lanes.poke_all(valid, 0).unwrap();
-        for (lane, position) in (0..).zip(group) {
-            let seen = Seen::of(position);
-            let wide = |set: u128| Value::from_words(81, &[set as u64, (set >> 64) as u64]);
-            lanes.poke(valid, lane, 1).unwrap();
-            lanes.poke(hand, lane, seen.hand.into()).unwrap();
-            lanes.poke_value(own, lane, &wide(seen.own)).unwrap();
-            for (net, set) in kinds.iter().zip(seen.kinds) {
-                lanes.poke_value(*net, lane, &wide(set)).unwrap();
-            }
-        }
-        let ready = lanes.peek_bit(count_valid, 0);
-        found.extend((0..LANES).filter(|lane| ready >> lane & 1 == 1).map(|lane| lanes.peek(count, lane)));
-        lanes.step();
-    }
-    found
+    let inputs = ["own", "hand", "kind_0", "kind_1", "kind_2", "kind_3"];
+    let machine = (&built.design, built.latency);
+    let mut lanes = EveryCycleLanes::new(machine, &inputs, "count_valid", ["count"]).unwrap();
+    let seen: Vec<Seen> = positions.iter().map(Seen::of).collect();
+    let counts =
+        lanes.run(&seen, |Seen { own, hand, kinds }| [*own, (*hand).into()].into_iter().chain(*kinds));
+    counts.unwrap().into_iter().map(|[count]| count).collect()
 }
 
 fn agrees(built: &Count, positions: &[Position]) {
@@ -73,13 +55,7 @@ fn the_counts_are_those_of_the_rules() {
 /// Games at random, in which most moves are drops as soon as there are any.
 #[test]
 fn positions_of_games_at_random_are_counted_right() {
-    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut below = |end: usize| {
-        random ^= random << 13;
-        random ^= random >> 7;
-        random ^= random << 17;
-        (random % end as u64) as usize
-    };
+    let mut random = Random(34);
     let mut positions = Vec::new();
     while positions.len() < 3_000 {
         let mut position: Position = Position::START.parse().unwrap();
@@ -88,9 +64,9 @@ fn positions_of_games_at_random_are_counted_right() {
             let moves = position.moves();
             let drops: Vec<Move> =
                 moves.iter().filter(|mv| matches!(mv, Move::Drop { .. })).copied().collect();
-            let chosen = if drops.is_empty() || below(3) == 0 { &moves } else { &drops };
+            let chosen = if drops.is_empty() || random.below(3) == 0 { &moves } else { &drops };
             let Some(count) = Some(chosen.len()).filter(|count| *count > 0) else { break };
-            position = position.after(chosen[below(count)]);
+            position = position.after(chosen[random.below(count)]);
         }
     }
     agrees(&count(&options(40)).unwrap(), &positions);
@@ -99,25 +75,19 @@ fn positions_of_games_at_random_are_counted_right() {
 /// Kings in corners and at edges with a pawn in hand: where a dropped pawn may give mate.
 #[test]
 fn pawn_drops_near_a_mate_are_counted_right() {
-    let mut random = 0x2545_f491_4f6c_dd1d_u64;
-    let mut below = |end: usize| {
-        random ^= random << 13;
-        random ^= random >> 7;
-        random ^= random << 17;
-        (random % end as u64) as usize
-    };
+    let mut random = Random(34);
     let (mut positions, mut mates) = (Vec::new(), 0);
     while positions.len() < 4_000 {
         let mut ranks = vec![vec!["1".to_string(); 9]; 9];
         ranks[8][4] = "K".into();
-        let (file, rank) = ([0, 1, 4, 7, 8][below(5)], below(2));
+        let (file, rank) = ([0, 1, 4, 7, 8][random.below(5)], random.below(2));
         ranks[rank][file] = "k".into();
-        for _ in 0..2 + below(9) {
+        for _ in 0..2 + random.below(9) {
             const SIGNS: [&str; 16] =
                 ["G", "+P", "S", "N", "B", "R", "+B", "+R", "L", "g", "s", "n", "b", "r", "l", "p"];
-            let [row, column] = [(rank + below(5)) % 9, (file + 7 + below(5)) % 9];
+            let [row, column] = [(rank + random.below(5)) % 9, (file + 7 + random.below(5)) % 9];
             if ranks[row][column] == "1" {
-                ranks[row][column] = SIGNS[below(16)].into();
+                ranks[row][column] = SIGNS[random.below(16)].into();
             }
         }
         let board: Vec<String> = ranks.into_iter().map(|rank| rank.concat()).collect();

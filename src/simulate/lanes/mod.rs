@@ -12,6 +12,7 @@
 //! the logic behind it; to see inside one copy, run it alone.
 
 mod bits;
+mod every_cycle;
 mod memory;
 
 use std::collections::HashMap;
@@ -26,6 +27,7 @@ use super::schedule::schedule;
 use super::{MemoryRef, Net, SimulateError, fitted, load, next_slot};
 use crate::netlist::{Design, Module, Node, NodeId, Value};
 use bits::Gates;
+pub use every_cycle::EveryCycleLanes;
 use memory::{Memories, Reads, lanes_of};
 
 /// Copies of a design that run at once.

@@ -149,7 +149,7 @@ fn passed(core: &CoreInfo, bench: &Bench) -> String {
     let data = fs::read_to_string(bench.folder.join(format!("{}.hex", bench.name))).unwrap();
     let cycles = data.lines().filter(|line| line.starts_with('1')).count();
     let bytes = data.len();
-    assert!(cycles > 900 && bytes < 3_000_000, "{}: {cycles} cycles, {bytes} bytes", core.name);
+    assert!(cycles > 3_000 && bytes < 1_000_000, "{}: {cycles} cycles, {bytes} bytes", core.name);
     format!("PASS: {cycles} cycles")
 }
 

@@ -4,11 +4,11 @@ use super::super::{Carried, Evaluation, Sets, Weights, evaluate};
 use super::logic;
 use crate::chess::classic::CHESS_POSITIONS;
 use crate::chess::fast::side::Side;
-use crate::chess::fast::{FastError, listed, registers, scattered};
+use crate::chess::fast::{FastError, listed, scattered};
 use crate::chess::{Color, Position};
-use crate::describe::{Builder, PipelineOptions, Project, Timed, pipeline};
+use crate::describe::{Builder, PipelineOptions, Project, every_cycle, pipeline};
+use crate::netlist::Design;
 use crate::netlist::testing::Random;
-use crate::netlist::{Design, Direction, Signal};
 use crate::simulate::{Ports, PortsError};
 
 /// The options of the evaluator.
@@ -45,42 +45,26 @@ pub fn evaluator(options: &EvaluatorOptions) -> Result<Evaluator, FastError> {
     let module = options.name.replace('-', "_");
     let logic = logic(&format!("{module}_pipeline"), &options.weights);
     let mut project = Project::new(&options.name);
-    let registers = PipelineOptions { cuts: options.cuts.clone(), ..registers(options.levels) };
+    let registers = PipelineOptions { cuts: options.cuts.clone(), ..PipelineOptions::fast(options.levels) };
     let pipe = pipeline(&mut project, logic, &registers)?;
-    let latency = pipe.latency;
     project.setting("levels", options.levels);
     project.setting("cuts", listed(&options.cuts));
     project.setting("weights", &options.weights_name);
-    let inputs: Vec<Signal> = {
-        let module = project.module(&pipe.module);
-        let inputs = module.ports_of(Direction::Input).map(|id| module.signal(id).clone());
-        inputs.filter(|signal| signal.name != "clock").collect()
-    };
-    let b = Builder::new(
+    let latency = pipe.latency;
+    let top = Builder::new(
         module,
         format!(
             "Evaluates a position in every clock cycle.\nThe value comes {latency} cycles after the position."
         ),
     );
-    let valid = Timed::new(&b.input("valid", 1).comment("a position is there"), 0);
-    let inputs = inputs.iter().map(|signal| {
-        let input = b.input(&signal.name, signal.width);
-        (signal.name.as_str(), Timed::new(&input.comment(signal.comment.as_deref().unwrap_or_default()), 0))
-    });
-    let outputs = pipe.instance(&b, "pipeline", inputs);
-    let [value, mg, eg, scale] = ["value", "mg", "eg", "scale"].map(|name| outputs.get(name));
-    let valid = valid.at_or_cleared("way", value.latency());
-    let latency = Timed::outputs(
-        &b,
-        &[
-            ("value_valid", &valid, "there is a value"),
-            ("value", &value, "for the side to move, two's complement"),
-            ("mg", &mg, "the sum of all terms for the middle game"),
-            ("eg", &eg, "the sum for the end game, before it is scaled"),
-            ("scale", &scale, "the sixteenths of it that count"),
-        ],
-    );
-    project.add(b)?;
+    let outputs = [
+        ("value", "for the side to move, two's complement"),
+        ("mg", "the sum of all terms for the middle game"),
+        ("eg", "the sum for the end game, before it is scaled"),
+        ("scale", "the sixteenths of it that count"),
+    ];
+    let ready = ("value_valid", "there is a value");
+    let latency = every_cycle(&mut project, top, &pipe, "a position is there", ready, &outputs)?;
     Ok(Evaluator { design: project.finish()?, latency })
 }
 
@@ -100,6 +84,14 @@ impl Given {
             Color::Black => Carried { squares: -carried.squares, points: -carried.points, ..carried },
         };
         Self { side: Side::of(position), carried }
+    }
+
+    /// Puts it at the inputs of an evaluator.
+    ///
+    /// # Errors
+    /// The simulator failed.
+    pub fn give(&self, ports: &mut impl Ports) -> Result<(), PortsError> {
+        self.ports().into_iter().try_for_each(|(port, value)| ports.poke(port, value))
     }
 
     /// The input ports, and their values.
@@ -146,6 +138,18 @@ impl Found {
         Self { value, mg, eg, scale: ports[3] as i32 }
     }
 
+    /// The numbers at the outputs of an evaluator.
+    ///
+    /// # Errors
+    /// The simulator failed.
+    pub fn peek(ports: &mut impl Ports) -> Result<Self, PortsError> {
+        let mut out = [0; Self::PORTS.len()];
+        for (value, port) in out.iter_mut().zip(Self::PORTS) {
+            *value = ports.peek(port)?;
+        }
+        Ok(Self::read(out))
+    }
+
     /// The numbers that the software gives for a position.
     pub fn expected(position: &Position, weights: &Weights) -> Self {
         let Evaluation { sum, scale, value, .. } = evaluate(&Sets::from(position), position.side, weights);
@@ -160,16 +164,14 @@ impl Found {
 /// # Errors
 /// The simulator failed.
 pub fn exercise(ports: &mut impl Ports, weights: &Weights) -> Result<(), PortsError> {
-    const CYCLES: usize = 240;
+    const CYCLES: usize = 350;
     let mut random = Random(1);
     for (number, fen) in CHESS_POSITIONS.into_iter().enumerate() {
         // All of them read; a test says so.
         let Ok(position) = Position::from_fen(fen) else { continue };
         for cycle in 0..CYCLES {
             let given = scattered(position.clone(), 8 + 20 * (cycle % 2), &mut random);
-            for (port, value) in Given::of(&given, weights).ports() {
-                ports.poke(port, value)?;
-            }
+            Given::of(&given, weights).give(ports)?;
             ports.poke("valid", u64::from(!random.one_in(8)))?;
             ports.poke("reset", u64::from(number == 4 && cycle == CYCLES / 2))?;
             ports.step()?;

@@ -4,7 +4,7 @@
 use super::super::node::{Board, Left};
 use super::super::prepared::Prepared;
 use super::super::stream::{READERS, either};
-use super::super::{FastError, count, registers, threads};
+use super::super::{FastError, count, threads};
 use super::step;
 use crate::describe::{
     Builder, Bundle, ModuleHandle, PipelineOptions, Pipelined, Project, Timed, Waits, Wire, concat, pipeline,
@@ -31,7 +31,7 @@ pub struct Pipes {
 /// # Errors
 /// No registers are asked for (`levels` 0); a defect in the description.
 pub fn pipes(project: &mut Project, name: &str, levels: u32, shared: bool) -> Result<Pipes, FastError> {
-    let options = PipelineOptions { waits: WAITS, copies: Some(READERS), ..registers(levels) };
+    let options = PipelineOptions { waits: WAITS, copies: Some(READERS), ..PipelineOptions::fast(levels) };
     let mut cut =
         |logic: Builder| -> Result<Pipelined, FastError> { Ok(pipeline(project, logic, &options)?) };
     Ok(Pipes {

@@ -1,7 +1,7 @@
 //! Nodes in memory, and the pipeline that takes one of them in every clock cycle.
 
 use super::super::node::{Board, Left};
-use super::super::{FastError, registers, threads};
+use super::super::{FastError, threads};
 use super::options::StreamOptions;
 use super::step;
 use crate::describe::{
@@ -48,7 +48,7 @@ pub fn pipe(project: &mut Project, name: &str, machine: &StreamOptions) -> Resul
         waits: WAITS,
         copies: Some(READERS),
         cuts: machine.cuts.clone(),
-        ..registers(machine.levels)
+        ..PipelineOptions::fast(machine.levels)
     };
     let pass = pipeline(project, logic, &options)?;
     Ok(Pipe { latency: pass.latency + Banks::LATENCY, pass, checks_first: machine.checks_first })

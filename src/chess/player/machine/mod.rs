@@ -8,7 +8,6 @@
 
 mod command;
 mod driver;
-mod error;
 mod exercise;
 mod model;
 mod node;
@@ -21,14 +20,13 @@ mod turn;
 mod verdict;
 
 pub use driver::{SearchMachine, Searched};
-pub use error::BuildError;
 pub use exercise::exercise;
 pub use model::{Found, Model, Schedule};
 pub use options::{DEEPEST, LONGEST, Options};
 pub use port::{SETTLING_STATE, STATES};
 pub use threads::Times;
 
-use crate::chess::fast::listed;
+use crate::chess::fast::{FastError, listed};
 use crate::describe::Project;
 use crate::netlist::Design;
 
@@ -49,7 +47,7 @@ pub struct Player {
 /// # Errors
 /// Fewer threads than the pipeline needs, no registers (`levels` 0), nothing is called like one of
 /// the cuts, or a defect in the description.
-pub fn player(options: &Options) -> Result<Player, BuildError> {
+pub fn player(options: &Options) -> Result<Player, FastError> {
     let top = options.name.replace('-', "_");
     let mut project = Project::new(&options.name);
     project.setting("levels", options.levels);
@@ -59,5 +57,5 @@ pub fn player(options: &Options) -> Result<Player, BuildError> {
     project.setting("weights", &options.weights_name);
     let (threads, times) = threads::threads(&mut project, &top, options)?;
     port::port(&mut project, &top, options, &threads, times)?;
-    Ok(Player { design: project.finish().map_err(crate::chess::fast::FastError::from)?, times })
+    Ok(Player { design: project.finish()?, times })
 }

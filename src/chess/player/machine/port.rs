@@ -1,7 +1,6 @@
 //! The command port: a position is loaded, and searched.
 
 use super::command::Command;
-use super::error::BuildError;
 use super::node::{PLY, VALUE};
 use super::options::{LIMIT, LIMIT_PART, Options};
 use super::squares::{Carry, Squares, material, negative};
@@ -10,6 +9,7 @@ use super::threads::{
 };
 use super::turn::CARRIED;
 use crate::chess::classic;
+use crate::chess::fast::FastError;
 use crate::chess::fast::root::Root;
 use crate::describe::{Builder, Bundle, ModuleHandle, Outputs, Project, RegisterBuilder, Wire, concat, mux};
 use crate::game::Walk;
@@ -218,7 +218,7 @@ pub fn port(
     options: &Options,
     threads: &ModuleHandle,
     times: Times,
-) -> Result<(), BuildError> {
+) -> Result<(), FastError> {
     let b = Builder::new(
         top,
         format!(

@@ -1,6 +1,5 @@
 //! Threads that take turns at the pipeline of a turn, and their nodes in memory.
 
-use super::error::BuildError;
 use super::node::{Node, PLY, Place, Shared, Thread, VALUE};
 use super::options::Options;
 use super::root::Root;
@@ -8,7 +7,7 @@ use super::squares::{Carry, value};
 use super::turn::{AFTER, CARRIED, CHILD, Given, LEFT, NODE, THREAD, logic};
 use crate::chess::fast::node::{Board, Left};
 use crate::chess::fast::stream::{READERS, WAITS, either};
-use crate::chess::fast::{registers, threads as fitting};
+use crate::chess::fast::{FastError, threads as fitting};
 use crate::chess::player::rules::INFINITE;
 use crate::describe::{
     Builder, Bundle, ModuleHandle, Outputs, PipelineOptions, Pipelined, Project, Timed, TimedOutputs, Waits,
@@ -115,13 +114,13 @@ struct Parts {
 }
 
 impl Parts {
-    fn new(project: &mut Project, top: &str, options: &Options) -> Result<Self, BuildError> {
+    fn new(project: &mut Project, top: &str, options: &Options) -> Result<Self, FastError> {
         let logic = logic(&format!("{top}_turn"), options.stack_depth, &options.weights);
         let cut = PipelineOptions {
             waits: WAITS,
             copies: Some(READERS),
             cuts: options.cuts.clone(),
-            ..registers(options.levels)
+            ..PipelineOptions::fast(options.levels)
         };
         let turn = pipeline(project, logic, &cut)?;
         // The word of a thread takes a cycle to its memory, and is read a cycle ahead.
@@ -153,7 +152,7 @@ pub fn threads(
     project: &mut Project,
     top: &str,
     options: &Options,
-) -> Result<(ModuleHandle, Times), BuildError> {
+) -> Result<(ModuleHandle, Times), FastError> {
     let parts = Parts::new(project, top, options)?;
     let times = parts.times;
     let count = times.threads;
@@ -278,13 +277,13 @@ fn taken<'a>(
     parts: &'a Parts,
     turn: &Wire,
     (state, shared): (&Thread, &Shared),
-) -> Result<(TimedOutputs, Memories<'a>), BuildError> {
+) -> Result<(TimedOutputs, Memories<'a>), FastError> {
     let read = parts.address(turn, &state.ply);
     let (nodes, alphas, lefts) =
         (parts.nodes.place(b, "nodes"), parts.alphas.place(b, "alphas"), parts.lefts.place(b, "lefts"));
     let mut waits = |wire: Wire, name: &str| {
         let waited = Timed::new(&wire, 0).at(project, name, Banks::LATENCY, Waits::REGISTERS)?;
-        Ok::<_, BuildError>(waited.wire().clone())
+        Ok::<_, FastError>(waited.wire().clone())
     };
     let given = Given {
         node: Node::unpacked(&nodes.word()),

@@ -1,15 +1,20 @@
-use std::io::Cursor;
+use std::io::{BufReader, Cursor, Read};
+use std::time::Duration;
 
 use super::super::super::results::tests::captured;
 use super::*;
 
 /// What is told to people who write this, and the moves of their game.
 fn said_to(seats: &str, moves: &str, input: &str) -> (String, String) {
+    read_from(seats, moves, &mut Cursor::new(input))
+}
+
+fn read_from(seats: &str, moves: &str, input: &mut impl BufRead) -> (String, String) {
     let mut game = pgn::read(moves).unwrap().game;
     let (mut results, told) = captured();
     let keeper = Keeper::in_mind(String::new());
     let mut players = Players::new(Seats::of_tag(seats).unwrap()).unwrap();
-    play(&mut game, &keeper, &mut players, &mut Cursor::new(input), &mut results).unwrap();
+    play(&mut game, &keeper, &mut players, input, &mut results).unwrap();
     (told.text(), game.san().join(" "))
 }
 
@@ -55,10 +60,20 @@ fn a_game_ends_by_the_rules() {
     assert!(told.contains("the game is over: "), "{told}");
 }
 
+/// A person who thinks for a while before each line.
+struct Thinker<'a>(&'a [u8]);
+
+impl Read for Thinker<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
+        std::thread::sleep(Duration::from_millis(5));
+        self.0.read(bytes)
+    }
+}
+
 #[test]
 fn a_clock_runs() {
     let clock = "--white human --black twin --clock 0.000001";
-    let (told, moves) = said_to(clock, "", "e4\n");
+    let (told, moves) = read_from(clock, "", &mut BufReader::new(Thinker(b"e4\n")));
     assert!(told.contains("white to move (0:00 left): ") && moves.is_empty(), "{told}");
     assert!(told.ends_with("the game is over: white has no time left, black wins\n"), "{told}");
 }

@@ -5,12 +5,18 @@ use std::collections::VecDeque;
 use super::model::{Latency, MemoryModel};
 use super::top::MemoryOptions;
 use crate::game::MachineError;
-use crate::hash::hardware::exercise::{Operation, Operations};
+use crate::hash::hardware::exercise::{Operation, Operations, entry_found};
 use crate::hash::hardware::index::KEY;
-use crate::hash::{Bound, Clusters, Entry, Probe, Store, Table};
+use crate::hash::{Clusters, Probe, Store, Table};
 #[cfg(test)]
 use crate::netlist::testing::Random;
 use crate::simulate::{Ports, PortsError};
+
+/// More cycles than anything takes.
+const PATIENCE: u32 = 20_000;
+
+/// More cycles than an operation is in stages where the memory sees nothing of it.
+const STAGES: u32 = 100;
 
 /// What a run counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,7 +75,7 @@ impl<'a, P: Ports + ?Sized> Run<'a, P> {
     /// Asks for an operation until it is taken, with its answer if it is a look-up.
     fn ask(&mut self, key: u64, store: Option<&Store>) -> Result<(), MachineError> {
         self.give(key, store).map_err(wrong)?;
-        loop {
+        for _ in 0..PATIENCE {
             let ready = self.ports.peek("ask_ready").map_err(wrong)? == 1;
             let dropped = self.ports.peek("dropped").map_err(wrong)?;
             self.cycle()?;
@@ -89,6 +95,7 @@ impl<'a, P: Ports + ?Sized> Run<'a, P> {
             }
             return self.ports.poke("ask", 0).map_err(wrong);
         }
+        Err(wrong(format!("the table takes nothing for {PATIENCE} cycles")))
     }
 
     fn give(&mut self, key: u64, store: Option<&Store>) -> Result<(), PortsError> {
@@ -117,7 +124,7 @@ impl<'a, P: Ports + ?Sized> Run<'a, P> {
         if self.ports.peek("answer").map_err(wrong)? == 1 {
             let Some((tag, probe)) = self.due.pop_front() else { return Err(wrong("an answer too many")) };
             self.counts.answers += 1;
-            let found = self.found(&probe).map_err(wrong)?;
+            let found = entry_found(self.ports, &probe).map_err(wrong)?;
             let given = self.ports.peek("answer_tag").map_err(wrong)?;
             if found != probe.hit || given != tag {
                 return Err(wrong(format!("finds {found:?} for {given} instead of {probe:?} for {tag}")));
@@ -125,25 +132,6 @@ impl<'a, P: Ports + ?Sized> Run<'a, P> {
         }
         self.counts.cycles += 1;
         self.ports.step().map_err(wrong)
-    }
-
-    fn found(&mut self, probe: &Probe) -> Result<Option<Entry>, PortsError> {
-        let mut field = |name: &str| -> Result<u32, PortsError> {
-            Ok(self.ports.peek(&format!("answer_{name}"))? as u32)
-        };
-        if field("hit")? == 0 {
-            return Ok(None);
-        }
-        Ok(Some(Entry {
-            key: probe.hit.map_or(0, |entry| entry.key),
-            depth: field("depth")?,
-            generation: field("generation")?,
-            bound: Bound::of_code(field("bound")?),
-            pv: field("pv")? == 1,
-            mv: field("move")?,
-            value: field("value")?,
-            eval: field("eval")?,
-        }))
     }
 
     /// An operation on chip is a look-up, a store, or both.
@@ -172,8 +160,12 @@ impl<'a, P: Ports + ?Sized> Run<'a, P> {
 
     /// Waits for all answers and stores, and compares all bytes.
     pub fn settle(&mut self) -> Result<(), MachineError> {
-        let longest = 100 + 40 * self.due.len() as u64 * 20;
-        (0..longest.min(20_000)).try_for_each(|_| self.cycle())?;
+        for cycle in 0..PATIENCE {
+            if cycle.min(self.memory.quiet()) >= STAGES {
+                break;
+            }
+            self.cycle()?;
+        }
         if !self.due.is_empty() {
             return Err(wrong(format!("{} answers do not come", self.due.len())));
         }
@@ -206,7 +198,7 @@ pub fn exercise_memory_table(
     let mut operations = Operations::new(1, options.layout);
     for latency in [Latency { cycles: 1..=1, takes_one_in: 1 }, Latency { cycles: 3..=30, takes_one_in: 2 }] {
         let mut run = Run::new(ports, options, 20, latency)?;
-        (0..80).try_for_each(|_| run.operate(&operations.next()))?;
+        (0..300).try_for_each(|_| run.operate(&operations.next()))?;
         run.settle()?;
     }
     Ok(())

@@ -29,6 +29,8 @@ pub struct MemoryModel {
     due: VecDeque<(usize, Vec<u8>)>,
     /// The most reads that were under way at once.
     most: usize,
+    /// Cycles since something was asked or under way.
+    quiet: u32,
 }
 
 impl MemoryModel {
@@ -38,7 +40,7 @@ impl MemoryModel {
         let bytes = (0..clusters * u64::from(layout.cluster_bytes())).map(|_| random.next() as u8).collect();
         let [cluster_bytes, read_bytes] =
             [layout.cluster_bytes(), layout.entries() * layout.entry_bytes()].map(|bytes| bytes as usize);
-        Self { bytes, cluster_bytes, read_bytes, latency, random, due: VecDeque::new(), most: 0 }
+        Self { bytes, cluster_bytes, read_bytes, latency, random, due: VecDeque::new(), most: 0, quiet: 0 }
     }
 
     /// Its bytes.
@@ -49,6 +51,11 @@ impl MemoryModel {
     /// The most reads that were under way at once.
     pub fn most_under_way(&self) -> usize {
         self.most
+    }
+
+    /// The cycles since the last in which something was asked or a read was under way.
+    pub fn quiet(&self) -> u32 {
+        self.quiet
     }
 
     /// Gives an answer that is due, and takes what is asked. The clock edge comes afterwards.
@@ -65,7 +72,9 @@ impl MemoryModel {
         self.due.iter_mut().for_each(|(cycles, _)| *cycles = cycles.saturating_sub(1));
         let ready = self.random.one_in(self.latency.takes_one_in);
         ports.poke("mem_ready", ready.into())?;
-        if !ready || ports.peek("mem_request")? == 0 {
+        let asked = ports.peek("mem_request")? == 1;
+        self.quiet = if asked || !self.due.is_empty() { 0 } else { self.quiet + 1 };
+        if !ready || !asked {
             return Ok(());
         }
         let first = ports.peek("mem_cluster")? as usize * self.cluster_bytes;

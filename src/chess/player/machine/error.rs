@@ -1,3 +1,0 @@
-//! The reasons why a machine cannot be built.
-
-pub use crate::chess::fast::FastError as BuildError;
