@@ -78,6 +78,7 @@ impl Text for BlokusText {
 
     const UNIT: Unit = Unit::Leaf;
     const WRITTEN: Written = Written { position: "the moves so far", moves: "45g2 9at5", pieces: "a to u" };
+    const COMMANDS: &'static [&'static str] = &["pieces", "play"];
     const MOVE_WIDTH: usize = 4;
     const COLUMNS: &'static [Column] = &[
         Column { heading: "piece", width: 5, number: false },

@@ -8,7 +8,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::{BuildError, CircuitBoard};
-use crate::cores::{CoreInfo, ParameterInfo, Setting, Settings, SettingsError, cores};
+use crate::cores::{CoreInfo, ParameterInfo, Setting, Settings, SettingsError, cores, program};
 use crate::synth::Resources;
 
 /// The resources of a device.
@@ -230,7 +230,9 @@ fn does_not_fit(
 }
 
 /// The remedy that always helps.
-const LARGER_BOARD: &str = "choose a larger board (`movewright boards`)";
+fn larger_board() -> String {
+    format!("choose a larger board (`{} boards`)", program())
+}
 
 /// The remedy: the largest settings that fit, or the parameters that are not at their smallest, and
 /// the cores with fewer squares.
@@ -247,7 +249,7 @@ fn mend(board: &CircuitBoard, core: &CoreInfo, settings: &Settings) -> String {
         }
         Some(_) | None => shrink(core, settings),
     };
-    let mends = known.into_iter().chain(smaller(core)).chain([LARGER_BOARD.to_string()]);
+    let mends = known.into_iter().chain(smaller(core)).chain([larger_board()]);
     mends.collect::<Vec<_>>().join(", or ")
 }
 

@@ -53,6 +53,7 @@ impl Text for ChessText {
     const POSITION: &'static str = "fen";
     const WRITTEN: Written =
         Written { position: "a FEN", moves: "e2e4 e7e5 or e4 e5 Nf3", pieces: "knight or n" };
+    const COMMANDS: &'static [&'static str] = &["eval", "hash", "play", "uci"];
     const COLUMNS: &'static [Column] = &[
         Column { heading: "san", width: 7, number: false },
         Column { heading: "kind", width: 9, number: false },

@@ -27,7 +27,7 @@ pub fn against_parser() -> impl TypedValueParser<Value = Against> {
         match cores::find(&name) {
             Some(core) => Ok(Against::Core(core)),
             None if name == RULES => Ok(Against::Rules),
-            None => Err("no such core; `movewright cores` lists them"),
+            None => Err("no such core; the command `cores` lists them"),
         }
     })
 }

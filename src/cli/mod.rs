@@ -6,6 +6,7 @@ mod bench;
 mod boards;
 mod build;
 mod check;
+mod command;
 mod conformance;
 mod cores;
 mod eval;
@@ -37,11 +38,13 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 use thiserror::Error;
 
-use crate::cores::{CoreError, CoreInfo, Registry, Settings, cycles_over_a_line, recorded_a_second};
+use crate::cores::{
+    CoreError, CoreInfo, Registry, Settings, cycles_over_a_line, program, recorded_a_second,
+};
 use crate::flow;
 use results::Results;
 
@@ -120,12 +123,20 @@ impl Usage {
 pub fn run(registry: &Registry) -> ExitCode {
     registry.install();
     flow::watch();
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
+    let cli = command::command().try_get_matches().and_then(|matches| {
+        let name = matches.subcommand_name().unwrap_or_default().to_owned();
+        Ok((name, Cli::from_arg_matches(&matches)?))
+    });
+    let (name, cli) = match cli {
+        Ok(read) => read,
         Err(error) => return refused(&error),
     };
     let mut results = Results::new(io::stdout());
-    match execute(cli, &mut results) {
+    let ended = match command::serves(&name) {
+        true => execute(cli, &mut results),
+        false => Err(Usage(format!("`{name}` is for games that no core of {} plays", program())).into()),
+    };
+    match ended {
         Ok(Outcome::Success) => ExitCode::SUCCESS,
         Ok(Outcome::Difference) => ExitCode::from(1),
         // Whoever read the results has seen enough.
@@ -240,7 +251,7 @@ fn completion(shell: Option<Shell>, results: &mut Results) -> Result<Outcome> {
     let shell = shell.ok_or_else(|| Usage("no command is given".into()))?;
     // The generator panics where it cannot write, so it writes to memory.
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "movewright", &mut script);
+    clap_complete::generate(shell, &mut command::command(), program(), &mut script);
     results.bytes(&script)?;
     Ok(Outcome::Success)
 }
@@ -259,8 +270,4 @@ mod tests {
         assert_eq!(shortened("as it is\n"), "as it is\n");
     }
 
-    #[test]
-    fn the_command_line_is_consistent() {
-        Cli::command().debug_assert();
-    }
 }

@@ -202,7 +202,7 @@ pub fn board_parser() -> impl TypedValueParser<Value = &'static CoreInfo> {
 fn one_of(wanted: impl Fn(&CoreInfo) -> bool) -> impl TypedValueParser<Value = &'static CoreInfo> {
     let known = cores::cores().filter(|core| wanted(core));
     PossibleValuesParser::new(known.map(|core| core.name).collect::<Vec<_>>())
-        .try_map(|name| cores::find(&name).ok_or("no such core; `movewright cores` lists them"))
+        .try_map(|name| cores::find(&name).ok_or("no such core; the command `cores` lists them"))
 }
 
 fn parse_set(text: &str) -> Result<(String, String), &'static str> {

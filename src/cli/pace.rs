@@ -25,7 +25,7 @@ pub fn counter_parser() -> impl TypedValueParser<Value = &'static CoreInfo> {
     let known = cores::cores().filter(|core| core.can(Ability::Perft)).map(|core| core.name);
     PossibleValuesParser::new(known.chain([AUTO.name]).collect::<Vec<_>>()).try_map(|name| {
         let auto = (name == AUTO.name).then_some(&AUTO);
-        auto.or_else(|| cores::find(&name)).ok_or("no such core; `movewright cores` lists them")
+        auto.or_else(|| cores::find(&name)).ok_or("no such core; the command `cores` lists them")
     })
 }
 

@@ -36,7 +36,7 @@ pub use line::{BAUD_RATE, CLOCK, HOST, exercise_linked, host, linked, machine_on
 pub use machine::{
     Simulator, deepest, driver, driver_in, has_a_deeper_stack, lanes, lanes_of, machine, port, port_in,
 };
-pub use registry::{Registry, cores, find};
+pub use registry::{OUR_PROGRAM, Registry, cores, find, program};
 pub use settings::{ParameterInfo, Range, Setting, Settings, SettingsError};
 
 use std::time::{Duration, Instant};

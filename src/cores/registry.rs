@@ -27,20 +27,21 @@ static OURS: [&CoreInfo; 14] = [
 ];
 
 /// The cores that a command line knows: Movewright's, a user's, or both.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Registry {
+    program: &'static str,
     cores: Vec<&'static CoreInfo>,
 }
 
 impl Registry {
-    /// No cores yet.
-    pub fn new() -> Self {
-        Self::default()
+    /// No cores yet. The help of commands calls the program by this name.
+    pub fn new(program: &'static str) -> Self {
+        Self { program, cores: Vec::new() }
     }
 
-    /// Movewright's own cores.
+    /// Movewright's own program and cores.
     pub fn ours() -> Self {
-        Self { cores: OURS.to_vec() }
+        Self { program: OUR_PROGRAM, cores: OURS.to_vec() }
     }
 
     /// These and one more. The first core of a registry is the one that commands take where none is
@@ -53,16 +54,28 @@ impl Registry {
 
     /// Makes these the cores of this process. Later calls change nothing.
     pub fn install(&self) {
-        let _ = KNOWN.set(self.cores.clone());
+        let _ = KNOWN.set(self.clone());
     }
 }
 
-static KNOWN: OnceLock<Vec<&'static CoreInfo>> = OnceLock::new();
+/// The name of Movewright's own program.
+pub const OUR_PROGRAM: &str = "movewright";
+
+static KNOWN: OnceLock<Registry> = OnceLock::new();
+
+fn known() -> &'static Registry {
+    KNOWN.get_or_init(Registry::ours)
+}
+
+/// The name of this process's program, as help and errors write it.
+pub fn program() -> &'static str {
+    known().program
+}
 
 /// All cores of this process, in the order in which they are listed: those of the [`Registry`] that
 /// was installed, or Movewright's own.
 pub fn cores() -> impl Iterator<Item = &'static CoreInfo> + Clone {
-    KNOWN.get_or_init(|| OURS.to_vec()).iter().copied()
+    known().cores.iter().copied()
 }
 
 /// The core of this name.

@@ -56,6 +56,9 @@ pub trait Play: Debug + Sync {
     /// See [`super::Text::WRITTEN`].
     fn written(&self) -> Written;
 
+    /// See [`super::Text::COMMANDS`].
+    fn commands(&self) -> &'static [&'static str];
+
     /// See [`super::Text::has_rules`].
     fn has_rules(&self) -> bool;
 

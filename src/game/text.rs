@@ -41,6 +41,9 @@ pub trait Text: Debug + Sync + Sized {
     /// The words by which the help of commands says how it is written.
     const WRITTEN: Written = Written { position: "", moves: "", pieces: "" };
 
+    /// The commands of [`crate::cli`] that are for this game, of those for some games only.
+    const COMMANDS: &'static [&'static str] = &[];
+
     /// Whether the rules in software are those of these cores: not on a board that they do not
     /// know.
     fn has_rules(&self) -> bool {

@@ -24,6 +24,10 @@ impl<T: Text> Play for T {
         T::WRITTEN
     }
 
+    fn commands(&self) -> &'static [&'static str] {
+        T::COMMANDS
+    }
+
     fn has_rules(&self) -> bool {
         Text::has_rules(self)
     }

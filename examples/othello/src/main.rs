@@ -11,5 +11,5 @@ mod text;
 use movewright::cores::Registry;
 
 fn main() -> std::process::ExitCode {
-    movewright::cli::run(&Registry::new().with(&core::OTHELLO))
+    movewright::cli::run(&Registry::new("othello").with(&core::OTHELLO))
 }

@@ -9,6 +9,20 @@ fn othello(args: &[&str]) -> String {
 }
 
 #[test]
+fn help_knows_the_program_and_its_game_only() {
+    let help = othello(&["--help"]);
+    assert!(help.contains("Usage: othello") && help.contains("\n  othello moves "), "{help}");
+    for other in ["movewright ", "chess", "pieces", "uci"] {
+        assert!(!help.contains(other), "{other} in {help}");
+    }
+    assert!(othello(&["boards", "--help"]).contains("\n  othello boards\n"));
+    let refused = Command::new(env!("CARGO_BIN_EXE_othello")).arg("uci").output().unwrap();
+    let why = String::from_utf8(refused.stderr).unwrap();
+    assert!(why.starts_with("error: `uci` is for games that no core of othello plays"), "{why}");
+    assert_eq!(refused.status.code(), Some(2));
+}
+
+#[test]
 fn commands_know_the_game() {
     assert!(othello(&["moves", "--moves", "d3", "c3"]).contains("  1  b3        1"));
     assert!(othello(&["perft", "--depth", "5", "--against", "rules"]).contains("depth 5: 1396 nodes"));
