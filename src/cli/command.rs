@@ -21,9 +21,9 @@ pub fn command() -> Command {
 
 /// Hides the commands of other games, and writes the program's name in examples.
 fn shown(command: Command) -> Command {
-    let text = command.get_after_help().map(|text| {
-        text.to_string().replace(&format!("{OUR_PROGRAM} "), &format!("{} ", program()))
-    });
+    let text = command
+        .get_after_help()
+        .map(|text| text.to_string().replace(&format!("{OUR_PROGRAM} "), &format!("{} ", program())));
     let command = match text {
         Some(text) if program() != OUR_PROGRAM => command.after_help(text),
         _ => command,

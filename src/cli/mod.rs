@@ -42,9 +42,7 @@ use clap::{FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 use thiserror::Error;
 
-use crate::cores::{
-    CoreError, CoreInfo, Registry, Settings, cycles_over_a_line, program, recorded_a_second,
-};
+use crate::cores::{CoreError, CoreInfo, Registry, Settings, cycles_over_a_line, program, recorded_a_second};
 use crate::flow;
 use results::Results;
 
@@ -269,5 +267,4 @@ mod tests {
         assert!(cut.contains("ä [4012 characters left out] ä"), "{cut}");
         assert_eq!(shortened("as it is\n"), "as it is\n");
     }
-
 }
