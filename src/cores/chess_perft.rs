@@ -78,7 +78,7 @@ impl Core for Walker {
         design: &Design,
     ) -> Result<Vec<Property>, CoreError> {
         let walkers = ["chess_perft_pair"];
-        let states = States { used: perft::STATES, settling: perft::SETTLING_STATE };
+        let states = States { used: perft::STATES, settling: perft::SETTLING_STATE, most: 72 };
         Ok(vec![
             properties::command_port(design, &walkers)?,
             properties::answered_at_rest(design, states, &walkers)?,

@@ -91,7 +91,8 @@ impl Core for Searcher {
         _settings: &Settings,
         design: &Design,
     ) -> Result<Vec<Property>, CoreError> {
-        let states = States { used: machine::STATES, settling: machine::SETTLING_STATE };
+        let states =
+            States { used: machine::STATES, settling: machine::SETTLING_STATE, most: machine::RESTING };
         Ok(vec![
             properties::command_port(design, &THREADS_OF)?,
             properties::answered_at_rest(design, states, &THREADS_OF)?,

@@ -1,6 +1,6 @@
 //! Names in one module: those of the design, and new ones beside them.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::EmitError;
 
@@ -44,11 +44,13 @@ pub const NAMES_USED_BY_VHDL: [&str; 30] = [
 pub(super) struct Names<'a> {
     module: &'a str,
     taken: HashSet<String>,
+    /// Of wishes that were not free: the first number that may be.
+    numbers: HashMap<String, u64>,
 }
 
 impl<'a> Names<'a> {
     pub(super) fn new(module: &'a str) -> Self {
-        Self { module, taken: HashSet::new() }
+        Self { module, taken: HashSet::new(), numbers: HashMap::new() }
     }
 
     /// Takes a name the design gives.
@@ -64,11 +66,16 @@ impl<'a> Names<'a> {
 
     /// A name nobody has: the wish itself, or the wish and the first number from 2 that is free.
     pub(super) fn fresh(&mut self, wish: &str) -> String {
-        let numbered = (2u64..).map(|number| format!("{wish}_{number}"));
-        let free = std::iter::once(wish.to_string())
-            .chain(numbered)
-            .find(|name| self.taken.insert(name.to_ascii_lowercase()));
-        free.unwrap_or_else(|| wish.to_string())
+        let base = wish.to_ascii_lowercase();
+        if self.taken.insert(base.clone()) {
+            return wish.to_string();
+        }
+        // A name that was taken stays so, and nobody asks for its number again.
+        let number = self.numbers.entry(base.clone()).or_insert(2);
+        while !self.taken.insert(format!("{base}_{number}")) {
+            *number += 1;
+        }
+        format!("{wish}_{number}")
     }
 }
 
@@ -97,6 +104,8 @@ mod tests {
         names.take("count").unwrap();
         assert_eq!(names.fresh("Count_sum"), "Count_sum");
         assert_eq!(names.fresh("count_sum"), "count_sum_2");
+        names.take("count_sum_3").unwrap();
+        assert_eq!(names.fresh("Count_sum"), "Count_sum_4");
         assert!(matches!(names.take("COUNT"), Err(EmitError::DoubleName { .. })));
         assert!(matches!(names.take("a__b"), Err(EmitError::Name { .. })));
     }

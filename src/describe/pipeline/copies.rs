@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use super::buses::Bit;
 
 /// How the readers of a stage's registers share their copies. The first readers, as many as a copy
-/// may have, read the register itself, the next ones its first copy, and so on. A stage is built
-/// twice: the first round counts the copies that are needed.
+/// may have, read the register itself, the next ones its first copy, and so on. The first round of
+/// building a stage counts the copies that are needed; a second one makes them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Copies {
     /// The readers of a copy; without a number, nothing is copied.

@@ -104,10 +104,45 @@ fn nearest(name: &str, names: Vec<&str>) -> Vec<String> {
 const LIKE: f64 = 0.8;
 
 /// A set of bits that a gate is a function of, and the level that makes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Cut {
     level: u32,
-    leaves: Vec<Bit>,
+    leaves: Leaves,
+}
+
+/// At most [`INPUTS`] bits, the lowest first. The places behind them hold 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Leaves {
+    bits: [Bit; INPUTS],
+    count: usize,
+}
+
+impl Leaves {
+    fn one(bit: Bit) -> Self {
+        let mut bits = [0; INPUTS];
+        bits[0] = bit;
+        Self { bits, count: 1 }
+    }
+
+    fn as_slice(&self) -> &[Bit] {
+        &self.bits[..self.count]
+    }
+
+    /// The bits of both, if they are not too many.
+    fn with(&self, other: &Self) -> Option<Self> {
+        let mut both = Self::default();
+        let (mut one, mut two) = (0, 0);
+        while one < self.count || two < other.count {
+            // Of equal bits, one is taken.
+            let first = two == other.count || (one < self.count && self.bits[one] <= other.bits[two]);
+            let bit = if first { self.bits[one] } else { other.bits[two] };
+            one += usize::from(one < self.count && self.bits[one] == bit);
+            two += usize::from(two < other.count && other.bits[two] == bit);
+            *both.bits.get_mut(both.count)? = bit;
+            both.count += 1;
+        }
+        Some(both)
+    }
 }
 
 #[derive(Default)]
@@ -145,7 +180,7 @@ impl Gates {
     }
 
     fn is_constant(&self, bit: Bit) -> bool {
-        self.cuts[bit as usize].iter().any(|cut| cut.leaves.is_empty())
+        self.cuts[bit as usize].iter().any(|cut| cut.leaves.count == 0)
     }
 
     /// A value as a stage finds it: the value itself in its own stage, a register in later ones.
@@ -161,7 +196,7 @@ impl Gates {
         if self.wide.contains(&bit) {
             self.wide.insert(register);
             self.levels[register as usize] = 1;
-            self.cuts[register as usize] = vec![Cut { level: 1, leaves: vec![register] }];
+            self.cuts[register as usize] = vec![Cut { level: 1, leaves: Leaves::one(register) }];
         }
         self.registers.insert((bit, stage), register);
         register
@@ -170,7 +205,7 @@ impl Gates {
     fn add(&mut self, level: u32, mut cuts: Vec<Cut>) -> Bit {
         let bit = self.levels.len() as Bit;
         // What reads this bit finds it at its level; a constant is nobody's input.
-        cuts.push(Cut { level, leaves: vec![bit] });
+        cuts.push(Cut { level, leaves: Leaves::one(bit) });
         self.cuts.push(cuts);
         self.levels.push(level);
         self.stages.push(self.stage);
@@ -188,7 +223,7 @@ impl Gates {
             self.levels[bit as usize] += 1;
         }
         // It is the end of a table: those that read it have it as an input.
-        self.cuts[bit as usize] = vec![Cut { level: self.level(bit), leaves: vec![bit] }];
+        self.cuts[bit as usize] = vec![Cut { level: self.level(bit), leaves: Leaves::one(bit) }];
     }
 
     fn source(&mut self) -> Bit {
@@ -197,7 +232,7 @@ impl Gates {
 
     fn constant(&mut self) -> Bit {
         let bit = self.levels.len() as Bit;
-        self.cuts.push(vec![Cut { level: 0, leaves: Vec::new() }]);
+        self.cuts.push(vec![Cut { level: 0, leaves: Leaves::default() }]);
         self.levels.push(0);
         self.stages.push(0);
         bit
@@ -212,7 +247,7 @@ impl Gates {
 
     /// Any function of two or three bits.
     fn gate(&mut self, inputs: &[Bit]) -> Bit {
-        let mut joined = vec![Cut { level: 0, leaves: Vec::new() }];
+        let mut joined = vec![Cut { level: 0, leaves: Leaves::default() }];
         for &input in inputs {
             let mut next: Vec<Cut> = Vec::new();
             for one in &joined {
@@ -224,13 +259,13 @@ impl Gates {
                     }
                 }
             }
-            next.sort_by_key(|cut| (cut.level, cut.leaves.len()));
+            next.sort_by_key(|cut| (cut.level, cut.leaves.count));
             next.truncate(KEPT * 2);
             joined = next;
         }
         joined.truncate(KEPT);
         let Some(best) = joined.first() else { return self.opaque(inputs, 0) };
-        if best.leaves.is_empty() {
+        if best.leaves.count == 0 {
             return self.constant();
         }
         let level = best.level;
@@ -239,13 +274,8 @@ impl Gates {
 
     /// The leaves of both, with the level of a table of them.
     fn join(&self, one: &Cut, other: &Cut) -> Option<Cut> {
-        let mut leaves = one.leaves.clone();
-        leaves.extend(other.leaves.iter().filter(|leaf| !one.leaves.contains(leaf)));
-        if leaves.len() > INPUTS {
-            return None;
-        }
-        leaves.sort_unstable();
-        let latest = leaves.iter().map(|&leaf| self.level(leaf)).max();
+        let leaves = one.leaves.with(&other.leaves)?;
+        let latest = leaves.as_slice().iter().map(|&leaf| self.level(leaf)).max();
         Some(Cut { level: latest.map_or(0, |level| level + 1), leaves })
     }
 

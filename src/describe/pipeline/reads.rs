@@ -3,6 +3,7 @@
 //! Stage 0 is outside: the inputs are its values. The logic of stage `n` begins at registers. So a
 //! value of stage `n` is read in stage `n` itself, or arrives at the registers of a later stage.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 
 use super::levels::Stages;
@@ -21,8 +22,8 @@ pub(super) struct Reads<'a> {
     stages: Vec<u32>,
     /// The name of the signal that a node drives, where it drives one.
     names: HashMap<NodeId, SignalId>,
-    /// The bits of each node that are read in a stage.
-    read: HashMap<(NodeId, u32), Bits>,
+    /// The bits of each node that are read in a stage, by the node's place and the stage.
+    read: Vec<BTreeMap<u32, Bits>>,
 }
 
 impl<'a> Reads<'a> {
@@ -37,33 +38,45 @@ impl<'a> Reads<'a> {
             }
         }
         let last = stages.last + 1;
-        let mut reads = Self { module, order, last, stages: of, names, read: HashMap::new() };
+        let read = vec![BTreeMap::new(); of.len()];
+        let mut reads = Self { module, order, last, stages: of, names, read };
         reads.find();
         reads
     }
 
+    /// Goes from the outputs to the inputs. What reads a node comes after it, so all that is read
+    /// of it is known when it comes; only its own stage follows from later ones.
     fn find(&mut self) {
         for root in self.outputs().into_iter().map(|(_, root)| root) {
             let all = vec![true; self.module.width(root) as usize];
             self.add(root, self.last, &all);
         }
-        for stage in (0..=self.last).rev() {
-            for &id in self.order.nodes().iter().rev() {
-                let Some(bits) = self.read.get(&(id, stage)).cloned() else { continue };
-                if self.arrives(id, stage) {
-                    self.add(id, self.stages[id.index()], &bits);
-                } else {
-                    for (operand, bits) in self.operand_bits(id, &bits) {
-                        self.add(operand, stage, &bits);
-                    }
+        let order = self.order;
+        for &id in order.nodes().iter().rev() {
+            let arriving: Vec<u32> =
+                self.read[id.index()].keys().copied().filter(|&stage| self.arrives(id, stage)).collect();
+            for stage in arriving {
+                let Some(bits) = self.read[id.index()].get(&stage).cloned() else { continue };
+                self.add(id, self.stages[id.index()], &bits);
+            }
+            let read = std::mem::take(&mut self.read[id.index()]);
+            for (&stage, bits) in &read {
+                let here = !self.arrives(id, stage);
+                for (operand, bits) in here.then(|| self.operand_bits(id, bits)).into_iter().flatten() {
+                    self.add(operand, stage, &bits);
                 }
             }
+            self.read[id.index()] = read;
         }
     }
 
     fn add(&mut self, id: NodeId, stage: u32, bits: &Bits) {
-        let known = self.read.entry((id, stage)).or_insert_with(|| vec![false; bits.len()]);
-        known.iter_mut().zip(bits).for_each(|(known, bit)| *known |= bit);
+        match self.read[id.index()].entry(stage) {
+            Entry::Vacant(free) => _ = free.insert(bits.clone()),
+            Entry::Occupied(mut known) => {
+                known.get_mut().iter_mut().zip(bits).for_each(|(known, bit)| *known |= bit);
+            }
+        }
     }
 
     /// The output ports, and what each shows.
@@ -87,7 +100,7 @@ impl<'a> Reads<'a> {
 
     /// The bits of a node that are read in a stage.
     pub(super) fn bits(&self, id: NodeId, stage: u32) -> Option<&Bits> {
-        self.read.get(&(id, stage))
+        self.read[id.index()].get(&stage)
     }
 
     /// Whether a stage finds the value in its registers.
@@ -98,12 +111,14 @@ impl<'a> Reads<'a> {
     /// Each bit that leaves its stage, with the stages it arrives in, by value.
     pub(super) fn arrivals(&self) -> BTreeMap<(NodeId, u32), Vec<u32>> {
         let mut arrivals: BTreeMap<(NodeId, u32), Vec<u32>> = BTreeMap::new();
-        for (&(id, stage), bits) in self.read.iter().filter(|((id, stage), _)| self.arrives(*id, *stage)) {
-            for (bit, _) in bits.iter().enumerate().filter(|(_, read)| **read) {
-                arrivals.entry((id, bit as u32)).or_default().push(stage);
+        for &id in self.order.nodes() {
+            for (&stage, bits) in self.read[id.index()].iter().filter(|(stage, _)| self.arrives(id, **stage))
+            {
+                for (bit, _) in bits.iter().enumerate().filter(|(_, read)| **read) {
+                    arrivals.entry((id, bit as u32)).or_default().push(stage);
+                }
             }
         }
-        arrivals.values_mut().for_each(|stages| stages.sort_unstable());
         arrivals
     }
 

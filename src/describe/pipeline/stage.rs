@@ -1,10 +1,11 @@
 //! One stage as a module: the registers that take what arrives, and the logic behind them.
 
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use super::buses::{Bit, Buses, Line, split};
 use super::copies::Copies;
-use super::reads::Reads;
+use super::reads::{Bits, Reads};
 use crate::netlist::{
     Assign, Attribute, Direction, Module, Node, NodeId, Register, SignalId, UnaryOp, Value, WidthMismatch,
     mangle,
@@ -34,38 +35,21 @@ pub(super) fn stage(
     copies: Option<u32>,
     number: u32,
 ) -> Result<Stage, WidthMismatch> {
-    let copies = Copies::new(copies);
-    let (first, copies) = round(reads, buses, copies, number)?;
-    match copies.any() {
-        true => Ok(round(reads, buses, copies.second_round(), number)?.0),
-        false => Ok(first),
+    let mut copies = Copies::new(copies);
+    let mut sources = HashMap::new();
+    if copies.any() {
+        let mut counting = StageBuilder::new(reads, buses, copies, sources, number);
+        counting.counts_only = true;
+        counting.registers();
+        counting.results()?;
+        copies = counting.copies.second_round();
+        sources = counting.sources;
     }
-}
-
-/// Builds it with these copies. Returns the readers found.
-fn round(
-    reads: &Reads,
-    buses: &Buses,
-    copies: Copies,
-    number: u32,
-) -> Result<(Stage, Copies), WidthMismatch> {
-    let mut builder = StageBuilder::new(reads, buses, copies, number);
+    let mut builder = StageBuilder::new(reads, buses, copies, sources, number);
     let inputs = builder.registers();
-    let mut outputs = Vec::new();
-    for line in buses.leaving(number) {
-        outputs.push(builder.leave(line)?);
-    }
-    if number == reads.last {
-        for (signal, root) in reads.outputs() {
-            let value = builder.value(root)?;
-            let record = reads.module.signal(signal);
-            let port = builder.result.add_port(Direction::Output, record.name.clone(), record.width);
-            builder.result.signal_mut(port).comment = record.comment.clone();
-            builder.result.assigns.push(Assign { signal: port, node: value });
-        }
-    }
-    let (copied, copies) = (builder.copied, std::mem::take(&mut builder.copies));
-    Ok((Stage { module: builder.finish(), inputs, outputs, copied }, copies))
+    let outputs = builder.results()?;
+    let copied = builder.copied;
+    Ok(Stage { module: builder.finish(), inputs, outputs, copied })
 }
 
 struct StageBuilder<'a> {
@@ -73,13 +57,16 @@ struct StageBuilder<'a> {
     buses: &'a Buses,
     number: u32,
     result: Module,
-    built: HashMap<NodeId, NodeId>,
+    /// The values that are built, by the node's place.
+    built: Vec<Option<NodeId>>,
     /// The places of a bit in the registers and their copies.
     places: HashMap<(Bit, u32), (SignalId, u32)>,
     copies: Copies,
+    /// In the first round, readers are counted, and nothing is built.
+    counts_only: bool,
     copied: u32,
     /// The sources of the bits of wiring.
-    sources: HashMap<NodeId, Vec<Source>>,
+    sources: HashMap<NodeId, Rc<[Source]>>,
     /// Names in lower case.
     taken: HashSet<String>,
     /// Families that are worked out here.
@@ -117,7 +104,13 @@ impl Piece {
 }
 
 impl<'a> StageBuilder<'a> {
-    fn new(reads: &'a Reads<'a>, buses: &'a Buses, copies: Copies, number: u32) -> Self {
+    fn new(
+        reads: &'a Reads<'a>,
+        buses: &'a Buses,
+        copies: Copies,
+        sources: HashMap<NodeId, Rc<[Source]>>,
+        number: u32,
+    ) -> Self {
         let module = reads.module;
         let mut taken = HashSet::from(["clock".to_owned()]);
         let nodes = reads.order.nodes().iter().filter(|id| reads.stage(**id) == number);
@@ -131,11 +124,12 @@ impl<'a> StageBuilder<'a> {
             buses,
             number,
             result: Module::new(format!("{}_stage_{number}", module.name), ""),
-            built: HashMap::new(),
+            built: vec![None; module.nodes().count()],
             places: HashMap::new(),
             copies,
+            counts_only: false,
             copied: 0,
-            sources: HashMap::new(),
+            sources,
             taken,
             families: Vec::new(),
         }
@@ -207,13 +201,37 @@ impl<'a> StageBuilder<'a> {
         }
     }
 
+    /// The output ports: one for each line that leaves, and in the last stage those of the logic.
+    /// Returns the names of the lines' ports.
+    fn results(&mut self) -> Result<Vec<String>, WidthMismatch> {
+        let mut ports = Vec::new();
+        for line in self.buses.leaving(self.number) {
+            ports.push(self.leave(line)?);
+        }
+        if self.number == self.reads.last {
+            for (signal, root) in self.reads.outputs() {
+                let value = self.value(root)?;
+                let record = self.reads.module.signal(signal);
+                let port = self.result.add_port(Direction::Output, record.name.clone(), record.width);
+                self.result.signal_mut(port).comment = record.comment.clone();
+                self.result.assigns.push(Assign { signal: port, node: value });
+            }
+        }
+        Ok(ports)
+    }
+
     /// An output port for a line.
     fn leave(&mut self, line: &Line) -> Result<String, WidthMismatch> {
         let mut parts = Vec::new();
         for run in line.bits.chunk_by(|a, b| a.0 == b.0 && a.1 + 1 == b.1) {
             let (id, low) = run[0];
             let value = self.value(id)?;
-            parts.push(self.result.slice(value, low, run.len() as u32)?);
+            if !self.counts_only {
+                parts.push(self.result.slice(value, low, run.len() as u32)?);
+            }
+        }
+        if self.counts_only {
+            return Ok(String::new());
         }
         parts.reverse();
         let node = self.result.concat(&parts);
@@ -226,33 +244,86 @@ impl<'a> StageBuilder<'a> {
 
     /// The value of a node here.
     fn value(&mut self, id: NodeId) -> Result<NodeId, WidthMismatch> {
-        // What a value needs is built before it, without recursion.
-        let mut path = vec![id];
-        while let Some(&id) = path.last() {
-            if self.built.contains_key(&id) {
+        // What a value needs is built before it, without recursion: it is met once to ask for that,
+        // and once more when it is there.
+        let mut path = vec![(id, false)];
+        while let Some((id, asked)) = path.last_mut() {
+            let id = *id;
+            if self.built[id.index()].is_some() {
                 path.pop();
-                continue;
-            }
-            let missing: Vec<NodeId> =
-                self.needs(id).into_iter().filter(|need| !self.built.contains_key(need)).collect();
-            if missing.is_empty() {
-                let value = self.build(id)?;
-                self.built.insert(id, value);
+            } else if std::mem::replace(asked, true) {
+                let value = if self.counts_only { self.count(id) } else { self.build(id)? };
+                self.built[id.index()] = Some(value);
                 path.pop();
             } else {
-                path.extend(missing);
+                let missing = self.needs(id).into_iter().filter(|need| self.built[need.index()].is_none());
+                path.extend(missing.map(|need| (need, false)));
             }
         }
-        Ok(self.built[&id])
+        match self.built[id.index()] {
+            Some(value) => Ok(value),
+            None => self.build(id),
+        }
+    }
+
+    /// Counts the readers that a node's bits are of its operands' bits. The node stands for itself,
+    /// as nothing is built.
+    fn count(&mut self, id: NodeId) -> NodeId {
+        let module = self.reads.module;
+        if self.reads.arrives(id, self.number) {
+            return id;
+        }
+        let node = module.node(id);
+        if matches!(node, Node::Unary(UnaryOp::Not, _)) {
+            return id;
+        }
+        if let Node::Unary(..) | Node::Binary(..) | Node::Mux { .. } = node {
+            let read = self.operand_bits(id);
+            for operand in node.operands() {
+                if let Some((_, bits)) = read.iter().find(|(id, _)| *id == operand) {
+                    self.taken_copies(operand, bits, self.times(id, operand));
+                }
+            }
+        }
+        id
+    }
+
+    /// The bits of a node that read each bit of an operand: a bit that chooses is read by all.
+    fn times(&self, id: NodeId, operand: NodeId) -> u32 {
+        let module = self.reads.module;
+        if module.width(operand) == 1 { module.width(id) } else { 1 }
+    }
+
+    /// The copy of registers that each bit of an operand is taken from, for this many readers of
+    /// those that are read.
+    fn taken_copies(&mut self, operand: NodeId, read: &[bool], readers: u32) -> Vec<u32> {
+        let sources = self.sources(operand);
+        let bits = sources.iter().zip(read).map(|(source, read)| match source.of {
+            Base::Register(bit) if *read && self.places.contains_key(&(bit, 0)) => {
+                self.copies.take(bit, readers)
+            }
+            _ => 0,
+        });
+        bits.collect()
     }
 
     fn needs(&self, id: NodeId) -> Vec<NodeId> {
         if self.reads.arrives(id, self.number) {
             return Vec::new();
         }
-        let all = vec![true; self.reads.module.width(id) as usize];
-        let bits = self.reads.bits(id, self.number).unwrap_or(&all);
-        self.reads.operand_bits(id, bits).into_iter().map(|(operand, _)| operand).collect()
+        match self.reads.module.node(id) {
+            // Of these, all operands are read if the node is.
+            node @ (Node::Binary(..) | Node::Mux { .. }) => node.operands(),
+            _ => self.operand_bits(id).into_iter().map(|(operand, _)| operand).collect(),
+        }
+    }
+
+    /// The bits of its operands that are read here for a node.
+    fn operand_bits(&self, id: NodeId) -> Vec<(NodeId, Bits)> {
+        match self.reads.bits(id, self.number) {
+            Some(bits) => self.reads.operand_bits(id, bits),
+            None => self.reads.operand_bits(id, &vec![true; self.reads.module.width(id) as usize]),
+        }
     }
 
     fn build(&mut self, id: NodeId) -> Result<NodeId, WidthMismatch> {
@@ -261,15 +332,14 @@ impl<'a> StageBuilder<'a> {
         }
         let module = self.reads.module;
         // What nobody reads any bit of is not there.
-        let wire = |builder: &mut Self, id: NodeId| match builder.built.get(&id) {
-            Some(&built) => built,
+        let wire = |builder: &mut Self, id: NodeId| match builder.built[id.index()] {
+            Some(built) => built,
             None => builder.result.constant(Value::zero(module.width(id))),
         };
-        let all = vec![true; module.width(id) as usize];
-        let read = self.reads.operand_bits(id, self.reads.bits(id, self.number).unwrap_or(&all));
+        let read = if self.copies.any() { self.operand_bits(id) } else { Vec::new() };
         let operand = |builder: &mut Self, operand: NodeId| {
             let built = wire(builder, operand);
-            let times = if module.width(operand) == 1 { module.width(id) } else { 1 };
+            let times = builder.times(id, operand);
             match read.iter().find(|(id, _)| *id == operand) {
                 Some((_, bits)) => builder.operand(operand, built, bits, times),
                 None => Ok(built),
@@ -336,19 +406,11 @@ impl<'a> StageBuilder<'a> {
         if !self.copies.any() {
             return Ok(built);
         }
-        let sources = self.sources(id);
-        let mut copies = Vec::new();
-        for (source, read) in sources.iter().zip(read) {
-            copies.push(match source.of {
-                Base::Register(bit) if *read && self.places.contains_key(&(bit, 0)) => {
-                    self.copies.take(bit, readers)
-                }
-                _ => 0,
-            });
-        }
+        let copies = self.taken_copies(id, read, readers);
         if copies.iter().all(|copy| *copy == 0) {
             return Ok(built);
         }
+        let sources = self.sources(id);
         let pieces = sources.iter().zip(copies).zip(0..).map(|((source, copy), place)| match source.of {
             Base::Register(bit) if copy > 0 => match self.places.get(&(bit, copy)) {
                 Some(&(signal, place)) => Piece { of: Some(signal), place, inverted: source.inverted },
@@ -402,31 +464,36 @@ impl<'a> StageBuilder<'a> {
     }
 
     /// The source of each bit of a value, through wiring.
-    fn sources(&mut self, id: NodeId) -> Vec<Source> {
+    fn sources(&mut self, id: NodeId) -> Rc<[Source]> {
         let module = self.reads.module;
         if let Some(known) = self.sources.get(&id) {
-            return known.clone();
+            return Rc::clone(known);
         }
         let arrives = self.reads.arrives(id, self.number);
         let node = module.node(id);
-        let found = match (node, self.reads.order.driver_of(node)) {
+        let found: Rc<[Source]> = match (node, self.reads.order.driver_of(node)) {
             (_, Some(driver)) if !arrives => self.sources(driver),
             (Node::Slice { from, low, width }, _) if !arrives => {
-                self.sources(*from).into_iter().skip(*low as usize).take(*width as usize).collect()
+                let low = *low as usize;
+                self.sources(*from)[low..low + *width as usize].into()
             }
             (Node::Concat(parts), _) if !arrives => {
-                parts.clone().into_iter().rev().flat_map(|part| self.sources(part)).collect()
+                let mut all = Vec::new();
+                for &part in parts.iter().rev() {
+                    all.extend_from_slice(&self.sources(part));
+                }
+                all.into()
             }
             (Node::Unary(UnaryOp::Not, a), _) if !arrives => {
-                let sources = self.sources(*a).into_iter();
-                sources.map(|source| Source { inverted: !source.inverted, ..source }).collect()
+                let sources = self.sources(*a);
+                sources.iter().map(|source| Source { inverted: !source.inverted, ..*source }).collect()
             }
             _ => {
                 let of = |bit| if arrives { Base::Register((id, bit)) } else { Base::Value(id, bit) };
                 (0..module.width(id)).map(|bit| Source { of: of(bit), inverted: false }).collect()
             }
         };
-        self.sources.insert(id, Vec::clone(&found));
+        self.sources.insert(id, Rc::clone(&found));
         found
     }
 

@@ -119,27 +119,53 @@ fn shortest_loop(graph: &BitGraph, component: &BTreeSet<u32>) -> Vec<u32> {
 }
 
 /// The paths through a module, 64 input bits at a time: one word for each bit of the graph, filled
-/// in the order of reading.
+/// in the order of reading. Bits that no input reaches have none to fill, which leaves out all
+/// logic behind registers.
 fn paths(module: &Module, graph: &BitGraph, components: &[Vec<u32>]) -> Paths {
     let (inputs, input_bits) = port_bits(module, graph, Direction::Input);
     let (outputs, output_bits) = port_bits(module, graph, Direction::Output);
+    let behind = behind(graph, components, &input_bits);
     let mut reads = vec![Vec::new(); output_bits.len()];
+    let mut reached = vec![0u64; graph.len()];
     for (chunk, sources) in input_bits.chunks(64).enumerate() {
-        let mut reached = vec![0u64; graph.len()];
+        for &bit in input_bits.iter().chain(&behind) {
+            reached[bit as usize] = 0;
+        }
         for (index, &source) in sources.iter().enumerate() {
             reached[source as usize] |= 1 << index;
         }
-        for &bit in components.iter().flatten() {
-            let below = graph.reads(bit).iter().fold(0, |below, &read| below | reached[read as usize]);
-            reached[bit as usize] |= below;
+        for &bit in &behind {
+            let mut below = reached[bit as usize];
+            for &read in graph.reads(bit) {
+                below |= reached[read as usize];
+            }
+            reached[bit as usize] = below;
         }
         for (reads, &output) in reads.iter_mut().zip(&output_bits) {
-            let word = reached[output as usize];
-            let set = (0..64).filter(|index| word >> index & 1 == 1);
-            reads.extend(set.map(|index| chunk as u32 * 64 + index));
+            let mut word = reached[output as usize];
+            while word != 0 {
+                reads.push(chunk as u32 * 64 + word.trailing_zeros());
+                word &= word - 1;
+            }
         }
     }
     Paths { inputs, outputs, reads }
+}
+
+/// The bits that read any of these without a register in between, in the order of reading.
+fn behind(graph: &BitGraph, components: &[Vec<u32>], from: &[u32]) -> Vec<u32> {
+    let mut reached = vec![false; graph.len()];
+    for &bit in from {
+        reached[bit as usize] = true;
+    }
+    let mut behind = Vec::new();
+    for &bit in components.iter().flatten() {
+        if graph.reads(bit).iter().any(|&read| reached[read as usize]) {
+            reached[bit as usize] = true;
+            behind.push(bit);
+        }
+    }
+    behind
 }
 
 /// The bits of all ports of one direction in a row, and where each port's are.

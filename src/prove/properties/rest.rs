@@ -6,10 +6,6 @@ use crate::netlist::{Design, Direction};
 use crate::prove::PropertyError;
 use crate::prove::property::{Method, Property};
 
-/// The cycles in which a position of 64 squares is turned, and a few before and after. The last
-/// sums take fewer.
-const MOST: u32 = 72;
-
 /// Signals of the top that the monitor reads: whether the walkers rest, the state of the machine,
 /// and how long the sums still take.
 const WATCHED: [&str; 3] = ["all_idle", "state", "settle"];
@@ -21,10 +17,13 @@ pub struct States {
     pub used: u64,
     /// In this one it waits for the last sums.
     pub settling: u64,
+    /// The cycles in which a command is answered, at most: those in which a position is turned, or
+    /// in which the last sums settle, or both where one follows the other.
+    pub most: u32,
 }
 
 /// The property of a design's top, for any behaviour of its walkers (modules of these names): a
-/// command waits for its answer at most 72 cycles after the cycle in which they began to rest. So
+/// command waits for its answer at most `most` cycles after the cycle in which they began to rest. So
 /// every command except a count is answered in that time, and a count that long after its last
 /// move.
 ///
@@ -41,22 +40,23 @@ pub fn answered_at_rest(
     let outputs = b.instance("core", &core).inputs(inputs_of(&b, top)).outputs();
     let [rests, state, settle] = WATCHED.map(|name| outputs.get(&watched(name)));
     let waits = !&outputs.get("command_ready") & !&outputs.get("response_valid");
-    let bits = MOST.ilog2() + 2;
+    let States { used, settling, most } = states;
+    let bits = most.ilog2() + 2;
     let number = |value: u32| b.constant(bits, value.into());
     let waited = b.register("waited", bits);
     let counts = !&b.reset() & &waits & &rests;
     waited.next(&mux(&counts, &(&waited.output() + &number(1)), &number(0)));
-    let in_time = !&number(MOST).lt(&waited.output());
+    let in_time = !&number(most).lt(&waited.output());
     // What the machine is never in would be another story.
-    let known = state.lt(&b.constant(state.width(), states.used));
-    let soon = !&state.is(states.settling) | !&b.constant(settle.width(), u64::from(MOST - 4)).lt(&settle);
+    let known = state.lt(&b.constant(state.width(), used));
+    let soon = !&state.is(settling) | !&b.constant(settle.width(), u64::from(most - 4)).lt(&settle);
     b.output("holds", &(in_time & known & soon));
     project.add(b)?;
     Ok(Property {
         name: NAME,
-        claim: "while the walkers rest, a command is answered within 72 cycles",
+        claim: "while the walkers rest, a command is answered soon: within a cycle a square, and a few more",
         monitor: project.unchecked(),
-        method: Method::Induction(MOST + 3),
+        method: Method::Induction(most + 3),
         free: walkers.to_vec(),
         watched: None,
     })

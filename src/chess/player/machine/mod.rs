@@ -23,7 +23,7 @@ pub use driver::{SearchMachine, Searched};
 pub use exercise::exercise;
 pub use model::{Found, Model, Schedule};
 pub use options::{DEEPEST, LONGEST, Options};
-pub use port::{SETTLING_STATE, STATES};
+pub use port::{RESTING, SETTLING_STATE, STATES};
 pub use threads::Times;
 
 use crate::chess::fast::{FastError, listed};

@@ -40,8 +40,12 @@ pub const STATES: u64 = State::Answer as u64 + 1;
 /// The one of them in which the machine waits for the last sums.
 pub const SETTLING_STATE: u64 = State::Settle as u64;
 
-/// Cycles from the end of a search until every count is right.
-const SETTLING: u32 = 16;
+/// Cycles from the end of a search until every count is right: a sum is, four cycles later.
+const SETTLING: u32 = 6;
+
+/// Cycles from a command to its answer while no thread searches, at most: the position is turned, a
+/// square a cycle, and the counts settle.
+pub const RESTING: u32 = 82;
 
 /// The register `state`.
 struct States {
