@@ -10,7 +10,7 @@ use crate::game::Root;
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct PositionArgs {
     /// The position, as its game writes it.
-    #[arg(long, value_name = "POSITION", visible_alias = "fen", help = help::position())]
+    #[arg(long, value_name = "POSITION", visible_aliases = help::position_names(), help = help::position())]
     position: Option<String>,
     /// Moves that are made first.
     #[arg(long, value_name = "MOVE", num_args = 1.., help = help::moves())]

@@ -23,6 +23,7 @@ mod machine;
 mod pipelines;
 mod registry;
 mod settings;
+mod shogi_count;
 
 pub use self::core::{Ability, Core, CoreInfo, Help};
 pub use blokus_player::{PLAYERS, evaluation, search_machine};
@@ -38,6 +39,7 @@ pub use machine::{
 };
 pub use registry::{Registry, cores, find};
 pub use settings::{ParameterInfo, Range, Setting, Settings, SettingsError};
+pub use shogi_count::{SHOGI_COUNT, shogi_count_machine};
 
 use std::time::{Duration, Instant};
 

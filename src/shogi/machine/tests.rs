@@ -1,26 +1,22 @@
 //! The counter against the rules.
 
+use super::exercise::STARTS;
+use super::lanes::CountLanes;
 use super::side::Seen;
 use super::{Count, CountOptions, count};
 use crate::netlist::testing::Random;
 use crate::shogi::{Move, Position};
-use crate::simulate::lanes::EveryCycleLanes;
 
 const COUNTS: &str = include_str!("../../../tests/data/shogi_perft.txt");
 
 fn options(levels: u32) -> CountOptions {
-    CountOptions { name: "shogi-count".into(), levels }
+    CountOptions { name: "shogi-count".into(), levels, cuts: Vec::new() }
 }
 
 /// The counts of positions by the machine, 64 at a time.
 fn counts(built: &Count, positions: &[Position]) -> Vec<u64> {
-    let inputs = ["own", "hand", "kind_0", "kind_1", "kind_2", "kind_3"];
-    let machine = (&built.design, built.latency);
-    let mut lanes = EveryCycleLanes::new(machine, &inputs, "count_valid", ["count"]).unwrap();
     let seen: Vec<Seen> = positions.iter().map(Seen::of).collect();
-    let counts =
-        lanes.run(&seen, |Seen { own, hand, kinds }| [*own, (*hand).into()].into_iter().chain(*kinds));
-    counts.unwrap().into_iter().map(|[count]| count).collect()
+    CountLanes::new(built).unwrap().counts(&seen).unwrap()
 }
 
 fn agrees(built: &Count, positions: &[Position]) {
@@ -32,6 +28,14 @@ fn agrees(built: &Count, positions: &[Position]) {
 fn published() -> Vec<Position> {
     let lines = COUNTS.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
     lines.map(|line| line.split(';').next().unwrap().parse().unwrap()).collect()
+}
+
+/// What the exercise leaves out if it does not read.
+#[test]
+fn the_exercise_begins_where_games_can() {
+    for start in STARTS {
+        assert!(!start.parse::<Position>().unwrap().moves().is_empty(), "{start}");
+    }
 }
 
 /// Every published position and those below it, evenly chosen.
