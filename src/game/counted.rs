@@ -98,7 +98,8 @@ impl<G: Game> Counted<G> {
             cycles += 1;
             silent = if count.is_some() { 0 } else { silent + 1 };
             if silent > self.counting.latency || counted > given {
-                return Err(self.failed(format!("{given} positions were given, and {counted} counts came")));
+                let were = if given == 1 { "position was" } else { "positions were" };
+                return Err(self.failed(format!("{given} {were} given, and {counted} counts came")));
             }
             count.into_iter().for_each(&mut each);
             if let Some(watch) = self.watch.as_mut().filter(|_| cycles % GLANCE == 0) {
@@ -233,5 +234,102 @@ impl<G: Game> Machine<G> for Counted<G> {
 
     fn finish_trace(&mut self) -> Result<(), MachineError> {
         self.ports.finish_trace().map_err(|error| self.failed(error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::VecDeque;
+
+    use super::*;
+    use crate::netlist::Value;
+    use crate::shogi::{Generated, Position, Shogi};
+
+    const LATENCY: u32 = 4;
+
+    /// A counter that is told the number of a position's moves, and gives it later.
+    struct Fake {
+        inputs: [u64; 2],
+        under_way: VecDeque<Option<u64>>,
+        /// Added to each count; no count comes without it.
+        fault: Option<u64>,
+    }
+
+    impl Ports for Fake {
+        fn poke_value(&mut self, port: &str, value: &Value) -> Result<(), PortsError> {
+            match port {
+                "valid" => self.inputs[0] = value.low_word(),
+                "moves" => self.inputs[1] = value.low_word(),
+                _ => assert_eq!(port, "reset"),
+            }
+            Ok(())
+        }
+
+        fn peek_value(&mut self, port: &str) -> Result<Value, PortsError> {
+            let ready = self.under_way[0].zip(self.fault).map(|(count, fault)| count + fault);
+            let value = if port == "count_valid" { ready.is_some().into() } else { ready.unwrap_or(0) };
+            Ok(Value::new(64, value))
+        }
+
+        fn step(&mut self) -> Result<(), PortsError> {
+            let [valid, moves] = self.inputs;
+            self.under_way.pop_front();
+            self.under_way.push_back((valid == 1).then_some(moves));
+            Ok(())
+        }
+
+        fn trace(&mut self, _path: &Path) -> Result<(), PortsError> {
+            Ok(())
+        }
+
+        fn finish_trace(&mut self) -> Result<(), PortsError> {
+            Ok(())
+        }
+    }
+
+    /// A counter with this fault, and the first position in it.
+    fn counter(fault: Option<u64>) -> Counted<Shogi> {
+        let under_way = VecDeque::from(vec![None; LATENCY as usize]);
+        let fake = Fake { inputs: [0; 2], under_way, fault };
+        let counting = Counting {
+            latency: LATENCY,
+            give: |ports, position: &Position| ports.poke("moves", position.moves().len() as u64),
+            told: |mv, replies, cycles| Generated { mv, replies, cycles },
+        };
+        let mut machine = Counted::new(Box::new(fake), "fake", counting).unwrap();
+        machine.load(&Position::START.parse().unwrap()).unwrap();
+        machine
+    }
+
+    fn said<T: std::fmt::Debug>(result: Result<T, MachineError>) -> String {
+        result.unwrap_err().to_string()
+    }
+
+    #[test]
+    fn it_walks_and_counts_as_the_rules_do() {
+        let mut machine = counter(Some(0));
+        assert_eq!(machine.perft(0, false).unwrap(), PerftCount { nodes: 1, cycles: 0, moves: 0 });
+        // A position a cycle, and the way through the machine.
+        let cycles = 30 + u64::from(LATENCY) - 1;
+        assert_eq!(machine.perft(2, false).unwrap(), PerftCount { nodes: 900, cycles, moves: 30 });
+        let first = machine.next().unwrap().unwrap();
+        assert_eq!((first.replies, first.cycles), (30, 1 + u64::from(LATENCY)));
+        machine.down().unwrap();
+        assert_eq!(machine.perft(1, false).unwrap().nodes, 30);
+        machine.up().unwrap();
+        let rest = machine.rest().unwrap();
+        assert_eq!((rest.len(), rest[0].cycles), (29, 1));
+        assert_eq!(said(machine.down()), "cannot go down here: no move is held; ask for the next one first");
+        assert!(said(machine.up()).starts_with("cannot go up here: this is the root"));
+    }
+
+    #[test]
+    fn a_counter_that_is_wrong_or_silent_is_told() {
+        let told = said(counter(Some(1)).next());
+        assert!(told.starts_with("fake: it counts 31 moves where the rules give 30: Position"), "{told}");
+        assert_eq!(said(counter(None).perft(1, false)), "fake: 1 position was given, and 0 counts came");
+        let mut machine = counter(Some(0));
+        machine.line.clear();
+        assert_eq!(said(machine.next()), "fake: no position was loaded; load one");
     }
 }

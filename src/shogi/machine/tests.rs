@@ -56,6 +56,37 @@ fn the_counts_are_those_of_the_rules() {
     agrees(&built, &below);
 }
 
+/// A position for each trap of the pawn drop: whether the drop is legal.
+const TRAPS: [(&str, &str, &str, bool); 11] = [
+    ("mate", "7lk/9/8G/9/9/9/9/9/K8 b P 1", "P*1b", false),
+    ("the king has a flight", "8k/9/8G/9/9/9/9/9/K8 b P 1", "P*1b", true),
+    ("a gold general takes the pawn", "7gk/9/8G/9/9/9/9/9/K8 b P 1", "P*1b", true),
+    ("that general is pinned", "R6gk/9/8G/9/9/9/9/9/K8 b P 1", "P*1b", false),
+    ("a rook takes the pawn", "7lk/r8/8G/9/9/9/9/9/4K4 b P 1", "P*1b", true),
+    ("the rook's way is blocked", "7lk/r3P4/8G/9/9/9/9/9/4K4 b P 1", "P*1b", false),
+    ("nobody guards the pawn", "7lk/9/9/9/9/9/9/9/K8 b P 1", "P*1b", true),
+    ("the pawn blocks its own bishop", "4kl3/3p1p3/9/6B2/9/9/9/9/4K4 b P 1", "P*5b", true),
+    ("the pawn ends a check and mates", "3lk4/3r2K2/4G4/1B7/9/9/9/9/9 b P 1", "P*5b", false),
+    ("a promoted pawn is no second one", "4k4/9/9/9/4+P4/9/9/9/4K4 b P 1", "P*5h", true),
+    ("a second pawn on the file", "4k4/9/9/9/4P4/9/9/9/4K4 b P 1", "P*5h", false),
+];
+
+#[test]
+fn no_trap_of_the_pawn_drop_catches_it() {
+    let positions = TRAPS.map(|(_, sfen, ..)| sfen.parse::<Position>().unwrap());
+    for ((trap, _, mv, legal), position) in TRAPS.iter().zip(&positions) {
+        assert_eq!(position.is_legal(mv.parse().unwrap()), *legal, "{trap}");
+    }
+    agrees(&count(&options(100)).unwrap(), &positions);
+}
+
+/// The most that is known.
+#[test]
+fn a_position_has_593_moves() {
+    let most = "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1".parse().unwrap();
+    assert_eq!(counts(&count(&options(100)).unwrap(), &[most]), [593]);
+}
+
 /// Games at random, in which most moves are drops as soon as there are any.
 #[test]
 fn positions_of_games_at_random_are_counted_right() {
