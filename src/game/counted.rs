@@ -132,9 +132,7 @@ impl<G: Game> Counted<G> {
         let number = counts.first().copied().unwrap_or_default();
         if number != moves.len() as u64 {
             let ruled = moves.len();
-            return Err(
-                self.failed(format!("it counts {number} moves where the rules give {ruled}: {position:?}"))
-            );
+            return Err(self.failed(format!("it counts {number} moves where the rules give {ruled}")));
         }
         // One each, and the first waits for the way through the machine.
         let first = cycles.saturating_sub(number.saturating_sub(1));
@@ -325,8 +323,7 @@ mod tests {
 
     #[test]
     fn a_counter_that_is_wrong_or_silent_is_told() {
-        let told = said(counter(Some(1)).next());
-        assert!(told.starts_with("fake: it counts 31 moves where the rules give 30: Position"), "{told}");
+        assert_eq!(said(counter(Some(1)).next()), "fake: it counts 31 moves where the rules give 30");
         assert_eq!(said(counter(None).perft(1, false)), "fake: 1 position was given, and 0 counts came");
         let mut machine = counter(Some(0));
         machine.line.clear();

@@ -57,11 +57,14 @@ fn the_counts_are_those_of_the_rules() {
 }
 
 /// A position for each trap of the pawn drop: whether the drop is legal.
-const TRAPS: [(&str, &str, &str, bool); 11] = [
+const TRAPS: [(&str, &str, &str, bool); 14] = [
     ("mate", "7lk/9/8G/9/9/9/9/9/K8 b P 1", "P*1b", false),
     ("the king has a flight", "8k/9/8G/9/9/9/9/9/K8 b P 1", "P*1b", true),
     ("a gold general takes the pawn", "7gk/9/8G/9/9/9/9/9/K8 b P 1", "P*1b", true),
     ("that general is pinned", "R6gk/9/8G/9/9/9/9/9/K8 b P 1", "P*1b", false),
+    ("it is pinned along the file", "3lkl3/3p1p3/4g4/5N3/4R4/9/9/9/K8 b P 1", "P*5b", true),
+    ("a rook is", "3lkl3/3p1p3/9/4rN3/9/4L4/9/9/K8 b P 1", "P*5b", true),
+    ("a pinned piece does not come along the file", "3lkl3/3p1p3/9/4nN3/9/4L4/9/9/K8 b P 1", "P*5b", false),
     ("a rook takes the pawn", "7lk/r8/8G/9/9/9/9/9/4K4 b P 1", "P*1b", true),
     ("the rook's way is blocked", "7lk/r3P4/8G/9/9/9/9/9/4K4 b P 1", "P*1b", false),
     ("nobody guards the pawn", "7lk/9/9/9/9/9/9/9/K8 b P 1", "P*1b", true),
