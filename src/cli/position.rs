@@ -80,7 +80,11 @@ mod tests {
         for core in cores::cores() {
             let start = after(core.name, None, &[]).unwrap();
             assert_eq!(after(core.name, Some("startpos"), &[]), Ok(start.clone()));
-            let usual = if core.game.name() == "chess" { Position::START } else { "" };
+            let usual = match core.game.name() {
+                "chess" => Position::START,
+                "shogi" => crate::shogi::Position::START,
+                _ => "",
+            };
             assert_eq!(start == usual, core.name != "chess-small", "{}", core.name);
         }
         let moved = after("chess-small", None, &["Ka2"]);

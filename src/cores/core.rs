@@ -51,9 +51,9 @@ impl CoreInfo {
 /// Something that a core can be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ability {
-    /// The moves of a position, one by one, by commands.
+    /// The moves of a position, one by one.
     Moves,
-    /// The leaves of a game tree, by commands.
+    /// The leaves of a game tree.
     Perft,
     /// The best move of a position, by commands.
     Search,

@@ -56,7 +56,7 @@ impl CoreInfo {
         self.abilities.contains(&ability)
     }
 
-    /// Whether the core takes commands, including a position.
+    /// Whether the core can be asked about a position.
     pub fn takes_commands(&self) -> bool {
         [Ability::Moves, Ability::Perft, Ability::Search].into_iter().any(|ability| self.can(ability))
     }

@@ -1,7 +1,7 @@
 //! The core that counts the moves of shogi: a position in every clock cycle, without commands.
 
 use super::pipelines::{self, CUTS, LEVELS};
-use super::{Ability, Core, CoreError, CoreInfo, Help, Settings, Simulator, failed};
+use super::{Ability, Core, CoreError, CoreInfo, Help, ParameterInfo, Setting, Settings, Simulator, failed};
 use crate::describe::PipelineError;
 use crate::game::{Counted, Counting, Root, TextMachine, Told};
 use crate::netlist::Design;
@@ -25,7 +25,7 @@ pub static SHOGI_COUNT: CoreInfo = CoreInfo {
     game: &TEXT,
     abilities: &[Ability::Moves, Ability::Perft, Ability::Picture],
     core: &Counter,
-    parameters: &[LEVELS, CUTS],
+    parameters: &[ParameterInfo { default: Setting::Number(3), ..LEVELS }, CUTS],
 };
 
 /// The machine of the core with these settings, and how long a position takes through it.

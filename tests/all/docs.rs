@@ -78,7 +78,7 @@ const SETTINGS: [(&str, &[&str]); 15] = [
             "reading=own",
         ],
     ),
-    ("shogi-count", &["levels=3", "levels=6", "levels=10", "levels=16", "levels=16 cuts=meet_rank_5"]),
+    ("shogi-count", &["levels=2", "levels=6", "levels=10", "levels=16", "levels=16 cuts=meet_rank_5"]),
     (
         "hash",
         &[

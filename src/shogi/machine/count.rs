@@ -51,7 +51,7 @@ pub enum CountError {
 }
 
 /// The description for the reader of the HDL.
-const DOC: &str = "How many legal moves a position of shogi has.\nEvery move is a bit where it arrives, by direction, and another where a promotion is optional; drops are the squares that a kind may be put on. The bits are counted.";
+const DOC: &str = "How many legal moves a position of shogi has.\nEvery move is a bit where it arrives, by direction, and another where a promotion is optional.\nDrops are the squares that a kind may be put on. The bits are counted.";
 
 /// The logic of the counter as one combinational module. In: `own` (81 bits), the pieces of the
 /// side to move, which moves north, and `kind_0` to `kind_3` (81 each), the bits of each square's

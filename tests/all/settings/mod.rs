@@ -20,7 +20,8 @@ fn short(core: &CoreInfo, parameter: &str) -> Option<&'static [&'static str]> {
     Some(match (core.name, parameter) {
         ("chess-perft", "pairs") => &["1", "2"],
         ("chess-perft" | "chess-stream" | "chess-player", "levels") => &["10", "100"],
-        ("chess-count" | "chess-evaluate" | "shogi-count", "levels") => &["2", "100"],
+        ("chess-count" | "chess-evaluate", "levels") => &["2", "100"],
+        ("shogi-count", "levels") => &["3", "100"],
         ("blokus-player" | "blokus-serial", "players") => &["1", "2"],
         ("blokus-player" | "blokus-serial", "levels") => &["2", "100"],
         ("hash", "clusters") => &["4", "1000"],
