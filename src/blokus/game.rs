@@ -6,7 +6,7 @@ use super::drawing::shape_in_a_line;
 use super::generator::Command;
 use super::position::RecordError;
 use super::{Cell, Move, Piece, Placement, Player, Position};
-use crate::game::{Column, Facts, Field, Game, Refusal, Reported, Text, Unit, Word, Written};
+use crate::game::{Column, Facts, Field, Game, Refusal, Reported, Signs, Text, Unit, Word, Written};
 
 /// The game of Blokus Duo.
 #[derive(Clone, Copy, Debug)]
@@ -109,7 +109,7 @@ impl Text for BlokusText {
         words.collect::<Vec<_>>().join(" ")
     }
 
-    fn heading(&self, position: &Position, _unicode: bool) -> String {
+    fn heading(&self, position: &Position, _signs: Signs) -> String {
         format!("{position}{} to move\n", position.to_move())
     }
 

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use super::epd::parse_epd;
 use super::{CHESS, Chess, Figures, Generated, PieceKind, Position, Square};
-use crate::game::{Column, Facts, Refusal, Stated, Text, Written};
+use crate::game::{Column, Facts, Refusal, Signs, Stated, Text, Written};
 use crate::parts::board::Board;
 
 /// Chess on a board, in text.
@@ -97,8 +97,8 @@ impl Text for ChessText {
         lines.collect()
     }
 
-    fn heading(&self, position: &Position, unicode: bool) -> String {
-        let figures = if unicode { Figures::Unicode } else { Figures::Letters };
+    fn heading(&self, position: &Position, signs: Signs) -> String {
+        let figures = if signs == Signs::Unicode { Figures::Unicode } else { Figures::Letters };
         format!("{}\n{} to move   {}\n", position.draw(figures), position.side, position.to_fen())
     }
 

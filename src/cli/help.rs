@@ -76,6 +76,15 @@ fn of_games(words: impl Fn(&Written) -> &'static str) -> Vec<String> {
     words.filter(|(words, _)| !words.is_empty()).map(|(words, name)| format!("{words} of {name}")).collect()
 }
 
+/// The names that games have for a position; each is another name of `--position`.
+pub fn position_names() -> Vec<&'static str> {
+    let mut names: Vec<&str> = cores().map(|core| core.game.position_name()).collect();
+    names.retain(|name| *name != "position");
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
 /// The help of `--position`.
 pub fn position() -> String {
     let forms = of_games(|written| written.position);
@@ -106,7 +115,9 @@ mod tests {
     #[test]
     fn cores_and_games_give_the_words() {
         assert!(position().starts_with("The position: a FEN of chess, or the moves so far of Blokus"));
-        assert!(pieces().ends_with("only: knight or n of chess, a to u of Blokus Duo"), "{}", pieces());
+        assert_eq!(position_names(), ["fen", "sfen"]);
+        let forms = "only: knight or n of chess, a to u of Blokus Duo, silver, s or +s of shogi";
+        assert!(pieces().ends_with(forms), "{}", pieces());
         let help = of_command("gen", "Text.", &["movewright gen CORE"]);
         assert!(help.starts_with("Text.\n\nExamples:\n  movewright gen chess-classic\n"), "{help}");
         assert!(help.contains("\n  movewright gen blokus --prefix duo_"), "{help}");

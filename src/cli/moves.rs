@@ -7,7 +7,7 @@ use super::position::PositionArgs;
 use super::results::{Record, Results};
 use super::{Outcome, Usage, counted, help};
 use crate::cores::CoreInfo;
-use crate::game::{Column, Play, Root, Row, TextMachine};
+use crate::game::{Column, Play, Root, Row, Signs, TextMachine};
 
 /// Command lines that any core is for.
 const EXAMPLES: &[&str] = &["movewright moves"];
@@ -34,6 +34,9 @@ pub struct Wanted {
     /// Draw the board with Unicode figures, if the game has them
     #[arg(long)]
     unicode: bool,
+    /// Draw the board with letters, if the game has other signs
+    #[arg(long, conflicts_with = "unicode")]
+    ascii: bool,
     /// The format of the moves
     #[arg(long, value_enum, default_value_t = Format::Pretty)]
     format: Format,
@@ -52,6 +55,14 @@ pub struct ListedNode {
 }
 
 impl Wanted {
+    fn signs(&self) -> Signs {
+        match (self.ascii, self.unicode) {
+            (true, _) => Signs::Ascii,
+            (false, true) => Signs::Unicode,
+            (false, false) => Signs::Usual,
+        }
+    }
+
     /// The position and the pieces. They are refused if the core's game has no such thing.
     pub fn node(&self, core: &CoreInfo) -> Result<ListedNode> {
         let root = self.position.root(core)?;
@@ -74,7 +85,7 @@ pub fn show(
     let table = Table::new(core.game, &node, &rows);
     match wanted.format {
         Format::Json => results.json(&table.json(core.name))?,
-        Format::Pretty => results.text(table.pretty(wanted.unicode))?,
+        Format::Pretty => results.text(table.pretty(wanted.signs()))?,
     }
     Ok(Outcome::Success)
 }
@@ -128,9 +139,9 @@ impl<'a> Table<'a> {
         record
     }
 
-    fn pretty(&self, unicode: bool) -> String {
+    fn pretty(&self, signs: Signs) -> String {
         let (columns, width) = (self.game.columns(), self.game.move_width());
-        let mut text = self.game.heading(self.root, unicode) + "\n";
+        let mut text = self.game.heading(self.root, signs) + "\n";
         let headings = columns.iter().map(|column| padded(column, column.heading));
         text += &format!("  #  {:width$}  {}cycles\n", "move", headings.collect::<String>());
         for (number, Row { mv, facts, cycles, .. }) in &self.shown {
@@ -185,7 +196,7 @@ mod tests {
     }
 
     fn pretty(node: &ListedNode) -> String {
-        Table::new(&ON_64_SQUARES, node, &generated(node)).pretty(false)
+        Table::new(&ON_64_SQUARES, node, &generated(node)).pretty(Signs::Usual)
     }
 
     fn json(node: &ListedNode) -> serde_json::Value {

@@ -10,7 +10,7 @@ use crate::game::Root;
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct PositionArgs {
     /// The position, as its game writes it.
-    #[arg(long, value_name = "POSITION", visible_alias = "fen", help = help::position())]
+    #[arg(long, value_name = "POSITION", visible_aliases = help::position_names(), help = help::position())]
     position: Option<String>,
     /// Moves that are made first.
     #[arg(long, value_name = "MOVE", num_args = 1.., help = help::moves())]
@@ -80,7 +80,11 @@ mod tests {
         for core in cores::cores() {
             let start = after(core.name, None, &[]).unwrap();
             assert_eq!(after(core.name, Some("startpos"), &[]), Ok(start.clone()));
-            let usual = if core.game.name() == "chess" { Position::START } else { "" };
+            let usual = match core.game.name() {
+                "chess" => Position::START,
+                "shogi" => crate::shogi::Position::START,
+                _ => "",
+            };
             assert_eq!(start == usual, core.name != "chess-small", "{}", core.name);
         }
         let moved = after("chess-small", None, &["Ka2"]);

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::{CoreError, ParameterInfo, STACK, Settings, line, stack_depth};
-use crate::game::{CommandPort, Play, Root, Searched, Session};
+use super::{CoreError, ParameterInfo, STACK, Settings, Simulator, line, machine, stack_depth};
+use crate::game::{CommandPort, Play, Root, Searched, Session, TextMachine};
 use crate::link;
 use crate::link::uart::UartOptions;
 use crate::netlist::Design;
@@ -51,9 +51,9 @@ impl CoreInfo {
 /// Something that a core can be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ability {
-    /// The moves of a position, one by one, by commands.
+    /// The moves of a position, one by one.
     Moves,
-    /// The leaves of a game tree, by commands.
+    /// The leaves of a game tree.
     Perft,
     /// The best move of a position, by commands.
     Search,
@@ -159,6 +159,20 @@ pub trait Core: fmt::Debug + Sync {
     /// See [`Core::design`]; or it has no such port.
     fn with_port(&self, info: &CoreInfo, _settings: &Settings) -> Result<Design, CoreError> {
         Err(CoreError::NoCommands { core: info.name })
+    }
+
+    /// A machine of the core in a simulator, at the start of its game, driven by text. The default is
+    /// one behind a command port.
+    ///
+    /// # Errors
+    /// See [`Core::with_port`]; or the simulator cannot run it.
+    fn machine(
+        &self,
+        info: &CoreInfo,
+        settings: &Settings,
+        simulator: Simulator,
+    ) -> Result<Box<dyn TextMachine>, CoreError> {
+        machine::behind_port(info, settings, simulator)
     }
 
     /// The plies of its deepest search; `None` if it searches nothing.

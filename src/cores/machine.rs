@@ -25,7 +25,11 @@ impl Simulator {
     ///
     /// # Errors
     /// The simulator cannot run it.
-    fn run(self, design: &Design, cache: &Path) -> Result<(Box<dyn Ports>, &'static str), CoreError> {
+    pub(super) fn run(
+        self,
+        design: &Design,
+        cache: &Path,
+    ) -> Result<(Box<dyn Ports>, &'static str), CoreError> {
         Ok(match self {
             Self::BuiltIn => (Box::new(Simulation::new(design)?), "built-in simulator"),
             Self::Verilator(traces) => (Box::new(Verilated::new(design, traces, cache)?), "verilator"),
@@ -88,6 +92,15 @@ pub fn port_in(
 /// # Errors
 /// See [`port`].
 pub fn machine(
+    core: &CoreInfo,
+    settings: &Settings,
+    simulator: Simulator,
+) -> Result<Box<dyn TextMachine>, CoreError> {
+    core.core.machine(core, settings, simulator)
+}
+
+/// The same for a core with a command port.
+pub(super) fn behind_port(
     core: &CoreInfo,
     settings: &Settings,
     simulator: Simulator,

@@ -23,6 +23,7 @@ mod machine;
 mod pipelines;
 mod registry;
 mod settings;
+mod shogi_count;
 
 pub use self::core::{Ability, Core, CoreInfo, Help};
 pub use blokus_player::{PLAYERS, evaluation, search_machine};
@@ -38,6 +39,7 @@ pub use machine::{
 };
 pub use registry::{OUR_PROGRAM, Registry, cores, find, program};
 pub use settings::{ParameterInfo, Range, Setting, Settings, SettingsError};
+pub use shogi_count::{SHOGI_COUNT, shogi_count_machine};
 
 use std::time::{Duration, Instant};
 
@@ -54,7 +56,7 @@ impl CoreInfo {
         self.abilities.contains(&ability)
     }
 
-    /// Whether the core takes commands, including a position.
+    /// Whether the core can be asked about a position.
     pub fn takes_commands(&self) -> bool {
         [Ability::Moves, Ability::Perft, Ability::Search].into_iter().any(|ability| self.can(ability))
     }

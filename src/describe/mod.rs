@@ -47,6 +47,7 @@ pub use every_cycle::{Shown, every_cycle};
 pub use instance::{Connections, Outputs};
 pub(crate) use kernel::{KernelPart, by_guard, by_state, in_turn, kernel};
 pub use lower::{LowerError, LowerProblem, lower, lower_commented};
+pub(crate) use pipeline::listed;
 pub use pipeline::{PipelineError, PipelineOptions, Pipelined, pipeline};
 pub use project::{ModuleHandle, Project};
 pub use states::states;

@@ -7,6 +7,7 @@
 
 mod at_random;
 mod command;
+mod counted;
 mod diagram;
 pub mod difference;
 mod driver;
@@ -22,6 +23,7 @@ mod told;
 pub use crate::simulate::command_port::Word;
 pub use at_random::{Disagreement, play_at_random};
 pub use command::Walk;
+pub use counted::{Counted, Counting};
 pub use diagram::{Diagram, DiagramError};
 pub use driver::{CommandPort, Driver, Response, Simulated};
 pub use exercise::{Session, UNKNOWN, exercise};
@@ -30,5 +32,5 @@ pub use machine::{Machine, MachineError, PerftCount, Searched};
 pub use play::{Play, Root, Row, StatedRoot, TextDifference, TextLanes, TextMachine};
 pub use rules::{Game, Generated, Reported};
 pub use table::TableError;
-pub use text::{Column, Facts, Field, MovesError, Refusal, Stated, Text, Unit, Written};
+pub use text::{Column, Facts, Field, MovesError, Refusal, Signs, Stated, Text, Unit, Written};
 pub use told::Told;

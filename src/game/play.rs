@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::{
-    Column, CommandPort, Facts, Field, Game, MachineError, PerftCount, Refusal, Session, Unit, Written,
+    Column, CommandPort, Facts, Field, Game, MachineError, PerftCount, Refusal, Session, Signs, Unit, Written,
 };
 use crate::simulate::Ports;
 use crate::simulate::command_port::Watch;
@@ -98,7 +98,7 @@ pub trait Play: Debug + Sync {
     fn table(&self, text: &str) -> Result<Vec<StatedRoot>, Refusal>;
 
     /// See [`super::Text::heading`].
-    fn heading(&self, root: &Root, unicode: bool) -> String;
+    fn heading(&self, root: &Root, signs: Signs) -> String;
 
     /// See [`super::Text::about`].
     fn about(&self, root: &Root) -> Vec<Field>;

@@ -48,11 +48,16 @@ pub trait Game: Debug + Sized + 'static {
 
     /// The commands that put a position on the board. With `ordered`, the moves come in the order
     /// in which a game reports them; a game with one order ignores it.
-    fn load(position: &Self::Position, ordered: bool) -> Vec<Word>;
+    /// None where no machine of the game takes commands.
+    fn load(_position: &Self::Position, _ordered: bool) -> Vec<Word> {
+        Vec::new()
+    }
 
     /// The move in an answer to [`Walk::Next`] that took this many clock cycles: `Some(None)` if
     /// there is no move, `None` if the word is none of the game's.
-    fn decode(word: u64, cycles: u64) -> Option<Option<Self::Generated>>;
+    fn decode(_word: u64, _cycles: u64) -> Option<Option<Self::Generated>> {
+        None
+    }
 
     /// The command that counts the leaves this many plies below the node.
     fn count(depth: u32, _ordered: bool) -> Word {

@@ -27,7 +27,8 @@ pub trait Text: Debug + Sync + Sized {
     /// The game.
     type Game: Game;
 
-    /// The name of a position in tables for programs, such as `fen`.
+    /// The name of a position in tables for programs, such as `fen`, which is another name of the
+    /// option `--position` too.
     const POSITION: &'static str = "position";
     /// The unit by which the speed of a count is told.
     const UNIT: Unit = Unit::Move;
@@ -100,7 +101,7 @@ pub trait Text: Debug + Sync + Sized {
     }
 
     /// The lines above a table of moves: the board, and who is to move.
-    fn heading(&self, position: &<Self::Game as Game>::Position, unicode: bool) -> String;
+    fn heading(&self, position: &<Self::Game as Game>::Position, signs: Signs) -> String;
 
     /// Fields about the position in a table for programs.
     fn about(&self, _position: &<Self::Game as Game>::Position) -> Vec<Field> {
@@ -164,6 +165,18 @@ pub enum Unit {
     Move,
     /// A leaf.
     Leaf,
+}
+
+/// The signs with which a board is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Signs {
+    /// Those that people of the game like best and every terminal shows.
+    #[default]
+    Usual,
+    /// Letters and other signs of ASCII.
+    Ascii,
+    /// The figures that Unicode has for the game, if it has them.
+    Unicode,
 }
 
 /// A column of a table of moves.

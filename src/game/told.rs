@@ -5,7 +5,8 @@ use std::path::Path;
 use super::difference::{Counter, Rules, difference};
 use super::{
     Column, CommandPort, Driver, Field, Game, GameLanes, Generated, Machine, MachineError, PerftCount, Play,
-    Refusal, Root, Row, Session, StatedRoot, Text, TextDifference, TextLanes, TextMachine, Unit, Written,
+    Refusal, Root, Row, Session, Signs, StatedRoot, Text, TextDifference, TextLanes, TextMachine, Unit,
+    Written,
 };
 use crate::simulate::Ports;
 use crate::simulate::command_port::Watch;
@@ -69,8 +70,8 @@ impl<T: Text> Play for T {
         Ok(stated.into_iter().map(root).collect())
     }
 
-    fn heading(&self, root: &Root, unicode: bool) -> String {
-        root.of::<T::Game>().map_or_else(String::new, |position| Text::heading(self, position, unicode))
+    fn heading(&self, root: &Root, signs: Signs) -> String {
+        root.of::<T::Game>().map_or_else(String::new, |position| Text::heading(self, position, signs))
     }
 
     fn about(&self, root: &Root) -> Vec<Field> {

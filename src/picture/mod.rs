@@ -2,9 +2,11 @@
 
 mod blokus;
 mod discs;
+mod shogi;
 
 pub use blokus::board;
 pub use discs::discs;
+pub use shogi::position as shogi;
 
 use askama::Template;
 

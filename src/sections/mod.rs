@@ -27,7 +27,7 @@ pub use error::SectionError;
 pub(crate) use evaluation::own as evaluation;
 pub use figure::Figure;
 pub(crate) use moves::own as moves;
-pub(crate) use occupancy::{counter, streamer, walker};
+pub(crate) use occupancy::{counter, shogi_counter, streamer, walker};
 pub use own::{Fact, Own, Rate, Section};
 pub(crate) use player::own as player;
 pub(crate) use replay::own as array;

@@ -4,7 +4,7 @@
 use askama::Template;
 
 use super::{Fact, Own, Rate, Section, SectionError};
-use crate::game::{Column, MachineError, PerftCount, Play, Root, Row, Unit};
+use crate::game::{Column, MachineError, PerftCount, Play, Root, Row, Signs, Unit};
 use crate::netlist::Design;
 use crate::readable::thousands;
 use crate::simulate::Simulation;
@@ -47,7 +47,7 @@ pub(crate) fn own(
         Unit::Move => (["move", "moves"], moves),
         Unit::Leaf => (["leaf", "leaves"], nodes),
     };
-    let heading = game.heading(root, false);
+    let heading = game.heading(root, Signs::Usual);
     let body = Moves { heading, columns: game.columns(), rows: &rows }.render()?;
     Ok(Own {
         facts: vec![

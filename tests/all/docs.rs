@@ -15,7 +15,7 @@ use tables::{Table, cells, named, text};
 type Ports = BTreeMap<String, (u32, String)>;
 
 /// The documents with port tables.
-const DOCUMENTS: [&str; 7] = [
+const DOCUMENTS: [&str; 8] = [
     "chess_stream.md",
     "chess_count.md",
     "chess_evaluate.md",
@@ -23,11 +23,12 @@ const DOCUMENTS: [&str; 7] = [
     "bus.md",
     "protocol.md",
     "hash.md",
+    "shogi_count.md",
 ];
 
 /// Settings of each core of which the ports are compared, beside the default: every parameter, and
 /// every value that could change a port.
-const SETTINGS: [(&str, &[&str]); 14] = [
+const SETTINGS: [(&str, &[&str]); 15] = [
     (
         "chess-classic",
         &[
@@ -77,6 +78,7 @@ const SETTINGS: [(&str, &[&str]); 14] = [
             "reading=own",
         ],
     ),
+    ("shogi-count", &["levels=2", "levels=6", "levels=10", "levels=16", "levels=16 cuts=meet_rank_5"]),
     (
         "hash",
         &[
@@ -217,6 +219,11 @@ fn latencies_are_those_of_the_machines() {
     for given in rows("chess_evaluate.md") {
         let machine = cores::evaluator(evaluate, &settings(evaluate, &given)).unwrap();
         assert_eq!(value(&tables, "chess_evaluate.md", &given, "L"), Some(machine.latency), "{given}");
+    }
+    let count = cores::find("shogi-count").unwrap();
+    for given in rows("shogi_count.md") {
+        let machine = cores::shogi_count_machine(count, &settings(count, &given)).unwrap();
+        assert_eq!(value(&tables, "shogi_count.md", &given, "L"), Some(machine.latency), "{given}");
     }
     let stream = cores::find("chess-stream").unwrap();
     for given in rows("chess_stream.md") {

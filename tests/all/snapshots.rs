@@ -55,6 +55,11 @@ fn chess_player() {
 }
 
 #[test]
+fn shogi_count() {
+    assert_netlist_snapshot!(by_default("shogi-count"), NO_MODULE);
+}
+
+#[test]
 fn hash() {
     assert_netlist_snapshot!(by_default("hash"), NO_MODULE);
 }

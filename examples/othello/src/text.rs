@@ -1,6 +1,6 @@
 //! Positions and moves as people write them.
 
-use movewright::game::{Column, Diagram, Facts, Refusal, Reported, Text, Unit, Written};
+use movewright::game::{Column, Diagram, Facts, Refusal, Reported, Signs, Text, Unit, Written};
 
 use crate::rules::{BOARD, Move, Othello, Position};
 
@@ -41,7 +41,7 @@ impl Text for OthelloText {
         format!("{} {}", DIAGRAM.write(|at| position.symbol(at)), ["X", "O"][position.side])
     }
 
-    fn heading(&self, position: &Position, _unicode: bool) -> String {
+    fn heading(&self, position: &Position, _signs: Signs) -> String {
         let (side, text) = (["black (X)", "white (O)"][position.side], self.write(position, "", &[]));
         format!("{}\n{side} to move   {text}\n", DIAGRAM.drawn(|at| position.symbol(at)))
     }

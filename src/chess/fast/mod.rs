@@ -24,7 +24,7 @@ pub(in crate::chess) use exercise::scattered;
 pub use exercise::{exercise, give};
 use thiserror::Error;
 
-use crate::describe::{Builder, PipelineError, PipelineOptions, Project, every_cycle, pipeline};
+use crate::describe::{Builder, PipelineError, PipelineOptions, Project, every_cycle, listed, pipeline};
 use crate::netlist::{Design, NetlistError, NetlistErrors};
 
 /// The options of the counter.
@@ -91,11 +91,6 @@ pub(in crate::chess) fn threads(least: u32, asked: Option<u32>) -> Result<u32, F
         true => Ok(threads),
         false => Err(FastError::Threads { threads, least, most: MOST_THREADS }),
     }
-}
-
-/// Signals with a register behind them, as a setting of the core.
-pub(in crate::chess) fn listed(cuts: &[String]) -> String {
-    if cuts.is_empty() { "none".into() } else { cuts.join(",") }
 }
 
 /// A machine that takes a position in every clock cycle, and gives the number of its legal moves a

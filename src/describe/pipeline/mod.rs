@@ -69,6 +69,11 @@ impl PipelineOptions {
     }
 }
 
+/// Signals with a register behind them, as a setting of a core.
+pub(crate) fn listed(cuts: &[String]) -> String {
+    if cuts.is_empty() { "none".into() } else { cuts.join(",") }
+}
+
 /// Logic with registers in it: a result every clock cycle.
 #[derive(Clone)]
 pub struct Pipelined {

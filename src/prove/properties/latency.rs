@@ -23,6 +23,8 @@ impl Comes {
         pipeline: "chess_count_pipeline",
         claim: "`count_valid` is set so many cycles after `valid` as the pipeline has stages, and at no other time",
     };
+    /// The count of a position's moves of shogi.
+    pub const SHOGI_COUNT: Self = Self { pipeline: "shogi_count_pipeline", ..Self::COUNT };
     /// The value of a position.
     pub const VALUE: Self = Self {
         port: "value_valid",

@@ -8,12 +8,15 @@ mod stream;
 mod tests;
 
 use super::strip::{self, Strip};
-use super::{Asked, Fact, Own, Rate, SectionError, thumbnail};
-use crate::chess::Chess;
-use crate::chess::fast::Count;
+use super::{Asked, Fact, Figure, Own, Rate, SectionError, figure, thumbnail};
+use crate::chess::fast::side::Side;
 use crate::chess::fast::stream::Stream;
+use crate::chess::fast::{Count, give};
+use crate::chess::{Chess, Position};
 use crate::netlist::Design;
+use crate::picture;
 use crate::readable::thousands;
+use crate::shogi::{self, Shogi};
 
 /// The section of the counter: the positions of a game tree, one a cycle. `walked` is the count
 /// of two plies by the walker of chess-classic.
@@ -21,11 +24,42 @@ use crate::readable::thousands;
 /// # Errors
 /// The core cannot be simulated.
 pub(crate) fn counter(asked: &Asked, machine: &Count, walked: u64) -> Result<Own, SectionError> {
-    let position = asked.position::<Chess>()?;
-    let run = count::run(machine, position)?;
+    let run = chess_run(machine, asked.position::<Chess>()?)?;
+    let walked = thousands(walked);
+    counts(run, machine.latency, &format!("the walker of chess-classic counts {walked} leaves at depth 2."))
+}
+
+fn chess_run(machine: &Count, position: &Position) -> Result<count::Run, SectionError> {
+    let machine = (&machine.design, machine.latency);
+    count::run::<Chess>(machine, position, |ports, position| give(ports, &Side::of(position)))
+}
+
+/// The section of the counter of shogi, and the board with the hands.
+///
+/// # Errors
+/// The core cannot be simulated.
+pub(crate) fn shogi_counter(asked: &Asked, machine: &shogi::machine::Count) -> Result<Own, SectionError> {
+    let position = asked.position::<Shogi>()?;
+    let (design, latency) = (&machine.design, machine.latency);
+    let run = count::run::<Shogi>((design, latency), position, |ports, position| {
+        shogi::machine::give(ports, position)
+    })?;
+    let ruled = thousands(position.perft(2));
+    let own = counts(run, latency, &format!("the rules in software count {ruled} leaves at depth 2."))?;
+    let board = Figure {
+        title: "The board and the hands".into(),
+        svg: picture::shogi(position),
+        caption: format!("{} to move: {position}", position.side.name()),
+    };
+    let section = figure::section("position", "The position", &[board], None)?;
+    Ok(Own { structure: vec![section], ..own })
+}
+
+/// The section of a run of a counter; `beside` says what other counts its sum stands beside.
+fn counts(run: count::Run, latency: u32, beside: &str) -> Result<Own, SectionError> {
     let first = run.counts.first().copied().unwrap_or_default();
     let facts = vec![
-        Fact::new(machine.latency, "clock cycles from a position to its count"),
+        Fact::new(latency, "clock cycles from a position to its count"),
         Fact::new(thousands(run.counts.len() as u64), "positions given, one a cycle"),
         Fact::new(first, "moves of the first of them"),
         Fact::new(thousands(run.counts.iter().sum()), "moves of all"),
@@ -33,11 +67,9 @@ pub(crate) fn counter(asked: &Asked, machine: &Count, walked: u64) -> Result<Own
     ];
     let about = format!(
         "The built-in simulator is given a position, those after each of its {first} moves, those after the replies, and so \
-         on, one a clock cycle. The first count comes {} cycles later, and then one in every cycle. Those of the positions \
-         after the moves are {} in sum; the walker of chess-classic counts {} leaves at depth 2.",
-        machine.latency,
+         on, one a clock cycle. The first count comes {latency} cycles later, and then one in every cycle. Those of the positions \
+         after the moves are {} in sum; {beside}",
         thousands(run.below),
-        thousands(walked),
     );
     let rate = Rate {
         units: ["position", "positions"],

@@ -1,6 +1,6 @@
 use super::*;
+use crate::chess::ON_64_SQUARES;
 use crate::chess::reference::legal_moves;
-use crate::chess::{ON_64_SQUARES, Position};
 use crate::cores::{self, Settings};
 use crate::game::Play;
 use crate::report::{Request, page};
@@ -36,7 +36,7 @@ fn the_counter_counts_what_the_rules_do() {
     let request = request("chess-count", &[("levels", "8")], Position::KIWIPETE);
     let position = Position::from_fen(Position::KIWIPETE).unwrap();
     let machine = cores::count_machine(request.core, &request.settings).unwrap();
-    let run = count::run(&machine, &position).unwrap();
+    let run = chess_run(&machine, &position).unwrap();
     assert_eq!(run.counts.len(), 4_000);
     assert_eq!(run.counts[0], 48);
     assert_eq!(run.below, 2_039);
@@ -66,7 +66,7 @@ fn a_tree_that_ends_is_given_again() {
     let checkmate = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
     let request = request("chess-count", &[("levels", "100")], checkmate);
     let machine = cores::count_machine(request.core, &request.settings).unwrap();
-    let run = count::run(&machine, &Position::from_fen(checkmate).unwrap()).unwrap();
+    let run = chess_run(&machine, &Position::from_fen(checkmate).unwrap()).unwrap();
     assert_eq!((run.counts, run.below), (vec![0; 4_000], 0));
     assert!(run.strip.occupancy() > 99.0);
 }

@@ -1,66 +1,67 @@
 //! Steps and rays of pieces.
 
 use super::planes::Planes;
-use super::{
-    EAST, NORTH, NORTH_EAST, NORTH_WEST, SHOGI, SOUTH, SOUTH_EAST, SOUTH_WEST, WAYS, WEST, back, is_diagonal,
-};
-use crate::parts::rows::{Direction, Rows, union};
+use super::{AXES, NORTH, NORTH_EAST, SHOGI, WAYS, back};
+use crate::parts::rows::{Direction, Rows};
 
-/// The pieces of a side that step, by direction as that side sees it: `forward` is the direction in
-/// which it moves.
-pub struct Steppers {
-    /// Pawns, silver and gold generals, and those that step along files.
-    pub forward: Rows,
-    /// To either side of forward.
-    pub forward_corners: Rows,
-    /// Aside, and backward.
-    pub straight: Rows,
-    /// To either side of backward.
-    pub backward_corners: Rows,
-    /// Knights.
-    pub knights: Rows,
+/// The pieces of a side but its king, by direction of [`WAYS`].
+pub struct Pieces {
+    /// Those that step.
+    steps: [Rows; 8],
+    knights: Rows,
+    /// Those that slide.
+    sliders: [Rows; 8],
+    /// Whether the side moves north.
+    north: bool,
 }
 
-impl Steppers {
-    /// Those of the kinds in a set; `crowned` are its kings, horses and dragons: kings are left out
-    /// where moves are generated.
-    pub fn of(planes: &Planes, set: &Rows, crowned: &Rows) -> Self {
-        let golds = set & &planes.golds;
-        let silvers = set & &planes.silvers;
-        let straight = crowned & &planes.step_straight;
-        let diagonal = crowned & &planes.step_diagonal;
-        let generals = &golds | &silvers;
+impl Pieces {
+    /// Those of a side, which is called `name`.
+    pub fn of(planes: &Planes, side: &Rows, north: bool, name: &str) -> Self {
+        // The same pieces step, or slide, in several directions; each set is there once.
+        let same = |sets: fn(&Planes, usize, bool) -> &Rows, what: &str| {
+            let kinds = [NORTH, super::SOUTH, super::EAST, NORTH_EAST, super::SOUTH_EAST];
+            let of = |way: usize| {
+                (side & sets(planes, way, north)).named(&format!("{name}_{what}_{}", WAYS[way].name))
+            };
+            let found = kinds.map(|way| (sets(planes, way, north), of(way)));
+            std::array::from_fn(|way| {
+                let set = sets(planes, way, north);
+                let same = found.iter().find(|(known, _)| std::ptr::eq(*known, set));
+                same.map_or_else(|| side & set, |(_, own)| own.clone())
+            })
+        };
         Self {
-            forward: (&(&generals | &straight) | (set & &planes.pawns)),
-            forward_corners: &generals | &diagonal,
-            straight: &golds | &straight,
-            backward_corners: &silvers | &diagonal,
-            knights: set & &planes.knights,
+            steps: same(Planes::stepping, "steps"),
+            knights: (side & &planes.knights).named(&format!("{name}_knights")),
+            sliders: same(Planes::sliding, "slides"),
+            north,
         }
     }
 
-    /// The sources of steps in each direction of [`WAYS`], for a side that moves north (`true`) or
-    /// south.
-    pub fn sources(&self, north: bool) -> [&Rows; 8] {
-        let [ahead, behind] = match north {
-            true => [&self.forward, &self.straight],
-            false => [&self.straight, &self.forward],
-        };
-        let [north_corners, south_corners] = match north {
-            true => [&self.forward_corners, &self.backward_corners],
-            false => [&self.backward_corners, &self.forward_corners],
-        };
-        let mut all = [&self.straight; 8];
-        (all[NORTH], all[SOUTH]) = (ahead, behind);
-        (all[NORTH_EAST], all[NORTH_WEST]) = (north_corners, north_corners);
-        (all[SOUTH_EAST], all[SOUTH_WEST]) = (south_corners, south_corners);
-        all
+    /// The squares that they attack by a step or a jump.
+    pub fn attacked(&self) -> Vec<Rows> {
+        let steps = self.steps.iter().zip(WAYS).map(|(from, way)| stepped(from, way));
+        steps.chain(knight_jumps(&self.knights, self.north)).collect()
     }
 
-    /// The squares that they attack.
-    pub fn attacked(&self, north: bool) -> Vec<Rows> {
-        let steps = self.sources(north).into_iter().zip(WAYS).map(|(from, way)| stepped(from, way));
-        steps.chain(knight_jumps(&self.knights, north)).collect()
+    /// Their rays.
+    pub fn rays(&self, through: &Rows, name: &str) -> [Rows; 8] {
+        std::array::from_fn(|way| {
+            self.sliders[way].ray(through, WAYS[way], &format!("{name}_{}", WAYS[way].name))
+        })
+    }
+
+    /// Those that attack a square in one of these directions, or by a jump, seen from the square:
+    /// `near` is the square alone, and `view` what it sees. 1 LUT4 a square and direction.
+    pub fn attackers(&self, near: &Rows, view: &[Rows; 8], ways: &[usize]) -> Rows {
+        let along = |&way: &usize| {
+            let step = stepped(near, WAYS[back(way)]);
+            (&step & &self.steps[way]) | (&view[back(way)] & &self.sliders[way])
+        };
+        let [one, other] = knight_jumps(near, !self.north);
+        let jumps = (&one | &other) & &self.knights;
+        jumps.union(&ways.iter().map(along).collect::<Vec<_>>())
     }
 }
 
@@ -75,27 +76,13 @@ pub fn knight_jumps(from: &Rows, north: bool) -> [Rows; 2] {
     [from.moved(1, ranks), from.moved(-1, ranks)]
 }
 
-/// The sliders of a side, by direction: rooks and dragons, bishops and horses, and lances in the
-/// direction `forward`.
-pub fn sliders(planes: &Planes, side: &Rows, forward: usize) -> [Rows; 8] {
-    let straight = side & &planes.straight;
-    let diagonal = side & &planes.diagonal;
-    let lances = side & &planes.lances;
-    std::array::from_fn(|way| match () {
-        () if is_diagonal(way) => diagonal.clone(),
-        () if way == forward => &straight | &lances,
-        () => straight.clone(),
+/// The squares that one sees in each of these directions, up to the first piece; nothing in the
+/// others.
+pub fn view(from: &Rows, planes: &Planes, ways: &[usize], name: &str) -> [Rows; 8] {
+    std::array::from_fn(|way| match ways.contains(&way) {
+        true => from.ray(&planes.empty, WAYS[way], &format!("{name}_{}", WAYS[way].name)),
+        false => nothing(from),
     })
-}
-
-/// The rays of sources in each direction.
-pub fn rays(from: &[Rows; 8], through: &Rows, name: &str) -> [Rows; 8] {
-    std::array::from_fn(|way| from[way].ray(through, WAYS[way], &format!("{name}_{}", WAYS[way].name)))
-}
-
-/// The squares that a king sees in each direction, up to the first piece.
-pub fn view(from: &Rows, planes: &Planes, name: &str) -> [Rows; 8] {
-    rays(&std::array::from_fn(|_| from.clone()), &planes.empty, name)
 }
 
 /// The squares of each axis where a view and an opposite ray meet.
@@ -103,45 +90,8 @@ pub fn meet(view: &[Rows; 8], rays: &[Rows; 8], name: &str) -> [Rows; 4] {
     std::array::from_fn(|axis| {
         let [one, other] = [2 * axis, 2 * axis + 1];
         ((&view[one] & &rays[back(one)]) | (&view[other] & &rays[back(other)]))
-            .named(&format!("{name}_{}", super::AXES[axis]))
+            .named(&format!("{name}_{}", AXES[axis]))
     })
-}
-
-/// The pieces of a side that attack a square at one step or along a ray, seen from the square:
-/// `near` is the square alone, and `view` what it sees. `north` is the direction in which the side
-/// moves.
-pub fn attackers(planes: &Planes, near: &Rows, view: &[Rows; 8], side: &Rows, north: bool) -> Rows {
-    let step = |ways: &[usize]| {
-        let steps: Vec<Rows> = ways.iter().map(|&way| stepped(near, WAYS[back(way)])).collect();
-        match steps.split_first() {
-            Some((first, rest)) => first.union(rest),
-            None => near.clone(),
-        }
-    };
-    let (ahead, behind) = if north { (NORTH, SOUTH) } else { (SOUTH, NORTH) };
-    let (fore, aft) = match north {
-        true => ([NORTH_EAST, NORTH_WEST], [SOUTH_EAST, SOUTH_WEST]),
-        false => ([SOUTH_EAST, SOUTH_WEST], [NORTH_EAST, NORTH_WEST]),
-    };
-    let forward = step(&[ahead, fore[0], fore[1]]);
-    let sides = step(&[EAST, WEST, behind]);
-    let corners = step(&aft);
-    let by_ray = |ways: [usize; 4], kind: &Rows| &union(&ways.map(|way| view[way].clone())) & kind;
-    let jumps = union(&knight_jumps(near, !north));
-    let silver = &(&forward | &corners) & &planes.silvers;
-    let gold = &(&forward | &sides) & &planes.golds;
-    let crowned = &(&step(&[ahead, behind, EAST, WEST]) & &planes.step_straight)
-        | (&step(&[fore[0], fore[1], aft[0], aft[1]]) & &planes.step_diagonal);
-    let all = union(&[
-        &step(&[ahead]) & &planes.pawns,
-        &view[back(ahead)] & &planes.lances,
-        &jumps & &planes.knights,
-        &silver | &gold,
-        &crowned & !&planes.kings,
-        by_ray([EAST, WEST, NORTH, SOUTH], &planes.straight),
-        by_ray([NORTH_EAST, NORTH_WEST, SOUTH_EAST, SOUTH_WEST], &planes.diagonal),
-    ]);
-    &all & side
 }
 
 /// A set without squares.

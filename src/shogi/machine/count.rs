@@ -10,7 +10,7 @@ use super::limits::{Limits, limits};
 use super::movers::Arrivals;
 use super::planes::Planes;
 use crate::describe::{
-    Builder, PipelineError, PipelineOptions, Project, Wire, concat, every_cycle, pipeline,
+    Builder, PipelineError, PipelineOptions, Project, Wire, concat, every_cycle, listed, pipeline,
 };
 use crate::netlist::{Design, NetlistError, NetlistErrors};
 use crate::parts::population::Population;
@@ -22,6 +22,9 @@ pub struct CountOptions {
     pub name: String,
     /// Lookup tables of four inputs between two registers, at most.
     pub levels: u32,
+    /// Signals of the pipeline with a register behind each, however few tables come before, see
+    /// [`PipelineOptions::cuts`].
+    pub cuts: Vec<String>,
 }
 
 /// The counter, and how long a position takes through it.
@@ -48,7 +51,7 @@ pub enum CountError {
 }
 
 /// The description for the reader of the HDL.
-const DOC: &str = "How many legal moves a position of shogi has.\nEvery move is a bit where it arrives, by direction, and another where a promotion is optional; drops are the squares that a kind may be put on. The bits are counted.";
+const DOC: &str = "How many legal moves a position of shogi has.\nEvery move is a bit where it arrives, by direction, and another where a promotion is optional.\nDrops are the squares that a kind may be put on. The bits are counted.";
 
 /// The logic of the counter as one combinational module. In: `own` (81 bits), the pieces of the
 /// side to move, which moves north, and `kind_0` to `kind_3` (81 each), the bits of each square's
@@ -122,13 +125,15 @@ fn number_of(bits: &[Wire; 4]) -> Wire {
 /// fixed number of cycles later.
 ///
 /// # Errors
-/// No registers are asked for (`levels` 0), or a defect in the description.
+/// No registers are asked for (`levels` 0), nothing is called like one of the cuts, or a defect in
+/// the description.
 pub fn count(options: &CountOptions) -> Result<Count, CountError> {
     let top = options.name.replace('-', "_");
     let mut project = Project::new(&options.name);
-    let options = PipelineOptions::fast(options.levels);
-    let pipe = pipeline(&mut project, logic(&format!("{top}_pipeline")), &options)?;
+    let registers = PipelineOptions { cuts: options.cuts.clone(), ..PipelineOptions::fast(options.levels) };
+    let pipe = pipeline(&mut project, logic(&format!("{top}_pipeline")), &registers)?;
     project.setting("levels", options.levels);
+    project.setting("cuts", listed(&options.cuts));
     let latency = pipe.latency;
     let top = Builder::new(
         top,

@@ -1,9 +1,9 @@
 //! Drops, and the one that is forbidden: a pawn that gives mate.
 
-use super::attacks::{Steppers, attackers, meet, rays, sliders, stepped, view};
+use super::attacks::{Pieces, meet, stepped, view};
 use super::limits::Limits;
 use super::planes::Planes;
-use super::{NORTH, SHOGI, SOUTH, WAYS};
+use super::{EAST, NORTH, NORTH_EAST, NORTH_WEST, SHOGI, SOUTH, SOUTH_EAST, SOUTH_WEST, WAYS, WEST, back};
 use crate::describe::Wire;
 use crate::parts::rows::{Rows, union};
 
@@ -13,7 +13,7 @@ pub fn pawn_drops(planes: &Planes, limits: &Limits) -> Rows {
     let columns =
         own_pawns.words().iter().skip(1).fold(own_pawns.row(0).clone(), |all, row| all | row.clone());
     let columns = columns.named("pawn_file");
-    let mate = mate_square(planes);
+    let mate = mate_square(planes, limits);
     Rows::from_rows(SHOGI, |row| match row {
         8 => columns.builder().constant(9, 0),
         _ => limits.drop_gate.row(row) & &(!&columns & !mate.row(row)),
@@ -25,22 +25,23 @@ pub fn pawn_drops(planes: &Planes, limits: &Limits) -> Rows {
 /// take it, the king neither, and the king has no flight.
 ///
 /// The dropped pawn blocks lines through its square. The king is away from its own, so own rays
-/// pass there.
-fn mate_square(planes: &Planes) -> Rows {
-    let king = (&planes.enemy & &planes.kings).named("enemy_king");
-    let square = (stepped(&king, WAYS[SOUTH])).named("before_king");
-    let through = ((&planes.empty | &king) & !&square).named("after_drop");
-    let own_rays = rays(&sliders(planes, &planes.own, NORTH), &through, "own");
-    let own_crowned = &planes.own & &planes.crowned;
-    let mut attacks = Steppers::of(planes, &planes.own, &own_crowned).attacked(true);
+/// pass there. A piece that is pinned along the file may take the pawn, since it comes along it.
+fn mate_square(planes: &Planes, limits: &Limits) -> Rows {
+    let king = &limits.enemy_king;
+    let square = stepped(king, WAYS[SOUTH]).named("before_king");
+    let through = ((&planes.empty | king) & !&square).named("after_drop");
+    let own = Pieces::of(planes, &planes.own, true, "own");
+    let own_rays = own.rays(&through, "own_ray");
+    let mut attacks = own.attacked();
     attacks.extend(own_rays.iter().cloned());
-    let [first, rest @ ..] = &attacks[..] else { return square };
-    let attacked = first.union(rest).named("own_attack");
+    let attacked = limits.king.neighbours().union(&attacks).named("own_attack");
 
-    let pinned = union(&meet(&view(&king, planes, "enemy_view"), &own_rays, "enemy_meet"));
-    let takers = &planes.enemy & !&pinned;
-    let seen = view(&square, planes, "square_view");
-    let takers = attackers(planes, &square, &seen, &takers, false).named("taker");
+    let but_file = [EAST, WEST, NORTH_EAST, SOUTH_WEST, NORTH_WEST, SOUTH_EAST];
+    let pinned = union(&meet(&view(king, planes, &but_file, "enemy_view"), &own_rays, "enemy_meet"));
+    // From behind the square, only the king could come.
+    let ways = [EAST, WEST, NORTH, NORTH_EAST, SOUTH_WEST, NORTH_WEST, SOUTH_EAST];
+    let seen = view(&square, planes, &ways.map(back), "square_view");
+    let takers = (limits.enemy.attackers(&square, &seen, &ways) & !&pinned).named("taker");
     // Around the king, without its own pieces and without the pawn.
     let flights = &(&king.neighbours() & !&planes.enemy) & !&(&attacked | &square);
     let guarded = (&square & &attacked).any();

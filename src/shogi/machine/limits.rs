@@ -3,9 +3,9 @@
 //! A piece is pinned where a ray from its king and the opposite ray of an enemy slider meet on its
 //! square; a check can be blocked where they meet on an empty square.
 
-use super::attacks::{Steppers, attackers, meet, rays, sliders, view};
+use super::attacks::{Pieces, meet, view};
 use super::planes::Planes;
-use super::{AXES, SHOGI, SOUTH};
+use super::{AXES, SHOGI};
 use crate::describe::mux;
 use crate::parts::rows::{Rows, union};
 
@@ -13,6 +13,10 @@ use crate::parts::rows::{Rows, union};
 pub struct Limits {
     /// The own king.
     pub king: Rows,
+    /// The other king.
+    pub enemy_king: Rows,
+    /// The other pieces of its side.
+    pub enemy: Pieces,
     /// Own pieces that no pin keeps from moving along each axis: those that are pinned on no other.
     pub free: [Rows; 4],
     /// Own pieces that are not pinned.
@@ -29,17 +33,20 @@ pub struct Limits {
 /// Works out the limits. Combinational.
 pub fn limits(planes: &Planes) -> Limits {
     let king = (&planes.own & &planes.kings).named("king");
+    let enemy_king = (&planes.enemy & &planes.kings).named("enemy_king");
+    let enemy = Pieces::of(planes, &planes.enemy, false, "enemy");
     let through = (&planes.empty | &king).named("through");
-    let view = view(&king, planes, "view");
-    let threat = rays(&sliders(planes, &planes.enemy, SOUTH), &through, "threat");
+    let all = [0, 1, 2, 3, 4, 5, 6, 7];
+    let view = view(&king, planes, &all, "view");
+    let threat = enemy.rays(&through, "threat");
     let meet = meet(&view, &threat, "meet");
 
-    let enemy_crowned = &planes.enemy & &planes.crowned;
-    let mut attacks = Steppers::of(planes, &planes.enemy, &enemy_crowned).attacked(false);
+    let mut attacks = enemy.attacked();
     attacks.extend(threat.iter().cloned());
+    attacks.push(enemy_king.neighbours());
     let barred = planes.own.union(&attacks).named("barred");
 
-    let checkers = attackers(planes, &king, &view, &planes.enemy, false).named("checker");
+    let checkers = enemy.attackers(&king, &view, &all).named("checker");
     let between = (&union(&meet) & &planes.empty).named("between");
     let (in_check, double_check) = one_and_two(&checkers);
     let gate = |name: &str, calm: &Rows, ends: &Rows| {
@@ -58,7 +65,7 @@ pub fn limits(planes: &Planes) -> Limits {
     });
     let unpinned = (&planes.own & !&union(&meet)).named("unpinned");
     let [gate, drop_gate] = gates;
-    Limits { king, free, unpinned, barred, gate, drop_gate }
+    Limits { king, enemy_king, enemy, free, unpinned, barred, gate, drop_gate }
 }
 
 /// Whether there is a square in a set, and whether there is another.

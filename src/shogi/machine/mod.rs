@@ -6,6 +6,8 @@
 mod attacks;
 mod count;
 mod drops;
+mod exercise;
+pub mod lanes;
 mod limits;
 mod movers;
 mod planes;
@@ -15,6 +17,7 @@ pub mod side;
 mod tests;
 
 pub use count::{Count, CountError, CountOptions, count, logic};
+pub use exercise::{DEEPEST, exercise, give, told};
 
 use crate::parts::board::Board;
 use crate::parts::rows::Direction;

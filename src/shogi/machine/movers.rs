@@ -1,7 +1,7 @@
 //! The moves on the board: the squares where pieces arrive, by direction, and those where they may
 //! promote and need not.
 
-use super::attacks::{Steppers, knight_jumps, nothing, rays, stepped};
+use super::attacks::{knight_jumps, nothing, stepped};
 use super::limits::Limits;
 use super::planes::Planes;
 use super::{NORTH, SHOGI, WAYS, ZONE, is_diagonal};
@@ -46,35 +46,33 @@ fn in_zone(set: &Rows) -> Rows {
 
 /// The rays of own sliders, by direction.
 struct Slides {
-    /// Of promoted ones.
-    promoted: [Rows; 8],
-    /// Of bishops and rooks from the zone.
-    from_zone: [Rows; 8],
-    /// Of the others.
-    from_elsewhere: [Rows; 8],
+    /// Of all.
+    all: [Rows; 8],
+    /// Of bishops and rooks that may promote, where they may: from the zone everywhere, from
+    /// elsewhere in the zone.
+    promoting: [Rows; 8],
     /// Of lances.
     lances: Rows,
 }
 
 impl Slides {
     fn new(planes: &Planes, limits: &Limits) -> Self {
-        let sources = |set: &dyn Fn(&Rows) -> Rows| -> [Rows; 8] {
-            std::array::from_fn(|way| {
-                let kind = if is_diagonal(way) { &planes.diagonal } else { &planes.straight };
-                set(&(&limits.free[way / 2] & kind))
-            })
+        let ray = |set: &Rows, way: usize, name: &str| {
+            set.ray(&planes.empty, WAYS[way], &format!("{name}_{}", WAYS[way].name))
         };
-        let plain = |set: &Rows| set & !&planes.crowned;
-        let lances = &limits.free[NORTH / 2] & &planes.lances;
+        let free = |way: usize| &limits.free[way / 2];
+        let promoting = |way: usize| {
+            let plain = free(way) & (planes.far(way) & !&planes.crowned);
+            // From elsewhere, only those that go north come into the zone.
+            match WAYS[way].ranks {
+                1 => in_zone(&ray(&plain, way, "promoting")),
+                _ => ray(&in_zone(&plain), way, "promoting"),
+            }
+        };
         Self {
-            promoted: rays(&sources(&|set| set & &planes.crowned), &planes.empty, "promoted"),
-            from_zone: rays(&sources(&|set| in_zone(&plain(set))), &planes.empty, "from_zone"),
-            from_elsewhere: rays(
-                &sources(&|set| only_rows(&plain(set), |row| row < ZONE)),
-                &planes.empty,
-                "from_elsewhere",
-            ),
-            lances: lances.ray(&planes.empty, WAYS[NORTH], "lance"),
+            all: std::array::from_fn(|way| ray(&(free(way) & planes.sliding(way, true)), way, "slide")),
+            promoting: std::array::from_fn(promoting),
+            lances: ray(&(free(NORTH) & &planes.lances), NORTH, "lance"),
         }
     }
 }
@@ -83,13 +81,8 @@ impl Slides {
 fn arriving(planes: &Planes, limits: &Limits, slides: &Slides, way: usize) -> (Rows, Rows) {
     let free = &limits.free[way / 2];
     let name = WAYS[way].name;
-    let crowned = free & (&planes.crowned & !&planes.kings);
-    let steppers = Steppers::of(planes, free, &crowned);
-    let steps = stepped(steppers.sources(true)[way], WAYS[way]);
-    let mut all =
-        vec![slides.promoted[way].clone(), slides.from_zone[way].clone(), slides.from_elsewhere[way].clone()];
-    // From the zone always, from elsewhere in the zone.
-    let mut optional = vec![slides.from_zone[way].clone(), in_zone(&slides.from_elsewhere[way])];
+    let steps = stepped(&(free & planes.stepping(way, true)), WAYS[way]);
+    let mut optional = vec![slides.promoting[way].clone()];
     let silvers = free & &planes.silvers;
     match WAYS[way].ranks {
         1 => optional.push(in_zone(&stepped(&silvers, WAYS[way]))),
@@ -97,12 +90,11 @@ fn arriving(planes: &Planes, limits: &Limits, slides: &Slides, way: usize) -> (R
         _ => {}
     }
     if way == NORTH {
-        all.push(slides.lances.clone());
         // On the last row they have to promote.
         let pawns = stepped(&(free & &planes.pawns), WAYS[way]);
         optional.push(only_rows(&(&pawns | &slides.lances), |row| (ZONE..8).contains(&row)));
     }
-    let all = steps.union(&all).named(&format!("arrive_{name}"));
+    let all = (steps | &slides.all[way]).named(&format!("arrive_{name}"));
     let optional = optional[0].union(&optional[1..]).named(&format!("optional_{name}"));
     (all, optional)
 }

@@ -1,31 +1,37 @@
 //! The sets of squares of a position.
 
-use super::SHOGI;
+use super::{NORTH, SHOGI, SOUTH, WAYS, is_diagonal};
 use crate::describe::{Builder, Wire};
 use crate::parts::rows::Rows;
 
-/// The pieces of a position by kind, of both sides, and by side. A square's piece is four bits:
-/// 1 pawn, 2 lance, 3 knight, 4 silver general, 5 gold general or a small piece that is promoted,
-/// 6 bishop, 7 rook, 8 king, 14 horse, 15 dragon.
+/// The pieces of a position by the ways in which they move, of both sides, and by side. A square's
+/// piece is four bits: 1 pawn, 2 lance, 3 knight, 4 silver general, 5 gold general or a small piece
+/// that is promoted, 6 bishop, 7 rook, 8 king, 14 horse, 15 dragon.
 pub struct Planes {
     pub own: Rows,
     pub enemy: Rows,
     pub empty: Rows,
+    /// Those that step forward, as their side sees it: pawns, generals and horses. No kings, as in
+    /// the other sets of steps.
+    ahead: Rows,
+    /// To the corners ahead: generals and dragons.
+    ahead_corners: Rows,
+    /// Aside and backward: gold generals and horses.
+    aside: Rows,
+    /// To the corners behind: silver generals and dragons.
+    behind_corners: Rows,
     pub pawns: Rows,
     pub lances: Rows,
     pub knights: Rows,
     pub silvers: Rows,
-    pub golds: Rows,
     /// Bishops and horses.
-    pub diagonal: Rows,
+    diagonal: Rows,
     /// Rooks and dragons.
-    pub straight: Rows,
+    straight: Rows,
+    /// Rooks, dragons and lances.
+    forward: Rows,
     /// Horses, dragons and kings.
     pub crowned: Rows,
-    /// Horses and kings: they step along ranks and files.
-    pub step_straight: Rows,
-    /// Dragons and kings: they step to corners.
-    pub step_diagonal: Rows,
     pub kings: Rows,
 }
 
@@ -46,27 +52,54 @@ impl Planes {
         let own = Rows::of(SHOGI, own);
         let [k0, k1, k2, k3] = kinds.each_ref().map(|kind| Rows::of(SHOGI, kind));
         let [n0, n1, n2, n3] = [&k0, &k1, &k2, &k3].map(|set| !set);
-        let all = |sets: [&Rows; 4], name: &str| {
-            let [a, b, c, d] = sets;
-            ((a & b) & (c & d)).named(name)
-        };
+        let all = |a: &Rows, b: &Rows, c: &Rows, d: &Rows| (a & b) & (c & d);
+        let either = |a: Rows, b: Rows, name: &str| (&a | &b).named(name);
         let occupied = ((&k0 | &k1) | (&k2 | &k3)).named("occupied");
-        let of_three = |a: &Rows, b: &Rows, c: &Rows, name: &str| ((a & b) & c).named(name);
+        let (horses, dragons) = (|| all(&k3, &k2, &k1, &n0), || all(&k3, &k2, &k1, &k0));
+        let generals = || (&n3 & &n1) & &k2;
         Self {
             enemy: (&occupied & !&own).named("enemy"),
             empty: (!&occupied).named("empty"),
-            pawns: all([&k0, &n1, &n2, &n3], "pawns"),
-            lances: all([&n0, &k1, &n2, &n3], "lances"),
-            knights: all([&k0, &k1, &n2, &n3], "knights"),
-            silvers: all([&n0, &n1, &k2, &n3], "silvers"),
-            golds: all([&k0, &n1, &k2, &n3], "golds"),
-            diagonal: of_three(&n0, &k1, &k2, "diagonal"),
-            straight: of_three(&k0, &k1, &k2, "straight"),
-            step_straight: (&k3 & &n0).named("step_straight"),
-            step_diagonal: (&k3 & (&k0 | &n2)).named("step_diagonal"),
+            ahead: either((&n3 & &n1) & (&k2 | &k0), horses(), "ahead"),
+            ahead_corners: either(generals(), dragons(), "ahead_corners"),
+            aside: either(generals() & &k0, horses(), "aside"),
+            behind_corners: either(generals() & &n0, dragons(), "behind_corners"),
+            pawns: all(&k0, &n1, &n2, &n3).named("pawns"),
+            lances: all(&n0, &k1, &n2, &n3).named("lances"),
+            knights: all(&k0, &k1, &n2, &n3).named("knights"),
+            silvers: all(&n0, &n1, &k2, &n3).named("silvers"),
+            diagonal: ((&n0 & &k1) & &k2).named("diagonal"),
+            straight: ((&k0 & &k1) & &k2).named("straight"),
+            forward: either((&k0 & &k1) & &k2, all(&n0, &k1, &n2, &n3), "forward"),
             kings: (&k3 & &n2).named("kings"),
             crowned: k3,
             own,
         }
+    }
+
+    /// The pieces of both sides that step in a direction of [`WAYS`] if their side moves north
+    /// (`true`) or south.
+    pub fn stepping(&self, way: usize, north: bool) -> &Rows {
+        let ahead = if north { 1 } else { -1 };
+        match (is_diagonal(way), WAYS[way].ranks == ahead) {
+            (false, true) => &self.ahead,
+            (false, false) => &self.aside,
+            (true, true) => &self.ahead_corners,
+            (true, false) => &self.behind_corners,
+        }
+    }
+
+    /// Likewise, those that slide.
+    pub fn sliding(&self, way: usize, north: bool) -> &Rows {
+        match way {
+            _ if is_diagonal(way) => &self.diagonal,
+            _ if way == (if north { NORTH } else { SOUTH }) => &self.forward,
+            _ => &self.straight,
+        }
+    }
+
+    /// Bishops or rooks, promoted or not.
+    pub fn far(&self, way: usize) -> &Rows {
+        if is_diagonal(way) { &self.diagonal } else { &self.straight }
     }
 }

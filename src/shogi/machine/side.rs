@@ -1,7 +1,9 @@
 //! A position in the form of the machines: seen from the side to move, which is always at the
 //! bottom and moves north.
 
+use crate::netlist::Value;
 use crate::shogi::{Kind, Piece, Position, Side, Square};
+use crate::simulate::{Ports, PortsError};
 
 /// Sets of squares, the first square in bit 0; turned by half if White is to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,6 +33,29 @@ fn code(piece: Piece) -> u8 {
 }
 
 impl Seen {
+    /// Puts the position at the inputs of a machine.
+    ///
+    /// # Errors
+    /// The simulator failed.
+    pub fn poke(&self, ports: &mut (impl Ports + ?Sized)) -> Result<(), PortsError> {
+        self.ports().into_iter().try_for_each(|(port, value)| {
+            ports.poke_value(port, &Value::from_words(128, &[value as u64, (value >> 64) as u64]))
+        })
+    }
+
+    /// The inputs of a machine, and their values.
+    pub fn ports(&self) -> [(&'static str, u128); 6] {
+        let [kind_0, kind_1, kind_2, kind_3] = self.kinds;
+        [
+            ("own", self.own),
+            ("kind_0", kind_0),
+            ("kind_1", kind_1),
+            ("kind_2", kind_2),
+            ("kind_3", kind_3),
+            ("hand", self.hand.into()),
+        ]
+    }
+
     /// The position, seen from the side to move.
     pub fn of(position: &Position) -> Self {
         let mut seen = Self::default();

@@ -1,26 +1,22 @@
 //! The counter against the rules.
 
+use super::exercise::STARTS;
+use super::lanes::CountLanes;
 use super::side::Seen;
 use super::{Count, CountOptions, count};
 use crate::netlist::testing::Random;
 use crate::shogi::{Move, Position};
-use crate::simulate::lanes::EveryCycleLanes;
 
 const COUNTS: &str = include_str!("../../../tests/data/shogi_perft.txt");
 
 fn options(levels: u32) -> CountOptions {
-    CountOptions { name: "shogi-count".into(), levels }
+    CountOptions { name: "shogi-count".into(), levels, cuts: Vec::new() }
 }
 
 /// The counts of positions by the machine, 64 at a time.
 fn counts(built: &Count, positions: &[Position]) -> Vec<u64> {
-    let inputs = ["own", "hand", "kind_0", "kind_1", "kind_2", "kind_3"];
-    let machine = (&built.design, built.latency);
-    let mut lanes = EveryCycleLanes::new(machine, &inputs, "count_valid", ["count"]).unwrap();
     let seen: Vec<Seen> = positions.iter().map(Seen::of).collect();
-    let counts =
-        lanes.run(&seen, |Seen { own, hand, kinds }| [*own, (*hand).into()].into_iter().chain(*kinds));
-    counts.unwrap().into_iter().map(|[count]| count).collect()
+    CountLanes::new(built).unwrap().counts(&seen).unwrap()
 }
 
 fn agrees(built: &Count, positions: &[Position]) {
@@ -32,6 +28,14 @@ fn agrees(built: &Count, positions: &[Position]) {
 fn published() -> Vec<Position> {
     let lines = COUNTS.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
     lines.map(|line| line.split(';').next().unwrap().parse().unwrap()).collect()
+}
+
+/// What the exercise leaves out if it does not read.
+#[test]
+fn the_exercise_begins_where_games_can() {
+    for start in STARTS {
+        assert!(!start.parse::<Position>().unwrap().moves().is_empty(), "{start}");
+    }
 }
 
 /// Every published position and those below it, evenly chosen.
@@ -52,12 +56,44 @@ fn the_counts_are_those_of_the_rules() {
     agrees(&built, &below);
 }
 
-/// Games at random, in which most moves are drops as soon as there are any.
+/// A position for each trap of the pawn drop: whether the drop is legal.
+const TRAPS: [(&str, &str, &str, bool); 14] = [
+    ("mate", "7lk/9/8G/9/9/9/9/9/K8 b P 1", "P*1b", false),
+    ("the king has a flight", "8k/9/8G/9/9/9/9/9/K8 b P 1", "P*1b", true),
+    ("a gold general takes the pawn", "7gk/9/8G/9/9/9/9/9/K8 b P 1", "P*1b", true),
+    ("that general is pinned", "R6gk/9/8G/9/9/9/9/9/K8 b P 1", "P*1b", false),
+    ("it is pinned along the file", "3lkl3/3p1p3/4g4/5N3/4R4/9/9/9/K8 b P 1", "P*5b", true),
+    ("a rook is", "3lkl3/3p1p3/9/4rN3/9/4L4/9/9/K8 b P 1", "P*5b", true),
+    ("a pinned piece does not come along the file", "3lkl3/3p1p3/9/4nN3/9/4L4/9/9/K8 b P 1", "P*5b", false),
+    ("a rook takes the pawn", "7lk/r8/8G/9/9/9/9/9/4K4 b P 1", "P*1b", true),
+    ("the rook's way is blocked", "7lk/r3P4/8G/9/9/9/9/9/4K4 b P 1", "P*1b", false),
+    ("nobody guards the pawn", "7lk/9/9/9/9/9/9/9/K8 b P 1", "P*1b", true),
+    ("the pawn blocks its own bishop", "4kl3/3p1p3/9/6B2/9/9/9/9/4K4 b P 1", "P*5b", true),
+    ("the pawn ends a check and mates", "3lk4/3r2K2/4G4/1B7/9/9/9/9/9 b P 1", "P*5b", false),
+    ("a promoted pawn is no second one", "4k4/9/9/9/4+P4/9/9/9/4K4 b P 1", "P*5h", true),
+    ("a second pawn on the file", "4k4/9/9/9/4P4/9/9/9/4K4 b P 1", "P*5h", false),
+];
+
 #[test]
-fn positions_of_games_at_random_are_counted_right() {
-    let mut random = Random(34);
+fn no_trap_of_the_pawn_drop_catches_it() {
+    let positions = TRAPS.map(|(_, sfen, ..)| sfen.parse::<Position>().unwrap());
+    for ((trap, _, mv, legal), position) in TRAPS.iter().zip(&positions) {
+        assert_eq!(position.is_legal(mv.parse().unwrap()), *legal, "{trap}");
+    }
+    agrees(&count(&options(100)).unwrap(), &positions);
+}
+
+/// The most that is known.
+#[test]
+fn a_position_has_593_moves() {
+    let most = "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1".parse().unwrap();
+    assert_eq!(counts(&count(&options(100)).unwrap(), &[most]), [593]);
+}
+
+/// Positions of games at random, in which most moves are drops as soon as there are any.
+fn of_games(random: &mut Random, least: usize) -> Vec<Position> {
     let mut positions = Vec::new();
-    while positions.len() < 3_000 {
+    while positions.len() < least {
         let mut position: Position = Position::START.parse().unwrap();
         for _ in 0..150 {
             positions.push(position.clone());
@@ -69,38 +105,70 @@ fn positions_of_games_at_random_are_counted_right() {
             position = position.after(chosen[random.below(count)]);
         }
     }
+    positions
+}
+
+/// A position with White's king near its edge, pieces around it, both kinds of sliders from afar, a
+/// pawn in Black's hand, and Black's king anywhere: often in check from a piece behind the square
+/// of the drop.
+fn near_a_mate(random: &mut Random) -> Option<Position> {
+    const NEAR: [&str; 16] =
+        ["G", "+P", "S", "N", "B", "R", "+B", "+R", "L", "g", "s", "n", "b", "r", "l", "p"];
+    const FAR: [&str; 8] = ["R", "B", "L", "r", "b", "l", "+R", "+b"];
+    let mut ranks = vec![vec!["1"; 9]; 9];
+    let (file, rank) = ([0, 1, 4, 7, 8][random.below(5)], random.below(3));
+    ranks[rank][file] = "k";
+    let mut put = |row: usize, column: usize, sign: &'static str| {
+        let square = ranks.get_mut(row).and_then(|rank| rank.get_mut(column));
+        square.filter(|square| **square == "1").map(|square| *square = sign);
+    };
+    put(random.below(9), random.below(9), "K");
+    for _ in 0..2 + random.below(11) {
+        let (row, column) = (rank + random.below(4), file + random.below(5));
+        put(row.wrapping_sub(1), column.wrapping_sub(2), NEAR[random.below(16)]);
+    }
+    for _ in 0..random.below(4) {
+        put(random.below(9), random.below(9), FAR[random.below(8)]);
+    }
+    let board: Vec<String> = ranks.into_iter().map(|rank| rank.concat()).collect();
+    format!("{} b P 1", board.join("/")).parse().ok()
+}
+
+/// So many positions near a mate.
+fn near_mates(random: &mut Random, count: usize) -> Vec<Position> {
+    std::iter::repeat_with(|| near_a_mate(random)).flatten().take(count).collect()
+}
+
+/// Whether a dropped pawn would give mate, which is forbidden.
+fn would_mate(position: &Position) -> bool {
+    let pseudo = position.pseudo_legal();
+    let mut drops = pseudo.into_iter().filter(|mv| mv.to_string().starts_with("P*"));
+    drops.any(|mv| {
+        let next = position.after(mv);
+        next.is_check() && next.is_lost() && !next.is_attacked(next.king(position.side), next.side)
+    })
+}
+
+#[test]
+fn positions_of_games_at_random_are_counted_right() {
+    agrees(&count(&options(40)).unwrap(), &of_games(&mut Random(34), 3_000));
+}
+
+/// Where a dropped pawn may give mate.
+#[test]
+fn pawn_drops_near_a_mate_are_counted_right() {
+    let positions = near_mates(&mut Random(34), 8_000);
+    let mates = positions.iter().filter(|position| would_mate(position)).count();
+    assert!(mates > 30, "{mates} positions in which a drop would give mate");
     agrees(&count(&options(40)).unwrap(), &positions);
 }
 
-/// Kings in corners and at edges with a pawn in hand: where a dropped pawn may give mate.
 #[test]
-fn pawn_drops_near_a_mate_are_counted_right() {
-    let mut random = Random(34);
-    let (mut positions, mut mates) = (Vec::new(), 0);
-    while positions.len() < 4_000 {
-        let mut ranks = vec![vec!["1".to_string(); 9]; 9];
-        ranks[8][4] = "K".into();
-        let (file, rank) = ([0, 1, 4, 7, 8][random.below(5)], random.below(2));
-        ranks[rank][file] = "k".into();
-        for _ in 0..2 + random.below(9) {
-            const SIGNS: [&str; 16] =
-                ["G", "+P", "S", "N", "B", "R", "+B", "+R", "L", "g", "s", "n", "b", "r", "l", "p"];
-            let [row, column] = [(rank + random.below(5)) % 9, (file + 7 + random.below(5)) % 9];
-            if ranks[row][column] == "1" {
-                ranks[row][column] = SIGNS[random.below(16)].into();
-            }
-        }
-        let board: Vec<String> = ranks.into_iter().map(|rank| rank.concat()).collect();
-        let Ok(position) = format!("{} b P 1", board.join("/")).parse::<Position>() else { continue };
-        let drops = position.pseudo_legal().into_iter().filter(|mv| mv.to_string().starts_with("P*"));
-        mates += drops
-            .filter(|mv| {
-                let next = position.after(*mv);
-                !position.is_legal(*mv) && next.is_check() && next.is_lost()
-            })
-            .count();
-        positions.push(position);
+#[ignore = "takes minutes; a part of `make bench`"]
+fn a_million_positions_five_times_are_counted_right() {
+    let (built, mut random) = (count(&options(40)).unwrap(), Random(5));
+    for _ in 0..500 {
+        agrees(&built, &of_games(&mut random, 5_000));
+        agrees(&built, &near_mates(&mut random, 5_000));
     }
-    assert!(mates > 30, "{mates} positions in which a drop would give mate");
-    agrees(&count(&options(40)).unwrap(), &positions);
 }

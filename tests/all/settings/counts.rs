@@ -11,6 +11,9 @@ use movewright::chess::player::machine::{Model, Schedule, SearchMachine};
 use movewright::chess::{Move, Position, rules as library};
 use movewright::cores::{self, Ability, CoreInfo, Settings};
 use movewright::game::Game;
+use movewright::shogi::Shogi;
+use movewright::shogi::machine::lanes::CountLanes as ShogiLanes;
+use movewright::shogi::machine::side::Seen;
 use movewright::simulate::Simulation;
 use movewright::simulate::lanes::Lanes;
 
@@ -27,9 +30,20 @@ pub fn by_the_rules(core: &CoreInfo, settings: &Settings, given: &Combination) {
         "chess-evaluate" => evaluated(core, settings, given),
         "chess-player" => searched(core, settings, given),
         "chess-count" => counted(core, settings, given),
+        "shogi-count" => counted_of_shogi(core, settings, given),
         "chess-stream" => streamed(core, settings, given),
         name => assert_eq!(core.game.name(), Blokus::NAME, "{name} is compared with nothing"),
     }
+}
+
+/// Counts of every published position, compared with those that are stated.
+fn counted_of_shogi(core: &CoreInfo, settings: &Settings, given: &Combination) {
+    let table = core.game.table(include_str!("../../data/shogi_perft.txt")).unwrap();
+    let seen: Vec<Seen> = table.iter().map(|(root, _)| Seen::of(root.of::<Shogi>().unwrap())).collect();
+    let stated = table.iter().map(|(_, counts)| counts.iter().find(|(depth, _)| *depth == 1).unwrap().1);
+    let machine = cores::shogi_count_machine(core, settings).unwrap();
+    let counts = ShogiLanes::new(&machine).unwrap().counts(&seen).unwrap();
+    assert_eq!(counts, stated.collect::<Vec<_>>(), "{given:?}");
 }
 
 /// Compares values with those of the software.

@@ -21,6 +21,7 @@ fn short(core: &CoreInfo, parameter: &str) -> Option<&'static [&'static str]> {
         ("chess-perft", "pairs") => &["1", "2"],
         ("chess-perft" | "chess-stream" | "chess-player", "levels") => &["10", "100"],
         ("chess-count" | "chess-evaluate", "levels") => &["2", "100"],
+        ("shogi-count", "levels") => &["3", "100"],
         ("blokus-player" | "blokus-serial", "players") => &["1", "2"],
         ("blokus-player" | "blokus-serial", "levels") => &["2", "100"],
         ("hash", "clusters") => &["4", "1000"],
@@ -97,6 +98,11 @@ fn chess_small_in_each_setting() {
 #[test]
 fn chess_count_in_each_setting() {
     suite("chess-count");
+}
+
+#[test]
+fn shogi_count_in_each_setting() {
+    suite("shogi-count");
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! The machine: threads that take turns at the pipeline, each with a stack of nodes.
 
+use super::super::FastError;
 use super::super::node::Board;
-use super::super::{FastError, listed};
 use super::options::StreamOptions;
 use super::passes::{passes, pipe};
 use super::step::Found;
-use crate::describe::{Builder, Bundle, ModuleHandle, Project, Wire, concat, mux};
+use crate::describe::{Builder, Bundle, ModuleHandle, Project, Wire, concat, listed, mux};
 use crate::netlist::{Design, RamStyle};
 use crate::parts::pages::Pages;
 use crate::parts::turns::{Turns, thread_bits, turns};

@@ -26,8 +26,8 @@ pub use options::{DEEPEST, LONGEST, Options};
 pub use port::{RESTING, SETTLING_STATE, STATES};
 pub use threads::Times;
 
-use crate::chess::fast::{FastError, listed};
-use crate::describe::Project;
+use crate::chess::fast::FastError;
+use crate::describe::{Project, listed};
 use crate::netlist::Design;
 
 #[cfg(test)]

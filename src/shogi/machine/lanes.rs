@@ -1,0 +1,30 @@
+//! Many positions through the counter, in a simulation of 64 copies: 64 positions a cycle.
+
+use super::Count;
+use super::side::Seen;
+use crate::simulate::SimulateError;
+use crate::simulate::lanes::EveryCycleLanes;
+
+/// 64 counters.
+pub struct CountLanes(EveryCycleLanes<1>);
+
+impl CountLanes {
+    /// Copies of this counter.
+    ///
+    /// # Errors
+    /// The simulator cannot run it.
+    pub fn new(built: &Count) -> Result<Self, SimulateError> {
+        let inputs = Seen::default().ports().map(|(port, _)| port);
+        EveryCycleLanes::new((&built.design, built.latency), &inputs, "count_valid", ["count"]).map(Self)
+    }
+
+    /// The counts of these positions, in their order. Cycles: a 64th of their number, and the
+    /// latency.
+    ///
+    /// # Errors
+    /// The simulator failed.
+    pub fn counts(&mut self, positions: &[Seen]) -> Result<Vec<u64>, SimulateError> {
+        let counts = self.0.run(positions, |seen| seen.ports().map(|(_, value)| value))?;
+        Ok(counts.into_iter().map(|[count]| count).collect())
+    }
+}
