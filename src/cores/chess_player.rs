@@ -13,7 +13,8 @@ use crate::prove::properties::{self, States};
 use crate::sections::{self, Asked, Own};
 use crate::simulate::Ports;
 
-pub(super) static CHESS_PLAYER: CoreInfo = CoreInfo {
+/// The core that plays chess.
+pub static CHESS_PLAYER: CoreInfo = CoreInfo {
     name: "chess-player",
     top: "chess_player",
     about: "plays chess: alpha-beta with quiescence, a move made, evaluated and judged in every clock cycle",
@@ -47,11 +48,11 @@ fn stack_depth(settings: &Settings) -> u32 {
     settings.number(STACK_DEPTH).unwrap_or(32)
 }
 
-/// The machine of the core with these settings, and its times.
+/// The machine of the core with these settings and its times, and the nodes of a thread's stack.
 ///
 /// # Errors
 /// The description breaks a rule of the netlist.
-pub fn player(core: &CoreInfo, settings: &Settings) -> Result<Player, CoreError> {
+pub fn chess_player_machine(core: &CoreInfo, settings: &Settings) -> Result<(Player, u32), CoreError> {
     let (weights_name, weights) = evaluating_weights(core, settings)?;
     let options = Options {
         name: core.name.into(),
@@ -62,7 +63,8 @@ pub fn player(core: &CoreInfo, settings: &Settings) -> Result<Player, CoreError>
         weights,
         weights_name,
     };
-    machine::player(&options).map_err(pipelines::failed(core))
+    let player = machine::player(&options).map_err(pipelines::failed(core))?;
+    Ok((player, options.stack_depth))
 }
 
 /// The behaviour of the core.
@@ -82,7 +84,7 @@ impl Core for Searcher {
     }
 
     fn design(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
-        Ok(player(info, settings)?.design)
+        Ok(chess_player_machine(info, settings)?.0.design)
     }
 
     fn properties(
@@ -117,8 +119,8 @@ impl Core for Searcher {
         asked: &Asked,
         _design: &Design,
     ) -> Result<Own, CoreError> {
-        let player = player(info, settings)?;
-        Ok(sections::player(asked.position::<Chess>()?, &player, stack_depth(settings))?)
+        let (player, stack_depth) = chess_player_machine(info, settings)?;
+        Ok(sections::player(asked.position::<Chess>()?, &player, stack_depth)?)
     }
 
     fn deepest(&self, info: &CoreInfo, _settings: &Settings) -> Result<u32, CoreError> {

@@ -31,6 +31,7 @@ pub use blokus_serial::{SIMULATED_BYTE, competitor, competitor_on_a_line, player
 pub use chess_classic::CLASSIC;
 pub use chess_count::count_machine;
 pub use chess_evaluate::{EVALUATE, evaluating_weights, evaluator};
+pub use chess_player::{CHESS_PLAYER, chess_player_machine};
 pub use chess_stream::stream_machine;
 pub use error::CoreError;
 pub use line::{BAUD_RATE, CLOCK, HOST, exercise_linked, host, linked, machine_on, machine_on_a_line, uart};

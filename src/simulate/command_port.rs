@@ -125,6 +125,25 @@ impl<P: Ports> Pins<P> {
         }
     }
 
+    /// Carries out a command that another one ends early, see [`command_while`].
+    ///
+    /// # Errors
+    /// The machine refused it, or hangs.
+    pub fn command_while(
+        &mut self,
+        word: Word,
+        stop: Word,
+        piece: u64,
+        goes_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Answer, PinsError> {
+        let answer =
+            command_while(&mut self.ports, word, stop, piece, goes_on).map_err(|error| self.failed(error))?;
+        match answer.refused {
+            true => Err(self.failed(format!("the machine refused {word:?}"))),
+            false => Ok(answer),
+        }
+    }
+
     /// Starts a waveform trace. The file's name ends in `.vcd` or `.fst`.
     ///
     /// # Errors
@@ -191,14 +210,65 @@ fn command_watched(
     Ok(answer)
 }
 
+/// Carries out a command of any length. `goes_on` is asked after each `piece` of clock cycles (at
+/// least 1) whether it may go on, and is told the cycles so far. If it may not, the command `stop`
+/// is offered: the machine sees it and ends what it does, and takes it after the answer.
+///
+/// # Errors
+/// The simulator failed, or the machine hangs, or goes on though it was told to stop.
+pub fn command_while(
+    ports: &mut impl Ports,
+    word: Word,
+    stop: Word,
+    piece: u64,
+    goes_on: &mut dyn FnMut(u64) -> bool,
+) -> Result<Answer, CommandError> {
+    const PORT: &str = "response_valid";
+    give(ports, word.code.into(), word.data)?;
+    let (mut waited, mut stops) = (0, false);
+    let cycles = loop {
+        let piece = if stops { PATIENCE } else { piece.max(1) };
+        if let Some(cycles) = ports.step_until(PORT, piece)? {
+            break waited + cycles + 1;
+        }
+        waited += piece;
+        if stops {
+            return Err(CommandError::Hangs { port: PORT, cycles: PATIENCE });
+        }
+        if !goes_on(waited) {
+            stops = true;
+            offer(ports, stop.code.into(), stop.data)?;
+        }
+    };
+    let answer =
+        Answer { data: ports.peek("response_data")?, refused: ports.peek("response_error")? != 0, cycles };
+    ports.step()?;
+    if stops {
+        taken(ports)?;
+        wait_for(ports, PORT, PATIENCE)?;
+        ports.step()?;
+    }
+    Ok(answer)
+}
+
 /// Offers a command until it is taken, without waiting for the answer.
 ///
 /// # Errors
 /// The simulator failed, or the machine hangs.
 pub fn give(ports: &mut impl Ports, command: u64, data: u64) -> Result<(), CommandError> {
+    offer(ports, command, data)?;
+    taken(ports)
+}
+
+/// Offers a command.
+fn offer(ports: &mut impl Ports, command: u64, data: u64) -> Result<(), CommandError> {
     ports.poke("command_valid", 1)?;
     ports.poke("command", command)?;
-    ports.poke("command_data", data)?;
+    Ok(ports.poke("command_data", data)?)
+}
+
+/// Waits until the command that is offered is taken.
+fn taken(ports: &mut impl Ports) -> Result<(), CommandError> {
     wait_for(ports, "command_ready", PATIENCE)?;
     ports.step()?;
     Ok(ports.poke("command_valid", 0)?)

@@ -62,11 +62,11 @@ impl fmt::Display for Score {
 }
 
 /// What is known after an iteration.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Info {
     /// The plies of the iteration.
     pub depth: u32,
-    /// The deepest ply.
+    /// The deepest ply; 0 if that is not known.
     pub deepest: u32,
     /// The value for the side to move.
     pub value: i32,
@@ -74,6 +74,8 @@ pub struct Info {
     pub nodes: u64,
     /// Entries of the table written by this search, in thousandths.
     pub table: u32,
+    /// Clock cycles of a machine so far.
+    pub cycles: Option<u64>,
     /// The line that both sides are expected to play.
     pub line: Vec<Move>,
 }
@@ -276,13 +278,14 @@ impl Player {
             value,
             nodes: counts.nodes,
             table: used(&self.shared.table),
+            cycles: None,
             line: line.iter().filter_map(|code| code.mv()).collect(),
         }
     }
 }
 
 /// Whether a value is a mate of the side to move in so many moves or fewer.
-fn is_mate_in(moves: u32, value: i32) -> bool {
+pub(super) fn is_mate_in(moves: u32, value: i32) -> bool {
     match Score::of(value) {
         Score::Mate(found) => found > 0 && found.unsigned_abs() <= moves,
         Score::Centipawns(_) => false,

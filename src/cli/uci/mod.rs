@@ -3,6 +3,7 @@
 mod clock;
 mod command;
 mod options;
+mod plays;
 mod session;
 
 use std::io::{self, BufRead, Read};
@@ -10,14 +11,18 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
 use anyhow::{Context, Result};
+use clap::ValueEnum;
 
 pub use self::clock::Clock;
 pub use self::command::Go;
 use self::options::{HASH, Options};
 use self::session::{Event, Session};
-use super::Outcome;
+use super::options::SetArgs;
 use super::results::Results;
+use super::{Outcome, Usage};
 use crate::chess::player::Player;
+use crate::chess::player::machine::SimulatedPlayer;
+use crate::cores;
 
 /// Play chess over UCI, as chess programs speak it
 #[derive(Debug, clap::Args)]
@@ -26,31 +31,80 @@ Name this command to any chess program as an engine: `movewright uci`. It reads 
 input and answers on standard output: uci, isready, ucinewgame, setoption, position, go, stop,
 ponderhit, quit. What it cannot read it answers with `info string ...`. The end of the input ends it.
 
-The player is the machine's twin in software. docs/chess_player.md says how it searches.
+By default the player is the machine's twin in software; docs/chess_player.md says how it searches.
+With --on sim it is the machine itself, the core chess-player in the built-in simulator. That has less
+of the search, and no hash table; docs/chess_player_machine.md describes it. --set chooses its settings.
 
 Examples:
   movewright uci
-  printf 'position startpos moves e2e4\\ngo depth 8\\n' | movewright uci")]
+  printf 'position startpos moves e2e4\\ngo depth 8\\n' | movewright uci
+  printf 'go depth 3\\n' | movewright uci --on sim --set levels=100")]
 pub struct Args {
-    /// Megabytes of the hash table, until `setoption name Hash` says otherwise
-    #[arg(long, value_name = "MB", default_value_t = HASH, value_parser = clap::value_parser!(u64).range(1..=Player::MOST_MEGABYTES))]
-    hash: u64,
-    /// Threads of the machine that is played; its twin takes their turns one after the other, so more of them are no faster here
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
-    threads: u32,
+    /// What plays
+    #[arg(long, value_enum, default_value_t = On::Twin)]
+    on: On,
+    #[command(flatten)]
+    set: SetArgs,
+    /// Megabytes of the twin's hash table, until `setoption name Hash` says otherwise; by default 16
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=Player::MOST_MEGABYTES))]
+    hash: Option<u64>,
+    /// Threads of the machine that is played; by default 1 of the twin, and all of the simulated machine. The twin takes their turns one after the other, so more of them are no faster here
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
+    threads: Option<u32>,
+}
+
+/// What plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum On {
+    /// The machine's twin in software.
+    Twin,
+    /// The machine in the built-in simulator.
+    Sim,
 }
 
 /// Bytes of a line, at most: a game of some thousand moves.
 const LONGEST_LINE: u64 = 1 << 16;
 
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
-    let mut player = Player::new(args.hash).context("--hash")?;
-    player.set_threads(args.threads as usize);
     let (sender, events) = channel();
+    let out = Lines(results);
+    let mut session = match args.on {
+        On::Twin => Session::new(twin(args)?, Options::Twin, events, out),
+        On::Sim => {
+            let (player, threads) = simulated(args)?;
+            Session::new(player, Options::Machine { threads }, events, out)
+        }
+    };
     // It ends with the process: nothing can end a read of standard input.
     thread::Builder::new().name("uci input".into()).spawn(move || read(&mut io::stdin().lock(), &sender))?;
-    Session::new(player, Options, events, Lines(results)).run()?;
+    session.run()?;
     Ok(Outcome::Success)
+}
+
+fn twin(args: &Args) -> Result<Player> {
+    if !args.set.is_empty() {
+        return Err(Usage("--set is about the machine; give --on sim too".into()).into());
+    }
+    let mut player = Player::new(args.hash.unwrap_or(HASH)).context("--hash")?;
+    player.set_threads(args.threads.unwrap_or(1) as usize);
+    Ok(player)
+}
+
+/// The simulated machine, and its threads.
+fn simulated(args: &Args) -> Result<(SimulatedPlayer, u32)> {
+    if args.hash.is_some() {
+        return Err(Usage("--hash is about the twin; the machine has no hash table".into()).into());
+    }
+    let settings = args.set.settings(&cores::CHESS_PLAYER)?;
+    let (machine, stack_depth) = cores::chess_player_machine(&cores::CHESS_PLAYER, &settings)?;
+    let threads = machine.times.threads;
+    let used = args.threads.unwrap_or(threads);
+    if used > threads {
+        return Err(Usage(format!("--threads: the machine has {threads}")).into());
+    }
+    let mut player = SimulatedPlayer::new(&machine, stack_depth)?;
+    player.set_threads(used)?;
+    Ok((player, used))
 }
 
 /// Reads lines until the input ends or nobody wants them.

@@ -5,9 +5,17 @@ use crate::chess::player::Player;
 /// Megabytes of the table, if nothing is said.
 pub const HASH: u64 = 16;
 
-/// The options.
-#[derive(Debug, Default)]
-pub struct Options;
+/// The options, by what plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Options {
+    /// The twin has a table. Its threads are chosen when it starts.
+    Twin,
+    /// The machine has threads, so many at most.
+    Machine {
+        /// Its threads.
+        threads: u32,
+    },
+}
 
 /// What an option changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,40 +24,55 @@ pub enum Set {
     Hash(u64),
     /// The table is emptied.
     ClearHash,
+    /// The threads that search.
+    Threads(u32),
     /// Nothing here: a search ponders if it is told to.
     Nothing,
 }
 
 impl Options {
     /// The lines that offer them.
-    pub fn listed() -> String {
-        format!(
-            "option name Hash type spin default {HASH} min 1 max {}\n\
-             option name Threads type spin default 1 min 1 max 1\n\
-             option name Ponder type check default false\n\
-             option name Clear Hash type button\n",
-            Player::MOST_MEGABYTES
-        )
+    pub fn listed(self) -> String {
+        let most = self.threads();
+        let threads = format!("option name Threads type spin default {most} min 1 max {most}\n");
+        let ponder = "option name Ponder type check default false\n";
+        match self {
+            Self::Twin => format!(
+                "option name Hash type spin default {HASH} min 1 max {}\n{threads}{ponder}\
+                 option name Clear Hash type button\n",
+                Player::MOST_MEGABYTES
+            ),
+            Self::Machine { .. } => format!("{threads}{ponder}"),
+        }
+    }
+
+    /// The most threads that a program may choose, which is the default too.
+    fn threads(self) -> u32 {
+        match self {
+            Self::Twin => 1,
+            Self::Machine { threads } => threads,
+        }
     }
 
     /// Reads an option. Upper and lower case are the same in names.
     ///
     /// # Errors
     /// There is no such option, or the value is none of its own.
-    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Set, String> {
+    pub fn set(self, name: &str, value: Option<&str>) -> Result<Set, String> {
         let number = |low: u64, high: u64| {
             let number =
                 value.and_then(|value| value.parse().ok()).filter(|value| (low..=high).contains(value));
             number.ok_or_else(|| format!("option {name} needs a whole number from {low} to {high}"))
         };
+        let has_table = self == Self::Twin;
         match name.to_ascii_lowercase().as_str() {
-            "hash" => number(1, Player::MOST_MEGABYTES).map(Set::Hash),
-            "threads" => number(1, 1).map(|_| Set::Nothing),
+            "hash" if has_table => number(1, Player::MOST_MEGABYTES).map(Set::Hash),
+            "threads" => number(1, self.threads().into()).map(|threads| Set::Threads(threads as u32)),
             "ponder" => match value {
                 Some("true" | "false") => Ok(Set::Nothing),
                 _ => Err("option Ponder needs true or false".into()),
             },
-            "clear hash" => Ok(Set::ClearHash),
+            "clear hash" if has_table => Ok(Set::ClearHash),
             _ => Err("there is no such option; `uci` lists them".into()),
         }
     }

@@ -7,7 +7,8 @@ use std::sync::mpsc::{Receiver, TryRecvError};
 use super::clock::Clock;
 use super::command::{Command, Go, parse};
 use super::options::{Options, Set};
-use crate::chess::player::{Info, Limits, Player, Score, Watch};
+use super::plays::Plays;
+use crate::chess::player::{Info, Limits, Score, Watch};
 use crate::chess::{Color, Move, Position};
 
 /// What the input has.
@@ -23,7 +24,7 @@ pub enum Event {
 
 /// A session with a program that plays.
 pub struct Session<W> {
-    player: Player,
+    player: Box<dyn Plays>,
     options: Options,
     side: Color,
     input: Input,
@@ -41,9 +42,9 @@ struct Input {
 
 impl<W: Write> Session<W> {
     /// A session that reads these events.
-    pub fn new(player: Player, options: Options, events: Receiver<Event>, out: W) -> Self {
+    pub fn new(player: impl Plays + 'static, options: Options, events: Receiver<Event>, out: W) -> Self {
         let input = Input { events, waiting: VecDeque::new(), ended: false };
-        let mut session = Self { player, options, side: Color::White, input, out };
+        let mut session = Self { player: Box::new(player), options, side: Color::White, input, out };
         session.set_game(&Position::start(), &[]);
         session
     }
@@ -92,7 +93,7 @@ impl<W: Write> Session<W> {
                 let text = format!(
                     "id name Movewright {}\nid author the Movewright authors\n{}uciok",
                     env!("CARGO_PKG_VERSION"),
-                    Options::listed()
+                    self.options.listed()
                 );
                 say(&mut self.out, &text)
             }
@@ -125,6 +126,11 @@ impl<W: Write> Session<W> {
                 self.player.clear();
                 None
             }
+            // The twin's threads were chosen when it started.
+            Ok(Set::Threads(_)) if self.options == Options::Twin => None,
+            Ok(Set::Threads(count)) => {
+                self.player.set_threads(count).err().map(|error| format!("option Threads: {error}"))
+            }
             Ok(Set::Nothing) => None,
             Err(problem) => Some(problem),
         };
@@ -145,11 +151,14 @@ impl<W: Write> Session<W> {
             failed: None,
         };
         let found = self.player.search(&limits, &mut watching);
-        watching.wait();
+        if found.is_ok() {
+            watching.wait();
+        }
         let Watching { clock, quits, failed, .. } = watching;
         if let Some(error) = failed {
             return Err(error);
         }
+        let found = found.map_err(io::Error::other)?;
         if quits {
             return Ok(true);
         }
@@ -296,13 +305,19 @@ impl<W: Write> Watch for Watching<'_, W> {
         let time = self.clock.elapsed();
         let rate = info.nodes as f64 / time.as_secs_f64().max(1e-6);
         let line: Vec<String> = info.line.iter().map(ToString::to_string).collect();
+        let deepest = match info.deepest {
+            0 => String::new(),
+            deepest => format!(" seldepth {deepest}"),
+        };
+        let cycles = match info.cycles {
+            Some(cycles) => format!("\ninfo string {cycles} clock cycles"),
+            None => String::new(),
+        };
         let text = format!(
-            "info depth {} seldepth {} score {} nodes {} nps {:.0} hashfull {} time {} pv {}",
+            "info depth {}{deepest} score {} nodes {} nps {rate:.0} hashfull {} time {} pv {}{cycles}",
             info.depth,
-            info.deepest,
             Score::of(info.value),
             info.nodes,
-            rate,
             info.table,
             time.as_millis(),
             line.join(" ")

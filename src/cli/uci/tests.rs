@@ -1,9 +1,13 @@
 use std::io::Cursor;
+use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::*;
+use crate::chess::player::machine::{Model, Schedule, Times};
+use crate::chess::player::{Givens, Score};
 use crate::chess::{Move, Position};
+use crate::cores::Settings;
 use crate::netlist::testing::Random;
 
 /// What a session has written.
@@ -53,12 +57,16 @@ struct Running {
 }
 
 impl Running {
+    /// The twin plays.
     fn new() -> Self {
+        Self::on(|events, out| Session::new(Player::new(1).unwrap(), Options::Twin, events, out))
+    }
+
+    fn on(session: impl FnOnce(Receiver<Event>, Told) -> Session<Told> + Send + 'static) -> Self {
         let (to, events) = channel();
         let told = Told::default();
         let out = told.clone();
-        let session =
-            thread::spawn(move || Session::new(Player::new(1).unwrap(), Options, events, out).run());
+        let session = thread::spawn(move || session(events, out).run());
         Self { to, told, seen: 0, session }
     }
 
@@ -280,6 +288,58 @@ fn it_plays_a_game_against_itself() {
         moves.push(mv.to_string());
     }
     assert!(moves.len() > 10);
+    running.end();
+}
+
+/// Each iteration of the machine itself is that of its model, and it can be stopped and limited.
+#[test]
+fn the_simulated_machine_plays_as_its_model_does() {
+    let core = &cores::CHESS_PLAYER;
+    let settings = Settings::parse(core, &[("levels", "100"), ("stack_depth", "8")]).unwrap();
+    let (machine, stack_depth) = cores::chess_player_machine(core, &settings).unwrap();
+    let Times { threads, report } = machine.times;
+    let mut running = Running::on(move |events, out| {
+        let player = SimulatedPlayer::new(&machine, stack_depth).unwrap();
+        Session::new(player, Options::Machine { threads }, events, out)
+    });
+    let givens = Givens::default();
+    let start =
+        Position::from_fen("r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4").unwrap();
+    let (mut position, mut moves) = (start.clone(), Vec::new());
+    for used in [threads, 2, threads, 1] {
+        running.say(&format!("setoption name Threads value {used}"));
+        running.say(&format!("position fen {} moves {}", start.to_fen(), moves.join(" ")));
+        running.say("go depth 2");
+        let schedule = Schedule { threads, used, report, stack_depth };
+        let (mut nodes, mut best) = (0, None);
+        for depth in 1..=2 {
+            let found = Model::search(&givens, schedule, &position, depth);
+            nodes += found.nodes;
+            best = found.best;
+            let line = running.hear("info depth ");
+            let expected = format!("info depth {depth} score {} nodes {nodes} nps ", Score::of(found.score));
+            assert!(line.starts_with(&expected), "{line}\n{expected}");
+            assert!(line.ends_with(&format!(" pv {}", best.unwrap())), "{line}");
+        }
+        let best = best.unwrap();
+        assert_eq!(running.hear("bestmove "), format!("bestmove {best}"));
+        position = position.after(best);
+        moves.push(best.to_string());
+    }
+    let mut stopped = |commands: &[&str]| {
+        commands.iter().for_each(|line| running.say(line));
+        let best = running.hear("bestmove ");
+        let mv = Move::from_uci(best.split(' ').nth(1).unwrap()).unwrap();
+        assert!(crate::chess::rules::legal_moves(&position).unwrap().contains(&mv), "{best}");
+        best
+    };
+    stopped(&[&format!("position fen {}", position.to_fen()), "go infinite", "stop"]);
+    stopped(&["go nodes 700"]);
+    stopped(&["go movetime 5"]);
+    let only = crate::chess::rules::legal_moves(&position).unwrap()[3];
+    assert_eq!(stopped(&[&format!("go depth 2 searchmoves {only}")]), format!("bestmove {only}"));
+    running.say("setoption name Hash value 1");
+    running.hear("info string there is no such option");
     running.end();
 }
 

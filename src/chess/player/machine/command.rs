@@ -14,5 +14,8 @@ crate::commands! {
         SetLimit = 5,
         /// Searches as many plies as data bits 5..0 say.
         Search = 6,
+        /// Ends a search that is under way as soon as it waits at the port. It is taken after the
+        /// search's answer, and does nothing else.
+        Stop = 9,
     }
 }

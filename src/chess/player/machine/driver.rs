@@ -4,7 +4,7 @@ use super::super::Code;
 use super::command::Command;
 use super::options::{LIMIT, LIMIT_PART, LONGEST};
 use crate::chess::{Chess, Move, Position};
-use crate::game::{CommandPort, Driver, Machine, MachineError, Walk};
+use crate::game::{CommandPort, Driver, Machine, MachineError, Walk, Word};
 use crate::simulate::Ports;
 use crate::simulate::command_port::Pins;
 
@@ -43,6 +43,23 @@ impl<P: Ports> SearchMachine<Pins<P>> {
     /// The ports, to trace them or to look inside.
     pub fn ports(&mut self) -> &mut P {
         self.machine.ports()
+    }
+
+    /// Searches as [`SearchMachine::search`] does. `goes_on` is asked after each `piece` of clock
+    /// cycles whether it may go on, and is told the cycles so far; if it may not, the search ends
+    /// as at a limit.
+    ///
+    /// # Errors
+    /// The depth is none of the machine's, or the simulator failed.
+    pub fn search_while(
+        &mut self,
+        depth: u32,
+        piece: u64,
+        goes_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Searched, MachineError> {
+        let word = self.command(depth)?;
+        let word = self.machine.port().command_while(word, Command::Stop.with(0), piece, goes_on)?.data;
+        self.found(word)
     }
 }
 
@@ -87,10 +104,21 @@ impl<C: CommandPort> SearchMachine<C> {
     /// # Errors
     /// The depth is none of the machine's.
     pub fn search(&mut self, depth: u32) -> Result<Searched, MachineError> {
-        if depth == 0 || depth >= self.stack_depth {
-            return Err(MachineError::Depth { depth, stack: self.stack_depth });
+        let word = self.command(depth)?;
+        let word = self.machine.port().run(&[word], u64::MAX)?.data;
+        self.found(word)
+    }
+
+    /// The command that searches so deep.
+    fn command(&self, depth: u32) -> Result<Word, MachineError> {
+        match depth == 0 || depth >= self.stack_depth {
+            true => Err(MachineError::Depth { depth, stack: self.stack_depth }),
+            false => Ok(Command::Search.with(depth.into())),
         }
-        let word = self.machine.port().run(&[Command::Search.with(depth.into())], u64::MAX)?.data;
+    }
+
+    /// What a search found, by its answer and the counters.
+    fn found(&mut self, word: u64) -> Result<Searched, MachineError> {
         let mut counter =
             |which| Ok::<_, MachineError>(self.machine.ask(Walk::ReadCounter.with(which))?.data);
         let [nodes, cycles, turns] = [counter(0)?, counter(1)?, counter(2)?];

@@ -22,6 +22,9 @@ const POSITIONS: [(&str, u32, u32); 6] = [
 /// Clock cycles of the search that is given up, and of the one before a reset.
 const LIMIT: u32 = 700;
 
+/// Clock cycles of the search that is stopped, from its command on.
+const STOP: u64 = 611;
+
 /// A command there is not.
 const UNKNOWN: u64 = 12;
 
@@ -43,6 +46,7 @@ pub fn exercise(ports: &mut impl Ports, stack_depth: u32) -> Result<(), MachineE
     machine.limit(LIMIT)?;
     machine.search(3)?;
     machine.limit(0)?;
+    machine.search_while(3, STOP, &mut |_| false)?;
     command_port::interrupt(machine.ports(), Command::Search.into(), 3, LIMIT.into()).map_err(failed)?;
     machine.load(&Position::from_fen(POSITIONS[1].0).map_err(failed)?)?;
     machine.search(1)?;

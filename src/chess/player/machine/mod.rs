@@ -14,6 +14,7 @@ mod node;
 mod options;
 mod port;
 mod root;
+mod simulated;
 mod squares;
 mod threads;
 mod turn;
@@ -24,6 +25,7 @@ pub use exercise::exercise;
 pub use model::{Found, Model, Schedule};
 pub use options::{DEEPEST, LONGEST, Options};
 pub use port::{RESTING, SETTLING_STATE, STATES};
+pub use simulated::SimulatedPlayer;
 pub use threads::Times;
 
 use crate::chess::fast::FastError;

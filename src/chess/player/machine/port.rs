@@ -77,6 +77,8 @@ struct Understood {
     use_threads: Wire,
     set_limit: Wire,
     searches: Wire,
+    /// A search is to end: 1 bit, while the command waits at the port.
+    stops: Wire,
     refused: Wire,
     operand: Wire,
     reads_square: Wire,
@@ -105,7 +107,8 @@ impl Understood {
         let limit = asks(Command::SetLimit.into());
         let reads = asks(classic::Command::ReadSquare.into());
         let counters = asks(Walk::ReadCounter.into());
-        let known = [&square, &state, &quiet, &limit, &reads, &counters, &threads];
+        let stop = asks(Command::Stop.into());
+        let known = [&square, &state, &quiet, &limit, &reads, &counters, &threads, &stop];
         let known = known.into_iter().fold(depth.clone(), |known, one| known | one);
         let now = |name: &str, asked: &Wire| (&reading & kept(&format!("asks_{name}"), asked)).named(name);
         let counter = |name: &str, number: u64| {
@@ -118,6 +121,7 @@ impl Understood {
             use_threads: now("use_threads", &threads),
             set_limit: now("set_limit", &limit),
             searches: now("starts", &depth),
+            stops: (&port.valid & &stop).named("stop_waits"),
             refused: kept("unknown_or_too_much", &!known),
             operand: kept("operand", data),
             reads_square: kept("asks_square", &reads),
@@ -195,13 +199,13 @@ fn found(outputs: &Outputs, black: &Wire, halted: &Wire) -> Wire {
     concat(&[halted.clone(), value, mv.any(), mv.slice(12, 3), destination, origin])
 }
 
-/// The search is to end: the limit counts its cycles.
-fn halts(b: &Builder, limit: &Wire, runs: &Wire, searching: &Wire) -> Wire {
+/// The search is to end: the limit counts its cycles, or the port says `stops`.
+fn halts(b: &Builder, limit: &Wire, runs: &Wire, [searching, stops]: [&Wire; 2]) -> Wire {
     let spent = b.register("spent", LIMIT).comment("cycles of the search");
     let one = b.constant(LIMIT, 1);
     let over = (limit.any() & !spent.lt(limit)).named("time_is_over");
     spent.next(&(&*spent + &one.when(&(runs & !&over))).when(searching));
-    (&over & searching).later_cleared("halts")
+    ((&over | stops) & searching).later_cleared("halts")
 }
 
 /// The counts are right: 1 bit.
@@ -242,7 +246,7 @@ pub fn port(
     let carry = carried(&b, &root, &clears, &kept.quiet, &Squares::new(&options.weights));
 
     let runs = b.forward("search_runs", 1);
-    let halts = halts(&b, &kept.limit, &runs, &searching);
+    let halts = halts(&b, &kept.limit, &runs, [&searching, &on.stops]);
     let halted = b.register("halted", 1).resets_to(0).comment("the last search was given up");
     let mut ports = root.board.connections(ROOT);
     ports.extend(carry.connections(&format!("{ROOT}{CARRIED}")));

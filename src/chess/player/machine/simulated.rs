@@ -1,0 +1,165 @@
+//! The machine itself as a player, in the built-in simulator: a position, and searches that go deeper
+//! one ply at a time.
+
+use super::driver::{SearchMachine, Searched};
+use super::{LONGEST, Player};
+use crate::chess::player::twin::is_mate_in;
+use crate::chess::player::{Counts, Found, Info, Limits, MATES, Watch};
+use crate::chess::{Move, Position, rules};
+use crate::game::MachineError;
+use crate::simulate::Simulation;
+use crate::simulate::command_port::Pins;
+
+/// Clock cycles between two questions to whoever watches a search.
+const CYCLES_BETWEEN: u64 = 512;
+
+const SIMULATOR: &str = "the built-in simulator";
+
+/// The machine, simulated, at a position. It knows nothing of the game before, and has no table.
+pub struct SimulatedPlayer {
+    machine: SearchMachine<Pins<Simulation>>,
+    stack_depth: u32,
+    position: Position,
+    piece: u64,
+}
+
+impl SimulatedPlayer {
+    /// The machine after a reset, at the start of a game; `stack_depth` is that of its options.
+    ///
+    /// # Errors
+    /// The simulator cannot run it.
+    pub fn new(player: &Player, stack_depth: u32) -> Result<Self, MachineError> {
+        let mut simulation =
+            Simulation::new(&player.design).map_err(|error| MachineError::simulator(SIMULATOR, error))?;
+        simulation.compile();
+        let machine = SearchMachine::new(simulation, SIMULATOR, stack_depth)?;
+        Ok(Self { machine, stack_depth, position: Position::start(), piece: CYCLES_BETWEEN })
+    }
+
+    /// Sets the clock cycles between two questions to whoever watches a search, at least 1.
+    pub fn ask_every(&mut self, cycles: u64) {
+        self.piece = cycles;
+    }
+
+    /// Lets so many threads search; 0 for all.
+    ///
+    /// # Errors
+    /// The machine has fewer.
+    pub fn set_threads(&mut self, count: u32) -> Result<(), MachineError> {
+        self.machine.use_threads(count)
+    }
+
+    /// Sets the position to search: that after these legal moves from this one.
+    pub fn set_game(&mut self, start: &Position, moves: &[Move]) {
+        self.position = moves.iter().fold(start.clone(), |position, mv| position.after(*mv));
+    }
+
+    /// The legal moves of its position.
+    pub fn moves(&self) -> Vec<Move> {
+        rules::legal_moves(&self.position).unwrap_or_default()
+    }
+
+    /// Searches one ply deep, then one ply deeper each time, until a limit is met or the watcher
+    /// ends it. A search of so many nodes takes at most as many clock cycles: in each, at most one
+    /// move is made. An iteration that was ended changes nothing but the counts.
+    ///
+    /// The machine looks at all moves of a position. So of `only` some, it searches the position
+    /// after each.
+    ///
+    /// # Errors
+    /// The simulator failed.
+    pub fn search(&mut self, limits: &Limits, watch: &mut dyn Watch) -> Result<Found, MachineError> {
+        let legal = self.moves();
+        let only = &limits.only;
+        let mut best = legal.iter().copied().find(|mv| only.is_empty() || only.contains(mv));
+        let (mut info, mut spent) = (Info::default(), Spent::default());
+        let most = limits.depth.unwrap_or(u32::MAX).clamp(1, self.stack_depth - 1);
+        let most = if best.is_some() { most } else { 1 };
+        for depth in 1..=most {
+            if depth > 1 && !watch.deepens() {
+                break;
+            }
+            let Some((mv, value)) = self.iteration(depth, limits, &mut spent, watch)? else { break };
+            best = mv;
+            let depth = if mv.is_some() { depth } else { 0 };
+            info = Info { depth, value, line: mv.into_iter().collect(), ..info };
+            (info.nodes, info.cycles) = (spent.nodes, Some(spent.cycles));
+            if mv.is_some() {
+                watch.told(&info);
+            }
+            if limits.mate.is_some_and(|moves| is_mate_in(moves, value)) {
+                break;
+            }
+        }
+        (info.nodes, info.cycles) = (spent.nodes, Some(spent.cycles));
+        let counts = Counts { turns: spent.turns, nodes: spent.nodes, ..Counts::default() };
+        Ok(Found { best, info, counts })
+    }
+
+    /// The best move and its value at this depth; `None` if it was ended before.
+    fn iteration(
+        &mut self,
+        depth: u32,
+        limits: &Limits,
+        spent: &mut Spent,
+        watch: &mut dyn Watch,
+    ) -> Result<Option<(Option<Move>, i32)>, MachineError> {
+        if limits.only.is_empty() {
+            let position = self.position.clone();
+            let found = self.searched(&position, depth, limits, spent, watch)?;
+            return Ok(found.map(|found| (found.best, found.score)));
+        }
+        let mut best: Option<(Option<Move>, i32)> = None;
+        for mv in &limits.only {
+            let below = self.position.after(*mv);
+            let Some(found) = self.searched(&below, depth.max(2) - 1, limits, spent, watch)? else {
+                return Ok(None);
+            };
+            let value = a_ply_above(found.score);
+            if best.is_none_or(|(_, known)| value > known) {
+                best = Some((Some(*mv), value));
+            }
+        }
+        Ok(best)
+    }
+
+    /// A search of the machine; `None` if a limit or the watcher ended it.
+    fn searched(
+        &mut self,
+        position: &Position,
+        depth: u32,
+        limits: &Limits,
+        spent: &mut Spent,
+        watch: &mut dyn Watch,
+    ) -> Result<Option<Searched>, MachineError> {
+        let left = limits.nodes.map(|nodes| nodes.saturating_sub(spent.nodes));
+        if left == Some(0) || !watch.goes_on() {
+            return Ok(None);
+        }
+        self.machine.load(position)?;
+        let left = left.map_or(0, |left| left.min(LONGEST.into()) as u32);
+        self.machine.limit(left)?;
+        let found = self.machine.search_while(depth, self.piece, &mut |_| watch.goes_on())?;
+        spent.nodes += found.nodes;
+        spent.turns += found.turns;
+        spent.cycles += found.cycles;
+        Ok((!found.halted).then_some(found))
+    }
+}
+
+/// What the machine's counters have said.
+#[derive(Default)]
+struct Spent {
+    nodes: u64,
+    turns: u64,
+    cycles: u64,
+}
+
+/// A value of the position after a move, as the value of the move. A mate is a ply farther.
+fn a_ply_above(value: i32) -> i32 {
+    match value {
+        _ if value > MATES => 1 - value,
+        _ if value < -MATES => -1 - value,
+        _ => -value,
+    }
+}
