@@ -102,7 +102,7 @@ impl<G: Game> Counted<G> {
                 return Err(self.failed(format!("{given} {were} given, and {counted} counts came")));
             }
             count.into_iter().for_each(&mut each);
-            if let Some(watch) = self.watch.as_mut().filter(|_| cycles % GLANCE == 0) {
+            if let Some(watch) = self.watch.as_mut().filter(|_| cycles.is_multiple_of(GLANCE)) {
                 watch(cycles);
             }
         }

@@ -89,7 +89,7 @@ fn step(position: &Position, random: &mut Random) -> Option<Position> {
 
 /// In one cycle of three, there are more pieces, of any kind but kings, and any kinds are in hand.
 fn scattered(mut seen: Seen, cycle: usize, random: &mut Random) -> Seen {
-    if cycle % 3 != 0 {
+    if !cycle.is_multiple_of(3) {
         return seen;
     }
     for _ in 0..random.below(30) {

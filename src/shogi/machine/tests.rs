@@ -120,7 +120,9 @@ fn near_a_mate(random: &mut Random) -> Option<Position> {
     ranks[rank][file] = "k";
     let mut put = |row: usize, column: usize, sign: &'static str| {
         let square = ranks.get_mut(row).and_then(|rank| rank.get_mut(column));
-        square.filter(|square| **square == "1").map(|square| *square = sign);
+        if let Some(square) = square.filter(|square| **square == "1") {
+            *square = sign;
+        }
     };
     put(random.below(9), random.below(9), "K");
     for _ in 0..2 + random.below(11) {
