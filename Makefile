@@ -17,7 +17,7 @@ FAMILIES := xcv xc7 cycloneive ecp5 ice40 gowin
 # Machines of other families that are placed, with one seed.
 PLACED_ONCE := chess-count.xc7 chess-count.gowin blokus.xc7 blokus.gowin blokus.ice40 \
 	$(foreach core,blokus-player blokus-serial,$(core).xc7 $(core).gowin)
-TIMES := generation simulator
+TIMES := generation simulator hash
 SWEPT := area.chess-classic area.chess-small $(PIPELINED:%=synth.%.ecp5) synth.chess-perft-pairs.ecp5 floorplan fuzz
 SINGLE := cycles positions stream moves blokus blokus-games blokus-4-plies strength \
 	$(foreach core,$(PIPELINED),$(patsubst %,synth.$(core).%,$(filter-out ecp5,$(FAMILIES)))) \
@@ -25,6 +25,7 @@ SINGLE := cycles positions stream moves blokus blokus-games blokus-4-plies stren
 	$(foreach family,ecp5 cycloneive,synth.blokus-player-territory.$(family) synth.blokus-player-three.$(family)) \
 	check.chess-classic check.chess-count check.chess-count-sets check.chess-stream check.chess-stream-checks-first check.chess-perft check.chess-perft-pairs check.chess-perft-filled \
 	check.blokus-player check.blokus-player-territory check.blokus-player-three check.blokus check.blokus-serial check.chess-small check.shogi-count check.hash check.hash-index check.hash-keys check.hash-memory \
+	$(foreach link,wishbone axi4 sdram,check.hash-memory-$(link)) \
 	perft.chess-perft perft.chess-perft-suite perft.chess-perft-pairs perft.chess-perft-pairs-suite perft.chess-perft-6 \
 	perft.chess-small perft.blokus
 FIGURES := $(TIMES) $(SWEPT) $(SINGLE)
@@ -85,7 +86,7 @@ $(XILINX_PLACER):
 FIGURE = mkdir -p $(@D) && { began=$$(date +%s) && $(MOVEWRIGHT) $(1) --format json > $@.part && mv $@.part $@ && \
 	echo "$@: $$(( $$(date +%s) - began )) s" || { rm -f $@.part; exit 1; }; }
 
-# generation, simulator, cycles, positions, stream, moves, blokus, strength, fuzz
+# generation, simulator, hash, cycles, positions, stream, moves, blokus, strength, fuzz
 build/bench/%.json:
 	$(call FIGURE,bench $*)
 
@@ -170,6 +171,9 @@ build/bench/check.chess-stream-checks-first.json:
 
 build/bench/check.chess-perft-pairs.json:
 	$(call FIGURE,check chess-perft --set levels=10 --set stack_depth=4 --set pairs=2)
+
+build/bench/check.hash-memory-%.json:
+	$(call FIGURE,check hash-memory --set memory=$* $(if $(filter sdram,$*),--set start_up=100))
 
 # Those of the README's tables.
 build/bench/check.chess-perft-filled.json:

@@ -6,6 +6,7 @@ mod cycles;
 mod floorplan;
 pub mod fuzz;
 mod generation;
+mod hash;
 mod moves;
 mod player;
 mod positions;
@@ -26,6 +27,7 @@ pub use cycles::{
 };
 pub use floorplan::{FloorplanClock, measure_floorplan};
 pub use generation::{Generation, measure_generation};
+pub use hash::{ChipSpeed, HashSpeed, measure_hash};
 pub use moves::{TreeMoves, measure_moves};
 pub use player::{Games, PlayerSpeed, measure_player};
 pub use positions::{PositionCounts, measure_positions};
@@ -41,7 +43,7 @@ use crate::chess::fast::FastError;
 use crate::cores::{CoreError, CoreInfo, Settings, SettingsError};
 use crate::emit::EmitError;
 use crate::flow::FlowError;
-use crate::game::MachineError;
+use crate::game::{MachineError, Refusal};
 use crate::simulate::{PortsError, SimulateError};
 use crate::synth::SynthError;
 
@@ -51,6 +53,9 @@ pub enum BenchError {
     /// The core cannot be built or run.
     #[error(transparent)]
     Core(#[from] CoreError),
+    /// A hash table cannot be made.
+    #[error("the hash table cannot be made: {0}")]
+    Hash(Refusal),
     /// The library lacks a core that is measured: a defect of it.
     #[error("the cores lack one that is measured; please report it")]
     NoCore,

@@ -13,8 +13,9 @@ use super::{Outcome, Usage, tell};
 use crate::bench::fuzz::{Finding, fuzz};
 use crate::bench::{
     CYCLE_SETTINGS, CycleSetting, FloorplanClock, Games, Match, PUBLISHED, deep_positions, measure_area,
-    measure_cycles, measure_floorplan, measure_generation, measure_moves, measure_player, measure_positions,
-    measure_simulators, measure_stream, measure_strength, strength_games, suite, table_positions,
+    measure_cycles, measure_floorplan, measure_generation, measure_hash, measure_moves, measure_player,
+    measure_positions, measure_simulators, measure_stream, measure_strength, strength_games, suite,
+    table_positions,
 };
 use crate::blokus::search::DEEPEST;
 use crate::cores::{self, CoreInfo, PLAYERS};
@@ -29,6 +30,8 @@ generation Seconds from the description of each core to its text in both languag
 simulator  Clock cycles a second of the built-in simulator, Verilator and GHDL on the same work, and
            the time from the command to the first cycle. Then positions a second in 64 lanes and one
            by one. Needs verilator and ghdl.
+hash       Look-ups a second of a hash table larger than the caches in software, in one thread, and
+           of tables in SDRAM chips at 133 MHz by their simulated cycles. All answers are compared.
 cycles     Clock cycles for a pseudo-legal move that the walker in hardware generates, makes and takes
            back, without bulk counting. It walks a table of positions to depth 3 with several
            settings, then deeper, and compares every count. The exit status is 1 if one differs.
@@ -173,6 +176,7 @@ const MATCH: u64 = 100;
 enum What {
     Generation,
     Simulator,
+    Hash,
     Cycles,
     Area,
     Floorplan,
@@ -237,6 +241,9 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     }
     if wanted(What::Simulator) {
         simulator(args.core(), &mut report)?;
+    }
+    if wanted(What::Hash) {
+        report.figures("hash", &measure_hash()?, pretty::hash)?;
     }
     if wanted(What::Area) {
         area(args, &mut report)?;

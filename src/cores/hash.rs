@@ -4,7 +4,7 @@ use super::{Core, CoreError, CoreInfo, ParameterInfo, Range, Setting, Settings};
 use crate::chess::ON_64_SQUARES;
 use crate::describe::Project;
 use crate::hash::hardware::{self, TableOptions};
-use crate::hash::{Layout, Width};
+use crate::hash::{Layout, LayoutError, Width};
 use crate::netlist::Design;
 use crate::prove::Property;
 use crate::sections::{self, Asked, Own};
@@ -77,6 +77,11 @@ fn options(info: &CoreInfo, settings: &Settings) -> Result<TableOptions, CoreErr
     TableOptions::new(info.top, layout, clusters).map_err(CoreError::setting(info))
 }
 
+/// The narrowest layout with as many entries, at most two.
+fn narrow(layout: Layout) -> Result<Layout, LayoutError> {
+    Layout::new(layout.entries().min(2), 8, 4, 8, 8)
+}
+
 impl Core for OnChip {
     fn design(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
         hardware::table(&options(info, settings)?).map_err(CoreError::build(info))
@@ -89,9 +94,14 @@ impl Core for OnChip {
         design: &Design,
     ) -> Result<Vec<Property>, CoreError> {
         let options = options(info, settings)?;
+        // Stores of wide entries take long to prove. What they hear does not depend on widths.
+        let layout = narrow(options.layout).map_err(CoreError::build(info))?;
+        let small = TableOptions::new(info.top, layout, 4).and_then(|small| hardware::table(&small));
+        let small = small.map_err(CoreError::build(info))?;
         Ok(vec![
             hardware::known_below_count(design, "hash_index", options.clusters())?,
             hardware::answers_in_time(design, OF_ENTRIES.into())?,
+            hardware::stores_follow(&small, "hash_stores", layout)?,
         ])
     }
 

@@ -20,7 +20,7 @@ mod property;
 mod read;
 mod solver;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod waves;
 
 use std::path::Path;

@@ -93,7 +93,18 @@ const SETTINGS: [(&str, &[&str]); 15] = [
     ("hash-keys", &["seed=7"]),
     (
         "hash-memory",
-        &["entries=1 outstanding=2", "key_bits=20", "tag_bits=4 depth_bits=6 move_bits=20 value_bits=24"],
+        &[
+            "entries=1 outstanding=2",
+            "key_bits=20",
+            "tag_bits=4 depth_bits=6 move_bits=20 value_bits=24",
+            "memory=wishbone",
+            "memory=wishbone wishbone_bits=128",
+            "memory=axi4",
+            "memory=axi4 axi4_bits=64",
+            "memory=sdram",
+            "memory=sdram sdram_bits=32",
+            "memory=sdram row_bits=12 column_bits=8 cas=2 t_rcd=2 t_rp=2 t_ras=5 t_rc=7 t_rrd=1 t_rfc=7 t_wr=1 t_mrd=1 t_refi=800 start_up=20000 capture=1",
+        ],
     ),
 ];
 
@@ -174,7 +185,9 @@ fn port_tables_are_those_of_the_machines() {
         let core = cores::find(name).unwrap();
         for given in std::iter::once(&"").chain(tried) {
             let design = cores::design(core, &settings(core, given)).unwrap();
-            assert_eq!(stated(&tables, name, given), built(&design), "{name} {given}");
+            let all = settings(core, given).texts();
+            let all: Vec<String> = all.iter().map(|(name, value)| format!("{name}={value}")).collect();
+            assert_eq!(stated(&tables, name, &all.join(" ")), built(&design), "{name} {given}");
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::bench::fuzz::FuzzReport;
 use crate::bench::{
-    Area, Cycles, FloorplanClock, Generation, Match, PlayerSpeed, PositionCounts, Published, SimulatorSpeed,
-    StreamOccupancy, TreeMoves,
+    Area, Cycles, FloorplanClock, Generation, HashSpeed, Match, PlayerSpeed, PositionCounts, Published,
+    SimulatorSpeed, StreamOccupancy, TreeMoves,
 };
 use crate::readable::thousands;
 use crate::synth::Resources;
@@ -26,6 +26,32 @@ pub fn generation(found: &Generation) -> String {
     let Generation { core, seconds, files, verilog_lines, vhdl_lines } = found;
     format!(
         "{core:16} {seconds:.3} s for {files} files, {verilog_lines} lines of Verilog and {vhdl_lines} of VHDL"
+    )
+}
+
+pub fn hash(found: &HashSpeed) -> String {
+    let HashSpeed { clusters, bytes, software_per_second, chips } = found;
+    let chips: Vec<String> = chips
+        .iter()
+        .map(|chip| {
+            format!(
+                "  SDRAM of {} bits at {} MHz, clusters of {} bytes: {:.2} cycles a look-up, {:.2} M look-ups/s; {:.2} M \
+                 at most",
+                chip.word_bits,
+                chip.mhz,
+                chip.cluster_bytes,
+                chip.cycles_per_look_up,
+                chip.million_per_second,
+                chip.million_per_second_bound
+            )
+        })
+        .collect();
+    format!(
+        "software, {} clusters in {} bytes: {:.2} M look-ups/s\n{}",
+        thousands(*clusters),
+        thousands(*bytes),
+        software_per_second / 1e6,
+        chips.join("\n")
     )
 }
 

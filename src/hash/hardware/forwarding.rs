@@ -14,12 +14,15 @@ use crate::prove::{Method, Property, PropertyError};
 const STORES: &str = "stores follow each other";
 
 /// Cycles from when a store is told until a store that reads it without hearing of it has read.
-const SEEN: u32 = 5;
+const SEEN: u32 = READ - LISTENS;
 
 /// Cycles after which what counts comes from the inputs alone: the way of the first store that is
 /// heard, and that of the one that hears it. The first state is among those that follow any state
 /// after so many cycles without stores.
 const CYCLES: u32 = TOLD + (TOLD - LISTENS) + 1;
+
+/// Bits of a count of them.
+const AGE: u32 = u32::BITS - CYCLES.leading_zeros();
 
 /// The property of a table's module that decides, `unit`: whatever came before, a store of any
 /// cluster replaces exactly what the rules say of the entries that the stores ahead have left
@@ -67,9 +70,9 @@ pub fn stores_follow(design: &Design, unit: &str, layout: Layout) -> Result<Prop
     let (entries, read_well) = entries(&b, &store, &copies, &told);
     let expected = store.decided(layout, &entries);
     let steady = b.register("steady", 1).starts_at(1);
-    let age = b.register("age", 5).starts_at(0);
+    let age = b.register("age", AGE).starts_at(0);
     let old = age.is(u64::from(CYCLES));
-    age.next_when(&!&old, &(&*age + &b.constant(5, 1)));
+    age.next_when(&!&old, &(&*age + &b.constant(AGE, 1)));
     let stays = chosen.eq(&chosen.later("chosen_before"));
     steady.next(&(&*steady & &stays & (read_well | !is_chosen(READ))));
     let right = concat(&[rest, mv]).eq(&expected.later_cleared("expected"));
@@ -77,7 +80,7 @@ pub fn stores_follow(design: &Design, unit: &str, layout: Layout) -> Result<Prop
     project.add(b)?;
     Ok(Property {
         name: STORES,
-        claim: "each store decides from what the stores ahead of it have left in its cluster",
+        claim: "in a narrow table, each store decides from what the stores ahead of it have left in its cluster",
         monitor: project.unchecked(),
         method: Method::Cycles(CYCLES + 1),
         free: Vec::new(),

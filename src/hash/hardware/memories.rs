@@ -68,7 +68,7 @@ impl Memories {
         Ok(Self { layout, way, sums })
     }
 
-    /// The memories. Drives what stores read, and returns the words of a probe, 4 cycles after its
+    /// The memories. Drives what stores read, and returns the words of a probe, 5 cycles after its
     /// cluster: of each place the entry without its move, and the move.
     pub fn place(
         &self,

@@ -12,10 +12,10 @@ use crate::netlist::NetlistError;
 /// The module that knows what stands beside each store: in the other cluster of its row, at each
 /// place. A store ahead that writes there is heard one cycle after it is told.
 ///
-/// Inputs: `index` (of the store of 6 cycles ago); `other_<n>` of each place, and `beside` (read for
-/// the store of 12 cycles ago); `told` (places that the store of 18 cycles ago writes), and `word`
-/// (what of it is compared). Outputs for that store: `sum_<n>` of each place as if it were written,
-/// and `beside_sums`.
+/// Inputs: `index` (of the store of 6 cycles ago); `other_<n>` of each place, and `beside` (read
+/// for the store of 13 cycles ago); `told` (places that the store of 19 cycles ago writes), and
+/// `word` (what of it is compared). Outputs for that store: `sum_<n>` of each place as if it were
+/// written, and `beside_sums`.
 pub(super) fn others(
     project: &mut Project,
     name: &str,
@@ -28,7 +28,7 @@ pub(super) fn others(
     );
     let (entries, compared) = (layout.entries(), compared_bits(layout));
     let index = b.input("index", address_bits).comment("the cluster of the store of 6 cycles ago");
-    let told = b.input("told", entries).comment("places that the store of 18 cycles ago writes");
+    let told = b.input("told", entries).comment("places that the store of 19 cycles ago writes");
     let word = b.input("word", compared).comment("what of that store is compared");
     let rows = Chain::kept(&index.slice(1, address_bits - 1), "row", INDEXED, TOLD - 1);
     let sides = Chain::new(&index.bit(0), "side", INDEXED, TOLD - 1);
@@ -41,7 +41,7 @@ pub(super) fn others(
     let other_sums: Vec<Wire> = (0..entries)
         .map(|place| {
             let read =
-                b.input(&format!("other_{place}"), compared).comment("read for the store of 12 cycles ago");
+                b.input(&format!("other_{place}"), compared).comment("read for the store of 13 cycles ago");
             let news = same_row.iter().zip(&other_side).map(|((stage, same), other)| {
                 let here = (&told.bit(place) & same & other).later(&format!("heard_{place}_{stage}"));
                 News { stage: stage + 1, here, word: word_told.clone() }
@@ -51,7 +51,7 @@ pub(super) fn others(
         })
         .collect();
     if shared_bits(layout) > 0 {
-        let read = b.input("beside", shared_bits(layout)).comment("read for the store of 12 cycles ago");
+        let read = b.input("beside", shared_bits(layout)).comment("read for the store of 13 cycles ago");
         let last = b.forward("beside_last", shared_bits(layout));
         let news = same_row.iter().map(|(stage, same)| {
             let here = (told.any() & same).later(&format!("heard_row_{stage}"));

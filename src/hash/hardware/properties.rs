@@ -123,7 +123,7 @@ pub fn known_below_count(design: &Design, unit: &str, clusters: u32) -> Result<P
     })
 }
 
-/// The property of a table's top, whatever its modules do: an answer comes 23 cycles after each
+/// The property of a table's top, whatever its modules do: an answer comes 25 cycles after each
 /// probe that was taken, and at no other time, and there is no hit without an answer. A reset
 /// forgets the probes under way.
 ///
@@ -144,7 +144,7 @@ pub fn answers_in_time(design: &Design, free: Vec<&'static str>) -> Result<Prope
     project.add(b)?;
     Ok(Property {
         name: ANSWERS,
-        claim: "each probe that is taken is answered 23 cycles later, and nothing else is",
+        claim: "each probe that is taken is answered 25 cycles later, and nothing else is",
         monitor: project.unchecked(),
         method: Method::Induction(ANSWER_LATENCY + 1),
         free,

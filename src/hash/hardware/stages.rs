@@ -4,21 +4,21 @@
 //!  0   input
 //!  6   the index is known
 //!  8   the addresses of the memories' banks are in registers
-//! 11   a word of one bank and the sum of both have been read
-//! 12   what a store compares is known of both banks
-//! 14   it is compared with the new key, depth and age
-//! 15   the worths of the entries are compared with each other
-//! 17   the place is decided
-//! 18   what is written is known, and told to all younger stores of the same cluster
-//! 19   the memories take it
+//! 12   a word of one bank and the sum of both have been read
+//! 13   what a store compares is known of both banks
+//! 15   it is compared with the new key, depth and age
+//! 16   the worths of the entries are compared with each other
+//! 18   the place is decided
+//! 19   what is written is known, and told to all younger stores of the same cluster
+//! 20   the memories take it
 //! ```
 //!
-//! A store reads its cluster before the eleven stores ahead of it have written. So it listens: in
-//! each stage from 7 to 17, it takes over what the store in stage 18 has just written, if that went
+//! A store reads its cluster before the twelve stores ahead of it have written. So it listens: in
+//! each stage from 7 to 18, it takes over what the store in stage 19 has just written, if that went
 //! to the same cluster. The last three of these stores are heard while worths are compared and the
 //! place is decided.
 //!
-//! A probe waits until the store of the cycle before is in stage 19, and reads then. It needs no
+//! A probe waits until the store of the cycle before is in stage 20, and reads then. It needs no
 //! more than the word that is written in that very cycle.
 
 /// The index is known.

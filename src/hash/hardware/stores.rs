@@ -14,7 +14,7 @@ use crate::parts::decode::word;
 /// The module that decides what each store writes.
 ///
 /// Inputs: `store` (1 bit: there is one), what of it is compared, `index` (of the store of 6 cycles
-/// ago), and for each place `copy_<n>` (of the store of 12 cycles ago). Outputs, 18 cycles after a
+/// ago), and for each place `copy_<n>` (of the store of 13 cycles ago). Outputs, 19 cycles after a
 /// store: for each place, `write_rest` and `write_move`.
 pub(super) fn stores(
     project: &mut Project,
@@ -37,7 +37,7 @@ pub(super) fn stores(
     let copies: Vec<Wire> = (0..layout.entries())
         .map(|place| {
             b.input(&format!("copy_{place}"), compared_bits(layout))
-                .comment("read for the store of 12 cycles ago")
+                .comment("read for the store of 13 cycles ago")
         })
         .collect();
 

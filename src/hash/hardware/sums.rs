@@ -28,10 +28,10 @@ pub(super) fn shared_bits(layout: Layout) -> u32 {
 /// The memories of the sums. The sums of key bits that stand beside moves share one memory, for all
 /// places together.
 ///
-/// Inputs: `compared` and `written`, the rows; `write`, a bit for each place; `sum_<n>` of each place
-/// and `beside`, what is written; `late`, a bit for each place that was written at the edge of the
-/// read, 3 cycles after the address, and `late_sum_<n>` and `late_beside`. Outputs, 4 cycles after
-/// the address: `sum_<n>_read` and `beside_read`.
+/// Inputs: `compared` and `written`, the rows; `write`, a bit for each place; `sum_<n>` of each
+/// place and `beside`, what is written; `late`, a bit for each place that was written at the edge
+/// of the read, 4 cycles after the address, and `late_sum_<n>` and `late_beside`. Outputs, 5 cycles
+/// after the address: `sum_<n>_read` and `beside_read`.
 pub(super) fn sums(
     project: &mut Project,
     name: &str,
@@ -40,7 +40,7 @@ pub(super) fn sums(
 ) -> Result<ModuleHandle, NetlistError> {
     let b = Builder::new(
         name,
-        "The sums of the two clusters of a row: of what stores compare, by exclusive or.\nA sum comes 4 cycles after its row.",
+        "The sums of the two clusters of a row: of what stores compare, by exclusive or.\nA sum comes 5 cycles after its row.",
     );
     let row = |name: &str, comment: &str| b.input(name, row_bits).comment(comment);
     let read = row("compared", "the row that a store reads");
@@ -55,8 +55,8 @@ pub(super) fn sums(
         let coming = |wire: &Wire, part: &str| wire.later(&format!("{name}_{part}")).keep();
         memory.write(&coming(write, "write"), &coming(&written, "place"), &coming(&word, "coming"));
         let found = memory.read_next(&format!("{name}_found"), &coming(&read, "reading"));
-        let leaving = found.later(&format!("{name}_leaving"));
-        let left = mux(late, &late_word, &leaving).later(&format!("{name}_left"));
+        let arriving = found.later(&format!("{name}_leaving")).later(&format!("{name}_arriving"));
+        let left = mux(late, &late_word, &arriving).later(&format!("{name}_left"));
         b.output(&format!("{name}_read"), &left).comment("for a store");
     };
     for place in 0..layout.entries() {
@@ -68,8 +68,8 @@ pub(super) fn sums(
     project.add(b)
 }
 
-// The late bits come with the words that leave the memory.
-const _: () = assert!(MEETS == 3);
+// The late bits come with the words that have left the memory.
+const _: () = assert!(MEETS == 4);
 
 /// The sum of a place, from its own memory and from the shared one.
 pub(super) fn sum_of(layout: Layout, own: &Wire, shared: Option<&Wire>, place: u32) -> Wire {

@@ -4,14 +4,19 @@ use super::exercise::{Operations, Pair};
 use super::exercise_keys::exercise_moves;
 use super::words::{beside_bits, compared_bits};
 use super::{
-    TableOptions, exercise_index, exercise_keys, exercise_table, index_unit, keys, table, wide_index_unit,
+    TableOptions, exercise_index, exercise_keys, exercise_table, index_unit, keys, stores_follow, table,
+    wide_index_unit,
 };
 use crate::chess::reference;
 use crate::describe::Project;
+use crate::flow::{Tool, YOSYS};
 use crate::hash::zobrist::Constants;
 use crate::hash::{Clusters, Layout, Width};
-use crate::netlist::Design;
-use crate::simulate::{Ports, Simulation};
+use crate::netlist::{Design, Module, Value};
+use crate::prove::tests::required;
+use crate::prove::{Step, Subject, Workplace, check};
+use crate::simulate::transcript::Transcript;
+use crate::simulate::{Interface, Ports, Simulation};
 
 fn simulation(design: &Design) -> Simulation {
     Simulation::new(design).unwrap()
@@ -173,4 +178,43 @@ fn counts_that_do_not_do_are_refused() {
     assert_eq!(error(2), "2 clusters; a table on chip has 4 to 131070");
     assert_eq!(error(1 << 20), "1048576 clusters; a table on chip has 4 to 131070");
     assert!(Clusters::new(131_070).is_ok());
+}
+
+/// Whether it is proven of a small table, after the register of this name is kept at zero.
+fn proven(layout: Layout, broken: Option<&str>) -> bool {
+    let design = table(&TableOptions::new("hash", layout, 4).unwrap()).unwrap();
+    let (mut changed, mut found) = (Design::new("hash"), 0);
+    for module in design.modules() {
+        let mut module = module.clone();
+        let of_name = |module: &Module| {
+            let name = |at: usize| &module.signal(module.registers[at].output).name;
+            (0..module.registers.len()).find(|&at| Some(name(at).as_str()) == broken)
+        };
+        if let Some(at) = of_name(&module).filter(|_| module.name == "hash_stores") {
+            let width = module.signal(module.registers[at].output).width;
+            module.registers[at].next = module.constant(Value::zero(width));
+            found += 1;
+        }
+        changed.add(module).unwrap();
+    }
+    assert_eq!(found, usize::from(broken.is_some()));
+    let property = stores_follow(&changed, "hash_stores", layout).unwrap();
+    let stimulus = Transcript { interface: Interface::of(&design).unwrap(), cycles: Vec::new() };
+    let folder = tempfile::tempdir().unwrap();
+    let workplace = Workplace { folder: folder.path(), cache: folder.path() };
+    let subject = Subject::new(&design).unwrap();
+    check(Step::Properties, &subject, &stimulus, &[property], workplace).unwrap().passed
+}
+
+/// In each stage, a store that does not hear is found out, and so is one that compares wrongly.
+#[test]
+fn a_store_that_does_not_hear_is_found() {
+    if !required::all_found("a_store_that_does_not_hear_is_found", [Tool::find(YOSYS)]) {
+        return;
+    }
+    let layout = Layout::new(1, 8, 4, 8, 8).unwrap();
+    assert!(proven(layout, None));
+    for broken in ["same_cluster_7", "same_cluster_18", "reach"] {
+        assert!(!proven(layout, Some(broken)), "{broken}");
+    }
 }

@@ -6,7 +6,7 @@ use crate::hash::Layout;
 use crate::netlist::{NetlistError, RamStyle};
 
 /// Clock cycles from an address to its word.
-pub(super) const LATENCY: u32 = 4;
+pub(super) const LATENCY: u32 = 5;
 
 /// Cycles after its address in which a word meets what was written at the edge of its read.
 pub(super) const MEETS: u32 = LATENCY - 1;
@@ -15,10 +15,10 @@ pub(super) const MEETS: u32 = LATENCY - 1;
 /// read once and written once. A probe reads the bank of its cluster. A store reads the other bank,
 /// whatever its cluster is: [`super::sums`] make the word of either bank of it.
 ///
-/// Words come 4 cycles after their addresses: through a register on the way in, the memory, a
-/// register behind it, and the choice of the bank. A block memory may give anything for a word that
-/// is written at the edge of its read. So `late` bits say, 3 cycles after an address, which parts
-/// were written then, and `late_rest` and `late_move` are what was written.
+/// Words come 5 cycles after their addresses: through a register on the way in, the memory, its
+/// register, one more on the way out, and the choice of the bank. A block memory may give anything
+/// for a word that is written at the edge of its read. So `late` bits say, 4 cycles after an
+/// address, which parts were written then, and `late_rest` and `late_move` are what was written.
 pub(super) fn way(
     project: &mut Project,
     name: &str,
@@ -91,7 +91,7 @@ struct Bank<'a> {
 }
 
 impl Bank<'_> {
-    /// The memories of this bank, 0 or 1: their words as they leave, 3 cycles after the addresses.
+    /// The memories of this bank, 0 or 1: their words as they arrive, 4 cycles after the addresses.
     fn place(&self, coming: &Words, number: u64) -> Words {
         let row = |cluster: &Wire| cluster.slice(1, cluster.width() - 1);
         let b = self.probed.builder();
@@ -110,7 +110,9 @@ impl Bank<'_> {
             let enable = if kind == Word::Move { mv } else { rest } & &here;
             let row = row(self.written);
             memory.write(&coming(&enable, "write"), &coming(&row, "place"), &coming(word, "coming"));
-            memory.read_next(&named("found"), &coming(&reading, "reading")).later(&named("leaving"))
+            let found = memory.read_next(&named("found"), &coming(&reading, "reading"));
+            // The first goes into the memory. The second halves the way to the other bank's words.
+            found.later(&named("leaving")).later(&named("arriving"))
         })
     }
 }

@@ -5,7 +5,7 @@ mod fast;
 mod machine;
 mod mutations;
 #[path = "../../../tests/all/required.rs"]
-mod required;
+pub(crate) mod required;
 mod small;
 
 use std::path::Path;

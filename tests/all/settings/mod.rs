@@ -25,6 +25,7 @@ fn short(core: &CoreInfo, parameter: &str) -> Option<&'static [&'static str]> {
         ("blokus-player" | "blokus-serial", "players") => &["1", "2"],
         ("blokus-player" | "blokus-serial", "levels") => &["2", "100"],
         ("hash", "clusters") => &["4", "1000"],
+        ("hash-memory", "start_up") => &["100"],
         ("blokus-serial", "depth") => &["1"],
         ("blokus-serial", "time_ms") => &["0"],
         ("blokus-serial", "clock_hz") => &["1000000"],

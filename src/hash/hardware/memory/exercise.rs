@@ -2,27 +2,33 @@
 
 use std::collections::VecDeque;
 
-use super::model::{Latency, MemoryModel};
+use super::link::{Axi4Model, MemoryLink, WishboneModel};
+use super::model::{Latency, Memory, MemoryModel};
+use super::sdram::{Sdram, SdramModel};
 use super::top::MemoryOptions;
 use crate::game::MachineError;
 use crate::hash::hardware::exercise::{Operation, Operations, entry_found};
 use crate::hash::hardware::index::KEY;
 use crate::hash::{Clusters, Probe, Store, Table};
-#[cfg(test)]
 use crate::netlist::testing::Random;
 use crate::simulate::{Ports, PortsError};
 
 /// More cycles than anything takes.
 const PATIENCE: u32 = 20_000;
 
+/// More cycles than a memory takes until it can be used.
+const START_UP: u64 = 1 << 17;
+
 /// More cycles than an operation is in stages where the memory sees nothing of it.
 const STAGES: u32 = 100;
 
 /// What a run counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Counts {
+pub struct Counts {
     /// Clock cycles.
     pub cycles: u64,
+    /// Those from a reset until the table was clear.
+    pub clearing: u64,
     /// Look-ups that were answered.
     pub answers: u64,
     /// Stores that were dropped.
@@ -32,9 +38,9 @@ pub(super) struct Counts {
 }
 
 /// A table in a simulator with its memory, and its twin.
-pub(super) struct Run<'a, P: Ports + ?Sized> {
+pub(super) struct Run<'a, P: Ports + ?Sized, M> {
     ports: &'a mut P,
-    memory: MemoryModel,
+    memory: M,
     twin: Table,
     tag_bits: u32,
     next_tag: u64,
@@ -42,32 +48,31 @@ pub(super) struct Run<'a, P: Ports + ?Sized> {
     pub counts: Counts,
 }
 
-impl<'a, P: Ports + ?Sized> Run<'a, P> {
+impl<'a, P: Ports + ?Sized, M: Memory> Run<'a, P, M> {
     /// Resets the table, and waits until it is clear.
     pub fn new(
         ports: &'a mut P,
         options: &MemoryOptions,
         clusters: u64,
-        latency: Latency,
+        memory: M,
     ) -> Result<Self, MachineError> {
         let counted = Clusters::new(clusters).map_err(wrong)?;
-        let memory = MemoryModel::new(clusters, options.layout, latency, 3);
         let twin = Table::new(options.layout, counted, 0).map_err(wrong)?;
         let (tag_bits, due) = (options.tag_bits, VecDeque::new());
         let mut run = Self { ports, memory, twin, tag_bits, next_tag: 0, due, counts: Counts::default() };
         for (port, value) in [("ask", 0), ("new_search", 0), ("pairs", clusters / 2), ("reset", 1)] {
             run.ports.poke(port, value).map_err(wrong)?;
         }
-        run.memory.cycle(run.ports).map_err(wrong)?;
         run.ports.step().map_err(wrong)?;
         run.ports.poke("reset", 0).map_err(wrong)?;
-        let patience = clusters * 100;
+        let patience = clusters * 100 + START_UP;
         for _ in 0..patience {
             if run.ports.peek("ready").map_err(wrong)? == 1 {
                 return Ok(run);
             }
-            run.memory.cycle(run.ports).map_err(wrong)?;
+            run.memory_cycle()?;
             run.ports.step().map_err(wrong)?;
+            run.counts.clearing += 1;
         }
         Err(wrong(format!("the table is not clear after {patience} cycles")))
     }
@@ -118,9 +123,14 @@ impl<'a, P: Ports + ?Sized> Run<'a, P> {
         Ok(())
     }
 
+    fn memory_cycle(&mut self) -> Result<(), MachineError> {
+        let mut ports = &mut *self.ports;
+        self.memory.cycle(&mut ports).map_err(wrong)
+    }
+
     /// One cycle of table and memory; compares an answer that comes in it.
     pub fn cycle(&mut self) -> Result<(), MachineError> {
-        self.memory.cycle(self.ports).map_err(wrong)?;
+        self.memory_cycle()?;
         if self.ports.peek("answer").map_err(wrong)? == 1 {
             let Some((tag, probe)) = self.due.pop_front() else { return Err(wrong("an answer too many")) };
             self.counts.answers += 1;
@@ -152,7 +162,6 @@ impl<'a, P: Ports + ?Sized> Run<'a, P> {
     }
 
     /// Looks up so many keys, one behind the other.
-    #[cfg(test)]
     pub fn look_up(&mut self, keys: u32) -> Result<(), MachineError> {
         let mut random = Random(5);
         (0..keys).try_for_each(|_| self.ask(random.next(), None))
@@ -175,10 +184,10 @@ impl<'a, P: Ports + ?Sized> Run<'a, P> {
         }
     }
 
-    /// The most reads that were under way at once.
+    /// The memory.
     #[cfg(test)]
-    pub fn most_under_way(&self) -> usize {
-        self.memory.most_under_way()
+    pub fn memory(&self) -> &M {
+        &self.memory
     }
 }
 
@@ -186,8 +195,8 @@ fn wrong(problem: impl ToString) -> MachineError {
     MachineError::simulator("hash table on a memory", problem)
 }
 
-/// Compares a table with its twin over some thousand operations, on a quick memory and on a slow
-/// one.
+/// Compares a table with its twin over some hundred operations: on quick memories and on slow ones,
+/// or on a chip.
 ///
 /// # Errors
 /// They differ, or the simulator failed.
@@ -196,10 +205,64 @@ pub fn exercise_memory_table(
     options: &MemoryOptions,
 ) -> Result<(), MachineError> {
     let mut operations = Operations::new(1, options.layout);
-    for latency in [Latency { cycles: 1..=1, takes_one_in: 1 }, Latency { cycles: 3..=30, takes_one_in: 2 }] {
-        let mut run = Run::new(ports, options, 20, latency)?;
-        (0..300).try_for_each(|_| run.operate(&operations.next()))?;
-        run.settle()?;
+    let quick = Latency { cycles: 1..=1, takes_one_in: 1 };
+    let slow = Latency { cycles: 3..=30, takes_one_in: 2 };
+    if let MemoryLink::Sdram(sdram) = &options.link {
+        let chip = SdramModel::new(sdram, options.layout, CLUSTERS);
+        return compare(ports, options, chip, &mut operations);
+    }
+    for latency in [quick, slow] {
+        let layout = options.layout;
+        match &options.link {
+            MemoryLink::Wishbone(bits) => {
+                let slave = WishboneModel::new(CLUSTERS, layout, *bits, latency);
+                compare(ports, options, slave, &mut operations)?;
+            }
+            MemoryLink::Axi4(bits) => {
+                let slave = Axi4Model::new(CLUSTERS, layout, *bits, latency);
+                compare(ports, options, slave, &mut operations)?;
+            }
+            _ => {
+                let memory = MemoryModel::new(CLUSTERS, layout, latency, 3);
+                compare(ports, options, memory, &mut operations)?;
+            }
+        }
     }
     Ok(())
+}
+
+/// Clusters of a table that is exercised.
+const CLUSTERS: u64 = 20;
+
+/// Operations on a memory.
+const OPERATIONS: u32 = 300;
+
+fn compare<M: Memory>(
+    ports: &mut (impl Ports + ?Sized),
+    options: &MemoryOptions,
+    memory: M,
+    operations: &mut Operations,
+) -> Result<(), MachineError> {
+    let mut run = Run::new(ports, options, CLUSTERS, memory)?;
+    (0..OPERATIONS).try_for_each(|_| run.operate(&operations.next()))?;
+    run.settle()
+}
+
+/// Looks up so many random keys in a table of so many clusters on its chip, one behind the other.
+///
+/// # Errors
+/// An answer is wrong, a rule of the chip is broken, or the simulator failed.
+pub fn look_ups(
+    ports: &mut (impl Ports + ?Sized),
+    options: &MemoryOptions,
+    sdram: &Sdram,
+    (clusters, keys): (u64, u32),
+) -> Result<Counts, MachineError> {
+    let chip = SdramModel::new(sdram, options.layout, clusters);
+    let mut run = Run::new(ports, options, clusters, chip)?;
+    run.look_up(keys)?;
+    while !run.due.is_empty() {
+        run.cycle()?;
+    }
+    Ok(run.counts)
 }

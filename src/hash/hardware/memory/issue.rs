@@ -22,15 +22,15 @@ pub(super) struct Widths {
 }
 
 /// A ring of places: how many are taken, the next to be taken, and the next to be given back.
-struct Ring {
-    full: Wire,
-    some: Wire,
-    first: Wire,
-    end: Wire,
+pub(super) struct Ring {
+    pub full: Wire,
+    pub some: Wire,
+    pub first: Wire,
+    pub end: Wire,
 }
 
 /// Places `0..size`, one more taken with `takes`, the oldest given back with `gives`.
-fn ring(b: &Builder, name: &str, size: u32, takes: &Wire, gives: &Wire) -> Ring {
+pub(super) fn ring(b: &Builder, name: &str, size: u32, takes: &Wire, gives: &Wire) -> Ring {
     let bits = size.trailing_zeros();
     let count = b.register(&format!("{name}_taken"), bits + 1).resets_to(0);
     up_down(&count, takes, gives);
@@ -48,8 +48,8 @@ fn ring(b: &Builder, name: &str, size: u32, takes: &Wire, gives: &Wire) -> Ring 
 /// `mem_ready`; `answered` (the oldest read under way is answered in this cycle); `decided` (the
 /// oldest store under way has been decided), `entry` and `places`, the bytes of an entry and the
 /// places of the cluster that take them, none if nothing is written. Outputs: `pop`, the head has
-/// been asked for; `request`, `write`, `cluster`, `written` and `write_places` of the port; `flight`,
-/// the operation whose read is answered next.
+/// been asked for; `request`, `write`, `cluster`, `written` and `write_places` of the port;
+/// `flight`, the operation whose read is answered next.
 pub(super) fn issue(project: &mut Project, name: &str, widths: Widths) -> Result<ModuleHandle, NetlistError> {
     let Widths { layout, tag, address, outstanding } = widths;
     let b = Builder::new(

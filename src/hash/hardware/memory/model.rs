@@ -3,10 +3,25 @@
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 
+use super::link::{Bytes, value_of};
 use crate::hash::Layout;
-use crate::netlist::Value;
 use crate::netlist::testing::Random;
 use crate::simulate::{Ports, PortsError};
+
+/// A memory at the ports of a simulated table.
+pub trait Memory {
+    /// What the memory does in a cycle. The clock edge comes afterwards.
+    ///
+    /// # Errors
+    /// The simulator fails, or the memory is driven as it must not be.
+    fn cycle(&mut self, ports: &mut dyn Ports) -> Result<(), PortsError>;
+
+    /// The bytes of the table.
+    fn bytes(&self) -> Vec<u8>;
+
+    /// The cycles since the last in which something was asked or a read was under way.
+    fn quiet(&self) -> u32;
+}
 
 /// How a memory behaves.
 #[derive(Clone, Debug)]
@@ -19,8 +34,7 @@ pub struct Latency {
 
 /// A memory on the port of a table in a simulator. Its bytes begin with rubbish.
 pub struct MemoryModel {
-    bytes: Vec<u8>,
-    cluster_bytes: usize,
+    bytes: Bytes,
     /// The bytes of a cluster that have entries.
     read_bytes: usize,
     latency: Latency,
@@ -29,7 +43,6 @@ pub struct MemoryModel {
     due: VecDeque<(usize, Vec<u8>)>,
     /// The most reads that were under way at once.
     most: usize,
-    /// Cycles since something was asked or under way.
     quiet: u32,
 }
 
@@ -37,32 +50,20 @@ impl MemoryModel {
     /// A memory of so many clusters.
     pub fn new(clusters: u64, layout: Layout, latency: Latency, seed: u64) -> Self {
         let mut random = Random(seed);
-        let bytes = (0..clusters * u64::from(layout.cluster_bytes())).map(|_| random.next() as u8).collect();
-        let [cluster_bytes, read_bytes] =
-            [layout.cluster_bytes(), layout.entries() * layout.entry_bytes()].map(|bytes| bytes as usize);
-        Self { bytes, cluster_bytes, read_bytes, latency, random, due: VecDeque::new(), most: 0, quiet: 0 }
-    }
-
-    /// Its bytes.
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
+        let bytes = Bytes::new(clusters, layout.cluster_bytes(), &mut random);
+        let read_bytes = (layout.entries() * layout.entry_bytes()) as usize;
+        Self { bytes, read_bytes, latency, random, due: VecDeque::new(), most: 0, quiet: 0 }
     }
 
     /// The most reads that were under way at once.
     pub fn most_under_way(&self) -> usize {
         self.most
     }
+}
 
-    /// The cycles since the last in which something was asked or a read was under way.
-    pub fn quiet(&self) -> u32 {
-        self.quiet
-    }
-
-    /// Gives an answer that is due, and takes what is asked. The clock edge comes afterwards.
-    ///
-    /// # Errors
-    /// The simulator fails, or a cluster is asked for that the memory does not have.
-    pub fn cycle(&mut self, ports: &mut (impl Ports + ?Sized)) -> Result<(), PortsError> {
+impl Memory for MemoryModel {
+    /// Gives an answer that is due, and takes what is asked.
+    fn cycle(&mut self, ports: &mut dyn Ports) -> Result<(), PortsError> {
         let bits = (self.read_bytes * 8) as u32;
         let answers = self.due.front().is_some_and(|(cycles, _)| *cycles == 0);
         let answer = if answers { self.due.pop_front() } else { None };
@@ -77,32 +78,25 @@ impl MemoryModel {
         if !ready || !asked {
             return Ok(());
         }
-        let first = ports.peek("mem_cluster")? as usize * self.cluster_bytes;
-        let range = first..first + self.cluster_bytes;
-        let Some(cluster) = self.bytes.get_mut(range) else {
-            let problem = format!("byte {first} is outside the memory");
-            return Err(PortsError::Outside { simulator: "memory", problem });
-        };
+        let cluster = ports.peek("mem_cluster")?;
         if ports.peek("mem_write")? == 1 {
             let (data, enable) = (ports.peek_value("mem_data")?, ports.peek_value("mem_enable")?);
-            for (number, byte) in (0..).zip(cluster) {
-                if enable.bit(number) {
-                    *byte = data.slice(number * 8, 8).low_word() as u8;
-                }
-            }
-            return Ok(());
+            return self.bytes.write(cluster, &data, &enable);
         }
         let (low, high) = (*self.latency.cycles.start(), *self.latency.cycles.end());
         let cycles = low + self.random.below(high - low + 1);
-        let read = cluster.iter().copied().take(self.read_bytes).collect();
+        let mut read = self.bytes.read(cluster, self.bytes.cluster_bytes())?;
+        read.truncate(self.read_bytes);
         self.due.push_back((cycles.saturating_sub(1), read));
         self.most = self.most.max(self.due.len());
         Ok(())
     }
-}
 
-fn value_of(bits: u32, bytes: &[u8]) -> Value {
-    let words =
-        bytes.chunks(8).map(|chunk| chunk.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)));
-    Value::from_words(bits, &words.collect::<Vec<_>>())
+    fn bytes(&self) -> Vec<u8> {
+        self.bytes.all().to_vec()
+    }
+
+    fn quiet(&self) -> u32 {
+        self.quiet
+    }
 }

@@ -1,19 +1,35 @@
 //! Tables on memories beside their twins.
 
 use super::exercise::{Counts, Run};
-use super::model::Latency;
-use super::{MemoryOptions, exercise_memory_table, memory_table};
+use super::link::{Axi4Model, MemoryLink, WishboneModel};
+use super::model::{Latency, Memory, MemoryModel};
+use super::sdram::SdramModel;
+use super::{MemoryOptions, Sdram, Times, exercise_memory_table, keeps_its_times, look_ups, memory_table};
+use crate::flow::{Tool, YOSYS};
 use crate::hash::Layout;
 use crate::hash::hardware::exercise::Operations;
-use crate::simulate::Simulation;
+use crate::prove::tests::required;
+use crate::prove::{Step, Subject, Workplace, check};
+use crate::simulate::transcript::Transcript;
+use crate::simulate::{Interface, Simulation};
 
 fn options(layout: Layout, outstanding: u32) -> MemoryOptions {
-    MemoryOptions { name: "hash_memory".into(), layout, tag_bits: 8, outstanding }
+    MemoryOptions { name: "hash_memory".into(), layout, tag_bits: 8, outstanding, link: MemoryLink::Port }
 }
 
 fn run(options: &MemoryOptions, clusters: u64, latency: Latency, operations: u32) -> Counts {
     let mut simulation = Simulation::new(&memory_table(options).unwrap()).unwrap();
-    let mut run = Run::new(&mut simulation, options, clusters, latency).unwrap();
+    let memory = MemoryModel::new(clusters, options.layout, latency, 3);
+    run_on(&mut simulation, options, clusters, (memory, operations))
+}
+
+fn run_on<M: Memory>(
+    simulation: &mut Simulation,
+    options: &MemoryOptions,
+    clusters: u64,
+    (memory, operations): (M, u32),
+) -> Counts {
+    let mut run = Run::new(simulation, options, clusters, memory).unwrap();
     let mut random = Operations::new(1, options.layout);
     for number in 0..operations {
         run.operate(&random.next()).unwrap_or_else(|error| panic!("operation {number}: {error}"));
@@ -54,11 +70,12 @@ fn look_ups_come_at_the_speed_of_the_memory() {
     let options = options(Layout::default(), 16);
     let mut simulation = Simulation::new(&memory_table(&options).unwrap()).unwrap();
     let latency = Latency { cycles: 14..=14, takes_one_in: 1 };
-    let mut run = Run::new(&mut simulation, &options, 1000, latency).unwrap();
+    let memory = MemoryModel::new(1000, options.layout, latency, 3);
+    let mut run = Run::new(&mut simulation, &options, 1000, memory).unwrap();
     run.look_up(2000).unwrap();
     let counts = run.counts;
     assert!(counts.cycles <= 2000 + counts.held_back && counts.held_back < 40, "{counts:?}");
-    assert!(run.most_under_way() >= 14);
+    assert!(run.memory().most_under_way() >= 14);
     run.settle().unwrap();
 }
 
@@ -74,4 +91,158 @@ fn numbers_of_reads_that_do_not_do_are_refused() {
     let error = |outstanding| memory_table(&options(Layout::default(), outstanding)).unwrap_err().to_string();
     assert_eq!(error(3), "3 reads under way; there may be 2, 4, 8 or 16");
     assert_eq!(error(32), "32 reads under way; there may be 2, 4, 8 or 16");
+}
+
+fn linked(layout: Layout, link: MemoryLink) -> MemoryOptions {
+    MemoryOptions { link, ..options(layout, 8) }
+}
+
+/// Slaves of every kind; one replies in the cycle of its word.
+#[test]
+fn a_table_on_a_bus_is_its_twin() {
+    let small = Layout::new(1, 8, 4, 8, 8).unwrap();
+    for (layout, bits) in [(Layout::default(), 32), (Layout::default(), 256), (small, 64), (small, 16)] {
+        for (cycles, takes_one_in) in [(1..=1, 1), (1..=6, 3), (20..=40, 1)] {
+            let latency = Latency { cycles, takes_one_in };
+            let options = linked(layout, MemoryLink::Wishbone(bits));
+            let mut simulation = Simulation::new(&memory_table(&options).unwrap()).unwrap();
+            let slave = WishboneModel::new(30, layout, bits, latency.clone());
+            run_on(&mut simulation, &options, 30, (slave, 200));
+            let options = linked(layout, MemoryLink::Axi4(bits));
+            let mut simulation = Simulation::new(&memory_table(&options).unwrap()).unwrap();
+            let slave = Axi4Model::new(30, layout, bits, latency);
+            run_on(&mut simulation, &options, 30, (slave, 200));
+        }
+    }
+}
+
+/// A chip with a short start-up.
+fn chip() -> Sdram {
+    Sdram { times: Times { start_up: 100, ..Sdram::ULX3S.times }, ..Sdram::ULX3S }
+}
+
+/// Chips of every kind keep to their data sheets, and have the bytes of the twin.
+#[test]
+fn a_table_in_a_chip_is_its_twin() {
+    let small = Layout::new(1, 8, 4, 8, 8).unwrap();
+    let slow = Times {
+        cas: 2,
+        rcd: 7,
+        rp: 7,
+        ras: 15,
+        rc: 31,
+        rrd: 7,
+        rfc: 31,
+        wr: 7,
+        mrd: 7,
+        refi: 300,
+        start_up: 200,
+    };
+    let quick = Times {
+        cas: 2,
+        rcd: 1,
+        rp: 1,
+        ras: 1,
+        rc: 1,
+        rrd: 1,
+        rfc: 1,
+        wr: 1,
+        mrd: 1,
+        refi: 200,
+        start_up: 100,
+    };
+    for (layout, bits, times) in [
+        (Layout::default(), 16, chip().times),
+        (Layout::default(), 32, slow),
+        (Layout::default(), 8, quick),
+        (small, 32, chip().times),
+        (small, 16, quick),
+        (small, 32, slow),
+        (Layout::new(4, 16, 8, 32, 16).unwrap(), 8, slow),
+    ] {
+        let sdram = Sdram { bits, times, column_bits: 8, ..chip() };
+        let options = linked(layout, MemoryLink::Sdram(sdram.clone()));
+        let mut simulation = Simulation::new(&memory_table(&options).unwrap()).unwrap();
+        let chip = SdramModel::new(&sdram, layout, 400);
+        run_on(&mut simulation, &options, 400, (chip, 300));
+    }
+}
+
+/// At 133 MHz, more than 6 million look-ups a second: at most 22 cycles for each, with refreshes.
+#[test]
+fn look_ups_in_a_chip_take_few_cycles() {
+    let options = linked(Layout::default(), MemoryLink::Sdram(chip()));
+    let mut simulation = Simulation::new(&memory_table(&options).unwrap()).unwrap();
+    let counts = look_ups(&mut simulation, &options, &chip(), (256, 1500)).unwrap();
+    let cycles = counts.cycles as f64 / f64::from(counts.answers as u32);
+    assert!((16.0..18.5).contains(&cycles), "{cycles}");
+}
+
+/// A controller with one time too short, or too long between refreshes, is found out by the chip.
+#[test]
+fn a_chip_says_which_of_its_rules_is_broken() {
+    let layout = Layout::new(1, 8, 4, 8, 8).unwrap();
+    let all = Times {
+        cas: 3,
+        rcd: 4,
+        rp: 4,
+        ras: 5,
+        rc: 13,
+        rrd: 6,
+        rfc: 12,
+        wr: 3,
+        mrd: 3,
+        refi: 400,
+        start_up: 150,
+    };
+    let unbound = Times { rc: 1, ..all };
+    let open = Times { rcd: 1, ras: 7, ..unbound };
+    for (times, driven, rule) in [
+        (all, Times { rcd: 3, ..all }, "tRCD is 3 cycles instead of 4"),
+        (all, Times { rc: 12, ..all }, "tRC is 12 cycles instead of 13"),
+        (all, Times { rrd: 5, ..all }, "tRRD is 5 cycles instead of 6"),
+        (all, Times { rfc: 11, ..all }, "tRFC is 11 cycles instead of 12"),
+        (all, Times { mrd: 2, ..all }, "tMRD is 2 cycles instead of 3"),
+        (all, Times { rp: 3, ..all }, "tRP is 3 cycles instead of 4"),
+        (unbound, Times { wr: 2, ..unbound }, "tRP is 3 cycles instead of 4"),
+        (open, Times { ras: 6, ..open }, "tRAS is 6 cycles instead of 7"),
+        (all, Times { cas: 2, ..all }, "mode 21 of bank 0"),
+        (all, Times { refi: 4000, ..all }, "refreshes instead of"),
+        (all, Times { start_up: 100, ..all }, "the start-up is"),
+    ] {
+        let sdram = |times| Sdram { bits: 32, times, ..chip() };
+        let options = linked(layout, MemoryLink::Sdram(sdram(driven)));
+        let mut simulation = Simulation::new(&memory_table(&options).unwrap()).unwrap();
+        let said = Run::new(&mut simulation, &options, 400, SdramModel::new(&sdram(times), layout, 400))
+            .and_then(|mut run| {
+                let mut random = Operations::new(1, layout);
+                (0..400).try_for_each(|_| run.operate(&random.next()))?;
+                run.settle()
+            });
+        let said = said.unwrap_err().to_string();
+        assert!(said.contains(rule), "{said}, not {rule}");
+    }
+}
+
+/// The times are proven of the controller that is made for them, and of none with a shorter one.
+#[test]
+fn a_controller_is_proven_to_keep_its_times() {
+    if !required::all_found("a_controller_is_proven_to_keep_its_times", [Tool::find(YOSYS)]) {
+        return;
+    }
+    let layout = Layout::default();
+    let times = chip().times;
+    for (driven, holds) in
+        [(times, true), (Times { rcd: 2, ..times }, false), (Times { wr: 1, ..times }, false)]
+    {
+        let sdram = |times| Sdram { times, ..chip() };
+        let design = memory_table(&linked(layout, MemoryLink::Sdram(sdram(driven)))).unwrap();
+        let properties = [keeps_its_times(&design, "hash_memory_controller", layout, &sdram(times)).unwrap()];
+        let stimulus = Transcript { interface: Interface::of(&design).unwrap(), cycles: Vec::new() };
+        let folder = tempfile::tempdir().unwrap();
+        let workplace = Workplace { folder: folder.path(), cache: folder.path() };
+        let subject = Subject::new(&design).unwrap();
+        let checked = check(Step::Properties, &subject, &stimulus, &properties, workplace).unwrap();
+        assert_eq!(checked.passed, holds, "{driven:?}: {:?}", checked.findings);
+    }
 }

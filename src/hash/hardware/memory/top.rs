@@ -2,6 +2,7 @@
 
 use super::answer::answer;
 use super::issue::{Widths, issue};
+use super::link::{MemoryLink, linked};
 use super::operation::{Operation, entry_bits};
 use crate::describe::{Builder, Outputs, Project, Waits, Wire, concat, delay, mux};
 use crate::game::Refusal;
@@ -18,7 +19,7 @@ use crate::parts::up_down::up_down;
 const QUEUE: u32 = 32;
 
 /// Bits of the number of a cluster.
-const ADDRESS: u32 = 32;
+pub(super) const ADDRESS: u32 = 32;
 
 /// The options of a table.
 #[derive(Clone, Debug)]
@@ -31,15 +32,17 @@ pub struct MemoryOptions {
     pub tag_bits: u32,
     /// Reads under way, at most: a power of two from 2 to 16.
     pub outstanding: u32,
+    /// What it is linked to.
+    pub link: MemoryLink,
 }
 
 /// The table. Its ports, its rules and its figures are in `docs/hash.md`.
 ///
 /// # Errors
-/// The number of reads is none of those that it can be, or the description breaks a rule of the
-/// netlist: a defect of it.
+/// The number of reads is none of those that it can be, the link does not fit the layout, or the
+/// description breaks a rule of the netlist: a defect of it.
 pub fn memory_table(options: &MemoryOptions) -> Result<Design, Refusal> {
-    let MemoryOptions { name, layout, tag_bits: tag, outstanding } = options;
+    let MemoryOptions { name, layout, tag_bits: tag, outstanding, link } = options;
     if !(2..=16).contains(outstanding) || !outstanding.is_power_of_two() {
         return Err(format!("{outstanding} reads under way; there may be 2, 4, 8 or 16").into());
     }
@@ -51,7 +54,8 @@ pub fn memory_table(options: &MemoryOptions) -> Result<Design, Refusal> {
         project.setting(name, value);
     }
     let top = top(&mut project, name, widths)?;
-    project.add(top)?;
+    let table = project.add(top)?;
+    linked(&mut project, &table, *layout, link)?;
     Ok(project.finish()?)
 }
 

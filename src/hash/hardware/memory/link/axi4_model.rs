@@ -1,0 +1,144 @@
+//! A slave on an AXI4 bus for simulation, as slow and as busy as it is told to be.
+
+use std::collections::VecDeque;
+
+use super::models::{Bytes, broken, value_of};
+use crate::hash::Layout;
+use crate::hash::hardware::memory::model::{Latency, Memory};
+use crate::netlist::Value;
+use crate::netlist::testing::Random;
+use crate::simulate::{Ports, PortsError};
+
+/// The slave. Reads may overtake writes: a write is carried out when its response comes. It checks
+/// that what is valid stays until it is taken.
+pub(crate) struct Axi4Model {
+    bytes: Bytes,
+    word_bytes: usize,
+    latency: Latency,
+    random: Random,
+    addresses: VecDeque<u64>,
+    words: VecDeque<(Value, Value, bool)>,
+    /// Cycles until the response of the oldest write.
+    responds: usize,
+    /// Cycles until each word of a read may come, and it; the oldest first.
+    due: VecDeque<(usize, Vec<u8>)>,
+    /// What was valid and not taken in the cycle before, with its value.
+    kept: [Option<Value>; 3],
+    quiet: u32,
+}
+
+/// The channels of a master, with what must stay while it is valid.
+const CHANNELS: [(&str, &str); 3] = [("aw", "addr"), ("w", "data"), ("ar", "addr")];
+
+impl Axi4Model {
+    /// A slave with so many clusters behind a bus of so many bits.
+    pub fn new(clusters: u64, layout: Layout, bits: u32, latency: Latency) -> Self {
+        let mut random = Random(3);
+        let bytes = Bytes::new(clusters, layout.cluster_bytes(), &mut random);
+        Self {
+            bytes,
+            word_bytes: bits as usize / 8,
+            latency,
+            random,
+            addresses: VecDeque::new(),
+            words: VecDeque::new(),
+            responds: 0,
+            due: VecDeque::new(),
+            kept: [None, None, None],
+            quiet: 0,
+        }
+    }
+
+    fn cycles(&mut self) -> usize {
+        let (low, high) = (*self.latency.cycles.start(), *self.latency.cycles.end());
+        low + self.random.below(high - low + 1)
+    }
+
+    /// The channel's transfer of this cycle, if there is one.
+    fn transfers(&mut self, ports: &mut dyn Ports, channel: usize) -> Result<bool, PortsError> {
+        let (name, what) = CHANNELS[channel];
+        let ready = self.random.one_in(self.latency.takes_one_in);
+        ports.poke(&format!("axi_{name}ready"), ready.into())?;
+        let valid = ports.peek(&format!("axi_{name}valid"))? == 1;
+        let value = ports.peek_value(&format!("axi_{name}{what}"))?;
+        if self.kept[channel].as_ref().is_some_and(|kept| !valid || *kept != value) {
+            return Err(broken(format!("channel {name} changes before it is taken")));
+        }
+        self.kept[channel] = (valid && !ready).then_some(value);
+        self.quiet = if valid { 0 } else { self.quiet };
+        Ok(valid && ready)
+    }
+
+    /// The words of a burst, as its address channel says.
+    fn words_of(&self, ports: &mut dyn Ports, channel: &str) -> Result<(u64, u64), PortsError> {
+        let mut field = |name: &str| ports.peek(&format!("axi_{channel}{name}"));
+        let (address, words) = (field("addr")?, field("len")? + 1);
+        let bytes = 1 << field("size")?;
+        if field("burst")? != 1 || bytes != self.word_bytes as u64 || address % (words * bytes) != 0 {
+            return Err(broken(format!("a burst of {words} words of {bytes} bytes at {address}")));
+        }
+        Ok((address / bytes, words))
+    }
+
+    /// Carries out the oldest write, if it is time. Returns whether it did.
+    fn respond(&mut self) -> Result<bool, PortsError> {
+        let words = self.words.iter().position(|(_, _, last)| *last);
+        let (Some(&first), Some(last)) = (self.addresses.front(), words) else { return Ok(false) };
+        if self.responds > 0 {
+            self.responds -= 1;
+            return Ok(false);
+        }
+        if (last + 1) * self.word_bytes != self.bytes.cluster_bytes() {
+            return Err(broken(format!("a write of {} words", last + 1)));
+        }
+        self.addresses.pop_front();
+        for (place, (data, enable, _)) in (first..).zip(self.words.drain(..=last)) {
+            self.bytes.write(place, &data, &enable)?;
+        }
+        self.responds = self.cycles();
+        Ok(true)
+    }
+}
+
+impl Memory for Axi4Model {
+    fn cycle(&mut self, ports: &mut dyn Ports) -> Result<(), PortsError> {
+        self.quiet += 1;
+        let responds = self.respond()?;
+        ports.poke("axi_bvalid", responds.into())?;
+        ports.poke("axi_bresp", 0)?;
+        self.due.iter_mut().for_each(|(cycles, _)| *cycles = cycles.saturating_sub(1));
+        let comes = self.due.front().is_some_and(|(cycles, _)| *cycles == 0);
+        let oldest = if comes { self.due.pop_front() } else { None };
+        let word = oldest.map_or_else(|| vec![0; self.word_bytes], |(_, word)| word);
+        ports.poke("axi_rvalid", comes.into())?;
+        ports.poke("axi_rresp", 0)?;
+        ports.poke_value("axi_rdata", &value_of(self.word_bytes as u32 * 8, &word))?;
+        if self.transfers(ports, 0)? {
+            let (first, _) = self.words_of(ports, "aw")?;
+            self.addresses.push_back(first);
+        }
+        if self.transfers(ports, 1)? {
+            let last = ports.peek("axi_wlast")? == 1;
+            self.words.push_back((ports.peek_value("axi_wdata")?, ports.peek_value("axi_wstrb")?, last));
+        }
+        if self.transfers(ports, 2)? {
+            let (first, words) = self.words_of(ports, "ar")?;
+            for place in first..first + words {
+                let (cycles, word) = (self.cycles(), self.bytes.read(place, self.word_bytes)?);
+                self.due.push_back((cycles, word));
+            }
+        }
+        if !self.due.is_empty() || !self.addresses.is_empty() {
+            self.quiet = 0;
+        }
+        Ok(())
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        self.bytes.all().to_vec()
+    }
+
+    fn quiet(&self) -> u32 {
+        self.quiet
+    }
+}
