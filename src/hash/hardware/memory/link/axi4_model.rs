@@ -74,7 +74,7 @@ impl Axi4Model {
         let mut field = |name: &str| ports.peek(&format!("axi_{channel}{name}"));
         let (address, words) = (field("addr")?, field("len")? + 1);
         let bytes = 1 << field("size")?;
-        if field("burst")? != 1 || bytes != self.word_bytes as u64 || address % (words * bytes) != 0 {
+        if field("burst")? != 1 || bytes != self.word_bytes as u64 || !address.is_multiple_of(words * bytes) {
             return Err(broken(format!("a burst of {words} words of {bytes} bytes at {address}")));
         }
         Ok((address / bytes, words))

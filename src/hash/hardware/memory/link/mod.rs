@@ -204,7 +204,7 @@ fn answer(b: &Builder, layout: Layout, ends: &Wire, cluster: &Wire, failed: &Wir
 fn error(b: &Builder, fails: &Wire) {
     let error = b.register("memory_has_failed", 1).resets_to(0);
     error.next(&(&*error | fails));
-    b.output("memory_error", &*error).comment("a transfer has failed since the reset");
+    b.output("memory_error", &error).comment("a transfer has failed since the reset");
 }
 
 /// A counter of the words of a cluster, and whether this is the last.

@@ -187,7 +187,7 @@ impl Rules {
         }
         let low = pins.address & 0x3ff;
         let column = low | pins.address >> 1 & 0x400;
-        if column >> self.column_bits != 0 || column % words != 0 {
+        if column >> self.column_bits != 0 || !column.is_multiple_of(words) {
             return Err(format!("a burst of {words} words at {column}"));
         }
         self.burst_ends = now + words;
