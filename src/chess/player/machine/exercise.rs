@@ -12,11 +12,11 @@ const NAME: &str = "exercise";
 /// Positions, the plies to search there, and the threads that do; 0 for all.
 const POSITIONS: [(&str, u32, u32); 6] = [
     ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 1, 0),
-    ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 2, 1),
+    ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 1, 1),
     ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 98 1", 1, 0),
     ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 2, 0),
     ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 2, 3),
-    ("8/8/3pP3/2pP3k/8/6K1/8/8 w - c6 0 2", 3, 0),
+    ("8/8/3pP3/2pP3k/8/6K1/8/8 w - c6 0 2", 2, 0),
 ];
 
 /// Clock cycles of the search that is given up, and of the one before a reset.
