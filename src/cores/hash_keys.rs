@@ -41,7 +41,9 @@ fn constants(settings: &Settings) -> Constants {
 
 impl Core for Keys {
     fn design(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
-        hardware::keys(info.top, &constants(settings)).map_err(CoreError::build(info))
+        let mut design = hardware::keys(info.top, &constants(settings)).map_err(CoreError::build(info))?;
+        design.name = info.name.into();
+        Ok(design)
     }
 
     fn properties(&self, _: &CoreInfo, _: &Settings, _: &Design) -> Result<Vec<Property>, CoreError> {

@@ -151,6 +151,7 @@ fn link(settings: &Settings) -> MemoryLink {
 impl Core for InMemory {
     fn design(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
         let mut design = memory::memory_table(&options(info, settings)?).map_err(CoreError::setting(info))?;
+        design.name = info.name.into();
         let said = info.parameters.iter().skip_while(|known| known.name != LINK);
         let effective = said.filter(|known| known.only_with.is_none_or(|(_, with)| with == word(settings)));
         design.settings.extend(effective.filter_map(|known| {

@@ -50,7 +50,7 @@ fn the_design_is_the_one_announced() {
         let settings = Settings::parse(core, &NONE).unwrap();
         let design = design(core, &settings).unwrap();
         let top = design.module(design.top().unwrap());
-        assert_eq!(top.name, core.top);
+        assert_eq!((top.name.as_str(), design.name.as_str()), (core.top, core.name));
         // What links it to a host is said where it is linked, and what has no effect not at all.
         let said = |name: &str| {
             let parameter = core.parameters.iter().find(|parameter| parameter.name == name).unwrap();
