@@ -57,7 +57,7 @@ mod tests {
         for core in cores::cores() {
             let written = measure_generation(core).unwrap();
             let lines = written.verilog_lines.min(written.vhdl_lines);
-            assert!(written.files > 1 && lines >= 100, "{written:?}");
+            assert!(written.files > 0 && lines >= 100, "{written:?}");
             // A tenth of that, in a build for use on a quiet machine; here other tests run beside it.
             assert!(written.seconds < 15.0, "{written:?}");
         }
