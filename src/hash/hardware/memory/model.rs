@@ -1,9 +1,8 @@
 //! A memory for simulation, as slow and as busy as it is told to be.
 
-use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 
-use super::link::{Bytes, value_of};
+use super::link::{Bytes, Due, value_of};
 use crate::hash::Layout;
 use crate::netlist::testing::Random;
 use crate::simulate::{Ports, PortsError};
@@ -32,6 +31,14 @@ pub struct Latency {
     pub takes_one_in: usize,
 }
 
+impl Latency {
+    /// The clock cycles of the next read.
+    pub(crate) fn draw(&self, random: &mut Random) -> usize {
+        let (low, high) = (*self.cycles.start(), *self.cycles.end());
+        low + random.below(high - low + 1)
+    }
+}
+
 /// A memory on the port of a table in a simulator. Its bytes begin with rubbish.
 pub struct MemoryModel {
     bytes: Bytes,
@@ -39,8 +46,7 @@ pub struct MemoryModel {
     read_bytes: usize,
     latency: Latency,
     random: Random,
-    /// Cycles until each answer may come, and it; the oldest first.
-    due: VecDeque<(usize, Vec<u8>)>,
+    due: Due,
     /// The most reads that were under way at once.
     most: usize,
     quiet: u32,
@@ -52,7 +58,7 @@ impl MemoryModel {
         let mut random = Random(seed);
         let bytes = Bytes::new(clusters, layout.cluster_bytes(), &mut random);
         let read_bytes = (layout.entries() * layout.entry_bytes()) as usize;
-        Self { bytes, read_bytes, latency, random, due: VecDeque::new(), most: 0, quiet: 0 }
+        Self { bytes, read_bytes, latency, random, due: Due::default(), most: 0, quiet: 0 }
     }
 
     /// The most reads that were under way at once.
@@ -65,12 +71,10 @@ impl Memory for MemoryModel {
     /// Gives an answer that is due, and takes what is asked.
     fn cycle(&mut self, ports: &mut dyn Ports) -> Result<(), PortsError> {
         let bits = (self.read_bytes * 8) as u32;
-        let answers = self.due.front().is_some_and(|(cycles, _)| *cycles == 0);
-        let answer = if answers { self.due.pop_front() } else { None };
-        let word = answer.map_or_else(|| vec![0; self.read_bytes], |(_, bytes)| bytes);
-        ports.poke("mem_answer", answers.into())?;
-        ports.poke_value("mem_read", &value_of(bits, &word))?;
-        self.due.iter_mut().for_each(|(cycles, _)| *cycles = cycles.saturating_sub(1));
+        let answer = self.due.take();
+        ports.poke("mem_answer", answer.is_some().into())?;
+        ports.poke_value("mem_read", &value_of(bits, &answer.unwrap_or_default()))?;
+        self.due.pass();
         let ready = self.random.one_in(self.latency.takes_one_in);
         ports.poke("mem_ready", ready.into())?;
         let asked = ports.peek("mem_request")? == 1;
@@ -83,11 +87,10 @@ impl Memory for MemoryModel {
             let (data, enable) = (ports.peek_value("mem_data")?, ports.peek_value("mem_enable")?);
             return self.bytes.write(cluster, &data, &enable);
         }
-        let (low, high) = (*self.latency.cycles.start(), *self.latency.cycles.end());
-        let cycles = low + self.random.below(high - low + 1);
+        let cycles = self.latency.draw(&mut self.random);
         let mut read = self.bytes.read(cluster, self.bytes.cluster_bytes())?;
         read.truncate(self.read_bytes);
-        self.due.push_back((cycles.saturating_sub(1), read));
+        self.due.push(cycles.saturating_sub(1), read);
         self.most = self.most.max(self.due.len());
         Ok(())
     }

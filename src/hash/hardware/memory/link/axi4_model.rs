@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::models::{Bytes, broken, value_of};
+use super::models::{Bytes, Due, broken, value_of};
 use crate::hash::Layout;
 use crate::hash::hardware::memory::model::{Latency, Memory};
 use crate::netlist::Value;
@@ -20,8 +20,8 @@ pub(crate) struct Axi4Model {
     words: VecDeque<(Value, Value, bool)>,
     /// Cycles until the response of the oldest write.
     responds: usize,
-    /// Cycles until each word of a read may come, and it; the oldest first.
-    due: VecDeque<(usize, Vec<u8>)>,
+    /// The words of reads.
+    due: Due,
     /// What was valid and not taken in the cycle before, with its value.
     kept: [Option<Value>; 3],
     quiet: u32,
@@ -43,15 +43,10 @@ impl Axi4Model {
             addresses: VecDeque::new(),
             words: VecDeque::new(),
             responds: 0,
-            due: VecDeque::new(),
+            due: Due::default(),
             kept: [None, None, None],
             quiet: 0,
         }
-    }
-
-    fn cycles(&mut self) -> usize {
-        let (low, high) = (*self.latency.cycles.start(), *self.latency.cycles.end());
-        low + self.random.below(high - low + 1)
     }
 
     /// The channel's transfer of this cycle, if there is one.
@@ -95,7 +90,7 @@ impl Axi4Model {
         for (place, (data, enable, _)) in (first..).zip(self.words.drain(..=last)) {
             self.bytes.write(place, &data, &enable)?;
         }
-        self.responds = self.cycles();
+        self.responds = self.latency.draw(&mut self.random);
         Ok(true)
     }
 }
@@ -106,13 +101,11 @@ impl Memory for Axi4Model {
         let responds = self.respond()?;
         ports.poke("axi_bvalid", responds.into())?;
         ports.poke("axi_bresp", 0)?;
-        self.due.iter_mut().for_each(|(cycles, _)| *cycles = cycles.saturating_sub(1));
-        let comes = self.due.front().is_some_and(|(cycles, _)| *cycles == 0);
-        let oldest = if comes { self.due.pop_front() } else { None };
-        let word = oldest.map_or_else(|| vec![0; self.word_bytes], |(_, word)| word);
-        ports.poke("axi_rvalid", comes.into())?;
+        self.due.pass();
+        let word = self.due.take();
+        ports.poke("axi_rvalid", word.is_some().into())?;
         ports.poke("axi_rresp", 0)?;
-        ports.poke_value("axi_rdata", &value_of(self.word_bytes as u32 * 8, &word))?;
+        ports.poke_value("axi_rdata", &value_of(self.word_bytes as u32 * 8, &word.unwrap_or_default()))?;
         if self.transfers(ports, 0)? {
             let (first, _) = self.words_of(ports, "aw")?;
             self.addresses.push_back(first);
@@ -124,8 +117,9 @@ impl Memory for Axi4Model {
         if self.transfers(ports, 2)? {
             let (first, words) = self.words_of(ports, "ar")?;
             for place in first..first + words {
-                let (cycles, word) = (self.cycles(), self.bytes.read(place, self.word_bytes)?);
-                self.due.push_back((cycles, word));
+                let cycles = self.latency.draw(&mut self.random);
+                let word = self.bytes.read(place, self.word_bytes)?;
+                self.due.push(cycles, word);
             }
         }
         if !self.due.is_empty() || !self.addresses.is_empty() {

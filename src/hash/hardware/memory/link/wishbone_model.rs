@@ -1,8 +1,6 @@
 //! A slave on a Wishbone bus for simulation, as slow and as busy as it is told to be.
 
-use std::collections::VecDeque;
-
-use super::models::{Bytes, value_of};
+use super::models::{Bytes, Due, broken, value_of};
 use crate::hash::Layout;
 use crate::hash::hardware::memory::model::{Latency, Memory};
 use crate::netlist::testing::Random;
@@ -14,8 +12,7 @@ pub(crate) struct WishboneModel {
     word_bytes: usize,
     latency: Latency,
     random: Random,
-    /// Cycles until each reply may come, and its word; the oldest first.
-    due: VecDeque<(usize, Vec<u8>)>,
+    due: Due,
     quiet: u32,
 }
 
@@ -24,7 +21,7 @@ impl WishboneModel {
     pub fn new(clusters: u64, layout: Layout, bits: u32, latency: Latency) -> Self {
         let mut random = Random(3);
         let bytes = Bytes::new(clusters, layout.cluster_bytes(), &mut random);
-        Self { bytes, word_bytes: bits as usize / 8, latency, random, due: VecDeque::new(), quiet: 0 }
+        Self { bytes, word_bytes: bits as usize / 8, latency, random, due: Due::default(), quiet: 0 }
     }
 
     /// Takes the word that is strobed, and says how long its reply takes: 0 cycles or more.
@@ -35,9 +32,8 @@ impl WishboneModel {
             let (data, enable) = (ports.peek_value("wb_dat_w")?, ports.peek_value("wb_sel")?);
             self.bytes.write(address, &data, &enable)?;
         }
-        let (low, high) = (*self.latency.cycles.start(), *self.latency.cycles.end());
-        let cycles = low - 1 + self.random.below(high - low + 1);
-        self.due.push_back((cycles, word));
+        let cycles = self.latency.draw(&mut self.random) - 1;
+        self.due.push(cycles, word);
         Ok(())
     }
 }
@@ -50,18 +46,16 @@ impl Memory for WishboneModel {
         ports.poke("wb_ack", 0)?;
         let [used, strobe] = [ports.peek("wb_cyc")?, ports.peek("wb_stb")?].map(|bit| bit == 1);
         if !used && (strobe || !self.due.is_empty()) {
-            return Err(super::models::broken("the bus is given up before its last reply".into()));
+            return Err(broken("the bus is given up before its last reply".into()));
         }
-        self.due.iter_mut().for_each(|(cycles, _)| *cycles = cycles.saturating_sub(1));
+        self.due.pass();
         if strobe && !stall {
             self.take(ports)?;
         }
         self.quiet = if used { 0 } else { self.quiet + 1 };
-        let replies = self.due.front().is_some_and(|(cycles, _)| *cycles == 0);
-        let oldest = if replies { self.due.pop_front() } else { None };
-        let word = oldest.map_or_else(|| vec![0; self.word_bytes], |(_, word)| word);
-        ports.poke("wb_ack", replies.into())?;
-        ports.poke_value("wb_dat_r", &value_of(self.word_bytes as u32 * 8, &word))
+        let reply = self.due.take();
+        ports.poke("wb_ack", reply.is_some().into())?;
+        ports.poke_value("wb_dat_r", &value_of(self.word_bytes as u32 * 8, &reply.unwrap_or_default()))
     }
 
     fn bytes(&self) -> Vec<u8> {
