@@ -1,6 +1,6 @@
-"""Runs bus_test.py on a machine's Verilog with Icarus: run.py BUS TOP FOLDER, where FOLDER holds the Verilog and positions.txt.
+"""Runs a module of tests on a machine's Verilog with Icarus: run.py TESTS BUS TOP FOLDER, where FOLDER holds the Verilog.
 
-The moves are written to FOLDER/moves.txt; the exit status is 1 when a test fails.
+The tests bus_test read FOLDER/positions.txt and write FOLDER/moves.txt; the exit status is 1 when a test fails.
 """
 
 import sys
@@ -9,7 +9,7 @@ from pathlib import Path
 from cocotb_tools.check_results import get_results
 from cocotb_tools.runner import get_runner
 
-bus, top, folder = sys.argv[1], sys.argv[2], Path(sys.argv[3]).resolve()
+tests, bus, top, folder = *sys.argv[1:4], Path(sys.argv[4]).resolve()
 here = Path(__file__).resolve().parent
 sys.path.insert(0, str(here))
 runner = get_runner("icarus")
@@ -22,7 +22,7 @@ runner.build(
 )
 results = runner.test(
     hdl_toplevel=top,
-    test_module="bus_test",
+    test_module=tests,
     build_dir=folder / "build",
     test_dir=folder,
     extra_env={
@@ -32,6 +32,6 @@ results = runner.test(
         "PYTHONPATH": str(here),
     },
 )
-tests, failed = get_results(results)
-print(f"{tests} tests, {failed} failed")
-sys.exit(1 if failed or tests == 0 else 0)
+run, failed = get_results(results)
+print(f"{run} tests, {failed} failed")
+sys.exit(1 if failed or run == 0 else 0)

@@ -22,7 +22,7 @@ const POSITIONS: [&str; 5] = [
 ];
 
 /// The Python of the tools with all that the masters need.
-fn python() -> Result<PathBuf, String> {
+pub fn python() -> Result<PathBuf, String> {
     let folder = env::var_os(TOOLS_VARIABLE).map_or_else(|| PathBuf::from(".tools"), PathBuf::from);
     let python = folder.join("bin/python");
     let python = std::path::absolute(&python).map_err(|error| error.to_string())?;
@@ -104,7 +104,7 @@ fn moves_over(bus: &str) {
     let top = format!("chess_classic_{}", bus.replace('-', "_"));
     let output = Command::new(python.unwrap())
         .arg(script)
-        .args([bus, &top])
+        .args(["bus_test", bus, &top])
         .arg(folder.path())
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .output()

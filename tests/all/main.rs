@@ -29,6 +29,7 @@ mod settings;
 mod small_board;
 mod snapshots;
 mod synth;
+mod table_memory;
 mod terminal;
 mod testbench;
 mod tool_faults;
