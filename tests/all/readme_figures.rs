@@ -75,6 +75,7 @@ fn compare(readme: &str, figures: &Figures) -> Compared {
             Some(_) if cells[0].starts_with("---") => {}
             Some(&"setting") => walk(&cells, figures, &mut compared),
             Some(&"machine") if header[1] == "device" => machine(&cells, figures, &mut compared),
+            Some(&"table in a chip") => chip(&cells, figures, &mut compared),
             Some(&"machine") => families(&header, &cells, figures, &mut compared),
             Some(_) => {}
         }
@@ -125,6 +126,28 @@ fn walk(cells: &[&str], figures: &Figures, compared: &mut Compared) {
         }
         None => compared.not_measured += 1,
     }
+}
+
+/// Look-ups in a chip: those of a second, the most of its wires, and how many times those of the twin
+/// on the machine that measured both.
+fn chip(cells: &[&str], figures: &Figures, compared: &mut Compared) {
+    let Some(speed) = figures.get("hash").and_then(|records| records.first()) else {
+        compared.not_measured += 1;
+        return;
+    };
+    let row = |chip: &Value| {
+        let [bits, bytes] = ["word_bits", "cluster_bytes"].map(|name| number(chip, name));
+        format!("{bits} bits at {} MHz, clusters of {bytes} bytes", number(chip, "mhz"))
+    };
+    let chips = speed["chips"].as_array().into_iter().flatten();
+    let Some(chip) = chips.into_iter().find(|chip| row(chip) == cells[0]) else {
+        return compared.wrong.push(format!("`{}` belongs to no figure", cells[0]));
+    };
+    let [measured, most] = ["million_per_second", "million_per_second_bound"].map(|name| number(chip, name));
+    compared.same(cells[0], cells[1], &format!("{measured:.2} M"));
+    compared.same(cells[0], cells[2], &format!("{most:.2} M"));
+    let times = measured * 1e6 / number(speed, "software_per_second");
+    compared.same(cells[0], cells[3], &format!("{times:.1}"));
 }
 
 /// A machine on a device.
@@ -365,6 +388,10 @@ const SNIPPET: &str = "\
 | machine | XC7A35T, of 6 inputs | EP4CE115 |
 | --- | ---: | ---: |
 | chess-count | 7,268 / 7,216 / 0, 98.8 MHz | 6,455 / 12,374 / 0, too large |
+
+| table in a chip | look-ups/s | at most, by the wires | times the twin's |
+| --- | ---: | ---: | ---: |
+| 16 bits at 133 MHz, clusters of 32 bytes | 7.53 M | 8.31 M | 6.0 |
 ";
 
 #[test]
@@ -379,6 +406,8 @@ fn a_cell_that_says_something_else_is_found() {
     let count = r#"{"target":"cycloneive","lut4":6455,"ff":12374,"bram":0,"dsp":0}"#;
     let placed = r#"{"target":"xc7","lut6":7268,"ff":7216,"bram":0,"dsp":0,"fmax_mhz":98.76}"#;
     let cycles = r#"{"settings":"order=plain","checks_first":false,"cycles_per_move":2.9996}"#;
+    let hash = r#"{"software_per_second":1250000.0,"chips":[{"cluster_bytes":32,"word_bits":16,"mhz":133,
+        "million_per_second":7.53,"million_per_second_bound":8.31}]}"#;
     let figures = |stream: &str| -> Figures {
         [
             ("synth.chess-stream.ecp5", stream),
@@ -386,12 +415,13 @@ fn a_cell_that_says_something_else_is_found() {
             ("synth.chess-count.cycloneive", count),
             ("synth.chess-count.xc7", placed),
             ("cycles", cycles),
+            ("hash", hash),
         ]
         .map(|(name, text)| (name.to_string(), record(text)))
         .into()
     };
     let right = compare(SNIPPET, &figures(stream));
-    assert_eq!(right, Compared { alike: 17, not_measured: 0, wrong: vec![] });
+    assert_eq!(right, Compared { alike: 20, not_measured: 0, wrong: vec![] });
     for (measured, other) in [("11480", "11481"), ("184.1", "183.4"), ("200.0", "201.0")] {
         let wrong = compare(SNIPPET, &figures(&stream.replace(measured, other))).wrong;
         assert!(
