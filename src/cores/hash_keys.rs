@@ -1,9 +1,9 @@
-//! The unit of keys for a hash table of chess positions.
+//! The units of keys for a hash table of chess or shogi positions.
 
 use super::{Core, CoreError, CoreInfo, ParameterInfo, Range, Setting, Settings};
 use crate::chess::ON_64_SQUARES;
-use crate::hash::hardware;
-use crate::hash::zobrist::Constants;
+use crate::hash::hardware::{self, KeyPorts};
+use crate::hash::zobrist::{self, shogi};
 use crate::netlist::Design;
 use crate::prove::Property;
 use crate::sections::{self, Asked, Own};
@@ -12,19 +12,33 @@ use crate::simulate::Ports;
 pub(super) static KEYS: CoreInfo = CoreInfo {
     name: "hash-keys",
     top: "hash_keys",
-    about: "makes the key of a chess position move by move, and takes moves back: a move in every cycle",
+    about: "makes the key of a chess or shogi position move by move, and takes moves back: a move in every cycle",
     game: &ON_64_SQUARES,
     abilities: &[],
     core: &Keys,
-    parameters: &[ParameterInfo {
-        name: SEED,
-        about: "the seed of the constants, as of the table in software",
-        range: Range::Number { low: 0, high: u32::MAX },
-        default: Setting::Number(Constants::SEED as u32),
-        smallest: None,
-        only_with: None,
-    }],
+    parameters: &[
+        ParameterInfo {
+            name: GAME,
+            about: "the game of the positions",
+            range: Range::Choice(&["chess", SHOGI]),
+            default: Setting::Word("chess"),
+            smallest: None,
+            only_with: None,
+        },
+        ParameterInfo {
+            name: SEED,
+            about: "the seed of the constants, as of the table in software",
+            range: Range::Number { low: 0, high: u32::MAX },
+            default: Setting::Number(zobrist::Constants::SEED as u32),
+            smallest: None,
+            only_with: None,
+        },
+    ],
 };
+
+const GAME: &str = "game";
+
+const SHOGI: &str = "shogi";
 
 const SEED: &str = "seed";
 
@@ -35,27 +49,53 @@ const MOVES: u32 = 3200;
 #[derive(Debug)]
 struct Keys;
 
-fn constants(settings: &Settings) -> Constants {
-    Constants::new(settings.number(SEED).map_or(Constants::SEED, u64::from))
+fn is_of_shogi(settings: &Settings) -> bool {
+    settings.get(GAME) == Some(&Setting::Word(SHOGI))
+}
+
+fn seed(settings: &Settings) -> u64 {
+    settings.number(SEED).map_or(zobrist::Constants::SEED, u64::from)
 }
 
 impl Core for Keys {
     fn design(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
-        let mut design = hardware::keys(info.top, &constants(settings)).map_err(CoreError::build(info))?;
+        let (name, seed) = (info.top, seed(settings));
+        let unit = match is_of_shogi(settings) {
+            true => hardware::shogi_keys(name, &shogi::Constants::new(seed)),
+            false => hardware::keys(name, &zobrist::Constants::new(seed)),
+        };
+        let mut design = unit.map_err(CoreError::build(info))?;
         design.name = info.name.into();
+        let game = settings.get(GAME).map(|game| (GAME.to_string(), game.to_string()));
+        design.settings.splice(0..0, game);
         Ok(design)
     }
 
-    fn properties(&self, _: &CoreInfo, _: &Settings, _: &Design) -> Result<Vec<Property>, CoreError> {
-        Ok(Vec::new())
+    fn properties(
+        &self,
+        _: &CoreInfo,
+        settings: &Settings,
+        design: &Design,
+    ) -> Result<Vec<Property>, CoreError> {
+        let ports = if is_of_shogi(settings) { KeyPorts::SHOGI } else { KeyPorts::CHESS };
+        Ok(vec![hardware::moves_are_taken_back(design, ports)?])
     }
 
     /// Games at random, beside the keys in software.
     fn exercise(&self, _: &CoreInfo, settings: &Settings, ports: &mut dyn Ports) -> Result<(), CoreError> {
-        Ok(hardware::exercise_keys(ports, &constants(settings), MOVES)?)
+        let seed = seed(settings);
+        match is_of_shogi(settings) {
+            true => hardware::exercise_shogi_keys(ports, &shogi::Constants::new(seed), MOVES)?,
+            false => hardware::exercise_keys(ports, &zobrist::Constants::new(seed), MOVES)?,
+        }
+        Ok(())
     }
 
     fn page(&self, _: &CoreInfo, settings: &Settings, _: &Asked, _: &Design) -> Result<Own, CoreError> {
-        Ok(sections::keys(constants(settings).seed())?)
+        let kept = match is_of_shogi(settings) {
+            true => "the number of pieces in hand",
+            false => "the rights to castle and the file of an en passant",
+        };
+        Ok(sections::keys(seed(settings), kept)?)
     }
 }

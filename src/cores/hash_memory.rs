@@ -100,6 +100,10 @@ const fn chip(name: &'static str, about: &'static str, [low, high]: [u32; 2], de
     }
 }
 
+/// The modules on which the clearing does not depend.
+const PARTS: [&str; 4] =
+    ["hash_memory_index", "hash_memory_queue", "hash_memory_issue", "hash_memory_answer"];
+
 /// The behaviour of the table.
 #[derive(Debug)]
 struct InMemory;
@@ -166,9 +170,16 @@ impl Core for InMemory {
         settings: &Settings,
         design: &Design,
     ) -> Result<Vec<Property>, CoreError> {
-        let MemoryOptions { layout, link, .. } = options(info, settings)?;
-        let MemoryLink::Sdram(sdram) = link else { return Ok(Vec::new()) };
-        Ok(vec![memory::keeps_its_times(design, "hash_memory_controller", layout, &sdram)?])
+        let MemoryOptions { layout, tag_bits, outstanding, link, .. } = options(info, settings)?;
+        let mut properties = vec![
+            memory::answers_have_their_tags(design, "hash_memory_answer", layout, tag_bits)?,
+            memory::reads_under_way(design, "hash_memory_issue", layout, tag_bits, outstanding)?,
+            memory::clearing_below_count(design, "hash_memory", PARTS.into())?,
+        ];
+        if let MemoryLink::Sdram(sdram) = link {
+            properties.push(memory::keeps_its_times(design, "hash_memory_controller", layout, &sdram)?);
+        }
+        Ok(properties)
     }
 
     /// Looks up and stores beside the twin, on a quick memory and on a slow one.
@@ -177,6 +188,6 @@ impl Core for InMemory {
     }
 
     fn page(&self, info: &CoreInfo, settings: &Settings, _: &Asked, _: &Design) -> Result<Own, CoreError> {
-        Ok(sections::memory_table(options(info, settings)?.outstanding)?)
+        Ok(sections::memory_table(&options(info, settings)?)?)
     }
 }

@@ -3,6 +3,7 @@
 use super::strip::{self, Kind, Strip};
 use super::{Fact, Own, Rate, SectionError, thumbnail};
 use crate::hash::Width;
+use crate::hash::hardware::memory::{MemoryLink, MemoryOptions};
 use crate::hash::hardware::{
     ANSWER_LATENCY, INDEX_LATENCY, KEYS_LATENCY, ProbeAnswer, TableOptions, WIDE_INDEX_LATENCY,
 };
@@ -25,7 +26,7 @@ const ANSWERS: &[Kind] = &[
 const INDICES: &[Kind] = &[Kind { what: "not yet", useful: false }, Kind { what: "an index", useful: true }];
 
 /// The kinds of what a table asks of its memory.
-const MEMORY: &[Kind] = &[Kind { what: "not yet", useful: false }, Kind { what: "a read", useful: true }];
+const MEMORY: &[Kind] = &[Kind { what: "no request", useful: false }, Kind { what: "a read", useful: true }];
 
 /// Clock cycles from a key to the read of its cluster.
 const FIRST_READ: u32 = INDEX_LATENCY + FIFO_LATENCY;
@@ -88,30 +89,58 @@ pub(crate) fn index_unit(width: Width) -> Result<Own, SectionError> {
     own("Indices", facts, about, rate, strip)
 }
 
-/// The sections of a table in another memory, with so many reads under way.
+/// The sections of a table in another memory, by what it is linked to.
 ///
 /// # Errors
 /// A template cannot be rendered: a defect of it.
-pub(crate) fn memory_table(outstanding: u32) -> Result<Own, SectionError> {
-    let strip = from_then_on(MEMORY, FIRST_READ);
-    let facts = vec![Fact::new(outstanding, "reads under way, at most")];
+pub(crate) fn memory_table(options: &MemoryOptions) -> Result<Own, SectionError> {
+    let mut facts = vec![Fact::new(options.outstanding, "reads under way, at most")];
+    let (words, of) = match &options.link {
+        MemoryLink::Port => (1, "a memory that takes a whole cluster in every cycle".to_string()),
+        MemoryLink::Wishbone(bits) => (words_of(options, *bits), format!("a Wishbone bus of {bits} bits")),
+        MemoryLink::Axi4(bits) => (words_of(options, *bits), format!("an AXI4 bus of {bits} bits")),
+        MemoryLink::Sdram(sdram) => {
+            facts.push(Fact::new(thousands(sdram.clusters(options.layout)), "clusters that the chip holds"));
+            facts.push(Fact::new(sdram.times.cas, "clock cycles of the CAS latency"));
+            facts.push(Fact::new(
+                thousands(sdram.times.refi.into()),
+                "clock cycles from one refresh to the next",
+            ));
+            (words_of(options, sdram.bits), format!("an SDRAM chip with words of {} bits", sdram.bits))
+        }
+    };
+    facts.push(Fact::new(words, "clock cycles of a cluster on the wires of its memory"));
     let about = format!(
-        "A key is given in every cycle from the first on, to a memory that takes a read in every cycle. The first read is \
-         asked for after {FIRST_READ} cycles, and then one in every cycle."
+        "A key is given in every cycle from the first on, to {of}. The table asks for its first cluster after {FIRST_READ} \
+         cycles, and then for one in every {} at best.",
+        if words == 1 { "cycle".into() } else { format!("{words} cycles") }
     );
+    let read_at = |cycle: usize| {
+        let since = cycle.checked_sub(FIRST_READ as usize);
+        usize::from(since.is_some_and(|since| since.is_multiple_of(words as usize)))
+    };
+    let strip = Strip { kinds: MEMORY, columns: COLUMNS, cells: (0..COLUMNS).map(read_at).collect() };
     let rate = Rate {
         units: ["look-up", "look-ups"],
         cycles: None,
-        told: "Keys are looked up at the speed of the memory, at most one in a clock cycle.".into(),
+        told: format!(
+            "Keys are looked up at the speed of the memory, at most one in {}.",
+            if words == 1 { "a clock cycle".into() } else { format!("{words} clock cycles") }
+        ),
     };
     own("Reads", facts, about, rate, strip)
+}
+
+/// Words of this many bits in a cluster.
+fn words_of(options: &MemoryOptions, bits: u32) -> u32 {
+    options.layout.cluster_bytes() * 8 / bits
 }
 
 /// The sections of the unit of keys.
 ///
 /// # Errors
 /// A template cannot be rendered: a defect of it.
-pub(crate) fn keys(seed: u64) -> Result<Own, SectionError> {
+pub(crate) fn keys(seed: u64, kept: &str) -> Result<Own, SectionError> {
     let strip = from_then_on(KEYS, KEYS_LATENCY);
     let facts = vec![
         Fact::new(KEYS_LATENCY, "clock cycles from a move to the key after it"),
@@ -119,7 +148,7 @@ pub(crate) fn keys(seed: u64) -> Result<Own, SectionError> {
     ];
     let about = format!(
         "A move is given in every cycle from the first on, to be made or to be taken back. The key after it comes \
-         {KEYS_LATENCY} cycles later, with the rights to castle and the file of an en passant."
+         {KEYS_LATENCY} cycles later, with {kept}."
     );
     let rate = Rate {
         units: ["key", "keys"],

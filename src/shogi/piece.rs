@@ -185,6 +185,27 @@ impl Piece {
         }
     }
 
+    /// Its code in 5 bits: 1 to 7 from pawn to rook and 8 for a king, 8 more if it is promoted, and 16
+    /// more if it is White's. No piece has the code 0.
+    pub fn code(self) -> u8 {
+        let promoted = if self.promoted { 8 } else { 0 };
+        let white = if self.side == Side::White { 16 } else { 0 };
+        self.kind as u8 + 1 + promoted + white
+    }
+
+    /// The piece of a code; `None` if no piece has it.
+    pub fn from_code(code: u8) -> Option<Self> {
+        let side = *Side::ALL.get(usize::from(code / 16))?;
+        let kind = |number: u8| Kind::ALL.get(usize::from(number.checked_sub(1)?)).copied();
+        match code % 16 {
+            plain @ 0..=8 => Some(Self { side, kind: kind(plain)?, promoted: false }),
+            promoted => {
+                let kind = kind(promoted - 8).filter(|kind| kind.promotes())?;
+                Some(Self { side, kind, promoted: true })
+            }
+        }
+    }
+
     /// A step of its side as Black sees it.
     pub fn turned(self, (columns, rows): (i8, i8)) -> (i8, i8) {
         match self.side {

@@ -90,7 +90,7 @@ const SETTINGS: [(&str, &[&str]); 15] = [
         ],
     ),
     ("hash-index", &["index_bits=64"]),
-    ("hash-keys", &["seed=7"]),
+    ("hash-keys", &["seed=7", "game=shogi", "game=shogi seed=7"]),
     (
         "hash-memory",
         &[

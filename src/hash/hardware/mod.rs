@@ -6,7 +6,6 @@ mod chain;
 mod decide;
 mod exercise;
 mod exercise_index;
-mod exercise_keys;
 mod features;
 mod forwarding;
 mod index;
@@ -30,10 +29,11 @@ mod tests;
 
 pub use exercise::{ProbeAnswer, exercise_table};
 pub use exercise_index::exercise_index;
-pub use exercise_keys::exercise_keys;
 pub use forwarding::stores_follow;
 pub use index::{INDEX_LATENCY, index_unit};
-pub use keys::{KEYS_LATENCY, keys};
+pub use keys::{
+    KEYS_LATENCY, KeyPorts, exercise_keys, exercise_shogi_keys, keys, moves_are_taken_back, shogi_keys,
+};
 pub use properties::{answers_in_time, below_count, known_below_count, pieces_below_count};
 pub use run::run;
 pub use table::{ANSWER_LATENCY, TableOptions, table};

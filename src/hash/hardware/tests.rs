@@ -1,20 +1,16 @@
 //! Units beside their twins.
 
 use super::exercise::{Operations, Pair};
-use super::exercise_keys::exercise_moves;
 use super::words::{beside_bits, compared_bits};
 use super::{
-    TableOptions, exercise_index, exercise_keys, exercise_table, index_unit, keys, stores_follow, table,
-    wide_index_unit,
+    TableOptions, exercise_index, exercise_table, index_unit, stores_follow, table, wide_index_unit,
 };
-use crate::chess::reference;
 use crate::describe::Project;
 use crate::flow::{Tool, YOSYS};
-use crate::hash::zobrist::Constants;
 use crate::hash::{Clusters, Layout, Width};
 use crate::netlist::{Design, Module, Value};
 use crate::prove::tests::required;
-use crate::prove::{Step, Subject, Workplace, check};
+use crate::prove::{Property, Step, Subject, Workplace, check};
 use crate::simulate::transcript::Transcript;
 use crate::simulate::{Interface, Ports, Simulation};
 
@@ -34,26 +30,6 @@ fn the_wide_index_unit_is_its_twin() {
     let mut project = Project::new("hash_index");
     wide_index_unit(&mut project, "hash_index").unwrap();
     exercise_index(&mut simulation(&project.finish().unwrap()), Width::Bits64).unwrap();
-}
-
-/// Games at random, with constants of two seeds.
-#[test]
-fn keys_made_and_taken_back_are_those_of_the_positions() {
-    for seed in [1, 7] {
-        let constants = Constants::new(seed);
-        let mut simulation = simulation(&keys("hash_keys", &constants).unwrap());
-        exercise_keys(&mut simulation, &constants, 10_000).unwrap();
-    }
-}
-
-/// Every move of two plies from every position of the suite: castlings, captures of rooks,
-/// promotions, and en passants that may be taken or not.
-#[test]
-fn keys_of_the_suite_are_those_of_the_positions() {
-    let constants = Constants::new(Constants::SEED);
-    let mut simulation = simulation(&keys("hash_keys", &constants).unwrap());
-    let positions = reference::suite().iter().map(|line| line.position.clone());
-    exercise_moves(&mut simulation, &constants, positions).unwrap();
 }
 
 /// The vectors of the index of 32 bits.
@@ -198,11 +174,15 @@ fn proven(layout: Layout, broken: Option<&str>) -> bool {
         changed.add(module).unwrap();
     }
     assert_eq!(found, usize::from(broken.is_some()));
-    let property = stores_follow(&changed, "hash_stores", layout).unwrap();
-    let stimulus = Transcript { interface: Interface::of(&design).unwrap(), cycles: Vec::new() };
+    holds(&design, stores_follow(&changed, "hash_stores", layout).unwrap())
+}
+
+/// Whether a property is proven.
+pub(super) fn holds(design: &Design, property: Property) -> bool {
+    let stimulus = Transcript { interface: Interface::of(design).unwrap(), cycles: Vec::new() };
     let folder = tempfile::tempdir().unwrap();
     let workplace = Workplace { folder: folder.path(), cache: folder.path() };
-    let subject = Subject::new(&design).unwrap();
+    let subject = Subject::new(design).unwrap();
     check(Step::Properties, &subject, &stimulus, &[property], workplace).unwrap().passed
 }
 

@@ -4,6 +4,7 @@ mod counts;
 mod files;
 mod keys;
 mod replacement;
+mod shogi_keys;
 
 use super::{Bound, Store};
 use crate::netlist::testing::Random;

@@ -8,6 +8,7 @@
 
 mod constants;
 mod key;
+pub mod shogi;
 
 pub use constants::Constants;
 pub use key::{can_take_en_passant, delta, key_of};

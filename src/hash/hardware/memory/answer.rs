@@ -15,7 +15,7 @@ use crate::parts::decode::word;
 use crate::parts::pick::choose;
 
 /// Clock cycles from a cluster to the answer of its probe.
-const ANSWERS: u32 = 1 + probes::LATENCY;
+pub(super) const ANSWERS: u32 = 1 + probes::LATENCY;
 
 /// Clock cycles from a cluster to the decision of its store.
 const DECIDES: u32 = 5;

@@ -4,12 +4,17 @@ use super::exercise::{Counts, Run};
 use super::link::{Axi4Model, MemoryLink, WishboneModel};
 use super::model::{Latency, Memory, MemoryModel};
 use super::sdram::SdramModel;
-use super::{MemoryOptions, Sdram, Times, exercise_memory_table, keeps_its_times, look_ups, memory_table};
+use super::{
+    MemoryOptions, Sdram, Times, answers_have_their_tags, clearing_below_count, exercise_memory_table,
+    keeps_its_times, look_ups, memory_table, reads_under_way,
+};
 use crate::flow::{Tool, YOSYS};
 use crate::hash::Layout;
 use crate::hash::hardware::exercise::Operations;
+use crate::hash::hardware::tests::holds;
+use crate::netlist::{Design, Value};
 use crate::prove::tests::required;
-use crate::prove::{Step, Subject, Workplace, check};
+use crate::prove::{Property, Step, Subject, Workplace, check};
 use crate::simulate::transcript::Transcript;
 use crate::simulate::{Interface, Simulation};
 
@@ -243,4 +248,45 @@ fn a_controller_is_proven_to_keep_its_times() {
         let checked = check(Step::Properties, &subject, &stimulus, &properties, workplace).unwrap();
         assert_eq!(checked.passed, holds, "{driven:?}: {:?}", checked.findings);
     }
+}
+
+/// A property that is proven of a table with a register kept at zero, or in its state.
+fn is_proven_of(broken: Option<(&str, &str, bool)>, property: impl Fn(&Design) -> Property) -> bool {
+    let design = memory_table(&options(Layout::new(1, 8, 4, 8, 8).unwrap(), 2)).unwrap();
+    let (mut changed, mut found) = (Design::new("hash_memory"), 0);
+    for module in design.modules() {
+        let mut module = module.clone();
+        if let Some((_, register, to_zero)) = broken.filter(|broken| module.name == broken.0) {
+            let name = |at: &usize| module.signal(module.registers[*at].output).name == register;
+            let at = (0..module.registers.len()).find(name).unwrap();
+            let output = module.registers[at].output;
+            let zero = Value::zero(module.signal(output).width);
+            module.registers[at].next = if to_zero { module.constant(zero) } else { module.read(output) };
+            module.registers[at].enable = None;
+            found += 1;
+        }
+        changed.add(module).unwrap();
+    }
+    assert_eq!(found, usize::from(broken.is_some()));
+    holds(&design, property(&changed))
+}
+
+/// A tag that is lost, a read that is not counted, a slot that is not kept, and a clearing without
+/// an end are found.
+#[test]
+fn a_table_that_miscounts_is_found() {
+    if !required::all_found("a_table_that_miscounts_is_found", [Tool::find(YOSYS)]) {
+        return;
+    }
+    let layout = Layout::new(1, 8, 4, 8, 8).unwrap();
+    let tags = |design: &Design| answers_have_their_tags(design, "hash_memory_answer", layout, 8).unwrap();
+    let reads = |design: &Design| reads_under_way(design, "hash_memory_issue", layout, 8, 2).unwrap();
+    let parts = ["hash_memory_index", "hash_memory_queue", "hash_memory_issue", "hash_memory_answer"];
+    let clears = |design: &Design| clearing_below_count(design, "hash_memory", parts.into()).unwrap();
+    assert!(is_proven_of(None, tags) && is_proven_of(None, reads) && is_proven_of(None, clears));
+    assert!(!is_proven_of(Some(("hash_memory_answer", "tag_2", true)), tags));
+    for register in ["flights_taken", "slot_0_taken", "writes_first"] {
+        assert!(!is_proven_of(Some(("hash_memory_issue", register, true)), reads), "{register}");
+    }
+    assert!(!is_proven_of(Some(("hash_memory", "clearing", false)), clears));
 }

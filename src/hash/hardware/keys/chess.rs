@@ -1,17 +1,13 @@
 //! The unit that makes a key of chess move by move.
 
+use super::constants::{Kept, memory, read};
+use super::{KEY, KEYS_LATENCY};
 use crate::chess::{Color, Piece, PieceKind, Square};
-use crate::describe::{Builder, Project, Wire, concat, mux};
+use crate::describe::{Builder, ModuleHandle, Project, Wire, concat, mux};
 use crate::game::Refusal;
 use crate::hash::zobrist::Constants;
 use crate::netlist::{Design, RamStyle};
 use crate::parts::decode::word;
-
-/// Clock cycles from a move to the key after it.
-pub const KEYS_LATENCY: u32 = 4;
-
-/// Bits of a key.
-const KEY: u32 = 64;
 
 /// Bits of a square, and of a piece.
 const SQUARE: u32 = 6;
@@ -40,6 +36,26 @@ const KING: u64 = PieceKind::King as u64;
 pub fn keys(name: &str, constants: &Constants) -> Result<Design, Refusal> {
     let mut project = Project::new(name);
     project.setting("seed", constants.seed());
+    let pieces = memory(
+        &mut project,
+        &Kept {
+            name: &format!("{name}_pieces"),
+            about: "The constant of each piece on each square.",
+            contents: &of_pieces(constants),
+            style: RamStyle::Block,
+            latency: 3,
+        },
+    )?;
+    let files = memory(
+        &mut project,
+        &Kept {
+            name: &format!("{name}_files"),
+            about: "The constant of each file of an en passant, with bit 3 of the address.",
+            contents: &of_files(constants),
+            style: RamStyle::Distributed,
+            latency: 2,
+        },
+    )?;
     let b = Builder::new(
         name,
         format!(
@@ -48,25 +64,15 @@ pub fn keys(name: &str, constants: &Constants) -> Result<Design, Refusal> {
         ),
     );
     let mv = Moved::input(&b);
-    let read = mv.reads();
     // A memory for each of the three: block memory has no third port to read from.
-    let contents = of_pieces(constants);
-    let pieces =
-        [("leaving", &read[0]), ("arriving", &read[1]), ("taken", &read[2])].map(|(name, address)| {
-            let memory = b.memory(&format!("{name}_pieces"), KEY, 1 << (PIECE + SQUARE));
-            let memory = memory.style(RamStyle::Block).contents(&contents);
-            let memory = memory.comment("the constants of pieces on squares");
-            let address = address.later(&format!("{name}_address"));
-            memory.read_next(&format!("{name}_found"), &address).later(&format!("{name}_constant"))
-        });
+    let [leaving, arriving, taken] = mv.reads().map(|(name, address)| read(&b, &pieces, name, &address));
     let touched = mv.touched();
     let castling_after = &mv.castling & &!&touched;
     let after = mv.en_passant_after();
-    let rest = mv.rest(constants, &touched, &after);
+    let rest = mv.rest(constants, &files, &touched, &after);
     // Stage 3: everything but the pieces.
     let key = mv.key.later("key_1").later("key_2");
     let base = (&key ^ &rest).later("key_without_pieces");
-    let [leaving, arriving, taken] = pieces;
     let key_after = &base ^ &(&leaving ^ &(&arriving ^ &taken));
     b.output("key_after", &key_after.later("made")).comment("the key after the move");
     let late = |wire: &Wire, name: &str| {
@@ -87,6 +93,11 @@ fn of_pieces(constants: &Constants) -> Vec<u64> {
         Square::all().map(move |square| piece.map_or(0, |piece| constants.piece(piece, square)))
     };
     (0..1 << PIECE).flat_map(of_code).collect()
+}
+
+/// The constant of each file, from 8 on; 0 below, where there is no en passant.
+fn of_files(constants: &Constants) -> Vec<u64> {
+    (0..16).map(|file| if file < 8 { 0 } else { constants.file(file % 8) }).collect()
 }
 
 /// The inputs.
@@ -130,8 +141,9 @@ impl Moved {
         self.moving.bit(PIECE - 1)
     }
 
-    /// The addresses of the pieces' constants: where it leaves, where it arrives, what is taken.
-    fn reads(&self) -> [Wire; 3] {
+    /// The names and the addresses of the pieces' constants: where it leaves, where it arrives, what
+    /// is taken.
+    fn reads(&self) -> [(&'static str, Wire); 3] {
         let b = self.key.builder();
         let pawn = self.is(PAWN);
         let becomes = concat(&[self.color(), self.promotion.clone()]);
@@ -143,9 +155,9 @@ impl Moved {
         let taken = mux(&en_passant, &enemy, &self.captured);
         let taken_at = mux(&en_passant, &beside, &self.to);
         [
-            concat(&[self.moving.clone(), self.from.clone()]),
-            concat(&[arrives, self.to.clone()]),
-            concat(&[taken, taken_at]),
+            ("leaving", concat(&[self.moving.clone(), self.from.clone()])),
+            ("arriving", concat(&[arrives, self.to.clone()])),
+            ("taken", concat(&[taken, taken_at])),
         ]
     }
 
@@ -181,7 +193,7 @@ impl Moved {
 
     /// What all but the pieces that move changes, 2 cycles later: the side to move, the rook of a
     /// castling, the rights that end, and the files of an en passant.
-    fn rest(&self, constants: &Constants, touched: &Wire, after: &Wire) -> Wire {
+    fn rest(&self, constants: &Constants, files: &ModuleHandle, touched: &Wire, after: &Wire) -> Wire {
         let b = self.key.builder();
         let lost = (&self.castling & touched).later("rights_lost");
         let rights = crate::chess::Position::castlings().zip(lost.bits());
@@ -210,16 +222,8 @@ impl Moved {
         let changed = changes
             .into_iter()
             .fold(b.named_constant("SIDE", KEY, constants.black()), |all, one| &all ^ &one);
-        let files = |name: &str| b.memory(name, KEY, 16).style(RamStyle::Distributed);
-        let contents: Vec<u64> =
-            (0..16).map(|file| if file < 8 { 0 } else { constants.file(file % 8) }).collect();
-        let read = |name: &str, address: &Wire| {
-            let files = files(&format!("{name}_files")).contents(&contents);
-            let files = files.comment("the constants of files, with bit 3 of the address");
-            files.read_next(name, address)
-        };
-        let before = read("file_before", &self.en_passant.later("en_passant_before"));
-        let after = read("file_after", &after.later("en_passant_to_come"));
+        let before = read(b, files, "file_before", &self.en_passant);
+        let after = read(b, files, "file_after", after);
         changed.later("others_changed") ^ &before ^ &after
     }
 }
