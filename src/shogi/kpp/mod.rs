@@ -9,6 +9,7 @@
 //! Source: Bonanza 6 and its descendants; the two numberings are theirs.
 
 mod difference;
+pub mod hardware;
 mod material;
 mod numbering;
 mod weights;
