@@ -9,6 +9,7 @@
 //! Source: Bonanza 6 and its descendants; the two numberings are theirs.
 
 mod difference;
+mod file;
 pub mod hardware;
 mod material;
 mod numbering;
@@ -16,6 +17,7 @@ mod weights;
 mod whole;
 
 pub use difference::Evaluated;
+pub use file::FvBin;
 pub use material::material;
 pub use numbering::{Code, Numbering, Seen};
 pub use weights::{Seeded, Weights};

@@ -24,6 +24,15 @@ impl Pace {
     pub fn steady(cycles: usize) -> Self {
         Self::Any(Latency { cycles: cycles..=cycles, takes_one_in: 1 })
     }
+
+    /// The clock cycles in which so many words of so many bits come at the best: bytes by
+    /// bandwidth.
+    pub fn bound(&self, word_bits: u32, words: u64) -> f64 {
+        match self {
+            Self::Any(latency) => words as f64 * latency.takes_one_in as f64,
+            Self::Chip(chip) => chip.bound(word_bits, words),
+        }
+    }
 }
 
 /// The clock of a memory: any latency, or a chip.

@@ -159,11 +159,7 @@ fn a_unit_is_as_fast_as_its_memory() {
     ] {
         let options = options(Numbering::Folded, bits);
         let counts = counted(&options, &table, &pace);
-        let bound = match &pace {
-            Pace::Chip(chip) => chip.bound(bits, counts.words),
-            Pace::Any(_) => counts.words as f64,
-        };
-        let ratio = counts.cycles as f64 / bound;
+        let ratio = counts.cycles as f64 / pace.bound(bits, counts.words);
         println!(
             "{name} {bits}: {:?}, {:.0} cycles an evaluation, {ratio:.3}",
             counts,
