@@ -138,7 +138,7 @@ impl Core for Evaluator {
         settings: &Settings,
         design: &Design,
     ) -> Result<Vec<Property>, CoreError> {
-        Ok(vec![hardware::keeps_its_requests(design, &kpp_options(info, settings)?.1)?])
+        Ok(vec![hardware::has_room_for_reads(design, &kpp_options(info, settings)?.1)?])
     }
 
     /// Lists and changes at random beside the twin, on a quick memory and on a slow one.

@@ -31,7 +31,7 @@ pub use dram::Chip;
 pub use exercise::exercise;
 pub use memory::{MemoryModel, Pace};
 pub use position::{difference, entries, whole_of};
-pub(crate) use property::keeps_its_requests;
+pub(crate) use property::has_room_for_reads;
 pub use run::{Counts, Run, whole};
 pub use shape::{Held, Shape};
 pub use top::{KppOptions, Place, kpp};

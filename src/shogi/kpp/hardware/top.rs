@@ -137,7 +137,7 @@ fn unit(project: &mut Project, name: &str, options: &KppOptions) -> Result<Modul
     let sign = oldest.bit(4).later("flight_sign");
     let above = oldest.slice(5, flight_bits - 5).later("flight_above");
     let done = b
-        .instance("sums", &sum)
+        .instance("adding", &sum)
         .input("control", &control.later_cleared("control_comes"))
         .input("add", &uses.later_cleared("word_comes"))
         .input("word", &words.read_now("word_first", &came.first).later("word_read"))
@@ -189,7 +189,7 @@ fn command_comment(name: &str) -> &'static str {
 fn steps(b: &Builder, shape: Shape, walked: &Outputs, address: &ModuleHandle) -> (Wire, Wire) {
     let place = (shape.lanes() > 1).then(|| ("row_place", walked.get("row_place")));
     let addressed = b
-        .instance("address", address)
+        .instance("addressing", address)
         .inputs(place)
         .input("king_black", &walked.get("king_black_held"))
         .input("king_white", &walked.get("king_white_held"))
