@@ -1,11 +1,11 @@
 //! The command port: a position is loaded, and searched.
 
 use super::command::Command;
-use super::node::{PLY, VALUE};
+use super::node::{PLY, USED, VALUE};
 use super::options::{LIMIT, LIMIT_PART, Options};
 use super::squares::{Carry, Squares, material, negative};
 use super::threads::{
-    BEGINS, DEPTH, HALTS, IDLE, MADE, MOVE_FOUND, ROOT, RUNS, TURN, Times, USED, USES, VALUE_FOUND,
+    BEGINS, DEPTH, HALTS, IDLE, MADE, MOVE_FOUND, ROOT, RUNS, TURN, Times, USES, VALUE_FOUND,
 };
 use super::turn::CARRIED;
 use crate::chess::classic;
