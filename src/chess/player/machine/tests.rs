@@ -142,10 +142,14 @@ fn however_many_threads_there_are_the_best_move_is_the_same() {
     for (fen, most) in POSITIONS {
         let position = Position::from_fen(fen).unwrap();
         let alone = Model::search(&givens, Schedule::ALONE, &position, most);
-        for (threads, used) in [(12, 1), (12, 12), (70, 33)] {
-            let schedule = Schedule { threads, used, report: threads - 1, stack_depth: 64, places: 64 };
+        for (threads, used, places) in [(12, 1, 32), (12, 12, 32), (12, 12, 5), (70, 33, 1), (70, 70, 11)] {
+            let schedule = Schedule { threads, used, report: threads - 1, stack_depth: 64, places };
             let found = Model::search(&givens, schedule, &position, most);
-            assert_eq!((found.best, found.score), (alone.best, alone.score), "{used} of {threads}: {fen}");
+            assert_eq!(
+                (found.best, found.score),
+                (alone.best, alone.score),
+                "{used} of {threads}, {places}: {fen}"
+            );
         }
     }
 }

@@ -346,6 +346,13 @@ impl<'a> Model<'a> {
         }
     }
 
+    /// Whether a thread is at a place or below it, or will be after its turn.
+    fn is_on_a_path(&self, place: usize) -> bool {
+        let later = self.under_way.iter().map(|turn| turn.after.path);
+        let mut paths = self.workers.iter().map(|worker| worker.path).chain(later);
+        paths.any(|path| path >> place & 1 == 1)
+    }
+
     /// A turn ends: from the next cycle on, all know of it.
     fn end(&mut self, turn: UnderWay) {
         let UnderWay { who, mut after, .. } = turn;
@@ -355,6 +362,7 @@ impl<'a> Model<'a> {
             let may_share = below.depth >= self.sharing.from && !after.alone;
             match may_share.then(|| self.places.take()).flatten() {
                 Some(place) => {
+                    debug_assert!(!self.is_on_a_path(place), "a free place is nobody's");
                     (after.at, after.path) = (place, after.path | 1 << place);
                     self.shared[place] = Some(below);
                 }

@@ -52,7 +52,9 @@ impl Places {
 
     /// The node to join.
     pub fn candidate(&self) -> Option<Candidate> {
-        self.candidates.first().copied()
+        let first = self.candidates.first().copied();
+        debug_assert!(first.is_none_or(|first| !self.is_busy(first.place)), "no turn is under way there");
+        first
     }
 
     /// Whether a turn is under way at a place.
