@@ -248,13 +248,13 @@ fn ways_to_share() {
     let machine = Sharing::MACHINE;
     let variants = [
         ("as the machine", PLACES, machine),
-        ("2 candidates", PLACES, Sharing { candidates: 2, ..machine }),
+        ("two candidates", PLACES, Sharing { candidates: 2, ..machine }),
         ("any number of candidates", PLACES, Sharing { candidates: 128, ..machine }),
         ("alpha from above", PLACES, Sharing { narrows: true, ..machine }),
         ("16 places", 16, machine),
         ("64 places", 64, machine),
         ("128 places", 128, machine),
-        ("joined from depth 1 on", 128, Sharing { from: 1, ..machine }),
+        ("128 places, joined with one ply left", 128, Sharing { from: 1, ..machine }),
     ];
     for (name, places, sharing) in variants {
         print_measured(name, places, sharing, 1);
