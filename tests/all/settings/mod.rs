@@ -122,6 +122,11 @@ fn chess_perft_in_each_setting() {
 }
 
 #[test]
+fn chess_player_in_each_setting() {
+    suite("chess-player");
+}
+
+#[test]
 fn blokus_in_each_setting() {
     suite("blokus");
 }
@@ -154,6 +159,15 @@ fn hash_memory_in_each_setting() {
 #[test]
 fn hash_keys_in_each_setting() {
     suite("hash-keys");
+}
+
+/// A new core is in the suite too.
+#[test]
+fn no_core_is_left_out() {
+    let tests = include_str!("mod.rs");
+    for core in cores() {
+        assert!(tests.contains(&format!("    suite(\"{}\");\n", core.name)), "{} is in no suite", core.name);
+    }
 }
 
 #[test]
