@@ -107,6 +107,11 @@ fn shogi_count_in_each_setting() {
 }
 
 #[test]
+fn kpp_in_each_setting() {
+    suite("kpp");
+}
+
+#[test]
 fn chess_evaluate_in_each_setting() {
     suite("chess-evaluate");
 }
