@@ -202,7 +202,7 @@ pub fn threads(
         state: [acts.clone(), own_address],
     };
     memories.write(results.outputs, &writes);
-    root.keep(&opening.begins, &results.flag("root_takes"), &results.report());
+    root.keep(&opening.begins, &results.flag("root_takes"), &results.report(&opening.next));
     let (held, cut, offers) = (results.flag("holds"), results.flag("node_cut"), results.flag("offers"));
     places.keep(
         &meets,
@@ -336,12 +336,13 @@ impl<'a> Results<'a> {
         }
     }
 
-    /// The value of a move of the root, or the lowest value, which is never better.
-    fn report(&self) -> Report {
-        let reported = self.word("root_value");
+    /// The value of a move of the root, or the lowest value, which is never better. It is chosen
+    /// ahead of the register, because all that a report changes waits for the comparison behind.
+    fn report(&self, opens: &Wire) -> Report {
+        let reported = self.outputs.get("root_value");
         let lowest = value(reported.builder(), -INFINITE);
         Report {
-            value: mux(self.opening, &lowest, &reported),
+            value: mux(opens, &lowest, &reported).later("root_value_then"),
             number: self.word("root_number"),
             mv: self.word("root_move"),
         }
