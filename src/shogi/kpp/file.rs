@@ -92,8 +92,8 @@ mod tests {
         let mut put = |place: usize, weight: i32| {
             bytes[2 * place..2 * place + 2].copy_from_slice(&(weight as i16).to_le_bytes());
         };
-        // The kings stand on 2b and 2h: by ranks from 9a, squares 16 and 70.
-        for king in [70, 80 - 16] {
+        // The kings stand on 2i and 1b: by ranks from 9a, squares 79 and 17.
+        for king in [79, 80 - 17] {
             for high in 0..1476 {
                 for low in 0..=high {
                     put(
@@ -103,7 +103,7 @@ mod tests {
                 }
             }
         }
-        for (king, other) in [(70, 16), (80 - 16, 80 - 70)] {
+        for (king, other) in [(79, 17), (80 - 17, 80 - 79)] {
             for piece in 0..KKP_CODES {
                 let place = SQUARES * TRIANGLE + (king * SQUARES + other) * KKP_CODES + piece;
                 put(place, seeded.kkp(king, other, piece as u16));
