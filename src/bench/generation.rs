@@ -58,7 +58,8 @@ mod tests {
             let written = measure_generation(core).unwrap();
             let lines = written.verilog_lines.min(written.vhdl_lines);
             assert!(written.files > 0 && lines >= 100, "{written:?}");
-            // A tenth of that, in a build for use on a quiet machine; here other tests run beside it.
+            // A tenth of that, in a build for use on a quiet machine; here other tests run beside
+            // it.
             assert!(written.seconds < 15.0, "{written:?}");
         }
     }

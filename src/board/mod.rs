@@ -2,8 +2,8 @@
 //! them.
 //!
 //! A board is a file in `constraints/boards`: the device, its clock, the pins of reset, serial line
-//! and LEDs, and the tools. [`CircuitBoard::parse`] reads and checks such a file. [`Project::new`] makes
-//! the input of the board's tools from a board and a core: a top level in Verilog or VHDL,
+//! and LEDs, and the tools. [`CircuitBoard::parse`] reads and checks such a file. [`Project::new`]
+//! makes the input of the board's tools from a board and a core: a top level in Verilog or VHDL,
 //! constraints, and a project or the steps to the bitstream.
 
 mod error;

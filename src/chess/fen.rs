@@ -259,8 +259,8 @@ impl Position {
     /// Any number of blanks may stand before, after and between the fields. The two counters may be
     /// missing (0 and 1). Rights to castle may stand in any order, and may be given by the files of
     /// the rooks, `HAha` for `KQkq`, as some programs write them. A move number of 0, which some
-    /// programs write, is read as 1. The half-move clock may be any that a FEN has, because no moves
-    /// depend on it.
+    /// programs write, is read as 1. The half-move clock may be any that a FEN has, because no
+    /// moves depend on it.
     ///
     /// # Errors
     /// The first rule broken, in the order of the fields; see [`FenProblem`].

@@ -87,7 +87,8 @@ pub struct Args {
     /// The number of positions that `positions` counts [default: 5000000]
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u64).range(1..))]
     positions: Option<u64>,
-    /// The seed of the first random design, of the first lot of `strength`, or of the games of `positions` [default: 0]
+    /// The seed of the first random design, of the first lot of `strength`, or of the games of
+    /// `positions` [default: 0]
     #[arg(long, value_name = "SEED")]
     seed: Option<u64>,
     /// The number of games of `blokus`, and of each match of `strength` [default: 20 and 100]

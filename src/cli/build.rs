@@ -53,14 +53,15 @@ pub struct Args {
     /// The language of the sources; open tools read Verilog
     #[arg(long, value_enum, default_value_t = Hdl::Verilog)]
     language: Hdl,
-    /// Give the tools a floorplan: squares on their blocks, arbiters between them, control beside the block memories
+    /// Give the tools a floorplan: squares on their blocks, arbiters between them, control beside
+    /// the block memories
     #[arg(long, value_enum, default_value_t = Switch::Off)]
     floorplan: Switch,
     /// Write the project, and run no tool
     #[arg(long)]
     project_only: bool,
-    /// Check that the machine fits a device whose bitstream is not made here: map it and, if an open
-    /// tool can, place it; takes minutes
+    /// Check that the machine fits a device whose bitstream is not made here: map it and, if an
+    /// open tool can, place it; takes minutes
     #[arg(long)]
     count: bool,
     /// The seed of the placer's random numbers; the same seed gives the same result

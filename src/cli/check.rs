@@ -30,7 +30,8 @@ module, the signal and both values, and the folder with all files and logs is ke
 /// Command lines that any core is for.
 const EXAMPLES: &[&str] = &["movewright check CORE"];
 
-/// Lint a core's Verilog and VHDL, prove them equal to each other and to the netlist, and simulate them
+/// Lint a core's Verilog and VHDL, prove them equal to each other and to the netlist, and simulate
+/// them
 #[derive(Debug, clap::Args)]
 #[command(after_help = help::of_command("check", HELP, EXAMPLES))]
 pub struct Args {

@@ -17,7 +17,8 @@ use crate::host::{Line, SerialLine};
 /// What is asked of the player.
 #[derive(Debug, clap::Args)]
 pub struct Wanted {
-    /// Seconds that a move may take, with the line; for a simulated player, by its own clock and line
+    /// Seconds that a move may take, with the line; for a simulated player, by its own clock and
+    /// line
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=3600))]
     seconds: u32,
     /// The format of the results

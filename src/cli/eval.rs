@@ -1,4 +1,7 @@
-//! `movewright eval`: what a chess position is worth, and from which terms.
+//! `movewright eval`: what a position is worth: of chess with its terms, or of shogi with the reads
+//! from the memory of its weights.
+
+mod kpp;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,34 +18,45 @@ use crate::chess::{Chess, Color, Position};
 use crate::cores::{self, CoreInfo};
 use crate::simulate::{Ports, PortsError, Simulation};
 
-/// Show what a chess position is worth to the side to move, and which terms say so
+/// Show what a position of chess or shogi is worth to the side to move, and why
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Without --core the evaluation in software gives the value; with it, the simulated machine too, and
-the command fails where they differ. A hundred is about a pawn. Terms count for white.
+Without --core the evaluation of chess in software gives the value; with it, the simulated machine
+too, and the command fails where they differ. A hundred is about a pawn. Terms count for white.
+
+--core kpp is Bonanza's evaluation of shogi, with weights of a file or made from a seed, read from a
+memory in simulation.
 
 Examples:
   movewright eval
   movewright eval --moves e4 e5 Nf3 --format json
   movewright eval --core chess-evaluate --set levels=4 --fen '8/8/1k6/8/2QR4/4P1K1/6P1/8 w - - 7 51'
-  movewright eval --weights mine.txt")]
+  movewright eval --weights mine.txt
+  movewright eval --core kpp --sfen startpos --moves 7g7f --memory sdr --set word_bits=32
+  movewright eval --core kpp --set numbering=classic --table fv.bin")]
 pub struct Args {
     #[command(flatten)]
     position: PositionArgs,
     /// The core that evaluates it too, in the built-in simulator
-    #[arg(long, value_name = "CORE", value_parser = ["chess-evaluate"])]
+    #[arg(long, value_name = "CORE", value_parser = ["chess-evaluate", "kpp"])]
     core: Option<String>,
     #[command(flatten)]
     set: SetArgs,
     /// A file of weights for the software: a line `FEATURE MG EG` for each of the 495 features
     #[arg(long, value_name = "FILE", conflicts_with = "core")]
     weights: Option<PathBuf>,
+    #[command(flatten)]
+    table: kpp::TableArgs,
     /// The format of the value
     #[arg(long, value_enum, default_value_t = Format::Pretty)]
     format: Format,
 }
 
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
+    if args.core.as_deref() == Some(cores::KPP.name) {
+        return kpp::run(args, results);
+    }
+    args.table.are_left_out()?;
     let core = &cores::EVALUATE;
     if args.core.is_none() && !args.set.is_empty() {
         return Err(Usage("--set is about a core; give --core chess-evaluate too".into()).into());

@@ -60,7 +60,8 @@ pub struct Args {
     /// The VHDL library to compile into, and to look up names in, instead of work
     #[arg(long, value_name = "NAME")]
     library: Option<String>,
-    /// Write a map of all names too: where each stands, its width, its meaning, and its line of Rust
+    /// Write a map of all names too: where each stands, its width, its meaning, and its line of
+    /// Rust
     #[arg(long, value_name = "FILE.json")]
     map: Option<PathBuf>,
     /// The directory to write to

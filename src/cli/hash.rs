@@ -31,7 +31,8 @@ pub struct Args {
     /// The side to move, if it is not bit 0 of the key
     #[arg(long, value_name = "0|1", value_parser = clap::value_parser!(u64).range(0..=1))]
     side: Option<u64>,
-    /// The bits of the key that make the index, 32 or 64; by default 32 where that reaches all clusters
+    /// The bits of the key that make the index, 32 or 64; by default 32 where that reaches all
+    /// clusters
     #[arg(long, value_name = "BITS", value_parser = parse_width)]
     index_bits: Option<Width>,
     /// The bytes of the memory, which have to hold all clusters

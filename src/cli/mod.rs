@@ -57,7 +57,8 @@ Examples:
 
 Exit status: 0 success, 1 failure or a difference found, 2 wrong usage, 130 interrupted.";
 
-/// Generates hardware for game-tree search: writes it as Verilog and VHDL, simulates it, and proves it.
+/// Generates hardware for game-tree search: writes it as Verilog and VHDL, simulates it, and proves
+/// it.
 #[derive(Debug, Parser)]
 #[command(name = "movewright", version, arg_required_else_help = true)]
 #[command(after_help = help::of_all(HELP))]

@@ -44,8 +44,8 @@ impl Sim {
     }
 }
 
-/// The machine, its parameters, and its simulator. A command that some machines cannot carry out takes
-/// only the others.
+/// The machine, its parameters, and its simulator. A command that some machines cannot carry out
+/// takes only the others.
 #[derive(Clone, Debug, clap::Args)]
 pub struct MachineArgs {
     /// The core to simulate

@@ -41,7 +41,8 @@ pub struct Args {
     /// Results that `movewright synth --format json` wrote, for the tables [may be repeated]
     #[arg(long, value_name = "FILE")]
     synth: Vec<PathBuf>,
-    /// Map the core to this target now, for the tables; needs the tools of `make tools` [may be repeated]
+    /// Map the core to this target now, for the tables; needs the tools of `make tools` [may be
+    /// repeated]
     #[arg(long, value_name = "TARGET", value_parser = target_parser())]
     measure: Vec<&'static Target>,
     /// Show this SVG picture too, such as one of a floorplan [may be repeated]

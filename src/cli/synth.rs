@@ -68,19 +68,22 @@ pub struct Args {
     /// The number of seeds to try, from --seed on, as many at a time as there are processors
     #[arg(long, value_name = "N", default_value_t = 1, requires = "pnr", value_parser = clap::value_parser!(u32).range(1..=1000))]
     seeds: u32,
-    /// The time limit of a seed; a seed that takes longer is listed without a clock [default: no limit]
+    /// The time limit of a seed; a seed that takes longer is listed without a clock [default: no
+    /// limit]
     #[arg(long, value_name = "MINUTES", requires = "pnr", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     patience: Option<u64>,
     /// The target clock, in MHz [default: the placer's own]
     #[arg(long, value_name = "MHZ", requires = "pnr", value_parser = parse_frequency)]
     freq: Option<f64>,
-    /// The weight of time along wires against their length; pipelines gain from more [default: the placer's own, 10]
+    /// The weight of time along wires against their length; pipelines gain from more [default: the
+    /// placer's own, 10]
     #[arg(long, value_name = "N", requires = "pnr", value_parser = clap::value_parser!(u32).range(1..=1000))]
     timing_weight: Option<u32>,
     /// The way that the placer lays out cells
     #[arg(long, value_enum, default_value_t = Placer::Heap)]
     placer: Placer,
-    /// Give every register that shares a lookup table its own, so that none is a wire away from its table
+    /// Give every register that shares a lookup table its own, so that none is a wire away from its
+    /// table
     #[arg(long, requires = "pnr")]
     own_tables: bool,
     /// Hold parts at their places in the core's own geometry, and how tightly

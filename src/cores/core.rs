@@ -161,8 +161,8 @@ pub trait Core: fmt::Debug + Sync {
         Err(CoreError::NoCommands { core: info.name })
     }
 
-    /// A machine of the core in a simulator, at the start of its game, driven by text. The default is
-    /// one behind a command port.
+    /// A machine of the core in a simulator, at the start of its game, driven by text. The default
+    /// is one behind a command port.
     ///
     /// # Errors
     /// See [`Core::with_port`]; or the simulator cannot run it.

@@ -13,7 +13,7 @@ use crate::simulate::{Ports, Simulation};
 pub(super) static TABLE: CoreInfo = CoreInfo {
     name: "hash",
     top: "hash",
-    about: "is a hash table in block memory: a look-up and a store in every clock cycle",
+    about: "a hash table in block memory: a look-up and a store in every clock cycle",
     game: &ON_64_SQUARES,
     abilities: &[],
     core: &OnChip,
@@ -30,7 +30,7 @@ pub(super) static TABLE: CoreInfo = CoreInfo {
 pub(super) static INDEX: CoreInfo = CoreInfo {
     name: "hash-index",
     top: "hash_index",
-    about: "is the index unit of a hash table of any size: an index in every clock cycle",
+    about: "the index unit of a hash table of any size: an index in every clock cycle",
     game: &ON_64_SQUARES,
     abilities: &[],
     core: &Index,

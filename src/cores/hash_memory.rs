@@ -13,7 +13,7 @@ use crate::simulate::Ports;
 pub(super) static MEMORY: CoreInfo = CoreInfo {
     name: "hash-memory",
     top: "hash_memory",
-    about: "is a hash table of any size in another memory: look-ups and stores at the speed of its port",
+    about: "a hash table of any size in another memory: look-ups and stores at the speed of its port",
     game: &ON_64_SQUARES,
     abilities: &[],
     core: &InMemory,

@@ -18,6 +18,7 @@ mod error;
 mod hash;
 mod hash_keys;
 mod hash_memory;
+mod kpp;
 mod line;
 mod machine;
 mod pipelines;
@@ -34,6 +35,7 @@ pub use chess_evaluate::{EVALUATE, evaluating_weights, evaluator};
 pub use chess_player::{CHESS_PLAYER, chess_player_machine};
 pub use chess_stream::stream_machine;
 pub use error::CoreError;
+pub use kpp::{KPP, kpp_options};
 pub use line::{BAUD_RATE, CLOCK, HOST, exercise_linked, host, linked, machine_on, machine_on_a_line, uart};
 pub use machine::{
     Simulator, deepest, driver, driver_in, has_a_deeper_stack, lanes, lanes_of, machine, port, port_in,

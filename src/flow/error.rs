@@ -10,19 +10,23 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum FlowError {
     /// It is not on the search path.
-    #[error("{tool} is not installed; install it with `make tools`")]
+    #[error("{tool} is not installed; install it as the README says, or with `make tools` in a clone")]
     Missing {
         /// The tool.
         tool: &'static str,
     },
     /// It is not there with Python.
-    #[error("no {tool} that runs scripts in Python is installed; install it with `make tools-full`")]
+    #[error(
+        "no {tool} that runs scripts in Python is installed; install it with `make tools-full` in a clone"
+    )]
     NoScripts {
         /// The tool.
         tool: &'static str,
     },
     /// The tool is older than the versions tried here.
-    #[error("{tool} is of {found}, and {oldest} or newer is needed; install it with `make tools`")]
+    #[error(
+        "{tool} is of {found}, and {oldest} or newer is needed; install it as the README says, or with `make tools` in a clone"
+    )]
     Old {
         /// The tool.
         tool: &'static str,
@@ -46,7 +50,7 @@ pub enum FlowError {
         tool: &'static str,
     },
     /// An environment variable names no folder of tools.
-    #[error("{variable} names {}, {problem}; name the folder that `make tools` installed to, or unset it", folder.display())]
+    #[error("{variable} names {}, {problem}; name a folder with tools in it or in its `bin`, or unset it", folder.display())]
     Folder {
         /// The variable.
         variable: &'static str,

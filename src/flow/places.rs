@@ -108,7 +108,7 @@ mod tests {
     fn a_variable_that_names_no_tools_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let given = |path: &Path| given(TOOLS_VARIABLE, Some(path.into())).map_err(|error| error.to_string());
-        let mend = "name the folder that `make tools` installed to, or unset it";
+        let mend = "name a folder with tools in it or in its `bin`, or unset it";
         let absent = folder.path().join("absent");
         let told = format!("MOVEWRIGHT_TOOLS names {}, which is no folder; {mend}", absent.display());
         assert_eq!(given(&absent), Err(told));

@@ -30,7 +30,10 @@ fn versions_are_found_and_ordered() {
 fn a_missing_tool_says_how_to_install_it() {
     let absent = Program { name: "movewright-no-such-tool", ..GHDL };
     let error = Tool::find(absent).unwrap_err().to_string();
-    assert_eq!(error, "movewright-no-such-tool is not installed; install it with `make tools`");
+    assert_eq!(
+        error,
+        "movewright-no-such-tool is not installed; install it as the README says, or with `make tools` in a clone"
+    );
 }
 
 /// A tool of that name and version in a folder, which tells it on standard error.

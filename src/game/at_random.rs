@@ -23,10 +23,10 @@ pub enum Disagreement {
     },
 }
 
-/// Plays games from a position to their ends, or this many plies, by moves at random. Compares the moves of the machine
-/// with those of the rules in each position, in whatever order they come, and has the machine go
-/// down by the move that is made. `below` is then told the machine, the move, and the position
-/// after it by the rules.
+/// Plays games from a position to their ends, or this many plies, by moves at random. Compares the
+/// moves of the machine with those of the rules in each position, in whatever order they come, and
+/// has the machine go down by the move that is made. `below` is then told the machine, the move,
+/// and the position after it by the rules.
 ///
 /// # Errors
 /// The machine does not answer, or moves differ.

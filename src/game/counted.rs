@@ -1,5 +1,5 @@
-//! A machine that takes a position in every clock cycle and gives the number of its moves, driven as
-//! one that knows trees.
+//! A machine that takes a position in every clock cycle and gives the number of its moves, driven
+//! as one that knows trees.
 //!
 //! The rules in software make the moves, and the machine counts those of every position just above
 //! the leaves, one a clock cycle.

@@ -31,7 +31,7 @@ impl SerialLine {
     pub fn open(name: &str, baud: u32) -> Result<Self, LineError> {
         let failed = |error: serialport::Error| LineError::Open {
             port: name.into(),
-            problem: error.to_string(),
+            problem: problem(&error),
             mend: mend(&error),
         };
         let port = serialport::new(name, baud)
@@ -54,6 +54,16 @@ impl SerialLine {
 
     fn gone(&self, problem: impl ToString) -> LineError {
         LineError::Gone { port: self.name.clone(), problem: problem.to_string() }
+    }
+}
+
+/// The system's word, but for a file of another kind, of which Unix says "not a typewriter".
+fn problem(error: &serialport::Error) -> String {
+    match error.to_string() {
+        text if text.starts_with("Not a typewriter") || text.starts_with("Inappropriate ioctl") => {
+            "it is no serial port".into()
+        }
+        text => text,
     }
 }
 
@@ -163,6 +173,19 @@ mod tests {
         let stuck = quick.send(&vec![b'?'; 1 << 20]).unwrap_err().to_string();
         assert!(stuck.contains(": what is sent does not leave within 1."), "{stuck}");
         drop(other);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_of_another_kind_is_told() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        for path in [file.path().to_str().unwrap(), "/dev/null"] {
+            let error = SerialLine::open(path, 115_200).map(|_| ()).unwrap_err().to_string();
+            assert!(
+                error.starts_with(&format!("cannot open the serial port {path}: it is no serial port; ")),
+                "{error}"
+            );
+        }
     }
 
     #[test]

@@ -9,8 +9,9 @@ use crate::parts::board::Board;
 use crate::parts::decode::word;
 
 bundle! {
-    /// What an arbiter passes on: how good a candidate is, where it stands, and whether there are others. The width of
-    /// `square` is that of a chess board; a tree takes candidates whose squares are of any one width.
+    /// What an arbiter passes on: how good a candidate is, where it stands, and whether there are
+    /// others. The width of `square` is that of a chess board; a tree takes candidates whose
+    /// squares are of any one width.
     pub struct Candidate {
         /// How good it is, as a thermometer code ([`thermometer`]); 0: no candidate.
         prio: 7,
@@ -26,17 +27,19 @@ bundle! {
 pub enum Order {
     /// The higher priority wins; the first when equal.
     Priority,
-    /// Any candidate is as good as another and the first wins, but the highest priority (7) still beats all others.
+    /// Any candidate is as good as another and the first wins, but the highest priority (7) still
+    /// beats all others.
     Plain,
 }
 
 /// The better of two candidates by priority; the first when equal.
 ///
-/// Combinational. Priorities are thermometer codes, so that the better priority is the *or* of both and no arbiter waits
-/// for the decision of the one below: a tree of six levels is three LUT4 levels of *or*, one decision of two, and
-/// a multiplexer, where binary priorities take three a level. The decision costs 5 LUT4, the priority 7, the square up to
-/// one a bit. Source: the arbiter of Boulé & Zilic 2002, with 3-bit priorities; `several` is ours too: it saves the cycle that
-/// finds out that nothing is left.
+/// Combinational. Priorities are thermometer codes, so that the better priority is the *or* of both
+/// and no arbiter waits for the decision of the one below: a tree of six levels is three LUT4
+/// levels of *or*, one decision of two, and a multiplexer, where binary priorities take three a
+/// level. The decision costs 5 LUT4, the priority 7, the square up to one a bit. Source: the
+/// arbiter of Boulé & Zilic 2002, with 3-bit priorities; `several` is ours too: it saves the cycle
+/// that finds out that nothing is left.
 #[derive(LogicBlock, Default)]
 pub struct Arbiter<const SQUARE: usize> {
     /// First candidate.
@@ -78,7 +81,8 @@ impl<const SQUARE: usize> Logic for Arbiter<SQUARE> {
 
 /// The first of two candidates, whatever their priorities; but the highest, 7, beats every other.
 ///
-/// Combinational; 7 LUT4 larger than [`Arbiter`], and one level a level slower, because the winner may be the lesser.
+/// Combinational; 7 LUT4 larger than [`Arbiter`], and one level a level slower, because the winner
+/// may be the lesser.
 #[derive(LogicBlock, Default)]
 pub struct PlainArbiter<const SQUARE: usize> {
     /// First candidate.
@@ -215,7 +219,8 @@ pub struct Join {
     pub level: usize,
     /// Its number on that level, from 0, as in its instance's name.
     pub number: usize,
-    /// What it takes first: a leaf below the number of leaves, else the arbiter in that place after them.
+    /// What it takes first: a leaf below the number of leaves, else the arbiter in that place after
+    /// them.
     pub first: usize,
     /// What it takes second.
     pub second: usize,

@@ -5,7 +5,8 @@
 
 use crate::netlist::Area;
 
-/// A rectangular board, its squares numbered from a1 along the ranks: `square = rank * files + file`.
+/// A rectangular board, its squares numbered from a1 along the ranks: `square = rank * files +
+/// file`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
     /// Columns, from the a-file.

@@ -14,6 +14,7 @@ pub mod fifo;
 pub mod pages;
 pub mod pick;
 pub mod population;
+pub mod ring;
 pub mod rows;
 pub mod sum;
 pub mod tally;

@@ -105,8 +105,9 @@ impl BitTime {
     }
 }
 
-/// Sends bytes. `send` while `ready` takes `octet`; its start bit begins with the next cycle, and `ready` comes back
-/// `10 * (last_tick + 1)` cycles later. The line is a register. 44 LUT4 and 29 flip-flops (Yosys, iCE40).
+/// Sends bytes. `send` while `ready` takes `octet`; its start bit begins with the next cycle, and
+/// `ready` comes back `10 * (last_tick + 1)` cycles later. The line is a register. 44 LUT4 and 29
+/// flip-flops (Yosys, iCE40).
 #[derive(LogicBlock, SmartDefault)]
 pub struct Transmitter {
     /// The clock.
@@ -167,10 +168,11 @@ pub enum Listening {
     Byte,
 }
 
-/// Receives bytes. The line passes two flip-flops. Every bit is sampled in its middle, and the line has to be quiet from
-/// 5/16 to 11/16 of it: a sender whose rate is off by some 4 % or more, or a spike, is told by an edge in there. `valid` or
-/// `fault` is set for one cycle, half a stop bit after the byte: `fault` where the line was not quiet, the start bit not
-/// low or the stop bit not high, as in a break. 106 LUT4 and 36 flip-flops (Yosys, iCE40).
+/// Receives bytes. The line passes two flip-flops. Every bit is sampled in its middle, and the line
+/// has to be quiet from 5/16 to 11/16 of it: a sender whose rate is off by some 4 % or more, or a
+/// spike, is told by an edge in there. `valid` or `fault` is set for one cycle, half a stop bit
+/// after the byte: `fault` where the line was not quiet, the start bit not low or the stop bit not
+/// high, as in a break. 106 LUT4 and 36 flip-flops (Yosys, iCE40).
 #[derive(LogicBlock, SmartDefault)]
 pub struct Receiver {
     /// The clock.

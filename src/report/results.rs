@@ -8,6 +8,10 @@ use crate::bench::{PUBLISHED, Published};
 use crate::readable::thousands;
 use crate::synth::{self, Resources};
 
+/// Results of machines that stand beside the published ones, which generate moves. A table of
+/// positions is nothing to compare with them.
+const COMPARED: [&str; 4] = ["move", "leaf", "node", "position"];
+
 #[derive(Template)]
 #[template(path = "report_results.html")]
 struct Results<'a> {
@@ -44,8 +48,9 @@ struct Row {
 /// # Errors
 /// The template cannot be rendered: a defect of it.
 pub(super) fn section(request: &Request, measured: &[Measured], rate: &Rate) -> Result<Section, ReportError> {
-    let known: Vec<&Published> =
-        PUBLISHED.iter().filter(|machine| machine.game == request.core.game.name()).collect();
+    let compares =
+        |machine: &&Published| machine.game == request.core.game.name() && COMPARED.contains(&rate.units[0]);
+    let known: Vec<&Published> = PUBLISHED.iter().filter(compares).collect();
     let moves = rate.units == ["move", "moves"];
     let published = known.iter().map(|machine| Row {
         machine: format!("{} {}", machine.machine, machine.year),

@@ -97,6 +97,19 @@ fn the_table_has_the_kept_figures_of_a_default_machine() {
     assert!(text.contains("movewright synth chess-classic --target ecp5"));
 }
 
+/// A machine that generates no moves does not stand beside those that do, and has no empty table.
+#[test]
+fn a_table_of_positions_is_compared_with_no_generator() {
+    let core = cores::find("hash-index").unwrap();
+    let settings = Settings::parse::<&str, &str>(core, &[]).unwrap();
+    let text =
+        page(&Request { core, settings, root: core.start().unwrap(), ..request(Position::START) }).unwrap();
+    assert!(text.contains("id=\"unmeasured\""));
+    for told in ["Published figures", "class=\"published\"", "<table>", "A dash stands"] {
+        assert!(!text.contains(told), "{told}");
+    }
+}
+
 /// Nothing on the page is fetched from anywhere, and it is the same each time.
 #[test]
 fn the_page_stands_alone() {

@@ -1,5 +1,5 @@
-//! A run of a machine that takes a position in every clock cycle: the positions of a game tree, level
-//! by level.
+//! A run of a machine that takes a position in every clock cycle: the positions of a game tree,
+//! level by level.
 
 use crate::game::Game;
 use crate::simulate::{Ports, PortsError};

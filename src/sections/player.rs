@@ -18,7 +18,7 @@ const SHOWN: usize = 20_000;
 
 /// What a turn comes to.
 const KINDS: &[Kind] = &[
-    Kind { what: "the thread is done", useful: false },
+    Kind { what: "the thread has no node, or waits", useful: false },
     Kind { what: "no move is made", useful: false },
     Kind { what: "a move is made and judged", useful: true },
 ];
@@ -84,8 +84,8 @@ pub(crate) fn own(position: &Position, player: &Player, stack_depth: u32) -> Res
         units: ["node", "nodes"],
         cycles: (found.nodes > 0).then(|| found.cycles as f64 / found.nodes as f64),
         told: format!(
-            "Cycles a node are those of the search above: {} nodes in {} cycles. Threads share the moves of the root, \
-             and a thread that finds none left is done.",
+            "Cycles a node are those of the search above: {} nodes in {} cycles. A thread without a node \
+             joins one that has moves left.",
             thousands(found.nodes),
             thousands(found.cycles)
         ),

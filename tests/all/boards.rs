@@ -397,7 +397,7 @@ fn missing_tools_are_told_with_what_they_would_have_done() {
     let (status, told) = run(&["build", "chess-small", "--board", "icebreaker", "-o", "ice"]);
     assert_eq!(status, Some(1), "{told}");
     for line in [
-        "not done: to map the machine to the device's cells: yosys is not installed; install it with `make tools`",
+        "not done: to map the machine to the device's cells: yosys is not installed; install it as the README says, or with `make tools` in a clone",
         "not done: to place and route it: it goes on from what was not done to map the machine",
         "not done: to pack the bitstream: ",
     ] {

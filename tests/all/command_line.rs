@@ -237,7 +237,8 @@ fn a_saved_game_keeps_who_plays() {
     assert!(moves.parse::<blokus::Position>().unwrap().is_over());
 }
 
-/// A game of chess is written as PGN, and goes on between the same players, unless others are given.
+/// A game of chess is written as PGN, and goes on between the same players, unless others are
+/// given.
 #[test]
 fn a_game_of_chess_is_saved_and_goes_on() {
     let folder = tempfile::tempdir().unwrap();

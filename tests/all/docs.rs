@@ -15,7 +15,7 @@ use tables::{Table, cells, named, text};
 type Ports = BTreeMap<String, (u32, String)>;
 
 /// The documents with port tables.
-const DOCUMENTS: [&str; 8] = [
+const DOCUMENTS: [&str; 9] = [
     "chess_stream.md",
     "chess_count.md",
     "chess_evaluate.md",
@@ -24,11 +24,12 @@ const DOCUMENTS: [&str; 8] = [
     "protocol.md",
     "hash.md",
     "shogi_count.md",
+    "kpp.md",
 ];
 
 /// Settings of each core of which the ports are compared, beside the default: every parameter, and
 /// every value that could change a port.
-const SETTINGS: [(&str, &[&str]); 15] = [
+const SETTINGS: [(&str, &[&str]); 16] = [
     (
         "chess-classic",
         &[
@@ -79,6 +80,16 @@ const SETTINGS: [(&str, &[&str]); 15] = [
         ],
     ),
     ("shogi-count", &["levels=2", "levels=6", "levels=10", "levels=16", "levels=16 cuts=meet_rank_5"]),
+    (
+        "kpp",
+        &[
+            "numbering=classic",
+            "word_bits=32 outstanding=2 scale_bits=0",
+            "memory=on_chip",
+            "memory=on_chip codes=128 kings=4",
+            "memory=on_chip codes=128 kings=4 word_bits=32 numbering=classic",
+        ],
+    ),
     (
         "hash",
         &[

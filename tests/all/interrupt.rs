@@ -341,7 +341,10 @@ fn a_missing_tool_says_how_to_install_it() {
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     let lines: Vec<&str> = error.lines().collect();
     assert!(lines.len() == 2 && lines[0].ends_with(" 1/1 mapping to ecp5 with Yosys"), "{error}");
-    assert_eq!(lines[1], "error: yosys is not installed; install it with `make tools`");
+    assert_eq!(
+        lines[1],
+        "error: yosys is not installed; install it as the README says, or with `make tools` in a clone"
+    );
     assert_eq!(output.status.code(), Some(1));
 
     let temporary = folder.path().join("temporary");

@@ -122,6 +122,12 @@ fn silent(browser: &Browser) {
     assert!(said.is_empty(), "{said:?}");
 }
 
+/// The tables that are cut off in this window, so that somebody has to scroll.
+const CUT: &str = "
+    return [...document.querySelectorAll('.scroll')].filter((box) => box.querySelector('table') &&
+        box.getClientRects().length && box.scrollWidth > box.clientWidth)
+        .map((box) => `${box.getAttribute('aria-labelledby')}: ${box.scrollWidth} of ${box.clientWidth}`).join('; ')";
+
 /// The page of a core at its smallest, which begins with this position or the first of its game.
 fn page_of(core: &str, settings: &[(&str, &str)], root: Option<Root>) -> String {
     let core = cores::find(core).unwrap();
@@ -402,6 +408,8 @@ fn the_page_is_readable_on_narrow_screens_and_in_the_dark() {
         assert_eq!(browser.text(FAINT), "", "{scheme}");
     }
     assert_ne!(papers[0], papers[1]);
+    browser.resize(1280, 900);
+    assert_eq!(browser.text(CUT), "");
     for width in [400, 320] {
         browser.resize(width, 800);
         for id in ["to-first", "step-forward", "to-last"] {
@@ -557,7 +565,14 @@ fn the_page_of_every_kind_of_core_is_readable() {
         ("chess-count", page_of("chess-count", &[("levels", "8")], chess())),
         ("chess-stream", page_of("chess-stream", &[("levels", "100"), ("stack_depth", "4")], chess())),
         ("chess-perft", page_of("chess-perft", &[("levels", "100"), ("stack_depth", "4")], chess())),
+        ("chess-evaluate", page_of("chess-evaluate", &[("levels", "100")], chess())),
+        ("chess-player", page_of("chess-player", &[("levels", "100"), ("stack_depth", "4")], None)),
         ("blokus-player", page_of("blokus-player", &[], None)),
+        ("shogi-count", page_of("shogi-count", &[("levels", "100")], None)),
+        ("hash", page_of("hash", &[], None)),
+        ("hash-index", page_of("hash-index", &[], None)),
+        ("hash-keys", page_of("hash-keys", &[], None)),
+        ("hash-memory", page_of("hash-memory", &[], None)),
     ];
     for (core, page) in pages {
         browser.resize(400, 800);

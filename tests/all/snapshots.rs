@@ -60,6 +60,11 @@ fn shogi_count() {
 }
 
 #[test]
+fn kpp() {
+    assert_netlist_snapshot!(by_default("kpp"), NO_MODULE);
+}
+
+#[test]
 fn hash() {
     assert_netlist_snapshot!(by_default("hash"), NO_MODULE);
 }

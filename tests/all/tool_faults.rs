@@ -111,7 +111,7 @@ fn a_variable_that_names_no_tools_is_refused() {
     ] {
         let checked = run(&["check", "chess-small", "--only", "netlist"], &path, &[]);
         let told = format!(
-            "error: MOVEWRIGHT_TOOLS names {}, {problem}; name the folder that `make tools` installed to, or unset it\n",
+            "error: MOVEWRIGHT_TOOLS names {}, {problem}; name a folder with tools in it or in its `bin`, or unset it\n",
             path.display()
         );
         assert_eq!((checked.status, checked.told), (Some(1), told));

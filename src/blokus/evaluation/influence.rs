@@ -169,7 +169,8 @@ mod tests {
         let [own, other] = Player::BOTH.map(|player| INFLUENCE.value(&position, player));
         assert_eq!(own, -other);
         assert_eq!(own + 13, hand_counted());
-        // The other readings: without the opponent's 13; four times the 13 of each corner, less the covered cell twice of each; the covered cell.
+        // The other readings: without the opponent's 13; four times the 13 of each corner, less the
+        // covered cell twice of each; the covered cell.
         let of = |evaluation: Evaluation| evaluation.value(&position, Player::One);
         assert_eq!(of(OWN), hand_counted());
         assert_eq!(of(EACH), 4 * 12 - 13);

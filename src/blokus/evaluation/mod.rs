@@ -31,7 +31,8 @@ pub struct Evaluation {
     pub name: &'static str,
     /// The reading, if the source leaves some points open: one of [`READINGS`].
     pub reading: &'static str,
-    /// Bits of the value, two's complement. The least and the greatest number of this width are no position's value.
+    /// Bits of the value, two's complement. The least and the greatest number of this width are no
+    /// position's value.
     pub width: u32,
     /// Whether the pieces left count, so that the hardware has the ports [`Evaluation::LEFT`].
     pub pieces: bool,

@@ -29,8 +29,8 @@ pub enum State {
     Respond,
 }
 
-/// The control state machine. A move is placed in one cycle and taken back in one; everything it decides on is a register, or a few
-/// levels behind one.
+/// The control state machine. A move is placed in one cycle and taken back in one; everything it
+/// decides on is a register, or a few levels behind one.
 #[derive(LogicBlock, Default)]
 pub struct Control {
     /// The clock.

@@ -81,7 +81,8 @@ pub fn stream(b: &Builder, cells: &Cells, node: &Node) -> Next {
     stream.ways(&corner, &fits)
 }
 
-/// The registers that say what each stage has left, and whether it takes something new in this cycle.
+/// The registers that say what each stage has left, and whether it takes something new in this
+/// cycle.
 struct Stream<'a> {
     b: &'a Builder,
     node: &'a Node,

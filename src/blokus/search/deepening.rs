@@ -1,7 +1,7 @@
 //! Iterative deepening: the registers of the time and of the result, and the answer.
 //!
-//! When the time is over, the machine gives up the search under way. It takes back the pieces on the
-//! board, and answers with the result of the search before.
+//! When the time is over, the machine gives up the search under way. It takes back the pieces on
+//! the board, and answers with the result of the search before.
 
 use super::kept::{Kept, REMAINING};
 use super::options::LIMIT;

@@ -104,7 +104,8 @@ pub fn order(width: u32, listed: u32) -> Builder {
     let added_slot = count.slice(0, slot).later("added_slot");
     let word = b.forward("bucket_word", 2 * slot + 1);
     let new_word = b.forward("new_bucket", 2 * slot + 1);
-    // Of two moves of a value one after the other the second does not find in memory what the first wrote.
+    // Of two moves of a value one after the other the second does not find in memory what the first
+    // wrote.
     let same = (adds.later("wrote") & added.later("written_bucket").eq(&added)).named("written_just_now");
     let found = Bucket::unpacked(&mux(&same, &new_word.later("written_word"), &word).named("found_bucket"));
     let first = mux(&found.occupied, &found.first, &added_slot);
@@ -119,7 +120,8 @@ pub fn order(width: u32, listed: u32) -> Builder {
     let address = mux(&walk.closes, &greatest, &mux(walks, &walk.below, &bucket)).named("bucket_read");
     b.drive(&word, &buckets.read_next("bucket_found", &address));
 
-    // A move is linked behind the last of its value; a list behind that of the value before; behind the last list is nothing.
+    // A move is linked behind the last of its value; a list behind that of the value before; behind
+    // the last list is nothing.
     let links = b.memory("links", slot + 1, DEEPEST * listed).comment("what comes behind each move");
     let last = mux(&adds, &found.last, &walk.last).named("last");
     let next = mux(&adds, &added_slot, &read.first);

@@ -165,7 +165,13 @@ mod tests {
         assert!(games[0].fault.as_ref().unwrap().contains("55a0 is against the rules"), "{games:?}");
         let games = against("55a0", Duration::ZERO).unwrap();
         assert!(games[0].fault.as_ref().unwrap().contains("55a0 took 0.001 s"), "{games:?}");
-        assert!(matches!(against("", Duration::MAX), Err(ConversationError::Silent { .. })));
+        let silent = against("", Duration::MAX).map(|_| ()).unwrap_err().to_string();
+        assert!(
+            silent.starts_with("the player does not answer `25` in time (nothing was heard); "),
+            "{silent}"
+        );
+        let short = against("55", Duration::MAX).map(|_| ()).unwrap_err().to_string();
+        assert!(short.starts_with("the player does not answer `25` in time (only `55` came); "), "{short}");
         assert!(matches!(against("zzzz", Duration::MAX), Err(ConversationError::Code { .. })));
     }
 }

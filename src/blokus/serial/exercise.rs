@@ -57,7 +57,8 @@ pub fn exercise(ports: &mut impl Ports, options: &Options) -> Result<(), LineErr
     let pause = options.line.pause_bits.div_ceil(10) + 2;
     heard(player.greet())?;
     play(&mut player, Player::Two, Some(Player::One), pause)?;
-    // Two moves told, of which the second is none, or is told in the other protocol; then what is no move, no code, half a message.
+    // Two moves told, of which the second is none, or is told in the other protocol; then what is
+    // no move, no code, half a message.
     for wrong in ["455j045j0", "45500", "4f5a0", "45", "x", "3A99t2", "0", "9"] {
         player.line().send(wrong.as_bytes())?;
         while player.line().receive(pause)?.is_some() {}

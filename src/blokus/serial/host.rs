@@ -114,6 +114,13 @@ impl<L: Line> Competitor<L> {
     }
 }
 
+fn heard(answer: &str) -> String {
+    match answer {
+        "" => "nothing was heard".into(),
+        _ => format!("only `{answer}` came"),
+    }
+}
+
 /// The reasons why there is no move.
 #[derive(Debug, Error)]
 pub enum ConversationError {
@@ -122,8 +129,8 @@ pub enum ConversationError {
     Line(#[from] LineError),
     /// The player says nothing, or not enough.
     #[error(
-        "the player does not answer `{message}` in time, but for `{answer}`; check the wires, the baud rate, and that it was built for \
-         this protocol"
+        "the player does not answer `{message}` in time ({}); check the wires, the baud rate, and that it was built for this protocol",
+        heard(answer)
     )]
     Silent {
         /// The message to the player.

@@ -28,10 +28,11 @@ pub enum Reading {
 
 /// The message reader.
 ///
-/// `complete` is set for one cycle, the one after that of the last character; what it says stays until the next message begins,
-/// which is passed over while the machine is `busy`. `hello` and `ended` are set for one cycle when the line has been idle for `pause`
-/// cycles behind their character. A move is a word of 17 bits: column, row (4 each, from 0), piece (5), rotation (3), and above them a bit
-/// for a pass.
+/// `complete` is set for one cycle, the one after that of the last character; what it says stays
+/// until the next message begins, which is passed over while the machine is `busy`. `hello` and
+/// `ended` are set for one cycle when the line has been idle for `pause` cycles behind their
+/// character. A move is a word of 17 bits: column, row (4 each, from 0), piece (5), rotation (3),
+/// and above them a bit for a pass.
 #[derive(LogicBlock, SmartDefault)]
 pub struct ProtocolReader {
     /// The clock.

@@ -39,8 +39,9 @@ pub enum Running {
 
 /// The runner: it gives the search core its commands one by one.
 ///
-/// A message that is out of turn or tells a move against the rules changes nothing. Of two moves told, the second may be found wrong
-/// when the first was placed: then the board is emptied, and the machine's own move, the only other one, placed again.
+/// A message that is out of turn or tells a move against the rules changes nothing. Of two moves
+/// told, the second may be found wrong when the first was placed: then the board is emptied, and
+/// the machine's own move, the only other one, placed again.
 #[derive(LogicBlock, SmartDefault)]
 pub struct GameRunner {
     /// The clock.

@@ -5,8 +5,9 @@ use smart_default::SmartDefault;
 
 use crate::parts::constant::constant;
 
-/// The answer writer. `send` while `ready` begins an answer: the four characters of a move, or with `greets` the three that answer a
-/// greeting; `ready` comes back when the line has the last. The move has to stay meanwhile.
+/// The answer writer. `send` while `ready` begins an answer: the four characters of a move, or with
+/// `greets` the three that answer a greeting; `ready` comes back when the line has the last. The
+/// move has to stay meanwhile.
 #[derive(LogicBlock, SmartDefault)]
 pub struct CodeWriter {
     /// The clock.

@@ -50,7 +50,8 @@ bundle! {
 }
 
 bundle! {
-    /// Castlings, in the order white king's side (bit 0), white queen's side, black king's side, black queen's side.
+    /// Castlings, in the order white king's side (bit 0), white queen's side, black king's side,
+    /// black queen's side.
     pub struct CastlingSelection {
         /// The king's line may pass if the squares are empty.
         castle_open: 4,
@@ -59,7 +60,8 @@ bundle! {
     }
 }
 
-/// The squares a castling concerns: what must be empty, where the king passes, and what must not be attacked.
+/// The squares a castling concerns: what must be empty, where the king passes, and what must not be
+/// attacked.
 struct Castling {
     empty: &'static [u32],
     passes: u32,
@@ -344,7 +346,8 @@ impl Selects {
         let hidden = Lines::new(board, "hidden", &selection.aggressor);
         let destination = Lines::new(board, "destination", &selection.destination);
         let origin = Lines::new(board, "origin", &selection.origin);
-        // Made, it clears the captured pawn's square beside the origin; taken back, the one behind the pawn restored.
+        // Made, it clears the captured pawn's square beside the origin; taken back, the one behind
+        // the pawn restored.
         let clear_rank = |rank: u32| {
             let (line, when) = match rank {
                 2 => (destination.ranks.get(3)?, &selection.clear_behind),

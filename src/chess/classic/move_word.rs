@@ -18,7 +18,8 @@ bundle! {
         promotion: 2,
         /// The last aggressor of its victim.
         last: 1,
-        /// The phase it was found in: checks, discovered checks, promotions, captures, en passant, quiet moves.
+        /// The phase it was found in: checks, discovered checks, promotions, captures, en passant,
+        /// quiet moves.
         phase: 3,
         /// The castling rights before the move, in the order of the castlings.
         castling: 4,

@@ -70,7 +70,8 @@ pub struct Cycle {
     pub signals: [u64; SIGNALS.len()],
     /// Each square's piece: colour (8: black) and kind, 0 for none.
     pub pieces: Vec<u8>,
-    /// For each square, the directions (bit `n` for `Compass::ALL[n]`) in which it passes on or sends a ray.
+    /// For each square, the directions (bit `n` for `Compass::ALL[n]`) in which it passes on or
+    /// sends a ray.
     pub slides: Vec<u8>,
     /// The same of kings' lines.
     pub kings: Vec<u8>,

@@ -4,10 +4,11 @@ use rust_hdl::prelude::*;
 
 /// Reduces the lines that arrive at a square to a priority; 0 is no candidate.
 ///
-/// As a victim (find-victim) the square's priority is the kind of its piece + 1: king 7, queen 6 ... pawn 2, empty 1. As
-/// an aggressor (find-aggressor) it is 7 - kind: pawn 6 ... king 1. Combinational. Rays come last, so all else is decided
-/// beforehand for each kind of line, and a ray passes three LUT levels. Source: the receiver of Boulé & Zilic 2002; the
-/// thermometer code is ours.
+/// As a victim (find-victim) the square's priority is the kind of its piece + 1: king 7, queen 6
+/// ... pawn 2, empty 1. As an aggressor (find-aggressor) it is 7 - kind: pawn 6 ... king 1.
+/// Combinational. Rays come last, so all else is decided beforehand for each kind of line, and a
+/// ray passes three LUT levels. Source: the receiver of Boulé & Zilic 2002; the thermometer code is
+/// ours.
 #[derive(LogicBlock, Default)]
 pub struct Receiver {
     /// Kind of the piece on the square, 0 for none.
@@ -83,8 +84,9 @@ impl Logic for Receiver {
         self.take_hit.next = self.takes.val().any();
         self.advance_hit.next = self.advances.val().any();
 
-        // Which lines count. An own piece that the super-piece's lines reach can move to where they come from; of its kind
-        // only the bits are looked at that tell the kinds 1 to 6 apart. A pawn takes diagonally and advances straight.
+        // Which lines count. An own piece that the super-piece's lines reach can move to where they
+        // come from; of its kind only the bits are looked at that tell the kinds 1 to 6 apart. A
+        // pawn takes diagonally and advances straight.
         self.officer.next = self.kind.val().get_bit(1) || self.kind.val().get_bit(2);
         self.taken.next = self.kind.val().any() || self.watched.val();
         if self.find_aggressor.val() {
@@ -110,8 +112,8 @@ impl Logic for Receiver {
             || (self.advance_hit.val() && self.advance_on.val())
             || self.sighted.val();
 
-        // What the square is worth if anything arrives: its rank + 1 as a thermometer code. The rank is the kind of a
-        // victim, and 6 - kind of an aggressor.
+        // What the square is worth if anything arrives: its rank + 1 as a thermometer code. The
+        // rank is the kind of a victim, and 6 - kind of an aggressor.
         self.rank.next = self.kind.val();
         self.candidate.next = !self.own.val()
             && !self.masked.val()

@@ -4,15 +4,17 @@ use rust_hdl::prelude::*;
 
 /// What the checks-first cycles add to a square.
 ///
-/// In the *look* cycle the enemy king transmits as super-piece and every square keeps how the king sees it. A *pivot* is
-/// a square the acting side can reach with a piece that would give check from there: a line arrives of the kind in which
-/// the king sees the square. A queen may come by one kind of line and give check by the other; whether the piece that
-/// comes so is a queen the control finds out with the aggressor, so a bishop is not mistaken for one. Own pieces the king
-/// sees along a line may hide a slider: they are the candidates for discovered checks. One register stage, then one LUT
-/// level, beside the rays and not behind them.
+/// In the *look* cycle the enemy king transmits as super-piece and every square keeps how the king
+/// sees it. A *pivot* is a square the acting side can reach with a piece that would give check from
+/// there: a line arrives of the kind in which the king sees the square. A queen may come by one
+/// kind of line and give check by the other; whether the piece that comes so is a queen the control
+/// finds out with the aggressor, so a bishop is not mistaken for one. Own pieces the king sees
+/// along a line may hide a slider: they are the candidates for discovered checks. One register
+/// stage, then one LUT level, beside the rays and not behind them.
 ///
-/// Source: find-pivot of Boulé & Zilic 2002, where both sides transmit at once and every line carries a colour bit and the
-/// whole piece word. Keeping the king's view costs a cycle a node instead, and no bit on any line.
+/// Source: find-pivot of Boulé & Zilic 2002, where both sides transmit at once and every line
+/// carries a colour bit and the whole piece word. Keeping the king's view costs a cycle a node
+/// instead, and no bit on any line.
 #[derive(LogicBlock, Default)]
 pub struct Sight {
     /// The clock.

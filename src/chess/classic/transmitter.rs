@@ -2,10 +2,12 @@
 
 use rust_hdl::prelude::*;
 
-/// An occupied square drives its own piece's lines; an empty square passes what comes in straight through.
+/// An occupied square drives its own piece's lines; an empty square passes what comes in straight
+/// through.
 ///
-/// Combinational: two LUT levels to the lines, one more for each square a ray passes. Sources: the transmitter of Belle,
-/// Deep Blue and Boulé & Zilic 2002. Lines carry no colour, because only one side transmits at a time.
+/// Combinational: two LUT levels to the lines, one more for each square a ray passes. Sources: the
+/// transmitter of Belle, Deep Blue and Boulé & Zilic 2002. Lines carry no colour, because only one
+/// side transmits at a time.
 #[derive(LogicBlock, Default)]
 pub struct Transmitter {
     /// Kind of the piece on the square, 0 for none.
@@ -117,8 +119,8 @@ impl Logic for Transmitter {
             self.own.val() && (self.transmit_pawns.val() || self.alone.val()) && self.kind.val() == 1;
         self.passing.next = self.kind.val() == 0 || (self.pointed.val() && self.point_lifted.val());
 
-        // The extended piece word: one bit for each way to move. The upper two bits alone tell rook 4 and queen 5, and the
-        // king, 6.
+        // The extended piece word: one bit for each way to move. The upper two bits alone tell rook
+        // 4 and queen 5, and the king, 6.
         self.straight.next =
             self.super_piece.val() || (self.active.val() && self.kind.val().get_bits::<2>(1) == 2);
         self.diagonal.next =

@@ -329,7 +329,8 @@ mod tests {
     use super::super::tests::vectors;
     use super::*;
 
-    /// Positions of the vectors, labelled by their own values: weights without a term find it again.
+    /// Positions of the vectors, labelled by their own values: weights without a term find it
+    /// again.
     #[test]
     fn a_fit_finds_what_is_missing() {
         let known = Weights::default();

@@ -67,8 +67,8 @@ const DEFAULT: &str = include_str!("weights.txt");
 const LEAN: &str = include_str!("weights_lean.txt");
 
 impl Weights {
-    /// The names of the weights that are built in, the default first: every term, and the terms that
-    /// bring much for the logic they take.
+    /// The names of the weights that are built in, the default first: every term, and the terms
+    /// that bring much for the logic they take.
     pub const NAMES: [&str; 2] = ["full", "lean"];
 
     /// The weights of a name that is built in.

@@ -27,8 +27,8 @@ pub struct Choice {
 pub struct Class {
     /// The squares.
     pub set: Rows,
-    /// Whether the squares may be chosen: 1 bit. It is needed late, and in one table only. Masking the
-    /// set with it would take 64 tables, which would wait for it.
+    /// Whether the squares may be chosen: 1 bit. It is needed late, and in one table only. Masking
+    /// the set with it would take 64 tables, which would wait for it.
     pub may: Option<Wire>,
 }
 
@@ -71,7 +71,8 @@ pub fn choose<const N: usize>(classes: &[Class; N], name: &str) -> ([Wire; N], C
         .named(&format!("{name}_in_rank"));
     let file = lowest(&in_rank).named(&format!("{name}_file"));
     let square = Rows::from_rows(CHESS, |place| &file & rank.bit(place as u32).repeat(8)).named(name);
-    // Others of its rank, other ranks of its class, other classes; a class after it may have the same square once more.
+    // Others of its rank, other ranks of its class, other classes; a class after it may have the
+    // same square once more.
     let mut another = (&in_rank & !&file).any() | (word(&occupied) & !&rank).any();
     if N > 1 {
         another = another | (word(&some) & !word(&class)).any();

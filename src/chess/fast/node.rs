@@ -11,7 +11,8 @@ use crate::describe::Wire;
 use crate::parts::rows::Rows;
 
 bundle! {
-    /// A position seen from the side to move, a1 in bit 0. A piece is three bits, its code of [`crate::chess::PieceKind`].
+    /// A position seen from the side to move, a1 in bit 0. A piece is three bits, its code of
+    /// [`crate::chess::PieceKind`].
     pub struct Board {
         /// Pieces of the side to move.
         own: 64,

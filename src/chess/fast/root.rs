@@ -26,7 +26,8 @@ impl Root {
     pub fn new(b: &Builder, [load_square, load_state]: [&Wire; 2], operand: &Wire, turning: &Wire) -> Self {
         let zero = |width| b.constant(width, 0);
         let number = |width, value: u32| b.constant(width, value.into());
-        // The position as it is loaded; then it is read square by square as the side to move sees it.
+        // The position as it is loaded; then it is read square by square as the side to move sees
+        // it.
         let squares = Pages::new(b, "squares", 4, 64, "colour and kind of the piece on each square");
         squares.write(load_square, &operand.slice(0, 6), &operand.slice(6, 4));
         let game = b.register("game", 9).resets_to(0).comment("black to move, castling rights, en passant");

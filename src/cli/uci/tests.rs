@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::chess::player::machine::{Model, Schedule, Times};
+use crate::chess::player::machine::{Model, PLACES, Schedule, Times};
 use crate::chess::player::{Givens, Score};
 use crate::chess::{Move, Position};
 use crate::cores::Settings;
@@ -310,7 +310,7 @@ fn the_simulated_machine_plays_as_its_model_does() {
         running.say(&format!("setoption name Threads value {used}"));
         running.say(&format!("position fen {} moves {}", start.to_fen(), moves.join(" ")));
         running.say("go depth 2");
-        let schedule = Schedule { threads, used, report, stack_depth };
+        let schedule = Schedule { threads, used, report, stack_depth, places: PLACES };
         let (mut nodes, mut best) = (0, None);
         for depth in 1..=2 {
             let found = Model::search(&givens, schedule, &position, depth);

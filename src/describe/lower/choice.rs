@@ -145,7 +145,8 @@ impl Kernel<'_> {
                 None => groups.push((value, vec![condition])),
             }
         }
-        // Where the arms cover all values, the most frequent one needs no condition; the last of several.
+        // Where the arms cover all values, the most frequent one needs no condition; the last of
+        // several.
         let frequent = groups.iter().max_by_key(|(_, conditions)| conditions.len()).map(|(value, _)| *value);
         let Some(fallback) = fallback.or(frequent) else {
             return Ok(self.module.constant(Value::zero(1)));

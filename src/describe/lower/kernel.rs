@@ -142,7 +142,8 @@ impl<'a> Kernel<'a> {
         match self.assignments.get(&item.path) {
             Some(assigned) if !settled && assigned.complete() => Ok(assigned.value),
             Some(_) if !settled => Err(LowerProblem::ReadPartly { signal: spoken(&item.path) }),
-            // Before its first assignment a signal holds what the update ends with, once all is stable.
+            // Before its first assignment a signal holds what the update ends with, once all is
+            // stable.
             _ => {
                 let net = self.net(item);
                 Ok(self.module.read(net))

@@ -383,7 +383,8 @@ impl<'a> StageBuilder<'a> {
                 self.result.concat(&parts)
             }
         };
-        // A name stands for the value in its own stage; of a value read in part it would have bits that nobody reads.
+        // A name stands for the value in its own stage; of a value read in part it would have bits
+        // that nobody reads.
         let is_constant = self.result.constant_value(value).is_some();
         let whole = self.reads.bits(id, self.number).is_some_and(|bits| !bits.contains(&false));
         let named =

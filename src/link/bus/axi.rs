@@ -17,9 +17,10 @@ pub enum Transfer {
     WriteReply,
 }
 
-/// The channels of an AXI4-Lite slave: one read or write at a time; where both wait they take turns. A write is taken when
-/// its address and its data are there, in either order. Nothing waits for a `ready` that could wait for it: every `valid` comes
-/// from the state alone. 35 LUT4 and 23 flip-flops (Yosys, iCE40).
+/// The channels of an AXI4-Lite slave: one read or write at a time; where both wait they take
+/// turns. A write is taken when its address and its data are there, in either order. Nothing waits
+/// for a `ready` that could wait for it: every `valid` comes from the state alone. 35 LUT4 and 23
+/// flip-flops (Yosys, iCE40).
 #[derive(LogicBlock, Default)]
 pub struct AxiChannels {
     /// The clock.

@@ -18,13 +18,15 @@ pub enum Engine {
     Work,
 }
 
-/// Commands in addresses, after the bus of Boulé & Zilic 2002: reading the address that says a command carries it out and
-/// returns the low half of its answer; the registers above have the rest.
+/// Commands in addresses, after the bus of Boulé & Zilic 2002: reading the address that says a
+/// command carries it out and returns the low half of its answer; the registers above have the
+/// rest.
 ///
-/// `request` stays until `done`, which is set for one cycle; `data` and `error` stay until the next. A command's read waits for
-/// the answer, but no longer than `patience` cycles: then it ends with an error, and the status register tells when the
-/// answer is there. A request that is taken back before it is done loses nothing but its reply. Registers answer in the
-/// next cycle. 198 LUT4 and 165 flip-flops (Yosys, iCE40).
+/// `request` stays until `done`, which is set for one cycle; `data` and `error` stay until the
+/// next. A command's read waits for the answer, but no longer than `patience` cycles: then it ends
+/// with an error, and the status register tells when the answer is there. A request that is taken
+/// back before it is done loses nothing but its reply. Registers answer in the next cycle. 198 LUT4
+/// and 165 flip-flops (Yosys, iCE40).
 #[derive(LogicBlock, Default)]
 pub struct CommandWindow {
     /// The clock.

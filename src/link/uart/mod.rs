@@ -98,8 +98,8 @@ fn line_in(b: &Builder) -> Wire {
 }
 
 /// A reader of messages on the line: it hears bytes and faults, and whether the line is idle;
-/// `pause` cycles of an idle line end a message. Returns its other inputs still to be connected, and
-/// the byte heard.
+/// `pause` cycles of an idle line end a message. Returns its other inputs still to be connected,
+/// and the byte heard.
 pub(crate) fn hear(
     b: &Builder,
     receiver: &ModuleHandle,

@@ -28,8 +28,9 @@ pub enum Reading {
 
 /// The message reader.
 ///
-/// `good` or `bad` is set for one cycle: `good` in the cycle that brings the last byte, `bad` after the line was idle for
-/// `pause` cycles. Commands are stored as they come, so nothing of the buffer may be used before `good`.
+/// `good` or `bad` is set for one cycle: `good` in the cycle that brings the last byte, `bad` after
+/// the line was idle for `pause` cycles. Commands are stored as they come, so nothing of the buffer
+/// may be used before `good`.
 #[derive(LogicBlock, SmartDefault)]
 pub struct MessageReader {
     /// The clock.

@@ -28,10 +28,11 @@ pub enum Running {
 
 /// The message runner.
 ///
-/// A message is carried out once: one that comes again with the sequence number of the last is answered with the answer kept.
-/// Sequence number 0 begins a session: the core is reset, whatever it does. Any other number has to follow the last, so that
-/// a machine that was reset meanwhile is noticed. A message that began while another was at work was not stored; it
-/// is answered with `busy`.
+/// A message is carried out once: one that comes again with the sequence number of the last is
+/// answered with the answer kept. Sequence number 0 begins a session: the core is reset, whatever
+/// it does. Any other number has to follow the last, so that a machine that was reset meanwhile is
+/// noticed. A message that began while another was at work was not stored; it is answered with
+/// `busy`.
 #[derive(LogicBlock, SmartDefault)]
 pub struct MessageRunner {
     /// The clock.
@@ -70,7 +71,8 @@ pub struct MessageRunner {
     pub place: Signal<Out, Bits<7>>,
     /// Commands carried out.
     pub count: Signal<Out, Bits<7>>,
-    /// Clock cycles of the last one, from the edge that takes the command to the one that takes the answer.
+    /// Clock cycles of the last one, from the edge that takes the command to the one that takes the
+    /// answer.
     pub cycles: Signal<Out, Bits<32>>,
     /// An answer is to be sent.
     pub send: Signal<Out, Bit>,

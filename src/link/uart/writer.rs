@@ -5,8 +5,8 @@ use smart_default::SmartDefault;
 
 use super::protocol::{ANSWER_BYTES, ANSWER_LENGTH, ANSWER_START};
 use crate::parts::constant::constant;
-/// The answer writer. `send` while `ready` begins an answer; `ready` comes back when the line has its last byte. The
-/// numbers have to stay meanwhile.
+/// The answer writer. `send` while `ready` begins an answer; `ready` comes back when the line has
+/// its last byte. The numbers have to stay meanwhile.
 #[derive(LogicBlock, SmartDefault)]
 pub struct AnswerWriter {
     /// The clock.

@@ -51,9 +51,9 @@ const STYLES: [(&str, RamStyle); 4] = [
 const WORDS_A_LINE: usize = 8;
 
 impl Design {
-    /// The whole design as text, see [`Design::from_text`]. It is stable to the byte, and independent
-    /// of the order of the node pools and of nodes that nothing reads. A signal that is a port stands
-    /// with the ports, before the inner signals.
+    /// The whole design as text, see [`Design::from_text`]. It is stable to the byte, and
+    /// independent of the order of the node pools and of nodes that nothing reads. A signal that is
+    /// a port stands with the ports, before the inner signals.
     ///
     /// ```text
     /// design "counter"
@@ -83,8 +83,9 @@ impl Design {
     /// top counter
     /// ```
     /// An operand is a signal, a literal (`4'h1`), a named constant (`LIMIT=4'h9`), a parameter
-    /// (`$STEP`) or an operator's line (`%0`). Names that are not plain words are quoted. The second
-    /// module of one name is `counter #2`. Blank lines and lines that start with `//` mean nothing.
+    /// (`$STEP`) or an operator's line (`%0`). Names that are not plain words are quoted. The
+    /// second module of one name is `counter #2`. Blank lines and lines that start with `//` mean
+    /// nothing.
     pub fn to_text(&self) -> String {
         let mut text = format!("design {}\n", quoted(&self.name));
         for (key, value) in &self.settings {

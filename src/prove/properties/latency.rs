@@ -33,8 +33,8 @@ impl Comes {
     };
 }
 
-/// The property of a design's top with an input `valid` and an output, which is set `latency` cycles
-/// later, for any behaviour of the instances in it.
+/// The property of a design's top with an input `valid` and an output, which is set `latency`
+/// cycles later, for any behaviour of the instances in it.
 ///
 /// # Errors
 /// The top has no such ports.

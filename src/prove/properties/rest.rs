@@ -23,8 +23,8 @@ pub struct States {
 }
 
 /// The property of a design's top, for any behaviour of its walkers (modules of these names): a
-/// command waits for its answer at most `most` cycles after the cycle in which they began to rest. So
-/// every command except a count is answered in that time, and a count that long after its last
+/// command waits for its answer at most `most` cycles after the cycle in which they began to rest.
+/// So every command except a count is answered in that time, and a count that long after its last
 /// move.
 ///
 /// # Errors

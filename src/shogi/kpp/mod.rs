@@ -9,12 +9,15 @@
 //! Source: Bonanza 6 and its descendants; the two numberings are theirs.
 
 mod difference;
+mod file;
+pub mod hardware;
 mod material;
 mod numbering;
 mod weights;
 mod whole;
 
 pub use difference::Evaluated;
+pub use file::FvBin;
 pub use material::material;
 pub use numbering::{Code, Numbering, Seen};
 pub use weights::{Seeded, Weights};

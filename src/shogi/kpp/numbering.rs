@@ -68,6 +68,14 @@ impl Numbering {
         }
     }
 
+    /// The entries of a position, at most.
+    pub fn most_entries(self) -> usize {
+        match self {
+            Self::Folded => 38,
+            Self::Classic => 52,
+        }
+    }
+
     fn bases(self) -> &'static Bases {
         match self {
             Self::Folded => &FOLDED,

@@ -4,13 +4,13 @@ use super::{Evaluated, Numbering, Seeded, Sums, whole};
 use crate::netlist::testing::Random;
 use crate::shogi::{Position, Side};
 
-const VECTORS: &str = include_str!("../../../tests/data/kpp_vectors.txt");
-const DIFFERENCES: &str = include_str!("../../../tests/data/kpp_difference_vectors.txt");
+pub(super) const VECTORS: &str = include_str!("../../../tests/data/kpp_vectors.txt");
+pub(super) const DIFFERENCES: &str = include_str!("../../../tests/data/kpp_difference_vectors.txt");
 
 const FOLDED: Seeded = Seeded { numbering: Numbering::Folded, seed: 0 };
 const CLASSIC: Seeded = Seeded { numbering: Numbering::Classic, seed: 0 };
 
-fn lines(text: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
+pub(super) fn lines(text: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
     let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
     lines.map(|line| line.split(';').map(str::trim).collect())
 }

@@ -26,7 +26,7 @@ pub fn by_the_rules(core: &CoreInfo, settings: &Settings, given: &Combination) {
         "chess-classic" | "chess-perft" => walked(core, settings, given),
         "chess-small" => walked_alike(core, settings, given),
         // Its run compares it with its twin.
-        "hash" | "hash-index" | "hash-keys" | "hash-memory" => {}
+        "hash" | "hash-index" | "hash-keys" | "hash-memory" | "kpp" => {}
         "chess-evaluate" => evaluated(core, settings, given),
         "chess-player" => searched(core, settings, given),
         "chess-count" => counted(core, settings, given),

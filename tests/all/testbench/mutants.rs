@@ -76,8 +76,8 @@ fn mutated(text: &str, (number, column, (from, to)): (usize, usize, (&str, &str)
 /// the change is in logic whose other inputs never let it matter. So not all have to be found.
 const FLOOR_PERCENT: usize = 85;
 
-/// Changes so many bits of a core's text, one after the other, and runs its bench each time. Returns
-/// how many changes it notices.
+/// Changes so many bits of a core's text, one after the other, and runs its bench each time.
+/// Returns how many changes it notices.
 fn noticed(core: &'static CoreInfo, language: Language, wanted: usize) -> usize {
     let bench = copied(core, &format!("mutants-{language:?}"));
     let list = match language {

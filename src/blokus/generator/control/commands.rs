@@ -60,8 +60,8 @@ impl KernelPart<Idle> for Control {
     }
 }
 
-/// The answer waits. No walk goes on now; said here, it is proven that the counters in an answer stand
-/// still.
+/// The answer waits. No walk goes on now; said here, it is proven that the counters in an answer
+/// stand still.
 impl KernelPart<Respond> for Control {
     #[hdl_gen]
     fn update(&mut self) {

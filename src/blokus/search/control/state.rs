@@ -25,7 +25,8 @@ pub enum State {
     Settle,
     /// Is the reply a move of the opponent here?
     Weigh,
-    /// Moves with the reply on top go to the evaluation, one a cycle, up to the first that is not refuted.
+    /// Moves with the reply on top go to the evaluation, one a cycle, up to the first that is not
+    /// refuted.
     Refute,
     /// The leaf that cut is the reply from now on.
     Learn,

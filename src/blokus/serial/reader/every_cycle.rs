@@ -76,8 +76,8 @@ impl KernelPart<Character> for ProtocolReader {
     }
 }
 
-/// No character came. Once the line has been idle for long enough, a message is over, and one that is
-/// not whole is wrong.
+/// No character came. Once the line has been idle for long enough, a message is over, and one that
+/// is not whole is wrong.
 impl KernelPart<Silence> for ProtocolReader {
     #[hdl_gen]
     fn update(&mut self) {

@@ -50,8 +50,8 @@ impl KernelPart<Looks> for GameRunner {
     }
 }
 
-/// The move told is against the rules. If the former of two was placed, the board is emptied, and the
-/// machine's own move is placed again.
+/// The move told is against the rules. If the former of two was placed, the board is emptied, and
+/// the machine's own move is placed again.
 impl KernelPart<Refused> for GameRunner {
     #[hdl_gen]
     fn update(&mut self) {

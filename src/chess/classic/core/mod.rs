@@ -157,7 +157,8 @@ impl Surroundings<'_> {
         // Smaller boards have neither castling nor promotion.
         let chess = options.board == CHESS;
         let castling = |found: Wire, name: &str| if chess { found.named(name) } else { b.bit(false) };
-        // A cycle old, which no find notices: the board is written at least a cycle before a phase begins.
+        // A cycle old, which no find notices: the board is written at least a cycle before a phase
+        // begins.
         let promotable = r.promotable.as_ref().map_or_else(
             || b.bit(false),
             |promotable| mux(&r.side, &promotable.bit(1), &promotable.bit(0)).named("side_promotable"),
@@ -294,7 +295,8 @@ impl<'a> Core<'a> {
         white_king.next_when(&(&any & !&mover), &goes);
         let black_king = b.register("black_king", 6);
         black_king.next_when(&(&any & &mover), &goes);
-        // Of the next cycle's side to move; a king that moves in this cycle is looked at two cycles from now at the earliest.
+        // Of the next cycle's side to move; a king that moves in this cycle is looked at two cycles
+        // from now at the earliest.
         let next_side = &self.side ^ &(&make | &undo);
         let enemy_king = b.register("enemy_king", 6);
         enemy_king.next(&mux(&next_side, &white_king, &black_king));
@@ -304,7 +306,8 @@ impl<'a> Core<'a> {
         let promotes = self.aggressor_kind.is(1) & last_rank(&self.victim.square);
         let stays = stays_on_line(&king, &self.aggressor.square, &self.victim.square);
         let stays = stays | promotes;
-        // A king that steps beside the other is none either: that move comes later, whatever it discovers.
+        // A king that steps beside the other is none either: that move comes later, whatever it
+        // discovers.
         let beside = |king: &Wire| self.aggressor_kind.is(KING) & side_by_side(king, &self.victim.square);
         let stays = if self.options.legality { stays } else { stays | beside(&king) };
         b.drive(&self.feedback.on_line, &stays);

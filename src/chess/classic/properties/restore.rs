@@ -148,7 +148,8 @@ impl Move {
         let Self { origin, destination, moved, captured, en_passant, beside, .. } = self;
         let b = pieces.builder();
         let number = |of: u32| b.constant(6, of.into());
-        // A square's number is its rank, 3 bits, above its file; those of a smaller board are numbered closely.
+        // A square's number is its rank, 3 bits, above its file; those of a smaller board are
+        // numbered closely.
         let parts = |square: &Wire| (square.slice(3, 3).extend(6), square.slice(0, 3).extend(6));
         let standing = |square: &Wire| {
             let (rank, file) = parts(square);

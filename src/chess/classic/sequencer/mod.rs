@@ -52,9 +52,9 @@ pub enum State {
 
 /// The control state machine.
 ///
-/// One find, write or test a state and cycle; every decision reads registers only, so that the path through the array
-/// ends in a register and never in the next state. Source: the cycles of Boulé & Zilic 2002; the overlap of find and
-/// write, and legality in hardware, are ours.
+/// One find, write or test a state and cycle; every decision reads registers only, so that the path
+/// through the array ends in a register and never in the next state. Source: the cycles of Boulé &
+/// Zilic 2002; the overlap of find and write, and legality in hardware, are ours.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Sequencer {
     /// The clock.
@@ -107,8 +107,8 @@ pub struct Sequencer {
     pub last_promotion: Signal<In, Bit>,
     /// The last test found an attack on the mover's king, or on the way of a castling.
     pub attacked: Signal<In, Bit>,
-    /// The check test found that the move on the board gives check. It is made in the normal phases only: such a move was
-    /// already tried.
+    /// The check test found that the move on the board gives check. It is made in the normal phases
+    /// only: such a move was already tried.
     pub checking: Signal<In, Bit>,
     /// The move on the board is a castling.
     pub move_castle: Signal<In, Bit>,
@@ -123,7 +123,8 @@ pub struct Sequencer {
     pub command_ready: Signal<Out, Bit>,
     /// The answer is there.
     pub response_valid: Signal<Out, Bit>,
-    /// The phase of the node. They are checks, discovered checks, promotions, captures, en passant, quiet moves.
+    /// The phase of the node. They are checks, discovered checks, promotions, captures, en passant,
+    /// quiet moves.
     pub phase: Signal<Out, Bits<3>>,
     /// The array does find-victim.
     pub find_victim: Signal<Out, Bit>,
@@ -149,7 +150,8 @@ pub struct Sequencer {
     pub find_discoverer: Signal<Out, Bit>,
     /// Candidates are the discoverer's destinations.
     pub find_discovered: Signal<Out, Bit>,
-    /// The enemy attacks: his pieces against the mover's king. With `castle_test` before the move is made.
+    /// The enemy attacks: his pieces against the mover's king. With `castle_test` before the move
+    /// is made.
     pub test: Signal<Out, Bit>,
     /// The mover attacks the enemy's king.
     pub check_test: Signal<Out, Bit>,

@@ -60,8 +60,9 @@ impl<'a> Tally<'a> {
         &self.builder
     }
 
-    /// The squares of rows that are on the files of `gate` (8 bits), counted three a file where there are
-    /// so many. The gate is the fourth input of both tables of a full adder, and costs nothing.
+    /// The squares of rows that are on the files of `gate` (8 bits), counted three a file where
+    /// there are so many. The gate is the fourth input of both tables of a full adder, and costs
+    /// nothing.
     pub fn gated(&self, rows: &[Wire], gate: &Wire, name: &str) -> Vec<Counted> {
         let (threes, rest) = rows.as_chunks::<3>();
         let adders = threes.iter().enumerate().flat_map(|(place, [a, b, c])| {

@@ -203,7 +203,8 @@ fn several(b: &Builder, pair: &Pair, start: &Wire, root: &Item, says: &Says) -> 
     let pairs = says.taken.len();
     let name = |what: &str, place: usize| format!("{what}_{place}");
     let handed: Vec<Handed> = (0..pairs).map(|place| Handed::new(b, place, pair.height_bits)).collect();
-    // The root goes on to the next place every other cycle, as fast as an item can, and each pair walks through its share.
+    // The root goes on to the next place every other cycle, as fast as an item can, and each pair
+    // walks through its share.
     let last = 2 * pairs as u32 - 2;
     let travels = b.register("root_travels", last + 1).resets_to(0);
     let travels_on = concat(&[travels.slice(0, last), start.clone()]);
@@ -211,8 +212,9 @@ fn several(b: &Builder, pair: &Pair, start: &Wire, root: &Item, says: &Says) -> 
     let is_root: Vec<_> = (0..pairs).map(|place| b.register(&name("work_shared", place), 1)).collect();
     let waits: Vec<_> = (0..pairs).map(|place| waits(b, place)).collect();
     let waiting: Vec<_> = (0..pairs).map(|place| Waiting::new(b, place, pair.height_bits)).collect();
-    // What pairs want does so both ways. That another pair wanted work a cycle ago, and this one did not,
-    // decides alike whether its item goes on and whether it may be taken; then it is held, so never both happen.
+    // What pairs want does so both ways. That another pair wanted work a cycle ago, and this one
+    // did not, decides alike whether its item goes on and whether it may be taken; then it is held,
+    // so never both happen.
     let some_hungry = word(&handed.iter().map(|pair| pair.hungry.clone()).collect::<Vec<_>>()).any();
     let any_hungry = some_hungry.later("any_hungry").comment("a pair has little work");
     let passes_on: Vec<Wire> = (handed.iter().enumerate())
@@ -222,8 +224,8 @@ fn several(b: &Builder, pair: &Pair, start: &Wire, root: &Item, says: &Says) -> 
     let [wanted, from_pair] = ["spare_wanted", "from_pair"].map(|what| -> Vec<_> {
         (0..pairs).map(|place| b.register(&name(what, place), 1).resets_to(0)).collect()
     });
-    // The way between pairs is long, so through registers: what a pair hands over where that is wanted of it, else what waits for it, which may
-    // go on, or be the root.
+    // The way between pairs is long, so through registers: what a pair hands over where that is
+    // wanted of it, else what waits for it, which may go on, or be the root.
     let (mut arrives, mut arriving) = (Vec::new(), Vec::new());
     for place in 0..pairs {
         let chosen = from_pair[place].output().keep();
@@ -254,16 +256,17 @@ fn several(b: &Builder, pair: &Pair, start: &Wire, root: &Item, says: &Says) -> 
         }
         arrives[place].next(&leaves(place));
         let offered = &*waits[place] & !&passes_on[place];
-        // A pair wants no item after a cycle that hands one over, or while one arrives: the place has
-        // to be free when the next comes. It also wants none while the root, which waits here from
-        // the next cycle on, has to go on.
+        // A pair wants no item after a cycle that hands one over, or while one arrives: the place
+        // has to be free when the next comes. It also wants none while the root, which waits here
+        // from the next cycle on, has to go on.
         let wants = &any_hungry & !&*waits[next(place)] & !&*waits[place] & !&root_comes;
         let wants = wants & !&handed[place].valid & !&*arrives[place];
         wanted[place].next(&wants);
         from_pair[place].next(&wants);
         let stays = &*waits[place] & !(&says.taken[place] | &goes_on[place]);
         waits[place].next(&(&comes | stays));
-        // The files of a share are not adjacent, because moves in one part of the board are much alike.
+        // The files of a share are not adjacent, because moves in one part of the board are much
+        // alike.
         let share = (0..8).filter(|file| file % pairs == place).map(|file| 1 << file).sum();
         let instance = b
             .instance(&name("pair", place), &pair.module)
@@ -275,7 +278,7 @@ fn several(b: &Builder, pair: &Pair, start: &Wire, root: &Item, says: &Says) -> 
     }
     let moving = waits.iter().chain(&arrives).map(RegisterBuilder::output);
     let moving: Vec<Wire> = moving.chain([travels.output(), start.clone()]).collect();
-    // A pair that gets an item reports two cycles later that it is busy, and stays busy for long. So
-    // this bit may come two cycles late, except at the start.
+    // A pair that gets an item reports two cycles later that it is busy, and stays busy for long.
+    // So this bit may come two cycles late, except at the start.
     (word(&moving).any().later_cleared("items_moved") | start).later_cleared("items_move")
 }

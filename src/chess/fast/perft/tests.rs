@@ -204,7 +204,8 @@ fn a_reset_ends_everything() {
 
 #[test]
 fn threads_stay_busy_in_one_pair_and_in_several() {
-    // Three pairs share a larger tree: which of them gets what is a matter of single cycles, and some hundredths of a short count.
+    // Three pairs share a larger tree: which of them gets what is a matter of single cycles, and
+    // some hundredths of a short count.
     let counts = [
         (1, Position::KIWIPETE, 4, 4_085_603, 97_862 + 2_039 + 48, 0.96),
         (3, Position::START, 5, 4_865_609, 197_281 + 8_902 + 400 + 20, 0.95),

@@ -63,7 +63,8 @@ impl Checks {
         let leaving = origins.within(&self.uncovers, &self.uncovers_pushed, "uncovering_");
         let leaving = Arrivals::new(planes, &leaving, "uncovering_");
         let plain = origins.within(&!&self.uncovers, &!&self.uncovers_pushed, "plain_");
-        // A queen uncovers no check, but gives it from more squares than what else moves as she does.
+        // A queen uncovers no check, but gives it from more squares than what else moves as she
+        // does.
         let queens = (&planes.diagonal & &planes.straight).named("queen");
         let by_queens = rays(&origins.sliders_in(&queens, "queen_"), &planes.empty, "queen_arrive");
         let plain = Origins { sliders: plain.sliders.map(|source| source & &!&queens), ..plain };

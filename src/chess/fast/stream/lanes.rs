@@ -103,7 +103,8 @@ impl PassLanes {
                     return Ok(Some(difference));
                 }
             }
-            // All are read before one is written: what was written has to settle before the next is read.
+            // All are read before one is written: what was written has to settle before the next is
+            // read.
             let Self { lanes, left, .. } = self;
             let copies = nodes.len() as u32;
             let words: Vec<u64> = (left.iter())

@@ -86,7 +86,8 @@ const CHECKS: &[(&str, usize)] = &[
     ("1n2k3/P1P5/8/8/8/8/8/4K2R w - - 0 1", 1),
     ("8/k3P2R/8/8/8/8/8/7K w - - 0 1", 0),
     ("8/4P3/8/8/8/8/k7/5R1K w - - 0 1", 2),
-    // Captures en passant stay among captures: with check by the pawn; uncovered by it, by both, by the pawn that is taken; without.
+    // Captures en passant stay among captures: with check by the pawn; uncovered by it, by both, by
+    // the pawn that is taken; without.
     ("8/2k5/8/3pP3/8/8/8/4K2R w - d6 0 1", 1),
     ("4k3/8/8/3pP3/8/8/8/4R2K w - d6 0 1", 0),
     ("8/8/8/k2pP2R/8/8/8/4K3 w - d6 0 1", 0),

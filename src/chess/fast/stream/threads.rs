@@ -60,7 +60,8 @@ pub fn stream(options: &StreamOptions) -> Result<Stream, FastError> {
     project.setting("checks_first", if options.checks_first { "on" } else { "off" });
     let pipe = pipe(&mut project, &top, options)?;
     let latency = pipe.latency;
-    // The result of a turn is there when the next begins: it takes two cycles to the memory, and the next turn reads a cycle ahead.
+    // The result of a turn is there when the next begins: it takes two cycles to the memory, and
+    // the next turn reads a cycle ahead.
     let threads = pipe.threads(options.threads, 3)?;
     let passes = passes(&mut project, &top, &pipe, threads * options.stack_depth)?;
     project.add(machine(&top, options, threads, latency, &passes))?;
@@ -173,8 +174,8 @@ impl Ports {
     }
 }
 
-/// Whose turn it is. After a reset every thread forgets its nodes in its turn; meanwhile what was on
-/// its way has left the pipeline.
+/// Whose turn it is. After a reset every thread forgets its nodes in its turn; meanwhile what was
+/// on its way has left the pipeline.
 struct Turn {
     now: Wire,
     next: Wire,

@@ -88,7 +88,8 @@ pub fn victim(planes: &Planes, masks: &Masks, targets: &Targets, left: &Left) ->
     let first = Rows::on_row(CHESS, 7, &promotions);
     let [queens, rooks, bishops, knights, pawns] =
         VICTIMS.map(|code| &(&legal & &planes.enemy) & &kind(code));
-    // The square that a pawn is captured on in passing counts as one with a pawn; then, without, as the empty one it is.
+    // The square that a pawn is captured on in passing counts as one with a pawn; then, without, as
+    // the empty one it is.
     let pawns = Rows::from_rows(CHESS, |rank| match rank {
         5 => pawns.row(5) | &passing,
         _ => pawns.row(rank).clone(),
@@ -100,7 +101,8 @@ pub fn victim(planes: &Planes, masks: &Masks, targets: &Targets, left: &Left) ->
     let passes = &class[PAWN] & choice.rank.bit(5) & (&choice.file & &passing).any();
     let passes = passes.named("passes");
 
-    // Found from the class, which is known long before the square. A victim at a promotion is not known from it.
+    // Found from the class, which is known long before the square. A victim at a promotion is not
+    // known from it.
     let some_victim = word(&class[1..=PAWN]).any() & !&passes;
     let at_promotion = &promotes & (planes.enemy.row(7) & &choice.file).any();
     let at = |bit: u64| {

@@ -12,6 +12,7 @@ mod exercise;
 mod model;
 mod node;
 mod options;
+mod places;
 mod port;
 mod root;
 mod simulated;
@@ -22,7 +23,8 @@ mod verdict;
 
 pub use driver::{SearchMachine, Searched};
 pub use exercise::exercise;
-pub use model::{Found, Model, Schedule};
+pub use model::{Found, Model, Schedule, Sharing};
+pub use node::PLACES;
 pub use options::{DEEPEST, LONGEST, Options};
 pub use port::{RESTING, SETTLING_STATE, STATES};
 pub use simulated::SimulatedPlayer;

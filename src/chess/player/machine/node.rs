@@ -17,6 +17,15 @@ pub const NUMBER: u32 = 8;
 /// Bits of a move: origin, destination, the code of the piece a pawn becomes.
 pub const MOVE: u32 = 15;
 
+/// Bits of a place of a node that threads share.
+pub const PLACE: u32 = 5;
+
+/// The number of these places.
+pub const PLACES: u32 = 1 << PLACE;
+
+/// Bits of a number of threads.
+pub const USED: u32 = 9;
+
 bundle! {
     /// What the search knows of a node when it begins.
     pub struct Place {
@@ -26,10 +35,14 @@ bundle! {
         beta: VALUE,
         /// The value that closes the node above: its beta, negated.
         floor: VALUE,
+        /// The place of the shared node above it.
+        above: PLACE,
+        /// Nodes of the thread alone between that one and this, up to 2.
+        level: 2,
     }
 }
 
-/// A node as it is stored when it begins; its alpha and the moves left are stored beside it.
+/// A node as it is stored when it begins; what changes there is stored beside it.
 pub struct Node {
     /// The position.
     pub board: Board,
@@ -62,17 +75,37 @@ impl Node {
 }
 
 bundle! {
+    /// What turns change at a node, beside the moves left.
+    pub struct State {
+        /// The value of which the side to move is sure.
+        alpha: VALUE,
+        /// Threads at the node, and nodes that have begun below it.
+        claims: USED,
+    }
+}
+
+bundle! {
     /// A thread between two of its turns.
     pub struct Thread {
-        /// It searches.
+        /// It may search.
+        enabled: 1,
+        /// It has a node.
         active: 1,
         /// Nothing has been tried at its node.
         fresh: 1,
         /// The ply of its node.
         ply: PLY,
-        /// Moves of the root that have passed.
-        passed: NUMBER,
-        /// The last of them that it made.
+        /// Its node is its own.
+        alone: 1,
+        /// The place of its node, or of the last shared one above it.
+        at: PLACE,
+        /// The first alpha of a node that begins, or the value of the move that it comes back from.
+        value: VALUE,
+        /// The places from the root to its node.
+        path: PLACES,
+        /// The number of the root's move above it.
+        number: NUMBER,
+        /// That move.
         tried: MOVE,
     }
 }
@@ -84,7 +117,33 @@ bundle! {
         best: VALUE,
         /// The beta of the nodes below the root: a value that is no better loses.
         limit: VALUE,
-        /// The root's next move is this thread's.
-        mine: 1,
+        /// The number of the root's next move.
+        next: NUMBER,
+        /// Another turn is under way at the node.
+        waits: 1,
+        /// The thread joins the node in this turn.
+        joins: 1,
+        /// The turn keeps the place of its node busy.
+        holds: 1,
+    }
+}
+
+bundle! {
+    /// A node that a thread without one may join.
+    pub struct Candidate {
+        /// Its place.
+        place: PLACE,
+        /// The same, a bit for each place.
+        here: PLACES,
+        /// Plies left there.
+        depth: PLY,
+        /// Its ply.
+        ply: PLY,
+        /// The places from the root to it.
+        path: PLACES,
+        /// The number of the root's move above it.
+        number: NUMBER,
+        /// That move.
+        tried: MOVE,
     }
 }

@@ -1,11 +1,11 @@
 //! The command port: a position is loaded, and searched.
 
 use super::command::Command;
-use super::node::{PLY, VALUE};
+use super::node::{PLY, USED, VALUE};
 use super::options::{LIMIT, LIMIT_PART, Options};
 use super::squares::{Carry, Squares, material, negative};
 use super::threads::{
-    BEGINS, DEPTH, HALTS, IDLE, MADE, MOVE_FOUND, ROOT, RUNS, TURN, Times, USED, USES, VALUE_FOUND,
+    BEGINS, DEPTH, HALTS, IDLE, MADE, MOVE_FOUND, ROOT, RUNS, TURN, Times, USES, VALUE_FOUND,
 };
 use super::turn::CARRIED;
 use crate::chess::classic;
@@ -145,9 +145,12 @@ fn carried(b: &Builder, root: &Root, clears: &Wire, quiet: &Wire, squares: &Squa
         .style(RamStyle::Block)
         .contents(squares.words())
         .comment("what a piece is worth on a square");
-    let worth = Squares::sums(&memory.read_next("square_weight", &concat(&[kind.clone(), &*place ^ &end])));
-    let [comes, own] = [comes.later("weight_comes"), own.later("weight_is_own")];
-    let [phase, points] = material(&kind.later("weight_kind"));
+    // A block memory is slow: a cycle is its own.
+    let word = memory.read_next("square_weight", &concat(&[kind.clone(), &*place ^ &end]));
+    let worth = Squares::sums(&word.later("square_weight_later"));
+    let later = |wire: &Wire, name: &str| wire.later(name).later(&format!("{name}_later"));
+    let [comes, own] = [later(comes, "weight_comes"), later(own, "weight_is_own")];
+    let [phase, points] = material(&later(&kind, "weight_kind"));
     let signed = |number: &Wire| mux(&own, number, &negative(number));
     let sum = |name: &str, add: &Wire| {
         let register = b.register(name, add.width());

@@ -1,4 +1,4 @@
-//! The root that all threads share: which of its moves is whose, and the best of all.
+//! The root that all threads share: how many of its moves are taken, and the best of all.
 
 use super::super::rules::INFINITE;
 use super::node::{MOVE, NUMBER, VALUE};
@@ -18,7 +18,7 @@ impl Root {
     /// Registers without a search.
     pub fn new(b: &Builder) -> Self {
         Self {
-            claimed: b.register("claimed", NUMBER).comment("moves of the root that threads have claimed"),
+            claimed: b.register("root_moves", NUMBER).comment("moves of the root that threads have taken"),
             value: b.register("best_value", VALUE).comment("the best value of the root's moves"),
             number: b.register("best_number", NUMBER).comment("the number of the move of this value"),
             beta: b.register("best_beta", VALUE).comment("beta below the root"),
@@ -37,10 +37,10 @@ impl Root {
         [&self.value, &self.best].map(RegisterBuilder::output)
     }
 
-    /// Sets the next values. A search `begins`, a thread `claims` the next move (1 bit each), or
+    /// Sets the next values. A search `begins`, a thread has taken the next move (1 bit each), or
     /// the value of a move is reported.
-    pub fn keep(&self, begins: &Wire, claims: &Wire, report: &Report) {
-        SharedRoot::counted(&self.claimed, begins, claims).keep_in(&self.claimed);
+    pub fn keep(&self, begins: &Wire, takes: &Wire, report: &Report) {
+        SharedRoot::counted(&self.claimed, begins, takes).keep_in(&self.claimed);
         let [value, number, beta, mv] =
             [&self.value, &self.number, &self.beta, &self.best].map(RegisterBuilder::output);
         let whole = Window::whole(begins.builder(), VALUE, INFINITE);

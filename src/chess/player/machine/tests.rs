@@ -142,10 +142,14 @@ fn however_many_threads_there_are_the_best_move_is_the_same() {
     for (fen, most) in POSITIONS {
         let position = Position::from_fen(fen).unwrap();
         let alone = Model::search(&givens, Schedule::ALONE, &position, most);
-        for (threads, used) in [(12, 1), (12, 12), (70, 33)] {
-            let schedule = Schedule { threads, used, report: threads - 1, stack_depth: 64 };
+        for (threads, used, places) in [(12, 1, 32), (12, 12, 32), (12, 12, 5), (70, 33, 1), (70, 70, 11)] {
+            let schedule = Schedule { threads, used, report: threads - 1, stack_depth: 64, places };
             let found = Model::search(&givens, schedule, &position, most);
-            assert_eq!((found.best, found.score), (alone.best, alone.score), "{used} of {threads}: {fen}");
+            assert_eq!(
+                (found.best, found.score),
+                (alone.best, alone.score),
+                "{used} of {threads}, {places}: {fen}"
+            );
         }
     }
 }
@@ -171,8 +175,8 @@ fn agrees(levels: u32, positions: &[(&str, u32)]) {
     for (fen, most) in positions {
         let position = Position::from_fen(fen).unwrap();
         machine.load(&position).unwrap();
-        for (used, deepest) in [(1, most.min(&3)), (threads, most), (3, &2)] {
-            let schedule = Schedule { threads, used, report, stack_depth: STACK };
+        for (used, deepest) in [(1, most.min(&3)), (threads, most), (4, &2)] {
+            let schedule = Schedule { threads, used, report, stack_depth: STACK, places: PLACES };
             machine.use_threads(used % threads).unwrap();
             for depth in 1..=*deepest {
                 let found = machine.search(depth).unwrap();
@@ -199,25 +203,61 @@ fn a_deep_pipeline_finds_the_same() {
     agrees(6, &POSITIONS[6..12]);
 }
 
-/// Prints the share of turns in which no move is made, and the gain by threads.
+/// The nodes, turns and rounds of a search of all positions, so many plies deeper.
+fn measured(threads: u32, places: u32, sharing: Sharing, deeper: u32) -> [u64; 3] {
+    let givens = Givens::default();
+    let mut sums = [0; 3];
+    for (fen, most) in POSITIONS {
+        let position = Position::from_fen(fen).unwrap();
+        let schedule = Schedule { threads, used: threads, report: threads, stack_depth: STACK, places };
+        let found = Model::search_by(&givens, schedule, sharing, &position, most + deeper);
+        let rounds = found.last / u64::from(threads);
+        sums = std::array::from_fn(|at| sums[at] + [found.nodes, found.turns, rounds][at]);
+    }
+    sums
+}
+
+/// Prints nodes, the share of turns in which no move is made, and the gain by threads.
+fn print_measured(name: &str, places: u32, sharing: Sharing, deeper: u32) {
+    let mut alone = None;
+    for threads in [1_u32, 8, 16, 30, 50] {
+        let [nodes, turns, rounds] = measured(threads, places, sharing, deeper);
+        let all = rounds * u64::from(threads);
+        let without = |of: u64| 100.0 * (of as f64 - nodes as f64) / of as f64;
+        let gain = *alone.get_or_insert(rounds) as f64 / rounds as f64;
+        println!(
+            "{name}, {threads} threads: {nodes} nodes, {:.1} % of turns at a node make none, {:.1} % of all; \
+             {rounds} rounds, {gain:.2} times as fast",
+            without(turns),
+            without(all),
+        );
+    }
+}
+
 #[test]
 #[ignore = "a measurement"]
 fn turns_without_a_move() {
-    let givens = Givens::default();
-    for threads in [1_u32, 30, 50, 98] {
-        let (mut turns, mut nodes, mut last) = (0, 0, 0);
-        for (fen, most) in POSITIONS {
-            let position = Position::from_fen(fen).unwrap();
-            let schedule = Schedule { threads, used: threads, report: threads, stack_depth: STACK };
-            let found = Model::search(&givens, schedule, &position, most + 1);
-            turns += found.turns;
-            nodes += found.nodes;
-            last += found.last / u64::from(threads);
-        }
-        let share = 100.0 * (turns - nodes) as f64 / turns as f64;
-        println!(
-            "{threads} threads: {nodes} nodes, {turns} turns, {share:.1} % without a move; {last} rounds"
-        );
+    print_measured("a ply deeper", PLACES, Sharing::MACHINE, 1);
+    print_measured("two plies deeper", PLACES, Sharing::MACHINE, 2);
+}
+
+/// Other ways to share nodes.
+#[test]
+#[ignore = "a measurement"]
+fn ways_to_share() {
+    let machine = Sharing::MACHINE;
+    let variants = [
+        ("as the machine", PLACES, machine),
+        ("two candidates", PLACES, Sharing { candidates: 2, ..machine }),
+        ("any number of candidates", PLACES, Sharing { candidates: 128, ..machine }),
+        ("alpha from above", PLACES, Sharing { narrows: true, ..machine }),
+        ("16 places", 16, machine),
+        ("64 places", 64, machine),
+        ("128 places", 128, machine),
+        ("128 places, joined with one ply left", 128, Sharing { from: 1, ..machine }),
+    ];
+    for (name, places, sharing) in variants {
+        print_measured(name, places, sharing, 1);
     }
 }
 
@@ -248,6 +288,7 @@ fn a_search_that_is_given_up_has_a_move() {
         used: player.times.threads,
         report: player.times.report,
         stack_depth: STACK,
+        places: PLACES,
     };
     let (again, expected) =
         (machine.search(2).unwrap(), Model::search(&Givens::default(), schedule, &position, 2));

@@ -1,10 +1,11 @@
 //! Threads that take turns at the pipeline of a turn, and their nodes in memory.
 
-use super::node::{Node, PLY, Place, Shared, Thread, VALUE};
+use super::node::{Candidate, Node, PLACE, PLACES, PLY, Place, Shared, State, Thread, USED};
 use super::options::Options;
+use super::places::{Ends, Meets, Places, here};
 use super::root::Root;
 use super::squares::{Carry, value};
-use super::turn::{AFTER, CARRIED, CHILD, Given, LEFT, NODE, THREAD, logic};
+use super::turn::{AFTER, CARRIED, CHILD, Given, LEFT, NODE, STATE, THREAD, logic};
 use crate::chess::fast::node::{Board, Left};
 use crate::chess::fast::stream::{READERS, WAITS, either};
 use crate::chess::fast::{FastError, threads as fitting};
@@ -14,7 +15,7 @@ use crate::describe::{
     Wire, concat, mux, pipeline,
 };
 use crate::netlist::RamStyle;
-use crate::parts::banks::{Banks, Placed, Write};
+use crate::parts::banks::{Banks, Placed, Write, address_bits};
 use crate::parts::turns::{Turns, thread_bits, turns};
 use crate::search::{Report, SharedRoot};
 
@@ -34,9 +35,6 @@ pub const RUNS: &str = "runs";
 pub const TURN: &str = "turn_taken";
 pub const VALUE_FOUND: &str = "value";
 pub const MOVE_FOUND: &str = "best";
-
-/// Bits of the number of threads that search.
-pub const USED: u32 = 9;
 
 /// What comes from the port.
 struct Asked {
@@ -65,7 +63,8 @@ impl Asked {
         let depth = b.input(DEPTH, PLY).comment("plies to search");
         let board = Board::input(b, ROOT);
         let carry = Carry::input(b, &format!("{ROOT}{CARRIED}"));
-        let place = Place { depth, beta: value(b, INFINITE), floor: value(b, -INFINITE) };
+        let [beta, floor] = [INFINITE, -INFINITE].map(|end| value(b, end));
+        let place = Place { depth, beta, floor, above: b.constant(PLACE, 0), level: b.constant(2, 0) };
         Self { begins, halts, used, root: Node { board, carry, place } }
     }
 }
@@ -107,7 +106,7 @@ impl Opening {
 struct Parts {
     turn: Pipelined,
     nodes: Banks,
-    alphas: Banks,
+    states: Banks,
     lefts: Banks,
     times: Times,
     stack_depth: u32,
@@ -126,11 +125,11 @@ impl Parts {
         // The word of a thread takes a cycle to its memory, and is read a cycle ahead.
         let report = Banks::LATENCY + turn.latency + 2;
         let threads = fitting(report + 1, options.threads)?;
-        let words = threads * options.stack_depth;
+        let words = threads * options.stack_depth + PLACES;
         let mut banks = |name: &str, width| Banks::new(project, &format!("{top}_{name}"), width, words);
         Ok(Self {
             nodes: banks("nodes", Node::width())?,
-            alphas: banks("alphas", VALUE)?,
+            states: banks("states", State::width())?,
             lefts: banks("lefts", Left::width())?,
             turn,
             times: Times { threads, report },
@@ -138,9 +137,14 @@ impl Parts {
         })
     }
 
-    /// The address of a thread's node.
-    fn address(&self, thread: &Wire, ply: &Wire) -> Wire {
-        concat(&[thread.clone(), ply.slice(0, self.stack_depth.trailing_zeros())])
+    /// The address of a thread's own node, or of the node at a place.
+    fn address(&self, alone: &Wire, [thread, ply]: [&Wire; 2], place: &Wire) -> Wire {
+        let words = self.times.threads * self.stack_depth;
+        let bits = address_bits(words + PLACES);
+        let b = place.builder();
+        let own = concat(&[thread.clone(), ply.slice(0, self.stack_depth.trailing_zeros())]);
+        // The places are behind the threads' own nodes.
+        mux(alone, &own.extend(bits), &(&b.constant(bits, words.into()) + &place.extend(bits)))
     }
 }
 
@@ -159,7 +163,7 @@ pub fn threads(
     let b = Builder::new(
         format!("{top}_threads"),
         format!(
-            "{count} threads that search the moves of one root, a turn a clock.\nA turn takes a thread's node, makes its next move and judges it."
+            "{count} threads that search the tree below one root, a turn a clock.\nA turn takes a thread's node, makes its next move and judges it.\nA thread without a node joins one that may be joined."
         ),
     );
     let asked = Asked::input(&b);
@@ -170,49 +174,80 @@ pub fn threads(
     let states = b
         .memory("thread_words", Thread::width(), 1 << thread_bits(count))
         .style(RamStyle::Distributed)
-        .comment("of each thread: its ply, and how far it is at the root");
-    let state = Thread::unpacked(&states.read_now("thread_next", &next_turn).later("thread"));
+        .comment("of each thread: its node, and its way from the root");
+    let read = Thread::unpacked(&states.read_now("thread_next", &next_turn));
+    let at = here(&read.at).later("at");
+    let state = Thread::unpacked(&read.packed().later("thread"));
     let turn = next_turn.later("reading");
 
-    let root = Root::new(&b);
-    let (shared, claims) = seen(&root, &state);
-    let (outputs, memories) = taken(project, &b, &parts, &turn, (&state, &shared))?;
-    let results = Results { outputs: outputs.wires(), opening: &opening.on };
-    let (active, made) = (results.flag("active"), results.flag("made"));
-    let written = results.thread(&asked, &opening, &writing);
+    let (root, places) = (Root::new(&b), Places::new(&b));
+    let meets = places.meets(&state, &at);
+    let (outputs, memories) = taken(project, &b, &parts, &turn, (&meets, &root))?;
+    let results = Results::new(outputs.wires(), &opening.on);
+    let [free, is_free] = places.free();
+    let below = Below { placed: (results.flag("shares") & is_free).named("placed"), free };
+    let (acts, made) = (results.flag("acts"), results.flag("made"));
+    let (own, own_ply, alone) = (&results.at, &results.ply, &results.alone);
+    let own_here = here(own).named("own_place");
+    let written = results.thread(&asked, &opening, &writing, (&below, &own_here));
     states.write(&b.bit(true), &writing, &written.packed());
-    let own_ply = results.word("ply");
+    let own_address = parts.address(alone, [&writing, own_ply], own);
     let writes = Writes {
-        node: [opening.on.clone() | results.flag("down"), parts.address(&writing, &written.ply)],
+        node: [
+            opening.on.clone() | results.flag("down"),
+            parts.address(&written.alone, [&writing, &written.ply], &written.at),
+        ],
         load: &opening.next,
         root: &asked.root,
-        alpha: results.flag("alpha_write"),
-        left: [active.clone(), parts.address(&writing, &own_ply)],
+        state: [acts.clone(), own_address],
     };
     memories.write(results.outputs, &writes);
-    root.keep(&opening.begins, &claims, &results.report());
+    root.keep(&opening.begins, &results.flag("root_takes"), &results.report(&opening.next));
+    let (held, cut, offers) = (results.flag("holds"), results.flag("node_cut"), results.flag("offers"));
+    places.keep(
+        &meets,
+        &Ends {
+            opening: &opening.on,
+            last: &last,
+            held: &held,
+            here: &own_here,
+            cut: &(cut & !alone),
+            placed: &below.placed,
+            path: &written.path,
+            offers: &offers,
+            offer: &results.offer(&own_here),
+        },
+    );
 
-    let running = b.register("running", USED).resets_to(0).comment("threads that search");
-    let ends = (&active & !&written.active).named("thread_ends");
-    let fewer = &*running - &ends.extend(USED);
-    running.next(&mux(&opening.begins, &asked.used, &fewer));
-    let runs = (running.any() | &opening.on).named("some_thread_runs");
+    let running = running(&b, &asked.halts, &opening, &last, &results.flag("over"));
+    let runs = (&running | &opening.on).named("some_thread_runs");
     b.output(IDLE, &!(&runs | &opening.waits)).comment("no thread searches, and a search may begin");
     b.output(RUNS, &runs).comment("threads begin or search");
-    b.output(MADE, &made).comment("a move was made");
-    b.output(TURN, &active).comment("a thread that searches had its turn");
+    b.output(MADE, &(made & &running)).comment("a move was made");
+    b.output(TURN, &(acts & &running)).comment("a thread had its turn at a node");
     let [value, best] = root.best();
     b.output(VALUE_FOUND, &value).comment("the best value of the root's moves");
     b.output(MOVE_FOUND, &best).comment("the move of this value");
     Ok((project.add(b)?, times))
 }
 
-/// What a thread whose turn begins sees of the others, and whether it claims a move of the root.
-fn seen(root: &Root, state: &Thread) -> (Shared, Wire) {
-    let SharedRoot { value: best, beta: limit, .. } = root.shared();
-    let mine = root.shared().unclaimed(&state.passed).named("unclaimed");
-    let claims = ((&state.active & state.ply.none()) & &mine).named("claims");
-    (Shared { best, limit, mine }, claims)
+/// A search is under way: until its root is left, or until all threads have had a whole round of
+/// turns to end.
+fn running(b: &Builder, halts: &Wire, opening: &Opening, last: &Wire, over: &Wire) -> Wire {
+    let halting = b.register("halting", 1).resets_to(0).comment("in this round of turns, all threads end");
+    halting.next_when(last, &(halts & !&opening.begins));
+    let running = b.register("running", 1).resets_to(0).comment("a search is under way");
+    let halted = (last & halts & &*halting).named("all_have_ended");
+    running.next(&(&opening.begins | (&*running & !(over | halted))));
+    running.output()
+}
+
+/// Where the node below a move is.
+struct Below {
+    /// It is at the free place: 1 bit.
+    placed: Wire,
+    /// That place.
+    free: Wire,
 }
 
 /// The results of turns, a cycle after they leave the pipeline. While words of threads are set,
@@ -220,9 +255,24 @@ fn seen(root: &Root, state: &Thread) -> (Shared, Wire) {
 struct Results<'a> {
     outputs: &'a Outputs,
     opening: &'a Wire,
+    /// The thread after its turn.
+    after: Thread,
+    /// Its node was its own.
+    alone: Wire,
+    /// The ply of that node, and its place.
+    ply: Wire,
+    at: Wire,
 }
 
-impl Results<'_> {
+impl<'a> Results<'a> {
+    fn new(outputs: &'a Outputs, opening: &'a Wire) -> Self {
+        let after = Thread::from_outputs(outputs, &format!("{AFTER}{THREAD}"));
+        let after = Thread::unpacked(&after.packed().later("thread_then"));
+        let [alone, ply, at] =
+            ["alone", "ply", "at"].map(|name| outputs.get(name).later(&format!("{name}_then")));
+        Self { outputs, opening, after, alone, ply, at }
+    }
+
     fn word(&self, name: &str) -> Wire {
         self.outputs.get(name).later(&format!("{name}_then"))
     }
@@ -233,29 +283,66 @@ impl Results<'_> {
     }
 
     /// The word of the thread.
-    fn thread(&self, asked: &Asked, opening: &Opening, writing: &Wire) -> Thread {
+    fn thread(
+        &self,
+        asked: &Asked,
+        opening: &Opening,
+        writing: &Wire,
+        (below, own_here): (&Below, &Wire),
+    ) -> Thread {
         let b = writing.builder();
-        let after = Thread::from_outputs(self.outputs, &format!("{AFTER}{THREAD}"));
-        let after = Thread::unpacked(&after.packed().later("thread_then"));
+        let after = self.after.clone();
         let uses = opening.searches.clone() & writing.extend(USED).lt(&asked.used);
+        let first = (opening.searches.clone() & writing.none()).named("thread_begins");
         let zero = |wire: &Wire| b.constant(wire.width(), 0);
         let opened = Thread {
-            active: uses.named("thread_begins"),
+            enabled: uses.named("thread_may_search"),
+            active: first.clone(),
             fresh: b.bit(true),
             ply: zero(&after.ply),
-            passed: zero(&after.passed),
+            alone: b.bit(false),
+            at: zero(&after.at),
+            value: value(b, -INFINITE),
+            path: first.extend(PLACES),
+            number: zero(&after.number),
             tried: zero(&after.tried),
         };
-        let goes_on = Thread { active: &after.active & !&asked.halts, ..after };
-        Thread::select(self.opening, &opened, &goes_on)
+        let Below { placed, free } = below;
+        let left = own_here.when(&(self.flag("leaves") & !&self.alone));
+        let path = (&after.path & !left) | here(free).when(placed);
+        let goes_on = !&asked.halts;
+        let next = Thread {
+            enabled: &after.enabled & &goes_on,
+            active: &after.active & &goes_on,
+            alone: &after.alone & !placed,
+            at: mux(placed, free, &after.at),
+            path: path.when(&after.active),
+            ..after
+        };
+        Thread::select(self.opening, &opened, &next)
     }
 
-    /// The value of a move of the root, or the lowest value, which is never better.
-    fn report(&self) -> Report {
-        let reported = self.word("root_value");
+    /// The node of the turn, as others may join it.
+    fn offer(&self, own_here: &Wire) -> Candidate {
+        let Thread { path, number, tried, .. } = self.after.clone();
+        Candidate {
+            place: self.at.clone(),
+            here: own_here.clone(),
+            depth: self.word("plies_left"),
+            ply: self.ply.extend(PLY),
+            path,
+            number,
+            tried,
+        }
+    }
+
+    /// The value of a move of the root, or the lowest value, which is never better. It is chosen
+    /// ahead of the register, because all that a report changes waits for the comparison behind.
+    fn report(&self, opens: &Wire) -> Report {
+        let reported = self.outputs.get("root_value");
         let lowest = value(reported.builder(), -INFINITE);
         Report {
-            value: mux(self.opening, &lowest, &reported),
+            value: mux(opens, &lowest, &reported).later("root_value_then"),
             number: self.word("root_number"),
             mv: self.word("root_move"),
         }
@@ -265,7 +352,7 @@ impl Results<'_> {
 /// The memories of nodes, read at an address and not written yet.
 struct Memories<'a> {
     nodes: Placed<'a>,
-    alphas: Placed<'a>,
+    states: Placed<'a>,
     lefts: Placed<'a>,
     read: Wire,
 }
@@ -276,58 +363,60 @@ fn taken<'a>(
     b: &'a Builder,
     parts: &'a Parts,
     turn: &Wire,
-    (state, shared): (&Thread, &Shared),
+    (meets, root): (&Meets, &Root),
 ) -> Result<(TimedOutputs, Memories<'a>), FastError> {
-    let read = parts.address(turn, &state.ply);
-    let (nodes, alphas, lefts) =
-        (parts.nodes.place(b, "nodes"), parts.alphas.place(b, "alphas"), parts.lefts.place(b, "lefts"));
+    let Meets { thread, waits: busy, joins, holds, .. } = meets;
+    let read = parts.address(&thread.alone, [turn, &thread.ply], &thread.at);
+    let SharedRoot { claimed: next, value: best, beta: limit } = root.shared();
+    let shared =
+        Shared { best, limit, next, waits: busy.clone(), joins: joins.clone(), holds: holds.clone() };
+    let (nodes, states, lefts) =
+        (parts.nodes.place(b, "nodes"), parts.states.place(b, "states"), parts.lefts.place(b, "lefts"));
     let mut waits = |wire: Wire, name: &str| {
         let waited = Timed::new(&wire, 0).at(project, name, Banks::LATENCY, Waits::REGISTERS)?;
         Ok::<_, FastError>(waited.wire().clone())
     };
     let given = Given {
         node: Node::unpacked(&nodes.word()),
-        alpha: alphas.word(),
-        thread: Thread::unpacked(&waits(state.packed(), "thread_reads")?),
+        state: State::unpacked(&states.word()),
+        thread: Thread::unpacked(&waits(thread.packed(), "thread_reads")?),
         shared: Shared::unpacked(&waits(shared.packed(), "shared_reads")?),
     };
     let mut ports = given.ports();
     ports.extend(Left::unpacked(&lefts.word()).connections(LEFT));
     let inputs = ports.iter().map(|(port, wire)| (port.as_str(), Timed::new(wire, Banks::LATENCY)));
     let outputs = parts.turn.instance(b, "turn", inputs);
-    Ok((outputs, Memories { nodes, alphas, lefts, read }))
+    Ok((outputs, Memories { nodes, states, lefts, read }))
 }
 
 /// What is written.
 struct Writes<'a> {
-    /// Whether a node is, and where; alpha has the same address.
+    /// Whether a node is, and where.
     node: [Wire; 2],
     /// In the next cycle it is the root.
     load: &'a Wire,
     root: &'a Node,
-    /// Whether alpha is.
-    alpha: Wire,
-    /// Whether the moves left are, and where.
-    left: [Wire; 2],
+    /// Whether the state and the moves left of the turn's node are, and where.
+    state: [Wire; 2],
 }
 
 impl Memories<'_> {
     /// Writes the results of the turn that these outputs of the pipeline belong to.
     fn write(self, outputs: &Outputs, writes: &Writes) {
-        let Self { nodes, alphas, lefts, read } = self;
+        let Self { nodes, states, lefts, read } = self;
         let child = Node {
             board: Board::from_outputs(outputs, CHILD),
             carry: Carry::from_outputs(outputs, &format!("{CHILD}{CARRIED}")),
             place: Place::from_outputs(outputs, &format!("{CHILD}{NODE}")),
         };
         let kept = either(writes.load, &writes.root.packed(), &child.packed().later("child_then"));
-        let alpha = outputs.get("alpha_after").later("alpha_then");
+        let state = State::from_outputs(outputs, &format!("{AFTER}{STATE}")).packed().later("state_then");
         let left = Left::from_outputs(outputs, AFTER).packed().later("left_then");
         let write = |[enable, address]: &[Wire; 2], placed: Placed, data: &Wire| {
             placed.connect(&read, &Write { enable, address, data });
         };
         write(&writes.node, nodes, &kept);
-        write(&[writes.alpha.clone(), writes.node[1].clone()], alphas, &alpha);
-        write(&writes.left, lefts, &left);
+        write(&writes.state, states, &state);
+        write(&writes.state, lefts, &left);
     }
 }

@@ -1,7 +1,7 @@
 //! A turn of a thread as combinational logic: the node's next move, the position after it, its
 //! value, and what follows for the search.
 
-use super::node::{Node, Place, Shared, Thread, VALUE};
+use super::node::{Node, Place, Shared, State, Thread};
 use super::squares::{Carry, Squares};
 use super::verdict::Verdict;
 use crate::chess::evaluation::Weights;
@@ -15,8 +15,8 @@ use crate::parts::decode::{one_hot, word};
 pub struct Given {
     /// The node.
     pub node: Node,
-    /// Its alpha.
-    pub alpha: Wire,
+    /// What turns have changed there.
+    pub state: State,
     /// The thread.
     pub thread: Thread,
     /// What is known of the others.
@@ -26,6 +26,7 @@ pub struct Given {
 /// The ports of a node, and those of the moves left.
 pub const CARRIED: &str = "carried_";
 pub const NODE: &str = "node_";
+pub const STATE: &str = "state_";
 pub const LEFT: &str = "left_";
 pub const THREAD: &str = "thread_";
 pub const SHARED: &str = "shared_";
@@ -38,7 +39,7 @@ impl Given {
         let node = Node { board, carry: Carry::input(b, CARRIED), place: Place::input(b, NODE) };
         Self {
             node,
-            alpha: b.input("alpha", VALUE).comment("the value of which the side to move is sure"),
+            state: State::input(b, STATE),
             thread: Thread::input(b, THREAD),
             shared: Shared::input(b, SHARED),
         }
@@ -46,11 +47,11 @@ impl Given {
 
     /// The input ports of an instance.
     pub fn ports(&self) -> Vec<(String, Wire)> {
-        let Self { node, alpha, thread, shared } = self;
+        let Self { node, state, thread, shared } = self;
         let mut ports = node.board.connections("");
         ports.extend(node.carry.connections(CARRIED));
         ports.extend(node.place.connections(NODE));
-        ports.push(("alpha".into(), alpha.clone()));
+        ports.extend(state.connections(STATE));
         ports.extend(thread.connections(THREAD));
         ports.extend(shared.connections(SHARED));
         ports

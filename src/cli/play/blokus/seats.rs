@@ -16,7 +16,8 @@ const COMMAND: &str = "# movewright play blokus";
 /// Who plays, and how; what is not said may be said by a saved game.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct SeatArgs {
-    /// The player who begins on column 5, row 5, and moves first: human, sim, random, serial, or serial:PORT [default: human]
+    /// The player who begins on column 5, row 5, and moves first: human, sim, random, serial, or
+    /// serial:PORT [default: human]
     #[arg(long, alias = "black", value_name = "WHO", value_parser = parse_seat)]
     player_1: Option<Seat>,
     /// The player who begins on column a, row a [default: sim]
@@ -25,7 +26,8 @@ pub struct SeatArgs {
     /// Plies that the machine looks ahead [default: 3]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(DEEPEST)))]
     depth: Option<u32>,
-    /// Seconds of a move at 50 MHz, in which the machine looks ahead one more ply each time; instead of --depth
+    /// Seconds of a move at 50 MHz, in which the machine looks ahead one more ply each time;
+    /// instead of --depth
     #[arg(long, value_name = "S", value_parser = parse_time, conflicts_with = "depth", allow_hyphen_values = true)]
     time: Option<Time>,
     /// The seed of the random numbers of `random` [default: 1]

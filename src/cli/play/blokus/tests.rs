@@ -140,7 +140,8 @@ fn a_time_is_told_in_plies() {
     assert!(said.text().contains(": 2 plies ahead score "), "{}", said.text());
 }
 
-/// A player on a simulated serial line, against chance; as the second to move it is not told the first move.
+/// A player on a simulated serial line, against chance; as the second to move it is not told the
+/// first move.
 #[test]
 fn a_player_on_a_serial_line_plays_to_the_end() {
     let (mut results, said) = captured();

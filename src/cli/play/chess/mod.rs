@@ -54,7 +54,8 @@ pub struct Args {
     /// Write the game as PGN to this file when it ends, however it ends
     #[arg(long, value_name = "FILE", conflicts_with = "replay")]
     save: Option<PathBuf>,
-    /// Go on with the game in this file and its players, unless others are given; it is saved there again, unless --save names another file
+    /// Go on with the game in this file and its players, unless others are given; it is saved there
+    /// again, unless --save names another file
     #[arg(long, value_name = "FILE", conflicts_with = "replay")]
     resume: Option<PathBuf>,
     /// Show the game in this file, and play none

@@ -45,7 +45,8 @@ pub struct Seats {
     /// Seconds of a move
     #[arg(long, value_name = "S", value_parser = seconds, conflicts_with = "clock")]
     time: Option<Text<Duration>>,
-    /// Minutes for all moves of a side, and seconds that each move adds; whoever has none left loses
+    /// Minutes for all moves of a side, and seconds that each move adds; whoever has none left
+    /// loses
     #[arg(long, value_name = "MIN+SEC", value_parser = clock)]
     clock: Option<Text<[Duration; 2]>>,
     /// The seed of the random moves of `random` [default: 1]

@@ -6,7 +6,7 @@ use crate::hash::Layout;
 use crate::netlist::{NetlistError, RamStyle};
 use crate::parts::decode::{one_hot, word};
 use crate::parts::pick::choose;
-use crate::parts::up_down::up_down;
+use crate::parts::ring::ring;
 
 /// Stores whose clusters have been read and not yet written, at most. A power of two.
 pub(super) const SLOTS: u32 = 4;
@@ -19,27 +19,6 @@ pub(super) struct Widths {
     pub address: u32,
     /// Reads under way, at most; a power of two from 2 to 16.
     pub outstanding: u32,
-}
-
-/// A ring of places: how many are taken, the next to be taken, and the next to be given back.
-pub(super) struct Ring {
-    pub full: Wire,
-    pub some: Wire,
-    pub first: Wire,
-    pub end: Wire,
-}
-
-/// Places `0..size`, one more taken with `takes`, the oldest given back with `gives`.
-pub(super) fn ring(b: &Builder, name: &str, size: u32, takes: &Wire, gives: &Wire) -> Ring {
-    let bits = size.trailing_zeros();
-    let count = b.register(&format!("{name}_taken"), bits + 1).resets_to(0);
-    up_down(&count, takes, gives);
-    let [first, end] = [("first", gives), ("next", takes)].map(|(part, moves)| {
-        let place = b.register(&format!("{name}_{part}"), bits).resets_to(0);
-        place.next_when(moves, &(&*place + &b.constant(bits, 1)));
-        place.output()
-    });
-    Ring { full: count.bit(bits), some: count.any(), first, end }
 }
 
 /// The module that asks the memory.

@@ -5,7 +5,8 @@ use rust_hdl::prelude::*;
 use super::{Beginning, CommandWindow, Engine, Requested, Reset, Told};
 use crate::describe::KernelPart;
 
-/// Before the state: registers keep their values, and a bus that has waited for too long gets an error.
+/// Before the state: registers keep their values, and a bus that has waited for too long gets an
+/// error.
 impl KernelPart<Beginning> for CommandWindow {
     #[hdl_gen]
     fn update(&mut self) {

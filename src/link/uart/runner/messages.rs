@@ -17,8 +17,8 @@ impl KernelPart<Wrong> for MessageRunner {
     }
 }
 
-/// It is right: it is carried out, answered again, or refused. The answer to the message at work goes
-/// first.
+/// It is right: it is carried out, answered again, or refused. The answer to the message at work
+/// goes first.
 impl KernelPart<Heard> for MessageRunner {
     #[hdl_gen]
     fn update(&mut self) {

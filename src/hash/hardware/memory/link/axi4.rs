@@ -3,9 +3,9 @@
 use super::{Request, answer, beats, error, failed, gathered, port_inputs};
 use crate::describe::{Builder, ModuleHandle, Project, Wire, concat};
 use crate::hash::Layout;
-use crate::hash::hardware::memory::issue::ring;
 use crate::netlist::NetlistError;
 use crate::parts::decode::one_hot;
+use crate::parts::ring::ring;
 
 /// Writes without a response, at most. A power of two.
 const WRITES: u32 = 4;

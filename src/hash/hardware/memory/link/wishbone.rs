@@ -3,8 +3,8 @@
 use super::{Request, answer, beats, error, failed, gathered, port_inputs};
 use crate::describe::{Builder, ModuleHandle, Project, mux};
 use crate::hash::Layout;
-use crate::hash::hardware::memory::issue::ring;
 use crate::netlist::{NetlistError, RamStyle};
+use crate::parts::ring::ring;
 
 /// Clusters whose replies have not all come, at most. A power of two.
 const UNDER_WAY: u32 = 16;

@@ -1,0 +1,398 @@
+//! The machine in software, turn by turn: what it has to find, and after how many turns.
+
+mod places;
+mod turn;
+
+use std::collections::VecDeque;
+
+use super::super::rules::INFINITE;
+use super::super::{Board, Code, Givens};
+use crate::chess::{Move, Position};
+use places::{Candidate, Places, Set};
+use turn::{Asked, Node, Outcome, turn};
+
+/// How the machine works.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    /// Threads that take turns.
+    pub threads: u32,
+    /// Those that search, at least 1.
+    pub used: u32,
+    /// Turns from the beginning of one until those that begin know what it reported.
+    pub report: u32,
+    /// Nodes of a thread's stack.
+    pub stack_depth: u32,
+    /// Nodes that threads share, at most.
+    pub places: u32,
+}
+
+impl Schedule {
+    /// One thread after the other, and nothing in between: plain alpha-beta.
+    pub const ALONE: Self = Self { threads: 1, used: 1, report: 1, stack_depth: 64, places: 64 };
+}
+
+/// How threads share nodes: variants to compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sharing {
+    /// Nodes that wait to be joined, at most.
+    pub candidates: usize,
+    /// Plies left at a node that may be joined, at least.
+    pub from: u32,
+    /// A node sees the alpha of the shared node above it.
+    pub narrows: bool,
+}
+
+impl Sharing {
+    /// What the machine does.
+    pub const MACHINE: Self = Self { candidates: 1, from: 2, narrows: false };
+}
+
+/// The result of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The best move; `None` if there is no legal one.
+    pub best: Option<Move>,
+    /// The value for the side to move.
+    pub score: i32,
+    /// Moves made.
+    pub nodes: u64,
+    /// Turns of threads at a node.
+    pub turns: u64,
+    /// Turns of all threads before the one that ended the search.
+    pub last: u64,
+}
+
+/// A thread between two of its turns.
+#[derive(Clone, Copy, Debug)]
+struct Worker {
+    /// It may search.
+    enabled: bool,
+    /// It has a node.
+    active: bool,
+    fresh: bool,
+    ply: usize,
+    /// The place of its node, or of the last shared one above it.
+    at: usize,
+    /// Its node is its own.
+    alone: bool,
+    /// The first alpha of a node that begins, or the value of the move that it comes back from.
+    value: i32,
+    /// The places from the root to its node.
+    path: Set,
+    /// The root's move above it, and its number.
+    tried: Code,
+    number: u32,
+}
+
+/// The value of a move of the root.
+#[derive(Clone, Copy, Debug)]
+struct Report {
+    value: i32,
+    number: u32,
+    code: Code,
+}
+
+/// A turn between its beginning and its end.
+struct UnderWay {
+    who: usize,
+    began: u64,
+    after: Worker,
+    acts: bool,
+    made: bool,
+    /// The place that it keeps busy.
+    holds: Option<usize>,
+    cut: bool,
+    below: Option<Node>,
+    offer: Option<Candidate>,
+    /// The alpha of its node.
+    alpha: Option<i32>,
+    report: Option<Report>,
+    ends: bool,
+}
+
+/// A search by threads that take turns.
+pub struct Model<'a> {
+    givens: &'a Givens,
+    schedule: Schedule,
+    sharing: Sharing,
+    workers: Vec<Worker>,
+    /// Nodes of each thread, by ply.
+    own: Vec<Vec<Option<Node>>>,
+    /// Nodes that threads share, by place, and what is known of their alphas.
+    shared: Vec<Option<Node>>,
+    alphas: Vec<i32>,
+    places: Places,
+    under_way: VecDeque<UnderWay>,
+    /// Moves of the root taken.
+    numbered: u32,
+    best: Report,
+    found: Found,
+    running: bool,
+}
+
+impl<'a> Model<'a> {
+    /// Searches a position this many plies deep, at least 1.
+    pub fn search(givens: &'a Givens, schedule: Schedule, position: &Position, depth: u32) -> Found {
+        Self::search_by(givens, schedule, Sharing::MACHINE, position, depth)
+    }
+
+    /// The same, with nodes shared in another way.
+    pub fn search_by(
+        givens: &'a Givens,
+        schedule: Schedule,
+        sharing: Sharing,
+        position: &Position,
+        depth: u32,
+    ) -> Found {
+        let board = Board::of(position, givens);
+        let root = Node::new(board, depth.max(1), [-INFINITE, INFINITE], -INFINITE);
+        let worker = |number| Worker {
+            enabled: number < schedule.used,
+            active: number == 0,
+            fresh: true,
+            ply: 0,
+            at: 0,
+            alone: false,
+            value: -INFINITE,
+            path: Set::from(number == 0),
+            tried: Code::NONE,
+            number: 0,
+        };
+        let mut shared = vec![None; schedule.places as usize];
+        shared[0] = Some(root);
+        let mut model = Self {
+            givens,
+            schedule,
+            sharing,
+            workers: (0..schedule.threads).map(worker).collect(),
+            own: vec![vec![None; schedule.stack_depth as usize]; schedule.threads as usize],
+            alphas: vec![-INFINITE; shared.len()],
+            shared,
+            places: Places::new(schedule.places, sharing.candidates),
+            under_way: VecDeque::new(),
+            numbered: 0,
+            best: Report { value: -INFINITE, number: 0, code: Code::NONE },
+            found: Found { best: None, score: 0, nodes: 0, turns: 0, last: 0 },
+            running: true,
+        };
+        let mut now = 0;
+        while model.running {
+            model.cycle(now);
+            now += 1;
+        }
+        let Report { value, code, .. } = model.best;
+        Found { best: code.mv(), score: value, ..model.found }
+    }
+
+    /// A clock cycle: a turn begins, and another ends.
+    fn cycle(&mut self, now: u64) {
+        let who = (now % u64::from(self.schedule.threads)) as usize;
+        let turn = self.begin(now, who);
+        self.under_way.push_back(turn);
+        let found = self.places.look();
+        if self.under_way.len() as u32 >= self.schedule.report
+            && let Some(turn) = self.under_way.pop_front()
+        {
+            self.end(turn);
+        }
+        self.places.found(found);
+    }
+
+    /// A turn of a thread begins.
+    fn begin(&mut self, now: u64, who: usize) -> UnderWay {
+        let before = self.workers[who];
+        let candidate = self.places.candidate().filter(|_| before.enabled && !before.active);
+        let joins = candidate.is_some();
+        let thread = candidate.map_or(before, |node| Worker {
+            active: true,
+            fresh: false,
+            ply: node.ply,
+            at: node.place,
+            alone: false,
+            value: -INFINITE,
+            path: node.path,
+            tried: node.tried,
+            number: node.number,
+            ..before
+        });
+        let shares = thread.active && !thread.alone;
+        let waits = shares && self.places.is_busy(thread.at);
+        let dies = thread.active && self.places.is_cut(thread.path);
+        let holds = (shares && !waits).then_some(thread.at);
+        if let Some(place) = holds {
+            self.places.enter(place);
+        }
+        let rests = Worker { active: false, path: 0, ..before };
+        let idle = UnderWay {
+            who,
+            began: now,
+            after: if dies { rests } else { before },
+            acts: false,
+            made: false,
+            holds,
+            cut: false,
+            below: None,
+            offer: None,
+            alpha: None,
+            report: None,
+            ends: false,
+        };
+        if !thread.active || waits || dies {
+            return idle;
+        }
+        self.act(thread, joins, idle)
+    }
+
+    /// The window of a node, after what others have found.
+    fn window(&self, thread: &Worker, node: &Node) -> [i32; 2] {
+        let limit = if self.best.value == -INFINITE { INFINITE } else { 1 - self.best.value };
+        let alpha = match thread.fresh {
+            true => thread.value,
+            false => node.alpha.max(thread.value),
+        };
+        match thread.ply {
+            0 => [self.best.value, node.beta],
+            1 => [alpha, node.beta.min(limit)],
+            _ if self.sharing.narrows && (!thread.alone || node.level == 0) => {
+                let above = if thread.alone { thread.at } else { node.above };
+                [alpha, node.beta.min(-self.alphas[above])]
+            }
+            _ => [alpha, node.beta],
+        }
+    }
+
+    /// The node of a thread.
+    fn node(&mut self, who: usize, thread: &Worker) -> Option<&mut Node> {
+        match thread.alone {
+            true => self.own[who][thread.ply].as_mut(),
+            false => self.shared[thread.at].as_mut(),
+        }
+    }
+
+    /// A thread acts at its node.
+    fn act(&mut self, thread: Worker, joins: bool, idle: UnderWay) -> UnderWay {
+        let (who, ply) = (idle.who, thread.ply);
+        let Some(node) = self.node(who, &thread) else { return idle };
+        if thread.fresh {
+            node.begin();
+        }
+        node.claims += u32::from(joins);
+        let code = node.next();
+        let node = node.clone();
+        let asked = Asked {
+            ply,
+            window: self.window(&thread, &node),
+            code,
+            fresh: thread.fresh,
+            deepest: ply + 1 == self.schedule.stack_depth as usize,
+        };
+        let turned = turn(self.givens, &node, &asked);
+        let mut after = Worker { fresh: false, value: -INFINITE, ..thread };
+        if ply == 0 {
+            (after.number, after.tried) = (self.numbered, code.unwrap_or(Code::NONE));
+            self.numbered += u32::from(code.is_some());
+        }
+        let mut end = UnderWay { acts: true, made: turned.made, alpha: Some(turned.alpha), ..idle };
+        if ply == 0 && turned.raised {
+            let code = code.filter(|_| turned.made).unwrap_or(Code::NONE);
+            end.report = Some(Report { value: turned.alpha, number: after.number, code });
+        }
+        let stays = !matches!(turned.then, Outcome::Leaves { .. });
+        if stays && !thread.alone && !thread.fresh && node.depth >= self.sharing.from && !node.is_exhausted()
+        {
+            let Worker { at: place, path, tried, number, .. } = thread;
+            end.offer = Some(Candidate { place, depth: node.depth, ply, path, tried, number });
+        }
+        let mut claims = node.claims;
+        match turned.then {
+            Outcome::Stays => {}
+            Outcome::Down(mut below) => {
+                (after.fresh, after.ply, after.value) = (true, ply + 1, below.alpha);
+                below.above = thread.at;
+                below.level = if thread.alone { (node.level + 1).min(2) } else { 0 };
+                end.below = Some(below);
+            }
+            Outcome::Leaves { cut: false } if !thread.alone && claims > 1 => {
+                claims -= 1;
+                (after.active, after.path) = (false, 0);
+            }
+            Outcome::Leaves { .. } if ply == 0 => {
+                after.active = false;
+                end.ends = true;
+            }
+            Outcome::Leaves { cut } => self.leave(&node, turned.alpha, cut, &mut after, &mut end),
+        }
+        end.after = after;
+        if let Some(node) = self.node(who, &thread) {
+            (node.claims, node.alpha) = (claims, turned.alpha);
+        }
+        end
+    }
+
+    /// A thread leaves its node for the one above, or for the one above that.
+    fn leave(&self, node: &Node, alpha: i32, cut: bool, after: &mut Worker, end: &mut UnderWay) {
+        let twice = !cut && after.alone && node.level > 0 && alpha == node.floor;
+        if after.ply == 1 && !cut {
+            end.report = Some(Report { value: -alpha, number: after.number, code: after.tried });
+        }
+        after.value = if cut || twice { -INFINITE } else { -alpha };
+        after.ply -= 1 + usize::from(twice);
+        if after.alone {
+            after.alone = node.level > u32::from(twice);
+        } else {
+            end.cut = cut;
+            after.path &= !(1 << after.at);
+            after.at = node.above;
+        }
+    }
+
+    /// Whether a thread is at a place or below it, or will be after its turn.
+    fn is_on_a_path(&self, place: usize) -> bool {
+        let later = self.under_way.iter().map(|turn| turn.after.path);
+        let mut paths = self.workers.iter().map(|worker| worker.path).chain(later);
+        paths.any(|path| path >> place & 1 == 1)
+    }
+
+    /// A turn ends: from the next cycle on, all know of it.
+    fn end(&mut self, turn: UnderWay) {
+        let UnderWay { who, mut after, .. } = turn;
+        self.found.nodes += u64::from(turn.made);
+        self.found.turns += u64::from(turn.acts);
+        if let Some(below) = turn.below {
+            let may_share = below.depth >= self.sharing.from && !after.alone;
+            match may_share.then(|| self.places.take()).flatten() {
+                Some(place) => {
+                    debug_assert!(!self.is_on_a_path(place), "a free place is nobody's");
+                    (after.at, after.path) = (place, after.path | 1 << place);
+                    self.shared[place] = Some(below);
+                }
+                None => {
+                    after.alone = true;
+                    self.own[who][after.ply] = Some(below);
+                }
+            }
+        }
+        self.places.uses(after.path);
+        if let Some(place) = turn.holds {
+            self.places.leave(place, turn.cut);
+            self.alphas[place] = turn.alpha.unwrap_or(self.alphas[place]);
+        }
+        if let Some(offer) = turn.offer {
+            self.places.offer(offer);
+        }
+        if let Some(report) = turn.report {
+            let first = report.value == self.best.value && report.number < self.best.number;
+            if report.value > self.best.value || first {
+                self.best = report;
+            }
+        }
+        self.workers[who] = after;
+        if who + 1 == self.workers.len() {
+            self.places.end_round();
+        }
+        if turn.ends {
+            self.running = false;
+            self.found.last = turn.began;
+        }
+    }
+}
