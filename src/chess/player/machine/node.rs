@@ -99,7 +99,7 @@ bundle! {
         alone: 1,
         /// The place of its node, or of the last shared one above it.
         at: PLACE,
-        /// The first alpha of a node that begins, or the value of the move that it comes back from.
+        /// The first alpha of a node that begins, or the value that it brings back.
         value: VALUE,
         /// The places from the root to its node.
         path: PLACES,

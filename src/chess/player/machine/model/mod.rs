@@ -75,7 +75,7 @@ struct Worker {
     at: usize,
     /// Its node is its own.
     alone: bool,
-    /// The first alpha of a node that begins, or the value of the move that it comes back from.
+    /// The first alpha of a node that begins, or the value that it brings back.
     value: i32,
     /// The places from the root to its node.
     path: Set,
