@@ -66,8 +66,7 @@ impl Core for Keys {
         };
         let mut design = unit.map_err(CoreError::build(info))?;
         design.name = info.name.into();
-        let game = settings.get(GAME).map(|game| (GAME.to_string(), game.to_string()));
-        design.settings.splice(0..0, game);
+        design.settings = settings.effective(info);
         Ok(design)
     }
 

@@ -156,11 +156,7 @@ impl Core for InMemory {
     fn design(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
         let mut design = memory::memory_table(&options(info, settings)?).map_err(CoreError::setting(info))?;
         design.name = info.name.into();
-        let said = info.parameters.iter().skip_while(|known| known.name != LINK);
-        let effective = said.filter(|known| known.only_with.is_none_or(|(_, with)| with == word(settings)));
-        design.settings.extend(effective.filter_map(|known| {
-            settings.get(known.name).map(|value| (known.name.to_string(), value.to_string()))
-        }));
+        design.settings = settings.effective(info);
         Ok(design)
     }
 

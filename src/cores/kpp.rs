@@ -129,11 +129,7 @@ impl Core for Evaluator {
         let options = kpp_options(info, settings)?.1;
         let mut design = hardware::kpp(&options).map_err(CoreError::setting(info))?;
         design.name = info.name.into();
-        // A table behind a port has the measures of its numbering.
-        let on_chip = is(settings, MEMORY, ON_CHIP);
-        let counts = |name: &str| on_chip || !["codes", "kings"].contains(&name);
-        let said = settings.iter().filter(|(name, _)| counts(name));
-        design.settings = said.map(|(name, value)| (name.to_string(), value.to_string())).collect();
+        design.settings = settings.effective(info);
         Ok(design)
     }
 

@@ -212,6 +212,14 @@ impl Settings {
         self.iter().map(|(name, value)| (name.into(), value.to_string())).collect()
     }
 
+    /// Names and values in text form, in the order of the core's parameters, without those that
+    /// make no difference beside the others.
+    pub fn effective(&self, core: &CoreInfo) -> Vec<(String, String)> {
+        let known = core.parameters.iter().filter(|known| self.idle(known).is_none());
+        let said = |known: &ParameterInfo| Some((known.name.into(), self.get(known.name)?.to_string()));
+        known.filter_map(said).collect()
+    }
+
     /// The value of a parameter, if the core has it.
     pub fn get(&self, name: &str) -> Option<&Setting> {
         self.iter().find(|(known, _)| *known == name).map(|(_, setting)| setting)

@@ -185,8 +185,8 @@ impl Piece {
         }
     }
 
-    /// Its code in 5 bits: 1 to 7 from pawn to rook and 8 for a king, 8 more if it is promoted, and 16
-    /// more if it is White's. No piece has the code 0.
+    /// Its code in 5 bits: 1 to 7 from pawn to rook and 8 for a king, 8 more if it is promoted, and
+    /// 16 more if it is White's. No piece has the code 0.
     pub fn code(self) -> u8 {
         let promoted = if self.promoted { 8 } else { 0 };
         let white = if self.side == Side::White { 16 } else { 0 };

@@ -128,8 +128,8 @@ fn walk(cells: &[&str], figures: &Figures, compared: &mut Compared) {
     }
 }
 
-/// Look-ups in a chip: those of a second, the most of its wires, and how many times those of the twin
-/// on the machine that measured both.
+/// Look-ups in a chip: those of a second, the most of its wires, and how many times those of the
+/// twin on the machine that measured both.
 fn chip(cells: &[&str], figures: &Figures, compared: &mut Compared) {
     let Some(speed) = figures.get("hash").and_then(|records| records.first()) else {
         compared.not_measured += 1;

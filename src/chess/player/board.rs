@@ -18,8 +18,8 @@ pub struct Board {
     pub side: Color,
     /// The rights to castle: bits 0 to 3 are `KQkq`.
     pub castling: u8,
-    /// The square that a pawn has just passed, if an enemy pawn stands where it could take it there;
-    /// else the empty set.
+    /// The square that a pawn has just passed, if an enemy pawn stands where it could take it
+    /// there; else the empty set.
     pub passed: u64,
     /// Half moves since the last capture, pawn move or null move.
     pub halfmove: u16,

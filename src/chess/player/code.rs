@@ -2,8 +2,8 @@
 
 use crate::chess::{Move, PieceKind, Square};
 
-/// A move: its origin in bits 5 to 0, its destination in bits 11 to 6, and in bits 14 to 12 the code
-/// of the piece that a pawn becomes, or 0. The number 0 is no move.
+/// A move: its origin in bits 5 to 0, its destination in bits 11 to 6, and in bits 14 to 12 the
+/// code of the piece that a pawn becomes, or 0. The number 0 is no move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Code(u16);
 

@@ -237,8 +237,8 @@ impl Node {
         self.depth >= 2 && self.judged >= waits_for && self.stage != Stage::Done
     }
 
-    /// The value of a node without check that its evaluation decides: quiescence that stands pat, or
-    /// one far above beta. Otherwise quiescence begins with the evaluation as its value.
+    /// The value of a node without check that its evaluation decides: quiescence that stands pat,
+    /// or one far above beta. Otherwise quiescence begins with the evaluation as its value.
     #[inline]
     pub(super) fn static_value(&mut self, evaluation: i32, rules: &Rules) -> Option<i32> {
         if self.is_quiescence() {

@@ -22,7 +22,8 @@ const REDUCED: usize = 64;
 /// the search is plain alpha-beta.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    /// Captures are searched on below the last ply, so that no leaf is in the middle of an exchange.
+    /// Captures are searched on below the last ply, so that no leaf is in the middle of an
+    /// exchange.
     pub quiescence: bool,
     /// Values and moves of the hash table are used.
     pub table: bool,
@@ -32,8 +33,8 @@ pub struct Rules {
     pub reductions: bool,
     /// A check makes the tree below one ply deeper.
     pub checks: bool,
-    /// A node this shallow is left if its evaluation is far above beta, and its quiet moves are left
-    /// out if it is far below alpha.
+    /// A node this shallow is left if its evaluation is far above beta, and its quiet moves are
+    /// left out if it is far below alpha.
     pub reverse_futility: Futility,
     /// The same for the quiet moves below alpha.
     pub futility: Futility,

@@ -88,8 +88,8 @@ const WORDS: [&str; 11] = [
     "register",
 ];
 
-/// Reads a line; `None` if it is empty. Words before the first that is a command are skipped, as UCI
-/// asks.
+/// Reads a line; `None` if it is empty. Words before the first that is a command are skipped, as
+/// UCI asks.
 ///
 /// # Errors
 /// It is no command, or is wrong in a part. The text names the part and the mend.

@@ -45,10 +45,12 @@ pub struct Args {
     on: On,
     #[command(flatten)]
     set: SetArgs,
-    /// Megabytes of the twin's hash table, until `setoption name Hash` says otherwise; by default 16
+    /// Megabytes of the twin's hash table, until `setoption name Hash` says otherwise; by default
+    /// 16
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=Player::MOST_MEGABYTES))]
     hash: Option<u64>,
-    /// Threads of the machine that is played; by default 1 of the twin, and all of the simulated machine. The twin takes their turns one after the other, so more of them are no faster here
+    /// Threads of the machine that is played; by default 1 of the twin, and all of the simulated
+    /// machine. The twin takes their turns one after the other, so more of them are no faster here
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
     threads: Option<u32>,
 }

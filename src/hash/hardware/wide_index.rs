@@ -22,14 +22,15 @@ const PRODUCTS: u32 = 3;
 /// The index unit of 64 bits, as a module of this name: an index in every clock cycle,
 /// [`WIDE_INDEX_LATENCY`] cycles after its key.
 ///
-/// Ports: `key` (64 bits; bit 0 is the side to move), `pairs` (63 bits, half the number of clusters,
-/// above 0), `index` (64 bits). The index is `((key x pairs) >> 64) x 2 + key[0]`, which is
-/// `((key x count) >> 64) & ~1 | key[0]` for `count = 2 x pairs`. `pairs` may change in any cycle.
+/// Ports: `key` (64 bits; bit 0 is the side to move), `pairs` (63 bits, half the number of
+/// clusters, above 0), `index` (64 bits). The index is `((key x pairs) >> 64) x 2 + key[0]`, which
+/// is `((key x count) >> 64) & ~1 | key[0]` for `count = 2 x pairs`. `pairs` may change in any
+/// cycle.
 ///
 /// A row is the product of a piece of the key and all of the pairs. The rows are added from the
-/// lowest on; after each, the lowest 16 bits have served their purpose. A sum of 80 bits is added in
-/// two halves, one cycle after the other. Area: 16 multipliers of 16 by 16 bits, and about 700 bits
-/// of adders.
+/// lowest on; after each, the lowest 16 bits have served their purpose. A sum of 80 bits is added
+/// in two halves, one cycle after the other. Area: 16 multipliers of 16 by 16 bits, and about 700
+/// bits of adders.
 ///
 /// # Errors
 /// A mistake in the description.

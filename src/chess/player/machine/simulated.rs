@@ -1,5 +1,5 @@
-//! The machine itself as a player, in the built-in simulator: a position, and searches that go deeper
-//! one ply at a time.
+//! The machine itself as a player, in the built-in simulator: a position, and searches that go
+//! deeper one ply at a time.
 
 use super::driver::{SearchMachine, Searched};
 use super::{LONGEST, Player};

@@ -1,6 +1,7 @@
 //! The unit that makes a key of chess move by move.
 
-use super::constants::{Kept, memory, read};
+use super::super::chain::Chain;
+use super::constants::{Kept, memory, pieces, read};
 use super::{KEY, KEYS_LATENCY};
 use crate::chess::{Color, Piece, PieceKind, Square};
 use crate::describe::{Builder, ModuleHandle, Project, Wire, concat, mux};
@@ -21,12 +22,12 @@ const KING: u64 = PieceKind::King as u64;
 /// The same inputs with that key give the key before, so it takes moves back as well.
 ///
 /// Ports: `key` (64 bits); `moving` and `captured` (4 bits, pieces; 0 for none, as where a pawn
-/// takes en passant), `origin` and `destination` (6 bits), `promotion` (3 bits, a kind, 0 for none); `castling`
-/// (4 bits in the order `KQkq`, the first the lowest, before the move); `en_passant` (4 bits, before
-/// the move: the highest bit says that a pawn may be taken en passant, the others on which file);
-/// `pawns` (8 bits, the files with pawns of the other side on the rank of `destination`). Outputs, of the
-/// position after the move: `key_after`, `castling_after`, `en_passant_after`, which a user gives
-/// back with the next move.
+/// takes en passant), `origin` and `destination` (6 bits), `promotion` (3 bits, a kind, 0 for
+/// none); `castling` (4 bits in the order `KQkq`, the first the lowest, before the move);
+/// `en_passant` (4 bits, before the move: the highest bit says that a pawn may be taken en passant,
+/// the others on which file); `pawns` (8 bits, the files with pawns of the other side on the rank
+/// of `destination`). Outputs, of the position after the move: `key_after`, `castling_after`,
+/// `en_passant_after`, which a user gives back with the next move.
 ///
 /// A move has to be pseudo-legal. Area: a memory of 1,024 words of 64 bits that is read three times
 /// a cycle, 64 bits times about 5 LUT4, and about 600 flip-flops.
@@ -36,16 +37,7 @@ const KING: u64 = PieceKind::King as u64;
 pub fn keys(name: &str, constants: &Constants) -> Result<Design, Refusal> {
     let mut project = Project::new(name);
     project.setting("seed", constants.seed());
-    let pieces = memory(
-        &mut project,
-        &Kept {
-            name: &format!("{name}_pieces"),
-            about: "The constant of each piece on each square.",
-            contents: &of_pieces(constants),
-            style: RamStyle::Block,
-            latency: 3,
-        },
-    )?;
+    let pieces = pieces(&mut project, name, &of_pieces(constants))?;
     let files = memory(
         &mut project,
         &Kept {
@@ -75,9 +67,7 @@ pub fn keys(name: &str, constants: &Constants) -> Result<Design, Refusal> {
     let base = (&key ^ &rest).later("key_without_pieces");
     let key_after = &base ^ &(&leaving ^ &(&arriving ^ &taken));
     b.output("key_after", &key_after.later("made")).comment("the key after the move");
-    let late = |wire: &Wire, name: &str| {
-        (1..=KEYS_LATENCY).fold(wire.clone(), |wire, cycle| wire.later(&format!("{name}_{cycle}")))
-    };
+    let late = |wire: &Wire, name: &str| Chain::new(wire, name, 0, KEYS_LATENCY).at(KEYS_LATENCY);
     b.output("castling_after", &late(&castling_after, "rights")).comment("the rights to castle after it");
     b.output("en_passant_after", &late(&after, "file"))
         .comment("the file on which a pawn may be taken after it");
@@ -141,8 +131,8 @@ impl Moved {
         self.moving.bit(PIECE - 1)
     }
 
-    /// The names and the addresses of the pieces' constants: where it leaves, where it arrives, what
-    /// is taken.
+    /// The names and the addresses of the pieces' constants: where it leaves, where it arrives,
+    /// what is taken.
     fn reads(&self) -> [(&'static str, Wire); 3] {
         let b = self.key.builder();
         let pawn = self.is(PAWN);

@@ -31,6 +31,18 @@ pub(super) fn memory(project: &mut Project, kept: &Kept) -> Result<ModuleHandle,
     project.add(b)
 }
 
+/// The memory of the constants of pieces on squares, in block memory. A constant comes 3 cycles
+/// after its address.
+pub(super) fn pieces(
+    project: &mut Project,
+    name: &str,
+    contents: &[u64],
+) -> Result<ModuleHandle, NetlistError> {
+    let about = "The constant of each piece on each square.";
+    let name = &format!("{name}_pieces");
+    memory(project, &Kept { name, about, contents, style: RamStyle::Block, latency: 3 })
+}
+
 /// The constant at an address, in a signal of this name; the address is in `<name>_address`.
 pub(super) fn read(b: &Builder, memory: &ModuleHandle, name: &str, address: &Wire) -> Wire {
     let address = address.named(&format!("{name}_address"));

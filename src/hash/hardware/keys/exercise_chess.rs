@@ -7,8 +7,8 @@ use crate::hash::zobrist::{Constants, can_take_en_passant, key_of};
 use crate::netlist::testing::Random;
 use crate::simulate::Ports;
 
-/// Plays games at random, of so many moves in all. In each cycle the unit is given a move, or has to
-/// take one back, and its answers are compared with the keys of the positions.
+/// Plays games at random, of so many moves in all. In each cycle the unit is given a move, or has
+/// to take one back, and its answers are compared with the keys of the positions.
 ///
 /// # Errors
 /// They differ, or the simulator failed.

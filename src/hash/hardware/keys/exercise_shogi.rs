@@ -10,8 +10,8 @@ use crate::simulate::Ports;
 /// Moves of a game.
 const LONGEST: u32 = 160;
 
-/// Plays games at random, of so many moves in all. In each cycle the unit is given a move, or has to
-/// take one back, and its answers are compared with the keys of the positions.
+/// Plays games at random, of so many moves in all. In each cycle the unit is given a move, or has
+/// to take one back, and its answers are compared with the keys of the positions.
 ///
 /// # Errors
 /// They differ, or the simulator failed.

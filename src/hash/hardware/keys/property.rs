@@ -35,9 +35,9 @@ impl KeyPorts {
     };
 }
 
-/// The property of a unit of keys: a move that is made, and given again with the key after it, gives
-/// the key before it. It holds for every move and every key, and in any state, so whatever was given
-/// before.
+/// The property of a unit of keys: a move that is made, and given again with the key after it,
+/// gives the key before it. It holds for every move and every key, and in any state, so whatever
+/// was given before.
 ///
 /// One unit makes the moves; a second one is given the same moves and the keys of the first,
 /// [`KEYS_LATENCY`] cycles later. The constants may be any, as long as both units read the same at

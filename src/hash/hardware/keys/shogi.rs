@@ -1,6 +1,7 @@
 //! The unit that makes a key of shogi move by move.
 
-use super::constants::{Kept, memory, read};
+use super::super::chain::Chain;
+use super::constants::{Kept, memory, pieces, read};
 use super::{KEY, KEYS_LATENCY};
 use crate::describe::{Builder, Project, Wire, concat, mux};
 use crate::game::Refusal;
@@ -33,16 +34,7 @@ const KIND: u32 = 3;
 pub fn shogi_keys(name: &str, constants: &Constants) -> Result<Design, Refusal> {
     let mut project = Project::new(name);
     project.setting("seed", constants.seed());
-    let pieces = memory(
-        &mut project,
-        &Kept {
-            name: &format!("{name}_pieces"),
-            about: "The constant of each piece on each square.",
-            contents: &of_pieces(constants),
-            style: RamStyle::Block,
-            latency: 3,
-        },
-    )?;
+    let pieces = pieces(&mut project, name, &of_pieces(constants))?;
     let hands = memory(
         &mut project,
         &Kept {
@@ -68,10 +60,7 @@ pub fn shogi_keys(name: &str, constants: &Constants) -> Result<Design, Refusal> 
     let rest = &changed.later("key_without_pieces") ^ &held;
     let key_after = &rest ^ &(&leaving ^ &(&arriving ^ &taken));
     b.output("key_after", &key_after.later("made")).comment("the key after the move");
-    let late = |wire: &Wire| {
-        (1..=KEYS_LATENCY).fold(wire.clone(), |wire, cycle| wire.later(&format!("held_{cycle}")))
-    };
-    b.output("held_after", &late(&held_after))
+    b.output("held_after", &Chain::new(&held_after, "held", 0, KEYS_LATENCY).at(KEYS_LATENCY))
         .comment("the number of those pieces in hand after a drop or a capture, else 0");
     project.add(b)?;
     Ok(project.finish()?)
@@ -134,8 +123,8 @@ impl Moved {
         }
     }
 
-    /// The names and the addresses of the pieces' constants: where it leaves, where it arrives, what
-    /// is taken. The code 0 has constants of 0.
+    /// The names and the addresses of the pieces' constants: where it leaves, where it arrives,
+    /// what is taken. The code 0 has constants of 0.
     fn pieces(&self) -> [(&'static str, Wire); 3] {
         let Self { moving, from, to, .. } = self;
         let leaves = moving.when(&!&self.drop);

@@ -111,11 +111,12 @@ fn aged(b: &Builder, cycles: u32) -> Wire {
 }
 
 /// The property of the module `unit` that asks the memory, where the memory answers no more reads
-/// than are under way, and clusters that wait are below a limit: never more reads than `outstanding`
-/// are under way, and what the memory is asked for is below that limit. The limit may be any.
+/// than are under way, and clusters that wait are below a limit: never more reads than
+/// `outstanding` are under way, and what the memory is asked for is below that limit. The limit may
+/// be any.
 ///
-/// The proof is an induction on what the module knows: its counters are those of the monitor, and the
-/// slots between the first and the next have clusters below the limit.
+/// The proof is an induction on what the module knows: its counters are those of the monitor, and
+/// the slots between the first and the next have clusters below the limit.
 ///
 /// # Errors
 /// The design has no such module.
@@ -190,8 +191,8 @@ fn slots_hold(b: &Builder, outputs: &Outputs, undecided: &Wire, limit: &Wire) ->
         & !count.gt(&b.constant(count.width(), SLOTS.into()))
 }
 
-/// The property of the table, `unit`: while it is cleared, the memory is asked for no cluster beyond
-/// the count, whatever its other modules do, if `pairs` is above 0 and stays as it is.
+/// The property of the table, `unit`: while it is cleared, the memory is asked for no cluster
+/// beyond the count, whatever its other modules do, if `pairs` is above 0 and stays as it is.
 ///
 /// # Errors
 /// The design has no such module.

@@ -7,9 +7,10 @@ use crate::shogi::{Kind, Piece, Side, Square};
 ///
 /// They are the numbers of splitmix64 from a seed, in this order: the pieces on 9i, which are
 /// Black's from pawn to king, Black's promoted ones without the general of gold, and White's in the
-/// same order; the pieces on 8i, and so on to 1a; the pieces in hand, Black's first, kind by kind from
-/// pawn to rook, one for the first piece of a kind, one for the second, and so on; White to move.
-/// Bit 0 of a key is the side to move, so it is set in the last constant and clear in the others.
+/// same order; the pieces on 8i, and so on to 1a; the pieces in hand, Black's first, kind by kind
+/// from pawn to rook, one for the first piece of a kind, one for the second, and so on; White to
+/// move. Bit 0 of a key is the side to move, so it is set in the last constant and clear in the
+/// others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constants {
     seed: u64,

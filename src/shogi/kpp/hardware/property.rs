@@ -11,8 +11,8 @@ const NAME: &str = "reads have room";
 /// The signal that counts reads under way.
 const COUNTED: &str = "flights_taken";
 
-/// The property of a unit, whatever its commands and its memory do: no more reads are under way than
-/// there is room for their words.
+/// The property of a unit, whatever its commands and its memory do: no more reads are under way
+/// than there is room for their words.
 ///
 /// # Errors
 /// The design has no such unit.
