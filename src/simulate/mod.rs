@@ -46,6 +46,7 @@ mod simplify;
 mod tests;
 mod trace;
 pub mod transcript;
+pub(crate) mod under_way;
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -63,6 +64,7 @@ use program::{Program, Slot};
 use run::{Machine, SMALL};
 use schedule::schedule;
 use trace::{Trace, Traced};
+pub use under_way::Latency;
 
 /// A signal of a simulation: a port, or a named signal anywhere in the hierarchy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -140,9 +140,8 @@ struct Answer<'a> {
 
 impl Answer<'_> {
     fn expected(&self) -> hardware::Answer {
-        let Sums { kkp, black, white, material, reads } = self.sums;
-        let value = (kkp + black - white + material * self.scale) / self.scale;
-        let value = if self.position.side == crate::shogi::Side::Black { value } else { -value };
+        let Sums { kkp, black, white, reads, .. } = self.sums;
+        let value = self.sums.value_of(self.position.side, self.scale);
         hardware::Answer { value, sums: [kkp, black, white], reads }
     }
 

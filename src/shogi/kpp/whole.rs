@@ -30,7 +30,12 @@ impl Sums {
 
     /// The value for the side to move.
     pub fn value(&self, side: Side) -> i32 {
-        let value = (self.raw() + self.material * SCALE) / SCALE;
+        self.value_of(side, SCALE)
+    }
+
+    /// The same with weights that are `scale` times as fine as the value.
+    pub fn value_of(&self, side: Side, scale: i32) -> i32 {
+        let value = (self.raw() + self.material * scale) / scale;
         if side == Side::Black { value } else { -value }
     }
 }

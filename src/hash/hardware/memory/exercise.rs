@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::link::{Axi4Model, MemoryLink, WishboneModel};
-use super::model::{Latency, Memory, MemoryModel};
+use super::model::{Memory, MemoryModel};
 use super::sdram::{Sdram, SdramModel};
 use super::top::MemoryOptions;
 use crate::game::MachineError;
@@ -11,7 +11,7 @@ use crate::hash::hardware::exercise::{Operation, Operations, entry_found};
 use crate::hash::hardware::index::KEY;
 use crate::hash::{Clusters, Probe, Store, Table};
 use crate::netlist::testing::Random;
-use crate::simulate::{Ports, PortsError};
+use crate::simulate::{Latency, Ports, PortsError};
 
 /// More cycles than anything takes.
 const PATIENCE: u32 = 20_000;

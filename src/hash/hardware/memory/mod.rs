@@ -29,7 +29,7 @@ mod tests;
 
 pub use exercise::{Counts, exercise_memory_table, look_ups};
 pub use link::MemoryLink;
-pub use model::{Latency, Memory, MemoryModel};
+pub use model::{Memory, MemoryModel};
 pub(crate) use property::{answers_have_their_tags, clearing_below_count, reads_under_way};
 pub(crate) use sdram::keeps_its_times;
 pub use sdram::{Sdram, Times};

@@ -1,11 +1,10 @@
 //! A memory for simulation, as slow and as busy as it is told to be.
 
-use std::ops::RangeInclusive;
-
-use super::link::{Bytes, Due, value_of};
+use super::link::{Bytes, value_of};
 use crate::hash::Layout;
 use crate::netlist::testing::Random;
-use crate::simulate::{Ports, PortsError};
+use crate::simulate::under_way::Due;
+use crate::simulate::{Latency, Ports, PortsError};
 
 /// A memory at the ports of a simulated table.
 pub trait Memory {
@@ -22,23 +21,6 @@ pub trait Memory {
     fn quiet(&self) -> u32;
 }
 
-/// How a memory behaves.
-#[derive(Clone, Debug)]
-pub struct Latency {
-    /// Clock cycles from a read that is taken to its answer, of which each read has one at random.
-    pub cycles: RangeInclusive<usize>,
-    /// It takes a request in one of so many cycles, at random; 1 for all.
-    pub takes_one_in: usize,
-}
-
-impl Latency {
-    /// The clock cycles of the next read.
-    pub(crate) fn draw(&self, random: &mut Random) -> usize {
-        let (low, high) = (*self.cycles.start(), *self.cycles.end());
-        low + random.below(high - low + 1)
-    }
-}
-
 /// A memory on the port of a table in a simulator. Its bytes begin with rubbish.
 pub struct MemoryModel {
     bytes: Bytes,
@@ -46,7 +28,7 @@ pub struct MemoryModel {
     read_bytes: usize,
     latency: Latency,
     random: Random,
-    due: Due,
+    due: Due<Vec<u8>>,
     /// The most reads that were under way at once.
     most: usize,
     quiet: u32,

@@ -2,7 +2,7 @@
 
 use super::exercise::{Counts, Run};
 use super::link::{Axi4Model, MemoryLink, WishboneModel};
-use super::model::{Latency, Memory, MemoryModel};
+use super::model::{Memory, MemoryModel};
 use super::sdram::SdramModel;
 use super::{
     MemoryOptions, Sdram, Times, answers_have_their_tags, clearing_below_count, exercise_memory_table,
@@ -16,7 +16,7 @@ use crate::netlist::{Design, Value};
 use crate::prove::tests::required;
 use crate::prove::{Property, Step, Subject, Workplace, check};
 use crate::simulate::transcript::Transcript;
-use crate::simulate::{Interface, Simulation};
+use crate::simulate::{Interface, Latency, Simulation};
 
 fn options(layout: Layout, outstanding: u32) -> MemoryOptions {
     MemoryOptions { name: "hash_memory".into(), layout, tag_bits: 8, outstanding, link: MemoryLink::Port }

@@ -7,10 +7,9 @@ use super::run::{Run, whole};
 use super::top::{KppOptions, Place};
 use super::twin::{BLACK, Command, Entry, KINGS, Operation, Stored, Table, WHITE};
 use crate::game::MachineError;
-use crate::hash::hardware::memory::Latency;
 use crate::netlist::testing::Random;
 use crate::shogi::kpp::{Numbering, Seeded};
-use crate::simulate::Ports;
+use crate::simulate::{Latency, Ports};
 
 /// Lists that are summed on each memory.
 const LISTS: u32 = 4;

@@ -5,10 +5,10 @@ use std::collections::VecDeque;
 use super::dram::{Chip, Dram};
 use super::shape::Shape;
 use super::twin::Table;
-use crate::hash::hardware::memory::Latency;
 use crate::netlist::Value;
 use crate::netlist::testing::Random;
-use crate::simulate::{Ports, PortsError};
+use crate::simulate::under_way::{Due, broken};
+use crate::simulate::{Latency, Ports, PortsError};
 
 /// How a memory keeps time.
 #[derive(Clone, Debug)]
@@ -37,7 +37,7 @@ impl Pace {
 
 /// The clock of a memory: any latency, or a chip.
 enum Clock {
-    Any { latency: Latency, random: Random, now: u64, due: VecDeque<u64> },
+    Any { latency: Latency, random: Random, due: Due<()> },
     Chip(Box<Dram>),
 }
 
@@ -57,7 +57,7 @@ impl<'a> MemoryModel<'a> {
     pub fn new(table: &'a dyn Table, shape: Shape, pace: &Pace) -> Self {
         let clock = match pace {
             Pace::Any(latency) => {
-                Clock::Any { latency: latency.clone(), random: Random(7), now: 0, due: VecDeque::new() }
+                Clock::Any { latency: latency.clone(), random: Random(7), due: Due::default() }
             }
             Pace::Chip(chip) => Clock::Chip(Box::new(Dram::new(chip, shape.word_bits()))),
         };
@@ -83,8 +83,7 @@ impl<'a> MemoryModel<'a> {
         if ready && ports.peek("mem_request")? == 1 {
             let word = ports.peek("mem_word")?;
             if word >= self.shape.words() {
-                let problem = format!("word {word} of a table of {} words", self.shape.words());
-                return Err(PortsError::Outside { simulator: "memory", problem });
+                return Err(broken(format!("word {word} of a table of {} words", self.shape.words())));
             }
             self.asked.push_back(word);
             self.last = Some(word);
@@ -98,12 +97,9 @@ impl Clock {
     /// Whether the oldest word is given in this cycle, and whether one can be asked for.
     fn cycle(&mut self) -> (bool, bool) {
         match self {
-            Self::Any { latency, random, now, due } => {
-                *now += 1;
-                let comes = due.front().is_some_and(|due| *due <= *now);
-                if comes {
-                    due.pop_front();
-                }
+            Self::Any { latency, random, due } => {
+                let comes = due.take().is_some();
+                due.pass();
                 (comes, random.one_in(latency.takes_one_in))
             }
             Self::Chip(dram) => dram.cycle(),
@@ -112,10 +108,7 @@ impl Clock {
 
     fn takes(&mut self, word: u64) {
         match self {
-            Self::Any { latency, random, now, due } => {
-                let cycles = latency.draw(random) as u64;
-                due.push_back(*now + cycles);
-            }
+            Self::Any { latency, random, due } => due.push(latency.draw(random).saturating_sub(1), ()),
             Self::Chip(dram) => dram.takes(word),
         }
     }

@@ -2,12 +2,13 @@
 
 use std::collections::VecDeque;
 
-use super::models::{Bytes, Due, broken, value_of};
+use super::models::{Bytes, value_of};
 use crate::hash::Layout;
-use crate::hash::hardware::memory::model::{Latency, Memory};
+use crate::hash::hardware::memory::model::Memory;
 use crate::netlist::Value;
 use crate::netlist::testing::Random;
-use crate::simulate::{Ports, PortsError};
+use crate::simulate::under_way::{Due, broken};
+use crate::simulate::{Latency, Ports, PortsError};
 
 /// The slave. Reads may overtake writes: a write is carried out when its response comes. It checks
 /// that what is valid stays until it is taken.
@@ -21,7 +22,7 @@ pub(crate) struct Axi4Model {
     /// Cycles until the response of the oldest write.
     responds: usize,
     /// The words of reads.
-    due: Due,
+    due: Due<Vec<u8>>,
     /// What was valid and not taken in the cycle before, with its value.
     kept: [Option<Value>; 3],
     quiet: u32,

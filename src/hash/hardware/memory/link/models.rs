@@ -1,10 +1,9 @@
 //! What models of memories share.
 
-use std::collections::VecDeque;
-
 use crate::netlist::Value;
 use crate::netlist::testing::Random;
 use crate::simulate::PortsError;
+use crate::simulate::under_way::broken;
 
 /// The bytes of a memory, which begin with rubbish.
 pub(crate) struct Bytes {
@@ -57,45 +56,8 @@ impl Bytes {
     }
 }
 
-/// What was read and has not been given yet, the oldest first, with the cycles until each may come.
-#[derive(Default)]
-pub(crate) struct Due(VecDeque<(usize, Vec<u8>)>);
-
-impl Due {
-    /// A read is under way, and may come after so many cycles.
-    pub fn push(&mut self, cycles: usize, word: Vec<u8>) {
-        self.0.push_back((cycles, word));
-    }
-
-    /// A cycle passes.
-    pub fn pass(&mut self) {
-        self.0.iter_mut().for_each(|(cycles, _)| *cycles = cycles.saturating_sub(1));
-    }
-
-    /// The oldest, if it may come.
-    pub fn take(&mut self) -> Option<Vec<u8>> {
-        let comes = self.0.front().is_some_and(|(cycles, _)| *cycles == 0);
-        if comes { self.0.pop_front().map(|(_, word)| word) } else { None }
-    }
-
-    /// Those under way.
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Whether none is under way.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-}
-
 fn outside(first: usize) -> PortsError {
     broken(format!("byte {first} is outside the memory"))
-}
-
-/// A memory that is driven as it must not be.
-pub(crate) fn broken(problem: String) -> PortsError {
-    PortsError::Outside { simulator: "memory", problem }
 }
 
 /// Bytes as a word, the first lowest.

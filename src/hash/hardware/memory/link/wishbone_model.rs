@@ -1,10 +1,11 @@
 //! A slave on a Wishbone bus for simulation, as slow and as busy as it is told to be.
 
-use super::models::{Bytes, Due, broken, value_of};
+use super::models::{Bytes, value_of};
 use crate::hash::Layout;
-use crate::hash::hardware::memory::model::{Latency, Memory};
+use crate::hash::hardware::memory::model::Memory;
 use crate::netlist::testing::Random;
-use crate::simulate::{Ports, PortsError};
+use crate::simulate::under_way::{Due, broken};
+use crate::simulate::{Latency, Ports, PortsError};
 
 /// The slave. It checks that the bus is used from a strobe to its reply.
 pub(crate) struct WishboneModel {
@@ -12,7 +13,7 @@ pub(crate) struct WishboneModel {
     word_bytes: usize,
     latency: Latency,
     random: Random,
-    due: Due,
+    due: Due<Vec<u8>>,
     quiet: u32,
 }
 

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, HashMap};
 use super::rules::{Burst, Pins, Rules};
 use super::{BANK_BITS, Sdram};
 use crate::hash::Layout;
-use crate::hash::hardware::memory::link::broken;
 use crate::hash::hardware::memory::model::Memory;
+use crate::simulate::under_way::broken;
 use crate::simulate::{Ports, PortsError};
 
 /// The chip. Its words begin with rubbish.
