@@ -108,6 +108,15 @@ fn expected_after(b: &Builder, now: Wire, cycles: u32) -> Wire {
     on_its_way(b, &now, cycles).pop().unwrap_or(now)
 }
 
+/// Whether so many cycles have gone by: 1 bit.
+pub(crate) fn aged(b: &Builder, cycles: u32) -> Wire {
+    let bits = u32::BITS - cycles.leading_zeros();
+    let age = b.register("age", bits).starts_at(0);
+    let old = age.is(cycles.into());
+    age.next_when(&!&old, &(&*age + &b.constant(bits, 1)));
+    old
+}
+
 /// The values of one cycle ago, two, and so on up to `cycles`, unless there was a reset since.
 pub(crate) fn on_its_way(b: &Builder, now: &Wire, cycles: u32) -> Vec<Wire> {
     let reset = b.reset();

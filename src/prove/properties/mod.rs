@@ -7,14 +7,29 @@ mod loading;
 mod rest;
 
 pub use handshake::command_port;
-pub(crate) use latency::on_its_way;
 pub use latency::{Comes, answered_in_turn, constant_latency};
+pub(crate) use latency::{aged, on_its_way};
 pub use loading::taken_in_time;
 pub use rest::{States, answered_at_rest};
 
 use super::PropertyError;
 use crate::describe::{Builder, ModuleHandle, Project, Wire};
-use crate::netlist::{Assign, Design, Direction, Module};
+use crate::netlist::{Assign, Design, Direction, Module, ModuleId};
+
+/// The module of this name.
+fn found(design: &Design, property: &'static str, module: &str) -> Result<ModuleId, PropertyError> {
+    let missing = || PropertyError::Missing { property, missing: format!("there is no module `{module}`") };
+    design.find(module).ok_or_else(missing)
+}
+
+/// The module of this name, for [`project_watching`].
+pub(crate) fn module_of<'a>(
+    design: &'a Design,
+    property: &'static str,
+    module: &str,
+) -> Result<&'a Module, PropertyError> {
+    Ok(design.module(found(design, property, module)?))
+}
 
 /// A project with all modules of a design up to the one of this name, which may be changed before
 /// it is added.
@@ -24,8 +39,7 @@ pub(crate) fn project_with(
     module: &str,
     change: impl FnOnce(&Design, Module) -> Result<Module, PropertyError>,
 ) -> Result<(Project, ModuleHandle), PropertyError> {
-    let missing = || PropertyError::Missing { property, missing: format!("there is no module `{module}`") };
-    let wanted = design.find(module).ok_or_else(missing)?;
+    let wanted = found(design, property, module)?;
     let mut project = Project::new(property);
     for known in design.modules().iter().take(wanted.index()) {
         project.add_module(known.clone())?;
@@ -52,17 +66,17 @@ pub(crate) fn top_with<'a>(
     Ok(top)
 }
 
-/// The same as [`project_with`] for the design's top, with some of its signals as further outputs;
-/// [`watched`] gives their names.
+/// The same as [`project_with`] for the design's top or another module, with some of its signals as
+/// further outputs; [`watched`] gives their names.
 pub(crate) fn project_watching(
     design: &Design,
     property: &'static str,
-    top: &Module,
+    module: &Module,
     signals: &[&str],
 ) -> Result<(Project, ModuleHandle), PropertyError> {
-    project_with(design, property, &top.name, |_, mut module| {
+    project_with(design, property, &module.name, |_, mut module| {
         for name in signals {
-            let missing = format!("the top has no signal `{name}`");
+            let missing = format!("`{}` has no signal `{name}`", module.name);
             let signal = module.find_signal(name).ok_or(PropertyError::Missing { property, missing })?;
             let node = module.read(signal);
             let port = module.add_port(Direction::Output, watched(name), module.width(node));
@@ -87,6 +101,6 @@ pub(crate) fn inputs_of<'a>(b: &Builder, top: &'a Module) -> Vec<(&'a str, Wire)
 }
 
 /// The input of this name; [`top_with`] has checked that it exists.
-fn input(b: &Builder, inputs: &[(&str, Wire)], name: &str) -> Wire {
+pub(crate) fn input(b: &Builder, inputs: &[(&str, Wire)], name: &str) -> Wire {
     inputs.iter().find(|(port, _)| *port == name).map_or(b.bit(false), |(_, wire)| wire.clone())
 }

@@ -1,9 +1,10 @@
 //! The proof that a move made and taken back gives the key before it.
 
-use super::{KEY, KEYS_LATENCY};
+use super::super::chain::Chain;
+use super::KEYS_LATENCY;
 use crate::describe::{Builder, Outputs, Wire};
 use crate::netlist::{Design, Direction};
-use crate::prove::properties::{inputs_of, project_watching, top_with, watched};
+use crate::prove::properties::{aged, input, inputs_of, project_watching, top_with, watched};
 use crate::prove::{Method, Property, PropertyError};
 
 const BACK: &str = "moves taken back";
@@ -54,8 +55,7 @@ pub fn moves_are_taken_back(design: &Design, ports: KeyPorts) -> Result<Property
     let (mut project, core) = project_watching(design, BACK, top, &signals)?;
     let b = Builder::new("monitor", "");
     let given = inputs_of(&b, top);
-    let key =
-        given.iter().find(|(name, _)| *name == "key").map_or(b.constant(KEY, 0), |(_, wire)| wire.clone());
+    let key = input(&b, &given, "key");
     let made = b.instance("makes", &core).inputs(given.clone()).outputs();
     let again = given.iter().map(|(name, wire)| match *name {
         "key" => (*name, made.get("key_after")),
@@ -74,7 +74,7 @@ pub fn moves_are_taken_back(design: &Design, ports: KeyPorts) -> Result<Property
     let kept: Vec<&str> = asked.iter().map(String::as_str).chain(ports.kept.iter().copied()).collect();
     let returns = back.get("key_after").eq(&late(&key, "key_given", 2 * KEYS_LATENCY));
     let holds = same(&kept) & (!&(assumed.1 & assumed.0) | returns);
-    let old = old_enough(&b);
+    let old = aged(&b, FLUSH);
     b.output("holds", &(holds | !&old));
     project.add(b)?;
     Ok(Property {
@@ -90,19 +90,8 @@ pub fn moves_are_taken_back(design: &Design, ports: KeyPorts) -> Result<Property
 /// Cycles until nothing counts of the states in which both units begin.
 const FLUSH: u32 = 2 * KEYS_LATENCY;
 
-/// Bits of a number of cycles.
-const AGE: u32 = 4;
-
-/// Whether the first move has been made and taken back.
-fn old_enough(b: &Builder) -> Wire {
-    let age = b.register("age", AGE).starts_at(0);
-    let old = age.is(FLUSH.into());
-    age.next_when(&!&old, &(&*age + &b.constant(AGE, 1)));
-    old
-}
-
 fn late(wire: &Wire, name: &str, cycles: u32) -> Wire {
-    (1..=cycles).fold(wire.clone(), |wire, cycle| wire.later(&format!("{name}_{cycle}")))
+    Chain::new(wire, name, 0, cycles).at(cycles)
 }
 
 /// Whether the second unit's outputs are those that the first one had when it made the move.

@@ -4,11 +4,11 @@ use super::answer::ANSWERS;
 use super::issue::SLOTS;
 use super::operation::Operation;
 use super::top::ADDRESS;
-use crate::describe::{Builder, ModuleHandle, Outputs, Project, Wire, concat};
+use crate::describe::{Builder, Outputs, Wire, concat};
 use crate::hash::Layout;
-use crate::netlist::{Assign, Design, Direction, Module};
+use crate::netlist::Design;
 use crate::parts::up_down::up_down;
-use crate::prove::properties::{inputs_of, on_its_way, project_with, watched};
+use crate::prove::properties::{aged, input, inputs_of, module_of, on_its_way, project_watching, watched};
 use crate::prove::{Method, Property, PropertyError};
 
 const TAGS: &str = "answers have their tags";
@@ -25,32 +25,6 @@ const COUNTERS: [&str; 7] = [
     "writes_first",
     "writes_next",
 ];
-
-/// A project with a module of a table and those that it uses, with more outputs for these signals.
-fn watching(
-    design: &Design,
-    property: &'static str,
-    name: &str,
-    signals: &[String],
-) -> Result<(Project, ModuleHandle, Module), PropertyError> {
-    let (project, handle) = project_with(design, property, name, |_, mut module| {
-        for name in signals {
-            let missing = format!("there is no signal `{name}`");
-            let signal = module.find_signal(name).ok_or(PropertyError::Missing { property, missing })?;
-            let node = module.read(signal);
-            let port = module.add_port(Direction::Output, watched(name), module.width(node));
-            module.assigns.push(Assign { signal: port, node });
-        }
-        Ok(module)
-    })?;
-    let missing = || PropertyError::Missing { property, missing: format!("there is no module `{name}`") };
-    let module = design.find(name).map(|id| design.module(id).clone()).ok_or_else(missing)?;
-    Ok((project, handle, module))
-}
-
-fn of(inputs: &[(&str, Wire)], b: &Builder, name: &str) -> Wire {
-    inputs.iter().find(|(port, _)| *port == name).map_or(b.bit(false), |(_, wire)| wire.clone())
-}
 
 /// The inputs, of which these are replaced.
 fn replaced<'a>(inputs: &[(&'a str, Wire)], others: &[(&str, &Wire)]) -> Vec<(&'a str, Wire)> {
@@ -73,15 +47,16 @@ pub(crate) fn answers_have_their_tags(
     layout: Layout,
     tag: u32,
 ) -> Result<Property, PropertyError> {
-    let (mut project, core, module) = watching(design, TAGS, unit, &[])?;
+    let module = module_of(design, TAGS, unit)?;
+    let (mut project, core) = project_watching(design, TAGS, module, &[])?;
     let b = Builder::new("monitor", "");
-    let inputs = inputs_of(&b, &module);
+    let inputs = inputs_of(&b, module);
     let outputs = b.instance("core", &core).inputs(inputs.clone()).outputs();
-    let flight = of(&inputs, &b, "flight");
+    let flight = input(&b, &inputs, "flight");
     let bits = Operation::bits(layout, tag);
     let called = if flight.width() == bits { flight.slice(1, tag) } else { b.constant(tag, 0) };
     let called = (1..=ANSWERS).fold(called, |wire, cycle| wire.later(&format!("called_{cycle}")));
-    let asked = of(&inputs, &b, "valid") & !&flight.bit(0);
+    let asked = input(&b, &inputs, "valid") & !&flight.bit(0);
     // A reset forgets the look-ups under way.
     let expected = on_its_way(&b, &asked, ANSWERS).pop().unwrap_or(asked);
     let answer = outputs.get("answer");
@@ -99,15 +74,6 @@ pub(crate) fn answers_have_their_tags(
         free: Vec::new(),
         watched: None,
     })
-}
-
-/// Whether so many cycles have gone by.
-fn aged(b: &Builder, cycles: u32) -> Wire {
-    let bits = u32::BITS - cycles.leading_zeros();
-    let age = b.register("age", bits).starts_at(0);
-    let old = age.is(cycles.into());
-    age.next_when(&!&old, &(&*age + &b.constant(bits, 1)));
-    old
 }
 
 /// The property of the module `unit` that asks the memory, where the memory answers no more reads
@@ -128,10 +94,12 @@ pub(crate) fn reads_under_way(
     outstanding: u32,
 ) -> Result<Property, PropertyError> {
     let slots = (0..SLOTS).flat_map(|slot| ["taken", "cluster"].map(|part| format!("slot_{slot}_{part}")));
-    let signals: Vec<String> = COUNTERS.iter().map(|name| name.to_string()).chain(slots).collect();
-    let (mut project, core, module) = watching(design, UNDER_WAY, unit, &signals)?;
+    let slots: Vec<String> = slots.collect();
+    let signals: Vec<&str> = COUNTERS.into_iter().chain(slots.iter().map(String::as_str)).collect();
+    let module = module_of(design, UNDER_WAY, unit)?;
+    let (mut project, core) = project_watching(design, UNDER_WAY, module, &signals)?;
     let b = Builder::new("monitor", "");
-    let inputs = inputs_of(&b, &module);
+    let inputs = inputs_of(&b, module);
     let limit = b.register("limit", ADDRESS).starts_at(0);
     let limited = b.register("limited", 1).starts_at(0);
     limit.next_when(&!&*limited, &b.input("limit_given", ADDRESS));
@@ -140,11 +108,11 @@ pub(crate) fn reads_under_way(
     let bits = outstanding.trailing_zeros() + 1;
     let reads = b.register("reads", bits).resets_to(0);
     let stores = b.register("stores", SLOTS.trailing_zeros() + 1).resets_to(0);
-    let answered = of(&inputs, &b, "answered") & reads.any();
-    let decided = of(&inputs, &b, "decided") & stores.any();
-    let head = of(&inputs, &b, "head");
+    let answered = input(&b, &inputs, "answered") & reads.any();
+    let decided = input(&b, &inputs, "decided") & stores.any();
+    let head = input(&b, &inputs, "head");
     let cluster = head.slice(Operation::bits(layout, tag), ADDRESS);
-    let head_valid = of(&inputs, &b, "head_valid") & cluster.lt(&limit);
+    let head_valid = input(&b, &inputs, "head_valid") & cluster.lt(&limit);
     let given = [("answered", &answered), ("decided", &decided), ("head_valid", &head_valid)];
     let outputs = b.instance("core", &core).inputs(replaced(&inputs, &given)).outputs();
     let pop = outputs.get("pop");
@@ -201,10 +169,11 @@ pub(crate) fn clearing_below_count(
     unit: &str,
     free: Vec<&'static str>,
 ) -> Result<Property, PropertyError> {
-    let (mut project, core, module) = watching(design, CLEARED, unit, &[])?;
+    let module = module_of(design, CLEARED, unit)?;
+    let (mut project, core) = project_watching(design, CLEARED, module, &[])?;
     let b = Builder::new("monitor", "");
-    let inputs = inputs_of(&b, &module);
-    let pairs = of(&inputs, &b, "pairs");
+    let inputs = inputs_of(&b, module);
+    let pairs = input(&b, &inputs, "pairs");
     let (begun, kept) = (b.register("begun", 1).starts_at(0), b.register("kept", 1).starts_at(1));
     begun.next(&b.bit(true));
     let stays = &*kept & pairs.any() & (!&*begun | pairs.eq(&pairs.later("pairs_before")));

@@ -3,7 +3,7 @@
 use super::top::{KppOptions, unit_name};
 use crate::describe::Builder;
 use crate::netlist::Design;
-use crate::prove::properties::{inputs_of, project_watching, watched};
+use crate::prove::properties::{inputs_of, module_of, project_watching, watched};
 use crate::prove::{Method, Property, PropertyError};
 
 const NAME: &str = "reads have room";
@@ -18,9 +18,7 @@ const COUNTED: &str = "flights_taken";
 /// The design has no such unit.
 pub fn has_room_for_reads(design: &Design, options: &KppOptions) -> Result<Property, PropertyError> {
     let name = unit_name(options);
-    let missing =
-        || PropertyError::Missing { property: NAME, missing: format!("there is no module `{name}`") };
-    let unit = design.find(&name).map(|id| design.module(id)).ok_or_else(missing)?;
+    let unit = module_of(design, NAME, &name)?;
     let (mut project, core) = project_watching(design, NAME, unit, &[COUNTED])?;
     let b = Builder::new("monitor", "");
     let inputs = inputs_of(&b, unit);
