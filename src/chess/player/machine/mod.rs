@@ -38,6 +38,8 @@ use crate::describe::{Project, listed};
 use crate::netlist::Design;
 
 #[cfg(test)]
+mod games;
+#[cfg(test)]
 mod tests;
 
 /// The machine, and its times.
