@@ -264,12 +264,15 @@ fn families(header: &[&str], cells: &[&str], figures: &Figures, compared: &mut C
         {
             Some(record) => {
                 let area = ["lut", "ff", "bram"].map(|name| resource(record, name)).join(" / ");
+                let area = match resource(record, "dsp").as_str() {
+                    "0" => area,
+                    multipliers => format!("{area}, {multipliers} multipliers"),
+                };
                 let measured = match clock(record).as_deref() {
                     Some([mhz, ..]) => format!("{area}, {mhz:.1} MHz"),
                     _ => area,
                 };
                 compared.same(&row, cell.trim_end_matches(", too large"), &measured);
-                compared.same(&format!("{row}, multipliers"), "0", &resource(record, "dsp"));
             }
             None => compared.not_measured += 1,
         }
@@ -421,7 +424,7 @@ fn a_cell_that_says_something_else_is_found() {
         .into()
     };
     let right = compare(SNIPPET, &figures(stream));
-    assert_eq!(right, Compared { alike: 20, not_measured: 0, wrong: vec![] });
+    assert_eq!(right, Compared { alike: 18, not_measured: 0, wrong: vec![] });
     for (measured, other) in [("11480", "11481"), ("184.1", "183.4"), ("200.0", "201.0")] {
         let wrong = compare(SNIPPET, &figures(&stream.replace(measured, other))).wrong;
         assert!(
