@@ -1,5 +1,6 @@
 use super::super::Givens;
-use super::super::rules::{INFINITE, MATE};
+use super::super::rules::{INFINITE, MATE, Rules};
+use super::selective::rules;
 use super::*;
 use crate::chess::evaluation::{Sets, Weights, evaluate};
 use crate::chess::{PieceKind, Position, reference};
@@ -216,7 +217,7 @@ fn measured(threads: u32, places: u32, selective: bool, sharing: Sharing, deeper
     for (fen, most) in POSITIONS {
         let position = Position::from_fen(fen).unwrap();
         let schedule = Schedule { threads, used: threads, report: threads, stack_depth: STACK, places, selective };
-        let found = Model::search_by(&givens, schedule, sharing, &position, most + deeper);
+        let found = Model::search_by(&givens, schedule, rules(selective), sharing, &position, most + deeper);
         let rounds = found.last / u64::from(threads);
         sums = std::array::from_fn(|at| sums[at] + [found.nodes, found.turns, rounds][at]);
     }
@@ -247,6 +248,42 @@ fn turns_without_a_move() {
         println!("selective: {selective}");
         print_measured("a ply deeper", PLACES, selective, Sharing::MACHINE, 1);
         print_measured("two plies deeper", PLACES, selective, Sharing::MACHINE, 2);
+    }
+}
+
+/// Nodes of middle games by each of the rules.
+#[test]
+#[ignore = "a measurement"]
+fn nodes_by_rule() {
+    let openings = include_str!("../../../../tests/data/chess_openings.txt");
+    let fens: Vec<&str> = openings.lines().filter(|line| !line.starts_with('#')).step_by(40).take(8).collect();
+    let but = |change: fn(&mut Rules)| {
+        let mut all = rules(true);
+        change(&mut all);
+        all
+    };
+    let variants = [
+        ("plain", rules(false)),
+        ("all", rules(true)),
+        ("all but checks", but(|all| all.checks = false)),
+        ("all but reductions", but(|all| all.reductions = false)),
+        ("all but null moves", but(|all| all.null = 0)),
+        ("all but futility", but(|all| all.futility = rules(false).futility)),
+        ("all but reverse futility", but(|all| all.reverse_futility = rules(false).reverse_futility)),
+    ];
+    let givens = Givens::default();
+    for depth in 4..=6 {
+        for (name, rules) in &variants {
+            let nodes = |fen: &&str| {
+                let position = Position::from_fen(fen).unwrap();
+                let search = |rules| {
+                    let sharing = Sharing::MACHINE;
+                    Model::search_by(&givens, Schedule::ALONE, rules, sharing, &position, depth)
+                };
+                search(rules.clone()).nodes
+            };
+            println!("{depth} plies, {name}: {} nodes", fens.iter().map(nodes).sum::<u64>());
+        }
     }
 }
 

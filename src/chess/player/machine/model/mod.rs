@@ -139,13 +139,15 @@ pub struct Model<'a> {
 impl<'a> Model<'a> {
     /// Searches a position this many plies deep, at least 1.
     pub fn search(givens: &'a Givens, schedule: Schedule, position: &Position, depth: u32) -> Found {
-        Self::search_by(givens, schedule, Sharing::MACHINE, position, depth)
+        let rules = rules(schedule.selective);
+        Self::search_by(givens, schedule, rules, Sharing::MACHINE, position, depth)
     }
 
-    /// The same, with nodes shared in another way.
+    /// The same by other rules, and with nodes shared in another way.
     pub fn search_by(
         givens: &'a Givens,
         schedule: Schedule,
+        rules: Rules,
         sharing: Sharing,
         position: &Position,
         depth: u32,
@@ -169,7 +171,7 @@ impl<'a> Model<'a> {
         shared[0] = Some(root);
         let mut model = Self {
             givens,
-            rules: rules(schedule.selective),
+            rules,
             schedule,
             sharing,
             workers: (0..schedule.threads).map(worker).collect(),
