@@ -6,6 +6,7 @@
 //! makes the input of the board's tools from a board and a core: a top level in Verilog or VHDL,
 //! constraints, and a project or the steps to the bitstream.
 
+pub mod bitstream;
 mod error;
 mod fit;
 mod package;
