@@ -109,7 +109,8 @@ impl Unpacked {
             return Err(BitstreamError::NoCommands { core: game.core.name });
         }
         doing("compiling the logic with Verilator; this takes a minute, once");
-        let built = (Traces::Without, Runs::Long);
+        // Most of the time goes into bits of the line, and each bitstream is compiled anew.
+        let built = (Traces::Without, Runs::Short);
         let chip = Verilated::of_verilog(&self.files, self.interface.clone(), built, cache)?;
         on_chip(chip, game, doing)
     }
