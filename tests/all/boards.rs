@@ -164,11 +164,16 @@ fn follow_a_floorplan(board: &CircuitBoard, folder: &Path) -> Option<String> {
     let core = cores::find("chess-small").unwrap();
     let settings = Settings::parse(core, &[("stack_depth", "8")]).unwrap();
     let mut project = Project::new(board, core, &settings, ProjectOptions::default()).unwrap();
+    let grid = match project.grid() {
+        // Their grids are not known.
+        Err(_) if ["ulx3s-25f", "ulx3s-45f"].contains(&board.name.as_str()) => return None,
+        grid => grid.unwrap(),
+    };
     let floorplan = Floorplan::of(&cores::design(core, &settings).unwrap()).unwrap();
     let size = Resources { lut4: Some(40), ff: 10, ..Resources::default() };
     let counts: Counts = floorplan.parts().chain([""]).map(|part| (part.to_string(), size)).collect();
     let shape = if board.device.family == Family::Quartus { Shape::Tight } else { Shape::DEFAULT };
-    let plan = Plan::new(floorplan, project.grid().unwrap(), &counts, shape).unwrap();
+    let plan = Plan::new(floorplan, grid, &counts, shape).unwrap();
     project.follow(&plan).unwrap();
     for file in &project.files {
         fs::write(folder.join(&file.name), &file.text).unwrap();

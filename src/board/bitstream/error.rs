@@ -93,8 +93,8 @@ impl BitstreamError {
             ),
             Family::Gowin => (
                 "Gowin",
-                "`gowin_unpack` writes its logic without the memories; the machine before placement is checked \
-                 by `check` without --bitstream",
+                "`gowin_unpack` writes its logic without modes and contents of block memories; the machine before \
+                 placement is checked by `check` without --bitstream",
             ),
             Family::Vivado => (
                 "Xilinx 7 series",

@@ -47,7 +47,7 @@ pub(super) fn unpack(
     let logic = Logic::of(&said, &interface).map_err(other)?;
     logic.has_pins(project).map_err(other)?;
     let clock = &project.board().clock;
-    if circuit(&logic.text) != clock.dividers.map(|dividers| registers(&dividers)) {
+    if circuit(&logic.text) != clock.dividers.map(|dividers| settings(&dividers)) {
         return Err(other(format!("its clock is not made {} Hz as this board's is", clock.core_hz)));
     }
     let cells = [count(&logic.text, "/* LUT "), count(&logic.text, " always @("), logic.memories()];
@@ -146,7 +146,7 @@ impl Logic {
         // What Python itself has to say comes before.
         let module = said.find("\nmodule ").map_or("", |at| &said[at + 1..]);
         let (header, body) = module.split_once(");").ok_or("it holds no logic")?;
-        let list = header.split_once('(').map_or("", |(_, list)| list);
+        let (name, list) = header.split_once('(').unwrap_or((header, ""));
         let ports: Vec<(String, String)> = list
             .split(',')
             .filter_map(|port| port.trim().split_once(' '))
@@ -154,6 +154,15 @@ impl Logic {
             .collect();
         let is_port = |name: &str| ports.iter().any(|(port, _)| port == name);
         let body: Vec<String> = body.lines().map(|line| undeclared(line, is_port)).collect();
+        // An output that is a register itself is declared as one.
+        let list: Vec<String> = ports
+            .iter()
+            .map(|(port, direction)| match registers(said).any(|register| register == port) {
+                true => format!("{direction} reg {port} = 0"),
+                false => format!("{direction} {port}"),
+            })
+            .collect();
+        let header = format!("{} ({}", name.trim_end(), list.join(", "));
         // The circuit's pin is none of the logic's.
         let body = match &interface.clock {
             Some(clock) => at_its_pin(body.join("\n"), clock),
@@ -192,13 +201,29 @@ impl Logic {
     }
 }
 
-/// A line that declares wires, without those that are ports: the list of ports declares them.
+/// A line that declares wires or registers, without those that are ports: the list of ports declares
+/// them.
 fn undeclared(line: &str, is_port: impl Fn(&str) -> bool) -> String {
-    let Some(list) = line.strip_prefix("wire ").and_then(|line| line.strip_suffix(';')) else {
-        return line.to_string();
-    };
-    let wires: Vec<&str> = list.split(", ").filter(|wire| !is_port(wire.trim())).collect();
-    if wires.is_empty() { String::new() } else { format!("wire {};", wires.join(", ")) }
+    let Some((kind, list)) = declared(line) else { return line.to_string() };
+    let own: Vec<&str> = list.split(", ").filter(|item| !is_port(name_of(item))).collect();
+    if own.is_empty() { String::new() } else { format!("{kind} {};", own.join(", ")) }
+}
+
+/// The kind and the list of a declaration.
+fn declared(line: &str) -> Option<(&str, &str)> {
+    let declaration = line.split_once(' ').filter(|(kind, _)| ["wire", "reg"].contains(kind));
+    declaration.and_then(|(kind, list)| Some((kind, list.strip_suffix(';')?)))
+}
+
+/// The names of the registers.
+fn registers(said: &str) -> impl Iterator<Item = &str> {
+    let lists = said.lines().filter_map(declared).filter(|(kind, _)| *kind == "reg");
+    lists.flat_map(|(_, list)| list.split(", ")).map(name_of)
+}
+
+/// The name in a declaration, which may have an initial value.
+fn name_of(item: &str) -> &str {
+    item.split(" = ").next().unwrap_or_default().trim()
 }
 
 /// Connects the clock circuit to the clock's pin: `icebox_vlog` knows it by the tile alone.
@@ -210,7 +235,7 @@ fn at_its_pin(body: String, clock: &str) -> String {
 }
 
 /// The values of DIVR, DIVF and DIVQ of the clock circuit; `None` if none is in use.
-fn circuit(text: &str) -> Option<[u32; 3]> {
+pub(super) fn circuit(text: &str) -> Option<[u32; 3]> {
     let (_, instance) = text.split_once(CLOCK_CIRCUIT)?;
     let value = |name: &str| {
         let (_, rest) = instance.split_once(&format!(".{name}("))?;
@@ -221,10 +246,16 @@ fn circuit(text: &str) -> Option<[u32; 3]> {
 }
 
 /// The same for a board's dividers.
-fn registers(dividers: &Dividers) -> [u32; 3] {
+fn settings(dividers: &Dividers) -> [u32; 3] {
     [dividers.input - 1, dividers.multiply - 1, dividers.output.ilog2()]
 }
 
 fn count(text: &str, what: &str) -> usize {
     text.matches(what).count()
+}
+
+/// The Verilog of a bitstream, and the pins at which it has nothing, for tests.
+#[cfg(test)]
+pub(super) fn flat(said: &str, interface: &Interface) -> Result<(String, Vec<String>), String> {
+    Logic::of(said, interface).map(|logic| (logic.text, logic.unused))
 }

@@ -10,6 +10,8 @@ mod error;
 mod ice40;
 mod play;
 mod shared;
+#[cfg(test)]
+mod tests;
 mod twins;
 
 use std::path::Path;

@@ -24,7 +24,7 @@ use crate::simulate::outside::{Runs, Traces, Verilated};
 pub struct Played {
     /// The number of answers that were compared, each with its clock cycles.
     pub answers: usize,
-    /// The leaves of the deepest tree.
+    /// The leaves of the first position's deepest tree.
     pub leaves: u64,
     /// Clock cycles of the machine's own work.
     pub cycles: u64,
@@ -109,8 +109,7 @@ impl Unpacked {
             return Err(BitstreamError::NoCommands { core: game.core.name });
         }
         doing("compiling the logic with Verilator; this takes a minute, once");
-        // Most of the time goes into bits of the line, and each bitstream is compiled anew.
-        let built = (Traces::Without, Runs::Short);
+        let built = (Traces::Without, Runs::Long);
         let chip = Verilated::of_verilog(&self.files, self.interface.clone(), built, cache)?;
         on_chip(chip, game, doing)
     }
@@ -189,7 +188,12 @@ fn session<P: Ports + 'static>(
     let record = Rc::new(RefCell::new(Record::default()));
     let twins = Twins::new(client, known, record.clone(), pins.left());
     let mut machine = core.game.machine(Box::new(twins), cores::deepest(core, settings)?);
-    let walked = walk(machine.as_mut(), &core.start()?, game.depth);
+    let mut positions = core.positions()?;
+    if begun == RESET {
+        // What the reset has to clear is not in positions.
+        positions.truncate(1);
+    }
+    let walked = walks(machine.as_mut(), &positions, game.depth);
     let record = record.take();
     match (walked, record.different) {
         (_, Some([commands, expected, found])) => {
@@ -198,6 +202,20 @@ fn session<P: Ports + 'static>(
         (Err(error), None) => Err(CoreError::from(error).into()),
         (Ok(leaves), None) => Ok(Ok(Played { answers: record.same, leaves, cycles: record.cycles })),
     }
+}
+
+/// Walks below the first position, and moves and a count of each of the others; the leaves of the
+/// first.
+fn walks(machine: &mut dyn TextMachine, positions: &[Root], depth: u32) -> Result<u64, MachineError> {
+    let Some((first, others)) = positions.split_first() else { return Ok(0) };
+    let leaves = walk(machine, first, depth)?;
+    for position in others {
+        machine.load(position)?;
+        machine.rest()?;
+        machine.load(position)?;
+        machine.perft(depth, true)?;
+    }
+    Ok(leaves)
 }
 
 /// A position, its moves one by one, those below its first one, and its counts; the leaves of the

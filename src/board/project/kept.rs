@@ -71,7 +71,11 @@ impl Project<'_> {
             })
             .collect();
         let tools = tools.ok()?;
-        let tools = tools.iter().map(|tool| format!("{} {}", tool.path().display(), tool.version()));
+        let tools = tools.iter().map(|tool| {
+            // Some tell no version, and a file may be replaced by another.
+            let changed = fs::metadata(tool.path()).and_then(|file| file.modified()).ok();
+            format!("{} {} {changed:?}", tool.path().display(), tool.version())
+        });
         let files = self.files.iter().flat_map(|file| [file.name.clone(), file.text.clone()]);
         let mut hash = Sha256::new();
         for text in self.commands().into_iter().chain(tools).chain(files) {

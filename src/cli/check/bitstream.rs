@@ -139,7 +139,7 @@ fn facts(image: &Image, board: &CircuitBoard, cells: [usize; 3], played: &Played
         ),
         format!(
             "{starts}, {answers} answers over its serial line of {} baud are those of the built-in simulator, with their \
-             cycles: moves, and counts to depth {depth}, the last of {leaves} leaves; the machine worked {cycles} cycles",
+             cycles: moves, and counts to depth {depth}, where the first position has {leaves} leaves; the machine worked {cycles} cycles",
             board.uart.baud
         ),
     ]
