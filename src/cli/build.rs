@@ -133,6 +133,9 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     Ok(if wanting { Outcome::Difference } else { Outcome::Success })
 }
 
+/// Where a machine on a board has its rate from.
+const RATE: &str = "`build` takes --baud, and a board's file says it";
+
 /// A board, the settings of a core on it, and those among them that are the board's choice.
 pub(super) fn on_board(
     core: &'static CoreInfo,
@@ -144,9 +147,7 @@ pub(super) fn on_board(
     if let Some(baud) = baud {
         board = board.with_baud(baud).map_err(Usage)?;
     }
-    for (name, mend) in
-        [("clock_hz", "the board's file says its clock"), ("baud", "give --baud, or a board's file")]
-    {
+    for (name, mend) in [("clock_hz", "the board's file says its clock"), ("baud", RATE)] {
         if set.sets(name) {
             let why = format!("--set {name}: a machine on a board has the board's; {mend}");
             return Err(Usage(why).into());

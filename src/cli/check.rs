@@ -4,8 +4,9 @@
 mod bitstream;
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::fmt::Display;
-use std::path::PathBuf;
+use std::path::Path;
 
 use anyhow::{Context, Result};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -62,7 +63,7 @@ pub struct Args {
         long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "",
         requires = "board", conflicts_with = "only"
     )]
-    bitstream: Option<PathBuf>,
+    bitstream: Option<OsString>,
     /// The deepest count of game trees that the bitstream is tried with, in plies
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=8), requires = "bitstream")]
     depth: u32,
@@ -89,7 +90,7 @@ struct Report<'a> {
 
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     if let Some(file) = &args.bitstream {
-        return bitstream::run(args, file, results);
+        return bitstream::run(args, Path::new(file), results);
     }
     let settings = args.set.settings(args.core)?;
     let wanted = |step: &Step| args.only.is_empty() || args.only.contains(step);

@@ -114,7 +114,7 @@ fn the_icebreaker_s_bitstream_plays_and_a_flipped_bit_is_noticed() {
     let (before, _) = out.split_once(played).unwrap_or_else(|| panic!("{out}"));
     let answers =
         before.rsplit_once("after power-up and after a reset, ").map(|(_, answers)| answers.parse());
-    assert!(answers.is_some_and(|answers| answers.is_ok_and(|answers: u32| answers > 100)), "{out}");
+    assert!(answers.is_some_and(|answers| answers.is_ok_and(|answers: u32| answers >= 90)), "{out}");
 
     let board = find("icebreaker").unwrap();
     let image = fs::read(&built.image).unwrap();
