@@ -133,6 +133,9 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     Ok(if wanting { Outcome::Difference } else { Outcome::Success })
 }
 
+/// Names and values of settings.
+type Pairs = Vec<(String, String)>;
+
 /// Where a machine on a board has its rate from.
 const RATE: &str = "`build` takes --baud, and a board's file says it";
 
@@ -142,7 +145,7 @@ pub(super) fn on_board(
     board: &str,
     baud: Option<u32>,
     set: &SetArgs,
-) -> Result<(CircuitBoard, Settings, Vec<(String, String)>)> {
+) -> Result<(CircuitBoard, Settings, Pairs)> {
     let mut board = load(board)?;
     if let Some(baud) = baud {
         board = board.with_baud(baud).map_err(Usage)?;
