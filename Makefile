@@ -27,7 +27,7 @@ SINGLE := cycles positions stream moves blokus blokus-games blokus-4-plies stren
 	check.blokus-player check.blokus-player-territory check.blokus-player-three check.blokus check.blokus-serial check.chess-small check.shogi-count check.kpp check.hash check.hash-index check.hash-keys check.hash-memory \
 	$(foreach link,wishbone axi4 sdram,check.hash-memory-$(link)) \
 	perft.chess-perft perft.chess-perft-suite perft.chess-perft-pairs perft.chess-perft-pairs-suite perft.chess-perft-6 \
-	perft.chess-small perft.blokus
+	perft.chess-small perft.blokus bitstream.icebreaker
 FIGURES := $(TIMES) $(SWEPT) $(SINGLE)
 MEASURED = $(patsubst %,build/bench/%.json,$(1))
 
@@ -58,7 +58,7 @@ test: tools ## install the tools and prove everything
 	$(MAKE) lint doc
 	cargo test --workspace
 
-tools: ## install verilator, ghdl, yosys, iverilog, g++, stockfish and chromium, and nextpnr into .tools, where they are missing
+tools: ## install verilator, ghdl, yosys, iverilog, g++, fpga-icestorm, stockfish and chromium, and nextpnr into .tools, where they are missing
 	scripts/tools.sh
 
 tools-full: ## install nextpnr built with Python into .tools-full, for floorplans and Artix-7 (Debian only; no test needs it)
@@ -203,6 +203,10 @@ build/bench/perft.chess-small.json:
 
 build/bench/perft.blokus.json:
 	$(call FIGURE,perft --core blokus --depth 2)
+
+# The bitstream itself, at its pins, a ply deeper than the tests.
+build/bench/bitstream.%.json:
+	$(call FIGURE,check chess-small --board $* --bitstream --depth 4)
 
 fmt: ## format the Rust sources
 	cargo fmt

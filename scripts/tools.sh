@@ -7,7 +7,8 @@ cd "$(dirname "$0")/.."
 # Debian has chess programs in a folder of games.
 PATH=$PATH:/usr/games
 
-# Debian package, the program in it, the option that prints its version, the oldest version that will do.
+# Debian package, the program in it, the option that prints its version, the oldest version that will do; `any` of a
+# program that does not tell its version.
 tools=(
     "verilator verilator --version 5.006"
     "ghdl ghdl --version 2.0.0"
@@ -17,6 +18,7 @@ tools=(
     "make make --version 4.0"
     "python3 python3 --version 3.9"
     "stockfish stockfish --version 12"
+    "fpga-icestorm icebox_vlog - any"
     "chromium chromium --version 100.0"
     "chromium-driver chromedriver --version 100.0"
 )
@@ -25,6 +27,10 @@ tools=(
 version_of() {
     local text
     command -v "$1" >/dev/null || return 0
+    if [ "$2" = - ]; then
+        echo any
+        return 0
+    fi
     text=$("$1" "$2" 2>/dev/null </dev/null) || return 0
     grep -oE -m 1 '[0-9]+\.[0-9]+(\.[0-9]+)?' <<<"$text" | head -n 1
 }
@@ -58,7 +64,7 @@ install_packages() {
     fi
     if ! command -v apt-get >/dev/null; then
         echo "Please install these with your system's package manager: ${packages[*]}" >&2
-        echo "(macOS: brew install verilator ghdl yosys icarus-verilog python stockfish chromium chromedriver; Fedora: dnf install verilator ghdl yosys iverilog gcc-c++ python3 stockfish chromium chromedriver)" >&2
+        echo "(macOS: brew install verilator ghdl yosys icarus-verilog python stockfish chromium chromedriver; Fedora: dnf install verilator ghdl yosys iverilog gcc-c++ python3 icestorm stockfish chromium chromedriver)" >&2
         exit 1
     fi
     if [ "$(id -u)" -ne 0 ]; then

@@ -5,6 +5,7 @@
 //   step N              N clock cycles
 //   peek PORT           answers with the value in base 16
 //   until PORT LIMIT    steps until bit 0 of the port is set, LIMIT cycles at most; answers with their number, or `never`
+//   while PORT LIMIT    the same, but steps until bit 0 of the port is clear
 //   trace FILE          starts a VCD trace, if compiled for traces; answers `ok` or what is wrong
 //   finish              ends the trace; answers `ok`
 //
@@ -162,11 +163,11 @@ public:
         ++cycle;
     }
 
-    std::string step_until(const std::string& name, uint64_t limit) {
+    std::string step_until(const std::string& name, bool level, uint64_t limit) {
         const Port& awaited = port(name);
         for (uint64_t steps = 0;; ++steps) {
             settle();
-            if (awaited.get(0) & 1) return std::to_string(steps);
+            if ((awaited.get(0) & 1) == level) return std::to_string(steps);
             if (steps == limit) return "never";
             step();
         }
@@ -261,9 +262,9 @@ int main() {
             for (uint64_t left = number(line); left > 0; --left) simulation.step();
         } else if (command == "peek") {
             std::cout << simulation.peek(line) << std::endl;
-        } else if (command == "until") {
+        } else if (command == "until" || command == "while") {
             const std::string name = word(line);
-            std::cout << simulation.step_until(name, number(line)) << std::endl;
+            std::cout << simulation.step_until(name, command == "until", number(line)) << std::endl;
         } else if (command == "trace") {
             std::cout << simulation.trace(line) << std::endl;
         } else if (command == "finish") {

@@ -6,6 +6,7 @@
 //! makes the input of the board's tools from a board and a core: a top level in Verilog or VHDL,
 //! constraints, and a project or the steps to the bitstream.
 
+pub mod bitstream;
 mod error;
 mod fit;
 mod package;
@@ -214,11 +215,14 @@ impl Family {
 }
 
 /// The boards that come with this program: name, and text of the file.
-const FILES: [(&str, &str); 6] = [
+const FILES: [(&str, &str); 9] = [
     ("arty-a7-35.toml", include_str!("../../constraints/boards/arty-a7-35.toml")),
+    ("basys-3.toml", include_str!("../../constraints/boards/basys-3.toml")),
     ("de2-115.toml", include_str!("../../constraints/boards/de2-115.toml")),
     ("icebreaker.toml", include_str!("../../constraints/boards/icebreaker.toml")),
     ("tang-nano-20k.toml", include_str!("../../constraints/boards/tang-nano-20k.toml")),
+    ("ulx3s-25f.toml", include_str!("../../constraints/boards/ulx3s-25f.toml")),
+    ("ulx3s-45f.toml", include_str!("../../constraints/boards/ulx3s-45f.toml")),
     ("ulx3s-85f.toml", include_str!("../../constraints/boards/ulx3s-85f.toml")),
     ("xcv800.toml", include_str!("../../constraints/boards/xcv800.toml")),
 ];

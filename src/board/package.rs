@@ -21,9 +21,10 @@ pub(super) enum Pins {
 }
 
 /// The packages known, in the spelling of their tools, in lower case.
-const PACKAGES: [(&str, Pins); 11] = [
+const PACKAGES: [(&str, Pins); 12] = [
     ("cabga256", Pins::Balls { rows: 16, columns: 16 }),
     ("cabga381", Pins::Balls { rows: 20, columns: 20 }),
+    ("cpg236", Pins::Balls { rows: 19, columns: 19 }),
     ("csfbga285", Pins::Balls { rows: 18, columns: 18 }),
     ("csg324", Pins::Balls { rows: 18, columns: 18 }),
     ("ct256", Pins::Balls { rows: 16, columns: 16 }),

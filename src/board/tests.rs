@@ -33,7 +33,17 @@ fn own_files(project: &Project) -> Vec<(String, String)> {
 fn every_board_reads_and_is_called_as_its_file() {
     assert_eq!(
         names().collect::<Vec<_>>(),
-        ["arty-a7-35", "de2-115", "icebreaker", "tang-nano-20k", "ulx3s-85f", "xcv800"]
+        [
+            "arty-a7-35",
+            "basys-3",
+            "de2-115",
+            "icebreaker",
+            "tang-nano-20k",
+            "ulx3s-25f",
+            "ulx3s-45f",
+            "ulx3s-85f",
+            "xcv800"
+        ]
     );
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("constraints/boards");
     let mut there: Vec<_> =
@@ -405,9 +415,12 @@ fn the_loader_is_given_what_the_tools_make() {
         commands,
         [
             "openFPGALoader -b arty_a7_35t 'build/my board/chess_small_arty_a7_35.bit'",
+            "openFPGALoader -b basys3 'build/my board/chess_small_basys_3.bit'",
             "quartus_pgm -m jtag -o 'p;build/my board/output_files/chess_small_de2_115.sof'",
             "iceprog 'build/my board/chess_small_icebreaker.bin'",
             "openFPGALoader -b tangnano20k 'build/my board/chess_small_tang_nano_20k.fs'",
+            "openFPGALoader -b ulx3s 'build/my board/chess_small_ulx3s_25f.bit'",
+            "openFPGALoader -b ulx3s 'build/my board/chess_small_ulx3s_45f.bit'",
             "openFPGALoader -b ulx3s 'build/my board/chess_small_ulx3s_85f.bit'",
         ]
     );

@@ -10,9 +10,10 @@ use super::progress::Progress;
 use super::results::Results;
 use super::{Outcome, Usage, help, input, output_dir, tell};
 use crate::board::{self, Built, CircuitBoard, Project, ProjectOptions, Unmade};
-use crate::cores::{CoreInfo, Setting};
+use crate::cores::{CoreInfo, Setting, Settings};
 use crate::emit::Language;
 use crate::flow::Warnings;
+use crate::simulate::outside;
 use crate::synth::Resources;
 
 /// The text of the help.
@@ -89,23 +90,7 @@ enum Switch {
 }
 
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
-    let mut board = load(&args.board)?;
-    if let Some(baud) = args.baud {
-        board = board.with_baud(baud).map_err(Usage)?;
-    }
-    for (name, mend) in
-        [("clock_hz", "the board's file says its clock"), ("baud", "give --baud, or a board's file")]
-    {
-        if args.set.sets(name) {
-            let why = format!("--set {name}: a machine on a board has the board's; {mend}");
-            return Err(Usage(why).into());
-        }
-    }
-    let line = board.uart_options();
-    let (settings, chosen) = board.settings(args.core, args.set.pairs()).map_err(Usage::of)?;
-    board.has_room(args.core, &settings)?;
-    let settings =
-        settings.with("clock_hz", Setting::Number(line.clock_hz)).with("baud", Setting::Number(line.baud));
+    let (board, settings, chosen) = on_board(args.core, &args.board, args.baud, &args.set)?;
     let language = match args.language {
         Hdl::Verilog => Language::Verilog,
         Hdl::Vhdl => Language::Vhdl,
@@ -123,8 +108,7 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     let to_bitstream = project.is_buildable() && !args.project_only;
     tell_chosen(&board, args.core, &chosen);
     let built = if to_bitstream {
-        let progress = Progress::of_long_steps(project.step_count());
-        project.build(|what| progress.doing(format!("{}: to {what}", board.name)), || progress.done())?
+        make(&project, &board)?
     } else if args.count {
         let progress = Progress::of_long_steps(1);
         progress.doing(format!("{}: to count what {} takes", board.name, args.core.name));
@@ -147,6 +131,49 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     // Counting is extra; a bitstream was asked for.
     let wanting = to_bitstream && !built.unmade.is_empty();
     Ok(if wanting { Outcome::Difference } else { Outcome::Success })
+}
+
+/// Names and values of settings.
+type Pairs = Vec<(String, String)>;
+
+/// Where a machine on a board has its rate from.
+const RATE: &str = "`build` takes --baud, and a board's file says it";
+
+/// A board, the settings of a core on it, and those among them that are the board's choice.
+pub(super) fn on_board(
+    core: &'static CoreInfo,
+    board: &str,
+    baud: Option<u32>,
+    set: &SetArgs,
+) -> Result<(CircuitBoard, Settings, Pairs)> {
+    let mut board = load(board)?;
+    if let Some(baud) = baud {
+        board = board.with_baud(baud).map_err(Usage)?;
+    }
+    for (name, mend) in [("clock_hz", "the board's file says its clock"), ("baud", RATE)] {
+        if set.sets(name) {
+            let why = format!("--set {name}: a machine on a board has the board's; {mend}");
+            return Err(Usage(why).into());
+        }
+    }
+    let line = board.uart_options();
+    let (settings, chosen) = board.settings(core, set.pairs()).map_err(Usage::of)?;
+    board.has_room(core, &settings)?;
+    let settings =
+        settings.with("clock_hz", Setting::Number(line.clock_hz)).with("baud", Setting::Number(line.baud));
+    Ok((board, settings, chosen))
+}
+
+/// Runs the steps to the bitstream, or finds what they have made of the same files before.
+pub(super) fn make(project: &Project, board: &CircuitBoard) -> Result<Built> {
+    let progress = Progress::of_long_steps(project.step_count());
+    let doing = |what: &str| progress.doing(format!("{}: to {what}", board.name));
+    let (built, kept) = project.build_once(&outside::default_cache(), doing, || progress.done())?;
+    if let Some(folder) = kept {
+        let name = &board.name;
+        tell(&format!("{name}: the same tools made it of the same files before: {}", folder.display()));
+    }
+    Ok(built)
 }
 
 /// A board that comes with the program, or the file of one.
@@ -197,7 +224,7 @@ fn warn(warnings: &Warnings) {
 }
 
 /// The settings that are the board's choice.
-fn tell_chosen(board: &CircuitBoard, core: &CoreInfo, chosen: &[(String, String)]) {
+pub(super) fn tell_chosen(board: &CircuitBoard, core: &CoreInfo, chosen: &[(String, String)]) {
     if chosen.is_empty() {
         return;
     }

@@ -1,7 +1,12 @@
 //! `movewright check`: a core's texts linted, proven equal to each other and to the netlist, and
 //! simulated.
 
+mod bitstream;
+
 use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fmt::Display;
+use std::path::Path;
 
 use anyhow::{Context, Result};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -24,11 +29,17 @@ vhdl          every module of the Verilog equals the VHDL, proven with ghdl and 
 properties    what has to hold of the machine, proven with yosys
 cosimulation  the built-in simulator, Verilator and GHDL show the same in every cycle
 
+With --board and --bitstream, the file for the board is checked instead: iceunpack and icebox_vlog turn an
+iCE40's bitstream back into logic, which Verilator runs behind a serial line at the board's rate, from its
+power-up state and after a reset. Moves and counts of game trees are compared with the built-in simulator,
+answer by answer. Without a file, the bitstream is built as `build` does, or taken from an earlier build.
+
 What is cut, proven and left out is said in the report. Exit status 1 when anything differs; the report then names the
 module, the signal and both values, and the folder with all files and logs is kept. Most cores take a minute or two.";
 
 /// Command lines that any core is for.
-const EXAMPLES: &[&str] = &["movewright check CORE"];
+const EXAMPLES: &[&str] =
+    &["movewright check CORE", "movewright check chess-small --board icebreaker --bitstream"];
 
 /// Lint a core's Verilog and VHDL, prove them equal to each other and to the netlist, and simulate
 /// them
@@ -43,6 +54,19 @@ pub struct Args {
     /// Do this step only [may be repeated]
     #[arg(long, value_name = "STEP", value_parser = step_parser())]
     only: Vec<Step>,
+    /// The board of the bitstream, or the file of your own; `movewright boards` lists the boards
+    #[arg(long, value_name = "BOARD", requires = "bitstream")]
+    board: Option<String>,
+    /// Check the bitstream for the board, which `build` has made or makes now, in place of the
+    /// texts
+    #[arg(
+        long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "",
+        requires = "board", conflicts_with = "only"
+    )]
+    bitstream: Option<OsString>,
+    /// The deepest count of game trees that the bitstream is tried with, in plies
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=8), requires = "bitstream")]
+    depth: u32,
     /// The format of the report
     #[arg(long, value_enum, default_value_t = Format::Pretty)]
     format: Format,
@@ -65,6 +89,9 @@ struct Report<'a> {
 }
 
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
+    if let Some(file) = &args.bitstream {
+        return bitstream::run(args, Path::new(file), results);
+    }
     let settings = args.set.settings(args.core)?;
     let wanted = |step: &Step| args.only.is_empty() || args.only.contains(step);
     let steps: Vec<Step> = Step::ALL.into_iter().filter(wanted).collect();
@@ -93,19 +120,12 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         };
         passed &= checked.passed;
         progress.aside(|| match args.format {
-            Format::Json => {
-                let version = |&program: &Program| {
-                    let tool = Tool::find(program)?;
-                    Ok((tool.name(), tool.version().to_string()))
-                };
-                let tools: Result<_> = step.tools().iter().map(version).collect();
-                results.json(&Report {
-                    core: args.core.name,
-                    settings: settings.texts(),
-                    tools: tools?,
-                    checked: &checked,
-                })
-            }
+            Format::Json => results.json(&Report {
+                core: args.core.name,
+                settings: settings.texts(),
+                tools: versions(step.tools())?,
+                checked: &checked,
+            }),
             Format::Pretty => results.line(pretty(&checked)),
         })?;
         progress.done();
@@ -133,13 +153,32 @@ fn doing(step: Step) -> &'static str {
     }
 }
 
+/// Tools with their versions.
+fn versions(programs: &[Program]) -> Result<BTreeMap<&'static str, String>> {
+    let version = |&program: &Program| {
+        let tool = Tool::find(program)?;
+        Ok((tool.name(), tool.version().to_string()))
+    };
+    programs.iter().map(version).collect()
+}
+
 fn pretty(checked: &Checked) -> String {
-    let verdict = if checked.passed { "ok" } else { "FAILED" };
-    let mut lines = vec![format!("{:13} {verdict:6} {:6.1} s", checked.step.name(), checked.seconds)];
-    lines.extend(checked.shown.iter().map(|line| format!("  {line}")));
-    lines.extend(checked.excluded.iter().map(|line| format!("  left out: {line}")));
-    lines.extend(
-        checked.findings.iter().map(|finding| format!("  {}", finding.to_string().replace('\n', "\n  "))),
-    );
+    let Checked { step, passed, seconds, shown, excluded, findings } = checked;
+    verdict(step.name(), *passed, *seconds, [shown, excluded], findings)
+}
+
+/// The lines about a step: the facts shown, the parts left out, and the findings.
+fn verdict(
+    step: &str,
+    passed: bool,
+    seconds: f64,
+    [shown, excluded]: [&Vec<String>; 2],
+    findings: &[impl Display],
+) -> String {
+    let verdict = if passed { "ok" } else { "FAILED" };
+    let mut lines = vec![format!("{step:13} {verdict:6} {seconds:6.1} s")];
+    lines.extend(shown.iter().map(|line| format!("  {line}")));
+    lines.extend(excluded.iter().map(|line| format!("  left out: {line}")));
+    lines.extend(findings.iter().map(|finding| format!("  {}", finding.to_string().replace('\n', "\n  "))));
     lines.join("\n")
 }

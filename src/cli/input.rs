@@ -24,6 +24,18 @@ pub fn text(file: &Path) -> Result<String> {
     read(file).and_then(|bytes| decode(bytes, LONGEST)).with_context(|| format!("cannot read {}", name(file)))
 }
 
+/// The bytes of a file that is no text.
+///
+/// # Errors
+/// It cannot be read, or is longer than any that is read here.
+pub fn bytes(file: &Path) -> Result<Vec<u8>> {
+    let short = |bytes: Vec<u8>| {
+        ensure!(bytes.len() as u64 <= LONGEST, "it is longer than {} MB", LONGEST >> 20);
+        Ok(bytes)
+    };
+    read(file).and_then(short).with_context(|| format!("cannot read {}", name(file)))
+}
+
 /// Whether a file is standard input.
 pub fn is_standard(file: &Path) -> bool {
     file == Path::new("-")

@@ -120,6 +120,22 @@ const EXAMPLES: &[(&str, &str)] = &[
 const EXAMPLES_SMALL: &[(&str, &str)] =
     &[("build", "movewright build chess-small --board icebreaker -o build/icebreaker")];
 
+/// Positions with moves of every kind, at least some of them ordered by what they take; the first is
+/// that with which the game begins.
+const TREES: &[(&str, u32)] = &[
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 2),
+    ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 2),
+    ("8/2p5/3p4/KP5r/1R3pPk/8/4P3/8 b - g3 0 1", 2),
+    ("n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", 2),
+];
+
+/// The same on 4 by 4 squares.
+const TREES_SMALL: &[(&str, u32)] = &[
+    (ON_16_SQUARES.start, 3),
+    ("8/8/8/8/nq1k4/8/1N6/KBR5 w - - 0 1", 3),
+    ("8/8/8/8/3k4/1p6/P1P5/K7 b - - 0 1", 3),
+];
+
 fn order(settings: &Settings) -> Order {
     match settings.get("order") {
         Some(Setting::Word("plain")) => Order::Plain,
@@ -168,6 +184,10 @@ impl Core for Array {
         exercise_linked(info, settings, ports, |mut ports| {
             Ok(classic::exercise(&mut ports, self.board, stack_depth(settings))?)
         })
+    }
+
+    fn trees(&self) -> &'static [(&'static str, u32)] {
+        if self.board == CHESS { TREES } else { TREES_SMALL }
     }
 
     fn session(&self, _info: &CoreInfo) -> Result<Session, CoreError> {

@@ -42,6 +42,17 @@ pub struct Help {
 }
 
 impl CoreInfo {
+    /// The positions that the core is exercised with, see [`Core::trees`], or else the one with which
+    /// its game begins.
+    ///
+    /// # Errors
+    /// The text of one is wrong: a defect of the core.
+    pub fn positions(&self) -> Result<Vec<Root>, CoreError> {
+        let trees = self.core.trees().iter().map(|tree| Ok(self.tree(tree)?.0));
+        let positions = trees.collect::<Result<Vec<Root>, CoreError>>()?;
+        if positions.is_empty() { Ok(vec![self.start()?]) } else { Ok(positions) }
+    }
+
     /// A position from its text, with the plies of a walk below it.
     fn tree(&self, (text, depth): &(&'static str, u32)) -> Result<(Root, u32), CoreError> {
         Ok((self.game.read(Some(text), &[]).map_err(CoreError::build(self))?, *depth))

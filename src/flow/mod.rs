@@ -63,6 +63,10 @@ pub const NEXTPNR_XILINX: Program = nextpnr("nextpnr-himbaechel-xilinx");
 pub const ECPPACK: Program = Program { name: "ecppack", version_option: "--version", oldest: "1.4" };
 /// Packs bitstreams for Lattice iCE40. It does not tell its version.
 pub const ICEPACK: Program = Program { name: "icepack", version_option: "-h", oldest: "" };
+/// Writes the tiles of an iCE40's bitstream as text. It does not tell its version.
+pub const ICEUNPACK: Program = Program { name: "iceunpack", version_option: "-h", oldest: "" };
+/// Writes the logic of an iCE40's tiles as Verilog. It does not tell its version.
+pub const ICEBOX_VLOG: Program = Program { name: "icebox_vlog", version_option: "-h", oldest: "" };
 /// Packs bitstreams for Gowin devices. It does not tell its version.
 pub const GOWIN_PACK: Program = Program { name: "gowin_pack", version_option: "-h", oldest: "" };
 
@@ -77,7 +81,7 @@ const fn nextpnr(name: &'static str) -> Program {
 }
 
 /// The tools whose folder `MOVEWRIGHT_TOOLS` may name.
-const ALL: [Program; 13] = [
+const ALL: [Program; 15] = [
     VERILATOR,
     GHDL,
     YOSYS,
@@ -89,6 +93,8 @@ const ALL: [Program; 13] = [
     NEXTPNR_XILINX,
     ECPPACK,
     ICEPACK,
+    ICEUNPACK,
+    ICEBOX_VLOG,
     GOWIN_PACK,
     VSG,
 ];
@@ -182,6 +188,11 @@ impl Tool {
     /// The name of its program.
     pub fn name(&self) -> &'static str {
         self.program.name
+    }
+
+    /// Its file.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// The version it tells, such as `5.006` or, of a distribution's own build, `0.11.1+dfsg-5`.

@@ -28,6 +28,9 @@ pub struct SimulatedLine<P> {
     stands_for: UartOptions,
 }
 
+/// The machine's end of it that sends.
+const OUT: &str = "serial_out";
+
 /// Thousandths of a cycle in one.
 const CYCLE: u64 = 1000;
 
@@ -38,7 +41,21 @@ impl<P: Ports> SimulatedLine<P> {
     /// # Errors
     /// The simulator failed, or its design has no serial line.
     pub fn new(ports: P, bit: u64) -> Result<Self, LineError> {
-        let mut line = Self {
+        let mut line = Self::quiet(ports, bit)?;
+        line.ports.poke("reset", 1)?;
+        line.step(CYCLE)?;
+        line.ports.poke("reset", 0)?;
+        line.hold(true, 20)?;
+        Ok(line)
+    }
+
+    /// The same without a reset: the machine begins as its registers do. No clock cycle passes.
+    ///
+    /// # Errors
+    /// The simulator failed, or its design has no serial line.
+    pub fn quiet(mut ports: P, bit: u64) -> Result<Self, LineError> {
+        ports.poke("serial_in", 1)?;
+        Ok(Self {
             ports,
             bit: bit.max(4 * CYCLE),
             now: 0,
@@ -47,13 +64,7 @@ impl<P: Ports> SimulatedLine<P> {
             received: VecDeque::new(),
             bytes: 0,
             stands_for: UartOptions::default(),
-        };
-        line.ports.poke("serial_in", 1)?;
-        line.ports.poke("reset", 1)?;
-        line.cycle()?;
-        line.ports.poke("reset", 0)?;
-        line.hold(true, 20)?;
-        Ok(line)
+        })
     }
 
     /// The same line, with the time of this line's clock and baud rate, although bits are simulated
@@ -79,36 +90,46 @@ impl<P: Ports> SimulatedLine<P> {
     pub fn hold(&mut self, level: bool, bits: u64) -> Result<(), LineError> {
         self.ports.poke("serial_in", u64::from(level))?;
         self.free = self.free.max(self.now) + bits * self.bit;
-        while self.now + CYCLE <= self.free {
-            self.cycle()?;
+        let end = self.free - self.free % CYCLE;
+        while self.now < end {
+            self.run(end)?;
         }
         Ok(())
     }
 
-    /// One clock cycle, with an ear on the line.
-    fn cycle(&mut self) -> Result<(), LineError> {
-        let level = self.ports.peek("serial_out")? & 1;
-        match &mut self.incoming {
-            None if level == 0 => self.incoming = Some((self.now, 0, 0)),
-            None => {}
-            Some((start, bits, byte)) => {
-                // The middle of the next bit, start bit first.
-                if self.now >= *start + self.bit * u64::from(*bits) + self.bit / 2 {
-                    *byte |= (level as u16) << *bits;
-                    *bits += 1;
-                }
-                if *bits == 10 {
-                    // Start bit low, stop bit high.
-                    if *byte & 0x201 == 0x200 {
-                        self.received.push_back((*byte >> 1) as u8);
-                        self.bytes += 1;
-                    }
-                    self.incoming = None;
-                }
+    /// Runs to the next thing that happens on the line, at most to `end`, which is a whole number of
+    /// cycles: a start bit, or the middle of a bit.
+    fn run(&mut self, end: u64) -> Result<(), LineError> {
+        let Some((start, bits, byte)) = self.incoming else {
+            let idle = self.ports.step_while(OUT, (end - self.now) / CYCLE)?;
+            self.now = idle.map_or(end, |cycles| self.now + cycles * CYCLE);
+            if self.now < end {
+                self.incoming = Some((self.now, 0, 0));
+                self.step(CYCLE)?;
             }
+            return Ok(());
+        };
+        // The middle of the next bit, start bit first, in the cycle after it.
+        let middle = (start + self.bit * u64::from(bits) + self.bit / 2).next_multiple_of(CYCLE);
+        if middle >= end {
+            return self.step(end - self.now);
         }
-        self.ports.step()?;
-        self.now += CYCLE;
+        self.step(middle.saturating_sub(self.now))?;
+        let level = self.ports.peek(OUT)? & 1;
+        let (bits, byte) = (bits + 1, byte | (level as u16) << bits);
+        self.incoming = (bits < 10).then_some((start, bits, byte));
+        // Start bit low, stop bit high.
+        if bits == 10 && byte & 0x201 == 0x200 {
+            self.received.push_back((byte >> 1) as u8);
+            self.bytes += 1;
+        }
+        self.step(CYCLE)
+    }
+
+    /// Lets this time pass, which is a whole number of cycles.
+    fn step(&mut self, time: u64) -> Result<(), LineError> {
+        self.ports.step_by(time / CYCLE)?;
+        self.now += time;
         Ok(())
     }
 }
@@ -131,9 +152,10 @@ impl<P: Ports> Line for SimulatedLine<P> {
     }
 
     fn receive(&mut self, byte_times: u32) -> Result<Option<u8>, LineError> {
-        let until = self.now + u64::from(byte_times) * 10 * self.bit;
+        let until = (self.now + u64::from(byte_times) * 10 * self.bit).next_multiple_of(CYCLE);
         while self.received.is_empty() && (self.now < until || self.incoming.is_some()) {
-            self.cycle()?;
+            // A byte that has begun is heard to its end.
+            self.run(if self.now < until { until } else { u64::MAX })?;
         }
         Ok(self.received.pop_front())
     }

@@ -57,11 +57,36 @@ pub trait Ports {
         Ok(None)
     }
 
+    /// Steps while a 1-bit output is set, at most `limit` clock cycles. Returns the number of
+    /// cycles; `None` if it was never clear. The cycle in which it is clear is not stepped over.
+    ///
+    /// # Errors
+    /// There is no such port, or the simulator has stopped.
+    fn step_while(&mut self, port: &str, limit: u64) -> Result<Option<u64>, PortsError> {
+        for steps in 0..=limit {
+            if self.peek(port)? & 1 == 0 {
+                return Ok(Some(steps));
+            }
+            if steps < limit {
+                self.step()?;
+            }
+        }
+        Ok(None)
+    }
+
     /// One clock cycle.
     ///
     /// # Errors
     /// The simulator has stopped.
     fn step(&mut self) -> Result<(), PortsError>;
+
+    /// So many clock cycles.
+    ///
+    /// # Errors
+    /// The simulator has stopped.
+    fn step_by(&mut self, cycles: u64) -> Result<(), PortsError> {
+        (0..cycles).try_for_each(|_| self.step())
+    }
 
     /// Starts a waveform trace, `.vcd` or `.fst`.
     ///
@@ -123,6 +148,19 @@ impl Ports for Simulation {
         Ok(None)
     }
 
+    fn step_while(&mut self, port: &str, limit: u64) -> Result<Option<u64>, PortsError> {
+        let net = self.find(port)?;
+        for steps in 0..=limit {
+            if Simulation::peek(self, net) & 1 == 0 {
+                return Ok(Some(steps));
+            }
+            if steps < limit {
+                Simulation::step(self);
+            }
+        }
+        Ok(None)
+    }
+
     fn step(&mut self) -> Result<(), PortsError> {
         Simulation::step(self);
         Ok(())
@@ -153,8 +191,16 @@ macro_rules! ports_behind {
                 (**self).step_until(port, limit)
             }
 
+            fn step_while(&mut self, port: &str, limit: u64) -> Result<Option<u64>, PortsError> {
+                (**self).step_while(port, limit)
+            }
+
             fn step(&mut self) -> Result<(), PortsError> {
                 (**self).step()
+            }
+
+            fn step_by(&mut self, cycles: u64) -> Result<(), PortsError> {
+                (**self).step_by(cycles)
             }
 
             fn trace(&mut self, path: &Path) -> Result<(), PortsError> {

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::bitstream::{Built, icebreaker};
 use crate::required::all_found;
 use movewright::board::{CircuitBoard, Family, Project, ProjectOptions, find, names};
 use movewright::cores::{self, Settings};
@@ -163,11 +164,16 @@ fn follow_a_floorplan(board: &CircuitBoard, folder: &Path) -> Option<String> {
     let core = cores::find("chess-small").unwrap();
     let settings = Settings::parse(core, &[("stack_depth", "8")]).unwrap();
     let mut project = Project::new(board, core, &settings, ProjectOptions::default()).unwrap();
+    let grid = match project.grid() {
+        // Their grids are not known.
+        Err(_) if ["ulx3s-25f", "ulx3s-45f"].contains(&board.name.as_str()) => return None,
+        grid => grid.unwrap(),
+    };
     let floorplan = Floorplan::of(&cores::design(core, &settings).unwrap()).unwrap();
     let size = Resources { lut4: Some(40), ff: 10, ..Resources::default() };
     let counts: Counts = floorplan.parts().chain([""]).map(|part| (part.to_string(), size)).collect();
     let shape = if board.device.family == Family::Quartus { Shape::Tight } else { Shape::DEFAULT };
-    let plan = Plan::new(floorplan, project.grid().unwrap(), &counts, shape).unwrap();
+    let plan = Plan::new(floorplan, grid, &counts, shape).unwrap();
     project.follow(&plan).unwrap();
     for file in &project.files {
         fs::write(folder.join(&file.name), &file.text).unwrap();
@@ -336,12 +342,6 @@ fn fusesoc_lints_and_simulates() {
     }
 }
 
-fn movewright(program: &Path, folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
-    let output = Command::new(program).args(arguments).current_dir(folder).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (output.status.code(), text(output.stdout), text(output.stderr))
-}
-
 #[test]
 fn the_small_machine_becomes_a_bitstream() {
     let programs = [PINNED_YOSYS, NEXTPNR_ICE40, ICEPACK];
@@ -349,14 +349,10 @@ fn the_small_machine_becomes_a_bitstream() {
     if !all_found(test, programs.into_iter().map(Tool::find_pinned)) {
         return;
     }
-    let folder = tempfile::tempdir().unwrap();
-    // As it comes, with the settings that the board has for it.
-    let arguments = ["build", "chess-small", "--board", "icebreaker", "-o", "out"];
-    let (status, out, told) =
-        movewright(Path::new(env!("CARGO_BIN_EXE_movewright")), folder.path(), &arguments);
-    assert_eq!(status, Some(0), "{told}");
+    let Built { status, out, told, image } = icebreaker();
+    assert_eq!(*status, Some(0), "{told}");
     assert!(out.contains("chess_small_icebreaker.bin"), "{out}");
-    let bits = fs::read(folder.path().join("out/chess_small_icebreaker.bin")).unwrap();
+    let bits = fs::read(image).unwrap();
     // What an iCE40 looks for at the beginning of its configuration.
     assert!(bits.windows(4).take(64).any(|word| word == [0x7e, 0xaa, 0x99, 0x7e]));
     assert!(told.contains("clock 12.00 MHz; the slowest path allows "), "{told}");
@@ -368,12 +364,14 @@ fn the_small_machine_becomes_a_bitstream() {
             &"icebreaker: chess-small with stack_depth=16, the largest known to fit; --set chooses otherwise"
         )
     );
+    // Either now, or of the very same files before.
+    let before = told.contains("icebreaker: the same tools made it of the same files before: ");
     for (step, what) in [
         ("1/3", "map the machine to the device's cells"),
         ("2/3", "place and route it"),
         ("3/3", "pack the bitstream"),
     ] {
-        assert!(told.contains(&format!(" {step} icebreaker: to {what}\n")), "{told}");
+        assert!(before || told.contains(&format!(" {step} icebreaker: to {what}\n")), "{told}");
     }
     assert!(
         told.ends_with("load it, with the board plugged in:\n  iceprog out/chess_small_icebreaker.bin\n"),

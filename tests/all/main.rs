@@ -1,6 +1,7 @@
 //! The tests of whole machines, of the program, of the documents, and of what other tools say. They
 //! are one program: so the library is linked once, and long tests run side by side.
 
+mod bitstream;
 mod boards;
 mod browser;
 mod bus;

@@ -130,6 +130,7 @@ fn the_package_is_what_a_user_needs() {
         "constraints/boards/ulx3s-85f.toml",
         "docs/array.svg",
         "docs/tutorial.md",
+        "sim/ice40/cells.v",
         "sim/verilator/harness.cpp",
         "src/lib.rs",
         "src/main.rs",

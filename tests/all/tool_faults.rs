@@ -288,7 +288,8 @@ fn warnings_of_a_build_are_told() {
     let build = |tools: &tempfile::TempDir| {
         let out = tools.path().join("out");
         let arguments = ["build", "chess-small", "--board", "icebreaker", "-o", out.to_str().unwrap()];
-        let built = run(&arguments, tools.path(), &[("TMPDIR", tools.path())]);
+        let places = [("TMPDIR", tools.path()), ("MOVEWRIGHT_CACHE", tools.path())];
+        let built = run(&arguments, tools.path(), &places);
         assert_eq!(built.status, Some(0), "{}", built.told);
         built.told
     };

@@ -4,6 +4,7 @@
 mod family;
 mod floorplan;
 mod fusesoc;
+mod kept;
 mod run;
 
 use askama::Template;
@@ -125,6 +126,16 @@ impl<'a> Project<'a> {
         for old in self.files.iter_mut().filter(|old| old.name == file.name) {
             old.text.clone_from(&file.text);
         }
+    }
+
+    /// The steps to the bitstream.
+    fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// The board.
+    pub fn board(&self) -> &CircuitBoard {
+        self.board
     }
 
     /// The ports of the top level with their pins, in order: name, and the pin where one is chosen.

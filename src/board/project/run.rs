@@ -33,7 +33,7 @@ impl Project<'_> {
     }
 
     /// The file that is loaded, in the folder of the project.
-    fn image(&self) -> String {
+    pub fn image(&self) -> String {
         let top = &self.top;
         match self.board.device.family {
             Family::Ice40 => format!("{top}.bin"),

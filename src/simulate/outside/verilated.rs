@@ -108,6 +108,17 @@ impl Verilated {
         }
     }
 
+    /// The cycles until an output has the level that this command awaits.
+    fn steps(&mut self, command: &str, port: &str, limit: u64) -> Result<Option<u64>, PortsError> {
+        self.width(self.interface.outputs.iter(), port)?;
+        let answer = self.ask(&format!("{command} {port} {limit}"))?;
+        if answer == "never" {
+            return Ok(None);
+        }
+        let steps = answer.parse().map_err(|_| self.failed(format!("`{answer}` is no number of cycles")))?;
+        Ok(Some(steps))
+    }
+
     /// The width of one of these ports.
     fn width<'a>(
         &self,
@@ -139,17 +150,19 @@ impl Ports for Verilated {
     }
 
     fn step_until(&mut self, port: &str, limit: u64) -> Result<Option<u64>, PortsError> {
-        self.width(self.interface.outputs.iter(), port)?;
-        let answer = self.ask(&format!("until {port} {limit}"))?;
-        if answer == "never" {
-            return Ok(None);
-        }
-        let steps = answer.parse().map_err(|_| self.failed(format!("`{answer}` is no number of cycles")))?;
-        Ok(Some(steps))
+        self.steps("until", port, limit)
+    }
+
+    fn step_while(&mut self, port: &str, limit: u64) -> Result<Option<u64>, PortsError> {
+        self.steps("while", port, limit)
     }
 
     fn step(&mut self) -> Result<(), PortsError> {
-        self.tell("step 1")
+        self.step_by(1)
+    }
+
+    fn step_by(&mut self, cycles: u64) -> Result<(), PortsError> {
+        self.tell(&format!("step {cycles}"))
     }
 
     fn trace(&mut self, path: &Path) -> Result<(), PortsError> {

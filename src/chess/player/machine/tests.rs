@@ -145,7 +145,8 @@ fn however_many_threads_there_are_the_best_move_is_the_same() {
         let position = Position::from_fen(fen).unwrap();
         let alone = Model::search(&givens, Schedule::ALONE, &position, most);
         for (threads, used, places) in [(12, 1, 32), (12, 12, 32), (12, 12, 5), (70, 33, 1), (70, 70, 11)] {
-            let schedule = Schedule { threads, used, report: threads - 1, stack_depth: 64, places, selective: false };
+            let schedule =
+                Schedule { threads, used, report: threads - 1, stack_depth: 64, places, selective: false };
             let found = Model::search(&givens, schedule, &position, most);
             assert_eq!(
                 (found.best, found.score),
@@ -216,7 +217,8 @@ fn measured(threads: u32, places: u32, selective: bool, sharing: Sharing, deeper
     let mut sums = [0; 3];
     for (fen, most) in POSITIONS {
         let position = Position::from_fen(fen).unwrap();
-        let schedule = Schedule { threads, used: threads, report: threads, stack_depth: STACK, places, selective };
+        let schedule =
+            Schedule { threads, used: threads, report: threads, stack_depth: STACK, places, selective };
         let found = Model::search_by(&givens, schedule, rules(selective), sharing, &position, most + deeper);
         let rounds = found.last / u64::from(threads);
         sums = std::array::from_fn(|at| sums[at] + [found.nodes, found.turns, rounds][at]);

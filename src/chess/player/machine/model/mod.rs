@@ -31,7 +31,8 @@ pub struct Schedule {
 
 impl Schedule {
     /// One thread after the other, and nothing in between: plain alpha-beta.
-    pub const ALONE: Self = Self { threads: 1, used: 1, report: 1, stack_depth: 64, places: 64, selective: false };
+    pub const ALONE: Self =
+        Self { threads: 1, used: 1, report: 1, stack_depth: 64, places: 64, selective: false };
 }
 
 /// How threads share nodes: variants to compare.

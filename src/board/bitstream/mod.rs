@@ -1,0 +1,76 @@
+//! A bitstream read back into logic, and played with at its pins.
+//!
+//! Everything after the netlist can be wrong: synthesis, placement, routing, packing. So the file
+//! that goes into the board is the thing that is tried. [`unpack`] turns it into Verilog again,
+//! with the board's ports. [`play`](Unpacked::play) runs that behind a simulated serial line at the
+//! board's rate, as the device is after power-up, and compares each answer with the core in the
+//! built-in simulator.
+
+mod error;
+mod ice40;
+mod play;
+mod shared;
+#[cfg(test)]
+mod tests;
+mod twins;
+
+use std::path::Path;
+
+pub use error::BitstreamError;
+pub use play::{Difference, Game, Played};
+
+use super::top::ports;
+use super::{Family, Project};
+use crate::emit::File;
+use crate::flow::{ICEBOX_VLOG, ICEUNPACK, Program, VERILATOR};
+use crate::simulate::{Interface, PortShape};
+
+/// The logic of a bitstream.
+#[derive(Clone, Debug)]
+pub struct Unpacked {
+    /// Its Verilog: the logic, and models of the cells that it names.
+    pub files: Vec<File>,
+    /// Its pins, under the names of the board's ports.
+    pub interface: Interface,
+    /// The number of lookup tables that hold anything, of registers, and of block memories.
+    pub cells: [usize; 3],
+}
+
+/// The tools that read a bitstream of this family and run its logic.
+///
+/// # Errors
+/// [`BitstreamError::NoWayBack`]: there are none.
+pub fn tools(family: Family) -> Result<&'static [Program], BitstreamError> {
+    match family {
+        Family::Ice40 => Ok(&[ICEUNPACK, ICEBOX_VLOG, VERILATOR]),
+        Family::Ecp5 | Family::Gowin | Family::Vivado | Family::Quartus | Family::Ise => {
+            Err(BitstreamError::no_way_back(family))
+        }
+    }
+}
+
+/// Turns the bitstream of a project back into logic. `name` is what the user calls its file. The
+/// folder, which has to be there, keeps what the tools write.
+///
+/// # Errors
+/// The family has no way back, a tool is missing, or the file is damaged or of another design.
+pub fn unpack(
+    project: &Project,
+    name: &str,
+    image: &[u8],
+    folder: &Path,
+) -> Result<Unpacked, BitstreamError> {
+    tools(project.board().device.family)?;
+    ice40::unpack(project, name, image, folder)
+}
+
+/// The pins of a project's top level as a simulator sees them.
+fn interface(project: &Project) -> Interface {
+    const CLOCK: &str = "board_clock";
+    let ports = ports(project.board());
+    let of = |direction: &str| {
+        let own = ports.iter().filter(|port| port.direction == direction && port.name != CLOCK);
+        own.map(|port| PortShape { name: port.name.clone(), width: 1 }).collect()
+    };
+    Interface { top: project.top.clone(), clock: Some(CLOCK.into()), inputs: of("in"), outputs: of("out") }
+}

@@ -1,0 +1,172 @@
+//! Games on pins: those of the right machine, and of machines that are not.
+
+use std::path::Path;
+
+use super::ice40::{circuit, flat};
+use super::play::on_chip;
+use super::{BitstreamError, Difference, Game, tools};
+use crate::board::{CircuitBoard, Family, find};
+use crate::cores::{self, CoreInfo, Settings};
+use crate::netlist::Value;
+use crate::simulate::{Interface, PortShape, Ports, PortsError, Simulation};
+
+/// A machine with the pins of a board, whose button is low when pressed.
+struct OnBoard {
+    machine: Simulation,
+    /// The button does something.
+    wired: bool,
+    /// Cycles after which the line stays low.
+    ends: u64,
+    cycles: u64,
+}
+
+impl Ports for OnBoard {
+    fn poke_value(&mut self, port: &str, value: &Value) -> Result<(), PortsError> {
+        match port {
+            "board_reset" if self.wired => Ports::poke(&mut self.machine, "reset", 1 - value.low_word()),
+            "board_reset" => Ok(()),
+            port => Ports::poke_value(&mut self.machine, port, value),
+        }
+    }
+
+    fn peek_value(&mut self, port: &str) -> Result<Value, PortsError> {
+        match self.cycles < self.ends {
+            true => Ports::peek_value(&mut self.machine, port),
+            false => Ok(Value::new(1, 0)),
+        }
+    }
+
+    fn step(&mut self) -> Result<(), PortsError> {
+        self.cycles += 1;
+        Ports::step(&mut self.machine)
+    }
+
+    fn trace(&mut self, path: &Path) -> Result<(), PortsError> {
+        Ports::trace(&mut self.machine, path)
+    }
+
+    fn finish_trace(&mut self) -> Result<(), PortsError> {
+        Ports::finish_trace(&mut self.machine)
+    }
+}
+
+/// A board with a quick line.
+fn board() -> CircuitBoard {
+    find("icebreaker").unwrap().with_baud(1_500_000).unwrap()
+}
+
+fn small() -> (&'static CoreInfo, Settings) {
+    let core = cores::find("chess-small").unwrap();
+    (core, Settings::parse(core, &[("stack_depth", "8")]).unwrap())
+}
+
+/// What comes of a machine with these settings where that of [`small`] should be.
+fn played(settings: &[(&str, &str)], change: impl FnOnce(&mut OnBoard)) -> Result<super::Played, Difference> {
+    let (board, (core, right)) = (board(), small());
+    let given = Settings::parse(core, settings).unwrap();
+    let design = cores::on_a_line(core, &given, &board.uart_options()).unwrap();
+    let mut machine = Simulation::new(&design).unwrap();
+    machine.compile();
+    let mut chip = OnBoard { machine, wired: true, ends: u64::MAX, cycles: 0 };
+    change(&mut chip);
+    let game = Game { board: &board, core, settings: &right, depth: 2 };
+    on_chip(chip, game, |_| ()).unwrap()
+}
+
+const RIGHT: &[(&str, &str)] = &[("stack_depth", "8")];
+
+#[test]
+fn the_right_machine_answers_as_the_simulator() {
+    let played = played(RIGHT, |_| ()).unwrap();
+    assert!(played.answers > 40 && played.leaves > 10, "{played:?}");
+}
+
+#[test]
+fn another_machine_is_told_by_its_first_wrong_answer() {
+    let told = played(&[("stack_depth", "8"), ("order", "plain")], |_| ()).unwrap_err();
+    let Difference::Answer { begun: "after power-up", right, expected, found, .. } = &told else {
+        panic!("{told}")
+    };
+    assert!(*right > 0 && expected != found, "{told}");
+    let text = told.to_string();
+    assert!(text.starts_with(&format!("after power-up, after {right} right answers, to ")), "{text}");
+    assert!(text.ends_with(&format!("where the built-in simulator has {expected}")), "{text}");
+}
+
+#[test]
+fn a_line_that_is_dead_or_dies_is_told_and_no_wait_is_endless() {
+    let told = played(RIGHT, |chip| chip.ends = 0).unwrap_err();
+    assert!(matches!(told, Difference::Session { begun: "after power-up", .. }), "{told}");
+    let told = played(RIGHT, |chip| chip.ends = 30_000).unwrap_err();
+    let Difference::Answer { found, .. } = &told else { panic!("{told}") };
+    assert!(found.contains("no answer from the machine after 6 tries"), "{told}");
+}
+
+#[test]
+fn a_button_that_does_nothing_is_told() {
+    let told = played(RIGHT, |chip| {
+        // As a bitstream comes up by itself.
+        chip.machine.find("reset").map(|_| ()).unwrap();
+        Ports::poke(&mut chip.machine, "reset", 0).unwrap();
+        chip.wired = false;
+    });
+    assert_eq!(told, Err(Difference::Reset));
+}
+
+#[test]
+fn families_without_a_way_back_say_what_can_be_done() {
+    for family in Family::ALL {
+        match tools(family) {
+            Ok(tools) => assert!(family == Family::Ice40 && tools.len() == 3),
+            Err(error @ BitstreamError::NoWayBack { .. }) => {
+                let told = error.to_string();
+                assert!(told.starts_with("no open tool turns a bitstream of "), "{told}");
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+/// As `icebox_vlog` writes, behind what Python says of it.
+const SAID: &str = "\
+icebox_vlog:1: SyntaxWarning: invalid escape sequence
+
+module chip (input board_clock, output serial_out, input serial_in, output led_alive);
+
+wire n1, board_clock, n2;
+wire serial_out, serial_in;
+reg n3 = 0, led_alive = 0;
+
+// Warning: unmatched port 'serial_in'
+
+SB_PLL40_PAD #(
+  .DIVR(4'b0010),
+  .DIVF(7'b1000111),
+  .DIVQ(3'b101),
+) PLL_12_31 (
+  .PACKAGEPIN(n1),
+  .PLLOUTGLOBAL(n2),
+);
+endmodule
+";
+
+#[test]
+fn ports_are_declared_once_and_the_clock_circuit_is_at_its_pin() {
+    let port = |name: &str| PortShape { name: name.into(), width: 1 };
+    let interface = Interface {
+        top: "chip".into(),
+        clock: Some("board_clock".into()),
+        inputs: vec![port("serial_in")],
+        outputs: vec![port("serial_out"), port("led_alive")],
+    };
+    let (text, unused) = flat(SAID, &interface).unwrap();
+    let header =
+        "module chip (input board_clock, output serial_out, input serial_in, output reg led_alive = 0);";
+    assert!(text.starts_with(header), "{text}");
+    assert!(text.contains("\nwire n1, n2;\n\nreg n3 = 0;\n"), "{text}");
+    assert!(text.contains(".PACKAGEPIN(board_clock),"), "{text}");
+    assert_eq!(unused, ["serial_in"]);
+    assert_eq!(circuit(&text), Some([2, 71, 5]));
+    assert_eq!(circuit("module chip ();"), None);
+    assert!(flat("\n", &interface).is_err());
+}
