@@ -58,7 +58,7 @@ pub fn give(ports: &mut dyn Ports, position: &Position) -> Result<(), PortsError
 }
 
 /// The positions of games at random, without end: of five, the first begins at the start.
-fn games(seed: u64) -> impl Iterator<Item = Position> {
+pub(super) fn games(seed: u64) -> impl Iterator<Item = Position> {
     let mut random = Random(seed);
     let (mut next, mut plies, mut begun) = (None, 0, 0);
     std::iter::from_fn(move || {
