@@ -59,6 +59,7 @@ pub mod search;
 pub mod sections;
 pub mod shogi;
 pub mod simulate;
+pub mod stream;
 pub mod synth;
 pub mod testbench;
 

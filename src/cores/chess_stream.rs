@@ -3,7 +3,7 @@
 use super::pipelines::{self, CUTS, LEVELS, THREADS};
 use super::{Core, CoreError, CoreInfo, Help, ParameterInfo, Range, STACK_DEPTH, Setting, Settings, failed};
 use crate::chess::ON_64_SQUARES;
-use crate::chess::fast::stream::{self, Stream, StreamOptions, stream};
+use crate::chess::fast::stream::{self, ChessStream, Stream, StreamOptions, stream};
 use crate::netlist::Design;
 use crate::prove::{Property, properties};
 use crate::sections::{self, Asked, Own};
@@ -104,6 +104,6 @@ impl Core for Streamer {
         asked: &Asked,
         _design: &Design,
     ) -> Result<Own, CoreError> {
-        Ok(sections::streamer(asked, &stream_machine(info, settings)?)?)
+        Ok(sections::streamer::<ChessStream>(asked, &stream_machine(info, settings)?)?)
     }
 }

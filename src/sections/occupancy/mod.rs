@@ -10,13 +10,13 @@ mod tests;
 use super::strip::{self, Strip};
 use super::{Asked, Fact, Figure, Own, Rate, SectionError, figure, thumbnail};
 use crate::chess::fast::side::Side;
-use crate::chess::fast::stream::Stream;
 use crate::chess::fast::{Count, give};
 use crate::chess::{Chess, Position};
 use crate::netlist::Design;
 use crate::picture;
 use crate::readable::thousands;
 use crate::shogi::{self, Shogi};
+use crate::stream::{Stream, Streamed};
 
 /// The section of the counter: the positions of a game tree, one a cycle. `walked` is the count
 /// of two plies by the walker of chess-classic.
@@ -86,8 +86,8 @@ fn counts(run: count::Run, latency: u32, beside: &str) -> Result<Own, SectionErr
 ///
 /// # Errors
 /// The core cannot be simulated.
-pub(crate) fn streamer(asked: &Asked, machine: &Stream) -> Result<Own, SectionError> {
-    let run = stream::run(asked.core, machine, asked.position::<Chess>()?)?;
+pub(crate) fn streamer<S: Streamed>(asked: &Asked, machine: &Stream) -> Result<Own, SectionError> {
+    let run = stream::run::<S>(asked.core, machine, asked.position::<S::Game>()?)?;
     let strip = run.strip(stream::ROUNDS);
     let facts = vec![
         Fact::new(machine.latency, "clock cycles from a command to its move"),

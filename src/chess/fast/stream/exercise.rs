@@ -1,6 +1,6 @@
 //! A stimulus to compare simulators with: a run of the machine through everything its ports can do.
 
-use super::drive::StreamDriver;
+use super::StreamDriver;
 use crate::chess::Position;
 use crate::chess::classic::CHESS_POSITIONS;
 use crate::chess::fast::exercise::{MIDDLE_GAMES, kings, scattered};

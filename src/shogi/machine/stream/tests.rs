@@ -3,9 +3,12 @@
 use std::collections::HashSet;
 
 use super::order::{ordered, place};
+use super::{ShogiStream, pass_logic};
+use crate::netlist::testing::Random;
 use crate::shogi::Position;
 use crate::shogi::machine::exercise::games;
-use crate::shogi::machine::tests::published;
+use crate::shogi::machine::tests::{TRAPS, near_mates, published};
+use crate::stream::{AT_ONCE, Expected, LanePass, PassLanes};
 
 /// All moves of some positions in the documented order.
 const ORDERS: [(&str, &str); 6] = [
@@ -45,4 +48,41 @@ fn no_two_moves_of_a_position_have_the_same_place() {
         let places: HashSet<_> = position.moves().iter().map(|mv| place(&position, *mv)).collect();
         assert_eq!(places.len(), position.moves().len(), "{position}");
     }
+}
+
+/// Compares every move of these positions, its place, the position after it, and which is last.
+fn compare(positions: &[Position]) {
+    let pass = LanePass::<ShogiStream>::new(1000, pass_logic("pass")).unwrap();
+    let mut passes = PassLanes::new(&pass).unwrap();
+    for positions in positions.chunks(AT_ONCE) {
+        let nodes = positions.iter().map(|position| {
+            let moves = ordered(position).into_iter().map(|mv| (mv, position.after(mv)));
+            Expected { position: position.clone(), moves: moves.collect() }
+        });
+        assert_eq!(passes.compare(&nodes.collect::<Vec<_>>()).unwrap(), None);
+    }
+}
+
+/// Those one move below, evenly chosen, too.
+#[test]
+fn every_move_of_published_positions_comes_in_its_place() {
+    let roots = published();
+    let below = roots.iter().flat_map(|root| {
+        let moves = root.moves();
+        let step = moves.len().div_ceil(6).max(1);
+        moves.into_iter().step_by(step).map(|mv| root.after(mv)).collect::<Vec<_>>()
+    });
+    compare(&roots.iter().cloned().chain(below).collect::<Vec<_>>());
+}
+
+#[test]
+fn no_trap_of_the_pawn_drop_catches_the_pass() {
+    compare(&TRAPS.map(|(_, sfen, ..)| read(sfen)));
+    compare(&ORDERS.map(|(sfen, _)| read(sfen)));
+}
+
+#[test]
+fn every_move_of_positions_at_random_comes_in_its_place() {
+    compare(&games(11).step_by(3).take(300).collect::<Vec<_>>());
+    compare(&near_mates(&mut Random(12), 300));
 }
