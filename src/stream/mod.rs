@@ -6,7 +6,9 @@
 
 mod drive;
 mod error;
+mod exercise;
 mod lanes;
+mod one_thread;
 mod passes;
 mod threads;
 mod walk;
@@ -16,7 +18,9 @@ use std::fmt::Debug;
 pub use drive::{PassResult, StreamDriver, Turn};
 pub(crate) use error::threads;
 pub use error::{FastError, MOST_THREADS};
+pub use exercise::exercise;
 pub use lanes::{AT_ONCE, Expected, LanePass, PassLanes};
+pub use one_thread::{OneThread, Telling};
 pub(crate) use passes::WAITS;
 pub use passes::{READERS, either};
 pub use threads::{Stream, StreamOptions, stream};

@@ -109,5 +109,5 @@ fn scattered(mut seen: Seen, cycle: usize, random: &mut Random) -> Seen {
 
 /// A move with the count of the position after it.
 pub fn told(mv: Move, replies: u64, cycles: u64) -> Generated {
-    Generated { mv, replies, cycles }
+    Generated { mv, replies: Some(replies), cycles }
 }

@@ -4,8 +4,8 @@ use super::node::{Board, Left};
 use super::order::seen_from;
 use super::step::{self, Found};
 use crate::netlist::Value;
-use crate::shogi::{Kind, Move, Piece, Position, Shogi, Square};
-use crate::stream::{FastError, PassLogic, Stream, StreamOptions, Streamed, stream};
+use crate::shogi::{Generated, Kind, Move, Piece, Position, Shogi, Square};
+use crate::stream::{FastError, PassLogic, Stream, StreamOptions, Streamed, Telling, stream};
 
 /// Shogi in a stream of moves.
 #[derive(Debug)]
@@ -44,7 +44,7 @@ impl Streamed for ShogiStream {
 
 /// The move of a position that a machine tells in these fields of [`Streamed::Found`]; `None` if
 /// they are none.
-pub fn told(position: &Position, fields: &[u64]) -> Option<Move> {
+fn told(position: &Position, fields: &[u64]) -> Option<Move> {
     let &[1, _, drops, promotes, origin, destination, moved, ..] = fields else { return None };
     let square = |number: u64| {
         let place = (number >> 4) * 9 + (number & 15);
@@ -56,6 +56,10 @@ pub fn told(position: &Position, fields: &[u64]) -> Option<Move> {
         _ => Some(Move::Drop { kind: *Kind::IN_HAND.get(moved.checked_sub(1)? as usize)?, to }),
     }
 }
+
+/// What software makes of an answer.
+pub const TELLING: Telling<ShogiStream> =
+    Telling { told, generated: |mv, cycles| Generated { mv, replies: None, cycles } };
 
 /// The logic of a pass.
 pub fn pass_logic(name: &str) -> PassLogic {

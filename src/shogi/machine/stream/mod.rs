@@ -5,6 +5,7 @@
 //! moves, drops. Each begins with all its destinations.
 
 mod aggressors;
+mod exercise;
 mod machine;
 mod make;
 mod node;
@@ -15,4 +16,5 @@ mod victims;
 #[cfg(test)]
 mod tests;
 
-pub use machine::{ShogiStream, pass_logic, shogi_stream, told};
+pub use exercise::exercise;
+pub use machine::{ShogiStream, TELLING, pass_logic, shogi_stream};

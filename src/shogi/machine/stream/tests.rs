@@ -3,12 +3,16 @@
 use std::collections::HashSet;
 
 use super::order::{ordered, place};
-use super::{ShogiStream, pass_logic};
+use super::{ShogiStream, TELLING, pass_logic, shogi_stream};
+use crate::game::{Generated, Machine, MachineError};
 use crate::netlist::testing::Random;
-use crate::shogi::Position;
 use crate::shogi::machine::exercise::games;
 use crate::shogi::machine::tests::{TRAPS, near_mates, published};
-use crate::stream::{AT_ONCE, Expected, LanePass, PassLanes};
+use crate::shogi::{Move, Position, Shogi};
+use crate::simulate::Simulation;
+use crate::stream::{
+    AT_ONCE, Expected, LanePass, OneThread, PassLanes, StreamDriver, StreamOptions, Walk, Walks, walk,
+};
 
 /// All moves of some positions in the documented order.
 const ORDERS: [(&str, &str); 6] = [
@@ -85,4 +89,69 @@ fn no_trap_of_the_pawn_drop_catches_the_pass() {
 fn every_move_of_positions_at_random_comes_in_its_place() {
     compare(&games(11).step_by(3).take(300).collect::<Vec<_>>());
     compare(&near_mates(&mut Random(12), 300));
+}
+
+fn options(stack_depth: u32) -> StreamOptions {
+    StreamOptions { name: "shogi-stream".into(), levels: 12, cuts: Vec::new(), threads: None, stack_depth }
+}
+
+/// All threads walk below these positions, and ask for so many moves at a node of each ply.
+fn walked(options: &StreamOptions, positions: &[Position], wanted: &[usize]) -> Walk {
+    let built = shogi_stream(options).unwrap();
+    let mut simulation = Simulation::new(&built.design).unwrap();
+    simulation.compile();
+    let mut driver = StreamDriver::<_, ShogiStream>::new(simulation, built.threads).unwrap();
+    let walks = Walks { depth: wanted.len(), ordered, wanted: |ply: usize| wanted[ply] };
+    walk(&mut driver, positions, &walks).unwrap()
+}
+
+#[test]
+fn threads_walk_and_keep_the_pipeline_full() {
+    let positions: Vec<Position> = published().into_iter().chain(games(5).step_by(23).take(60)).collect();
+    let seen = walked(&StreamOptions { levels: 2, ..options(4) }, &positions, &[12, 12]);
+    assert_eq!(seen.difference, None);
+    assert!(seen.busy_cycles > 1_000 && seen.busy_moves * 100 >= seen.busy_cycles * 97, "{seen:?}");
+}
+
+/// As deep as the stack reaches, and back: nodes are left in every phase, and those above go on
+/// where they were.
+#[test]
+fn nodes_are_left_early_and_the_stack_is_used_to_its_limit() {
+    let positions: Vec<Position> = published().into_iter().step_by(2).collect();
+    let seen = walked(&options(4), &positions, &[7, 3, 2, 4]);
+    assert_eq!((seen.difference, seen.deepest), (None, 3), "{} moves", seen.moves);
+}
+
+/// Mates, and drops that would give one, as roots and one move below.
+#[test]
+fn no_trap_catches_the_threads() {
+    let mate = read("8k/8G/8G/9/9/9/9/9/K8 w - 1");
+    let positions: Vec<Position> = TRAPS.iter().map(|(_, sfen, ..)| read(sfen)).chain([mate]).collect();
+    let seen = walked(&options(4), &positions, &[usize::MAX, 2]);
+    assert_eq!(seen.difference, None);
+}
+
+/// The machine as `movewright moves` drives it.
+#[test]
+fn one_thread_shows_the_moves_and_counts_trees() {
+    let built = shogi_stream(&options(4)).unwrap();
+    let ports = Box::new(Simulation::new(&built.design).unwrap());
+    let mut machine = OneThread::<ShogiStream>::new(ports, "built-in simulator", &built, 4, TELLING).unwrap();
+    let said = |result: Result<(), MachineError>| result.unwrap_err().to_string();
+    let position = read("4k4/9/4R4/9/9/9/9/9/K8 w gp 1");
+    assert!(machine.next().unwrap_err().to_string().ends_with("no position was loaded; load one"));
+    machine.load(&position).unwrap();
+    assert!(said(machine.down()).ends_with("no move is held; ask for the next one first"));
+    assert!(said(machine.up()).starts_with("cannot go up here: this is the root"));
+    let moves: Vec<Move> = machine.rest().unwrap().iter().map(Generated::mv).collect();
+    assert_eq!(moves, ordered(&position));
+    machine.load(&position).unwrap();
+    assert_eq!(machine.perft(2, false).unwrap().nodes, position.perft(2));
+    machine.load(&position).unwrap();
+    for _ in 0..3 {
+        machine.next().unwrap();
+        Machine::<Shogi>::down(&mut machine).unwrap();
+    }
+    machine.next().unwrap();
+    assert!(said(machine.down()).ends_with("the stack is full; build a deeper one"));
 }
