@@ -91,6 +91,13 @@ fn every_move_of_positions_at_random_comes_in_its_place() {
     compare(&near_mates(&mut Random(12), 300));
 }
 
+#[test]
+#[ignore = "takes minutes; a part of `make bench`"]
+fn every_move_of_ten_thousand_positions_comes_in_its_place() {
+    compare(&games(17).take(5_000).collect::<Vec<_>>());
+    compare(&near_mates(&mut Random(18), 5_000));
+}
+
 fn options(stack_depth: u32) -> StreamOptions {
     StreamOptions { name: "shogi-stream".into(), levels: 12, cuts: Vec::new(), threads: None, stack_depth }
 }
