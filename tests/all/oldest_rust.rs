@@ -16,10 +16,15 @@ fn version(text: &str) -> [u32; 3] {
     std::array::from_fn(|_| numbers.next().unwrap_or(0))
 }
 
-/// What `cargo metadata` says of all packages.
+/// What `cargo metadata` says of the packages that this machine builds. Those of other systems need
+/// not be here.
 fn packages() -> Vec<Value> {
+    let rustc = Command::new("rustc").arg("-vV").output().unwrap();
+    let rustc = String::from_utf8(rustc.stdout).unwrap();
+    let host = rustc.lines().find_map(|line| line.strip_prefix("host: ")).unwrap();
     let mut command = Command::new(env!("CARGO"));
     command.args(["metadata", "--locked", "--offline", "--format-version", "1"]);
+    command.args(["--filter-platform", host]);
     let output = command.current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let mut metadata: Value = serde_json::from_slice(&output.stdout).unwrap();

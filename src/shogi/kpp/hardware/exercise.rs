@@ -11,11 +11,14 @@ use crate::netlist::testing::Random;
 use crate::shogi::kpp::{Numbering, Seeded};
 use crate::simulate::{Latency, Ports};
 
-/// Lists that are summed on each memory.
-const LISTS: u32 = 4;
+/// Lists on each memory that are neither empty nor full.
+const LISTS: usize = 3;
 
 /// Changes of each list.
-const CHANGES: u32 = 6;
+const CHANGES: u32 = 5;
+
+/// The most entries of a list on the slow memory, where a full one takes thousands of cycles.
+const SHORT: usize = 6;
 
 /// Compares a unit with its twin: lists of every length, changes of entries and of kings, answers
 /// without anything to read, on a quick memory and on a slow one.
@@ -27,30 +30,26 @@ pub fn exercise(ports: &mut (impl Ports + ?Sized), options: &KppOptions) -> Resu
     let mut random = Random(11);
     let quick = Latency { cycles: 1..=1, takes_one_in: 1 };
     let slow = Latency { cycles: 3..=30, takes_one_in: 2 };
-    let paces = [quick, slow].into_iter().map(Pace::Any);
-    let memories = if options.place == Place::OnChip { 1 } else { 2 };
-    for pace in paces.take(memories) {
-        on(ports, options, &table, &pace, &mut random)?;
+    let full = options.entries as usize;
+    on(ports, options, &table, (&Pace::Any(quick), full), &mut random)?;
+    if options.place == Place::Port {
+        on(ports, options, &table, (&Pace::Any(slow), SHORT.min(full)), &mut random)?;
     }
     Ok(())
 }
 
-/// Compares a unit with its twin on a memory.
-pub(super) fn on(
+/// Compares a unit with its twin on a memory, over lists of no more than so many entries.
+fn on(
     ports: &mut (impl Ports + ?Sized),
     options: &KppOptions,
     table: &dyn Table,
-    pace: &Pace,
+    (pace, most): (&Pace, usize),
     random: &mut Random,
 ) -> Result<(), MachineError> {
     let mut run = Run::new(ports, options, table, pace)?;
-    for number in 0..LISTS {
-        // The first list is empty, and one is full.
-        let length = match number {
-            0 => 0,
-            1 => options.entries as usize,
-            _ => random.below(options.entries as usize + 1),
-        };
+    // The first list is empty, and one is as long as it may be.
+    let short = [(); LISTS].map(|()| 1 + random.below(most));
+    for length in [0, most].into_iter().chain(short) {
         let mut position = At::new(options, length, random);
         for command in whole(&position.entries, position.command(Operation::Whole, random)) {
             run.give(&command)?;
