@@ -70,7 +70,7 @@ bench: build ## measure every figure of the README and compare its tables, hours
 	@cat $(call MEASURED,$(FIGURES))
 	@MOVEWRIGHT_ALL_FIGURES=1 cargo test --quiet --test all readme_figures -- --nocapture
 	cargo test --quiet --test all -- --ignored
-	cargo test --quiet --lib -- --ignored a_million_positions
+	cargo test --quiet --lib -- --ignored a_million_positions ten_thousand_positions
 
 keep: ## copy the figures of build/bench to tests/data/figures, with which the tests compare the README
 	mkdir -p tests/data/figures && cp build/bench/*.json tests/data/figures

@@ -11,8 +11,8 @@ use crate::describe::{Wire, concat};
 pub struct Choice {
     /// The square alone.
     pub square: Rows,
-    /// Its number: the row above the column, each in as few bits as the board needs. On 8x8 squares,
-    /// the file is in bits 2..0.
+    /// Its number: the row above the column, each in as few bits as the board needs. On 8x8
+    /// squares, the file is in bits 2..0.
     pub number: Wire,
     /// Its column alone: a bit for each.
     pub file: Wire,
@@ -43,8 +43,8 @@ impl From<Rows> for Class {
 ///
 /// Combinational. Three levels find for all classes at once whether they have a square. Then the
 /// best class is let through, and its first rank and the first file there are taken. About 12
-/// levels, and 600 LUT4 for seven classes of 64 squares. Beside the square there are the classes, the best first:
-/// the bit of the one chosen is set, and none is set where nothing is left.
+/// levels, and 600 LUT4 for seven classes of 64 squares. Beside the square there are the classes,
+/// the best first: the bit of the one chosen is set, and none is set where nothing is left.
 pub fn choose<const N: usize>(board: Board, classes: &[Class; N], name: &str) -> ([Wire; N], Choice) {
     const { assert!(N > 0, "there is a class") };
     let some: Vec<Wire> = (classes.iter().enumerate())

@@ -22,7 +22,7 @@ bundle! {
         kind_2: 81,
         /// Bit 3 of each square's piece.
         kind_3: 81,
-        /// Pieces in the hand of the side to move: bits 4..0 pawns, 7..5 lances, 10..8 knights, 13..11 silver generals, 16..14 gold generals, 18..17 bishops, 20..19 rooks.
+        /// Pieces in hand of the side to move: 5 bits of pawns, 3 each of lances to golds, 2 each.
         hand: 21,
         /// Pieces in the hand of the other side.
         enemy_hand: 21,
