@@ -111,7 +111,7 @@ impl<P: Ports, S: Streamed> StreamDriver<P, S> {
         let mut field = |name: &str| self.ports.peek(name);
         let told = S::Found::FIELDS.iter().map(|(name, _)| field(&format!("answer_{name}")));
         let told: Vec<u64> = told.collect::<Result<_, _>>()?;
-        let [thread, ply, error] = ["answer_thread", "answer_ply", "answer_error"].map(|name| field(name));
+        let [thread, ply, error] = ["answer_thread", "answer_ply", "answer_error"].map(field);
         let child = S::Board::FIELDS.iter().map(|(name, _)| self.ports.peek_value(&format!("child_{name}")));
         Ok(Some(PassResult {
             thread: thread? as u32,

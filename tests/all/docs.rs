@@ -7,8 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 
-use movewright::cores::{self, CoreInfo, Settings};
+use movewright::cores::{self, CoreError, CoreInfo, Settings};
 use movewright::netlist::{Design, Direction};
+use movewright::stream::Stream;
 use tables::{Table, cells, named, text};
 
 /// Name, bits and direction of every port.
@@ -254,7 +255,8 @@ fn latencies_are_those_of_the_machines() {
         let machine = cores::shogi_count_machine(count, &settings(count, &given)).unwrap();
         assert_eq!(value(&tables, "shogi_count.md", &given, "L"), Some(machine.latency), "{given}");
     }
-    let streams: [(_, _, fn(&CoreInfo, &Settings) -> _); 2] = [
+    type Built = fn(&CoreInfo, &Settings) -> Result<Stream, CoreError>;
+    let streams: [(_, _, Built); 2] = [
         ("chess-stream", "chess_stream.md", cores::stream_machine),
         ("shogi-stream", "shogi_stream.md", cores::shogi_stream_machine),
     ];

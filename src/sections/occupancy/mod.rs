@@ -57,7 +57,7 @@ fn shogi_position(position: &shogi::Position) -> Result<Section, SectionError> {
         svg: picture::shogi(position),
         caption: format!("{} to move: {position}", position.side.name()),
     };
-    Ok(figure::section("position", "The position", &[board], None)?)
+    figure::section("position", "The position", &[board], None)
 }
 
 /// The section of a run of a counter; `beside` says what other counts its sum stands beside.

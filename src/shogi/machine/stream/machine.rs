@@ -28,7 +28,7 @@ impl Streamed for ShogiStream {
     fn found(position: &Position, mv: Move, last: bool) -> Vec<u64> {
         let number = |square: Square| {
             let place = u64::from(seen_from(position.side, square));
-            place / 9 << 4 | place % 9
+            ((place / 9) << 4) | (place % 9)
         };
         let code = |piece: Piece| u64::from(piece.code() & 15);
         let at = |square: Square| position.piece(square).map_or(0, code);
