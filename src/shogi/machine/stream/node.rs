@@ -22,7 +22,7 @@ bundle! {
         kind_2: 81,
         /// Bit 3 of each square's piece.
         kind_3: 81,
-        /// Pieces in hand of the side to move: 5 bits of pawns, 3 each of lances to golds, 2 each.
+        /// Pieces in the hand of the side to move, packed from pawns to rooks.
         hand: 21,
         /// Pieces in the hand of the other side.
         enemy_hand: 21,
