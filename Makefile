@@ -12,7 +12,7 @@ XILINX_PLACER := $(FULL_TOOLS)/nextpnr-himbaechel-xilinx
 # The figures of `make bench`: each is a file in build/bench, and `make build/bench/cycles.json` measures one. Times are measured alone,
 # seeds as many at a time as there are processors, and everything else takes one processor each.
 SEEDS := 8
-PIPELINED := chess-count chess-stream chess-perft blokus blokus-player blokus-serial shogi-count kpp hash hash-index hash-keys hash-memory
+PIPELINED := chess-count chess-stream chess-perft blokus blokus-player blokus-serial shogi-count shogi-stream kpp hash hash-index hash-keys hash-memory
 FAMILIES := xcv xc7 cycloneive ecp5 ice40 gowin
 # Machines of other families that are placed, with one seed.
 PLACED_ONCE := chess-count.xc7 chess-count.gowin blokus.xc7 blokus.gowin blokus.ice40 \
@@ -24,7 +24,7 @@ SINGLE := cycles positions stream moves blokus blokus-games blokus-4-plies stren
 	synth.chess-stream-checks-first.ecp5 synth.chess-stream-small.gowin synth.blokus-serial-small.xcv \
 	$(foreach family,ecp5 cycloneive,synth.blokus-player-territory.$(family) synth.blokus-player-three.$(family)) \
 	check.chess-classic check.chess-count check.chess-count-sets check.chess-stream check.chess-stream-checks-first check.chess-perft check.chess-perft-pairs check.chess-perft-filled \
-	check.blokus-player check.blokus-player-territory check.blokus-player-three check.blokus check.blokus-serial check.chess-small check.shogi-count check.kpp check.hash check.hash-index check.hash-keys check.hash-memory \
+	check.blokus-player check.blokus-player-territory check.blokus-player-three check.blokus check.blokus-serial check.chess-small check.shogi-count check.shogi-stream check.kpp check.hash check.hash-index check.hash-keys check.hash-memory \
 	$(foreach link,wishbone axi4 sdram,check.hash-memory-$(link)) \
 	perft.chess-perft perft.chess-perft-suite perft.chess-perft-pairs perft.chess-perft-pairs-suite perft.chess-perft-6 \
 	perft.chess-small perft.blokus bitstream.icebreaker
@@ -70,7 +70,7 @@ bench: build ## measure every figure of the README and compare its tables, hours
 	@cat $(call MEASURED,$(FIGURES))
 	@MOVEWRIGHT_ALL_FIGURES=1 cargo test --quiet --test all readme_figures -- --nocapture
 	cargo test --quiet --test all -- --ignored
-	cargo test --quiet --lib -- --ignored a_million_positions
+	cargo test --quiet --lib -- --ignored a_million_positions ten_thousand_positions
 
 keep: ## copy the figures of build/bench to tests/data/figures, with which the tests compare the README
 	mkdir -p tests/data/figures && cp build/bench/*.json tests/data/figures
@@ -120,6 +120,9 @@ build/bench/synth.chess-count.ecp5.json:
 
 build/bench/synth.shogi-count.ecp5.json:
 	$(call FIGURE,synth shogi-count --target ecp5 --pnr --seeds $(SEEDS) --placer static)
+
+build/bench/synth.shogi-stream.ecp5.json:
+	$(call FIGURE,synth shogi-stream --target ecp5 --pnr --seeds $(SEEDS) --placer static --hierarchy keep)
 
 build/bench/synth.chess-stream.ecp5.json:
 	$(call FIGURE,synth chess-stream --target ecp5 --pnr --seeds $(SEEDS) --placer static --hierarchy keep)

@@ -5,7 +5,7 @@
 use serde::Serialize;
 
 use super::BenchError;
-use crate::chess::fast::stream::{AT_ONCE, Expected, Pass, PassLanes, order};
+use crate::chess::fast::stream::{AT_ONCE, Expected, Pass, PassLanes, order, pass_logic};
 use crate::chess::{Position, rules};
 
 /// The result of the passes.
@@ -40,7 +40,7 @@ pub fn measure_moves(
     checks_first: bool,
     mut done: impl FnMut(),
 ) -> Result<TreeMoves, BenchError> {
-    let mut passes = PassLanes::new(&Pass::new(1_000, checks_first)?)?;
+    let mut passes = PassLanes::new(&Pass::new(1_000, pass_logic("pass", checks_first))?)?;
     let mut seen = TreeMoves { positions: roots.len(), depth, checks_first, ..TreeMoves::default() };
     for root in roots {
         // The deepest last, so that few wait.

@@ -1,9 +1,9 @@
 //! The core that gives an ordered legal move in every clock cycle, to threads that take turns.
 
-use super::pipelines::{self, CUTS, LEVELS, THREADS};
-use super::{Core, CoreError, CoreInfo, Help, ParameterInfo, Range, STACK_DEPTH, Setting, Settings, failed};
+use super::pipelines::{self, CUTS, LEVELS, NODES, THREADS};
+use super::{Core, CoreError, CoreInfo, Help, ParameterInfo, Range, Setting, Settings, failed};
 use crate::chess::ON_64_SQUARES;
-use crate::chess::fast::stream::{self, Stream, StreamOptions, stream};
+use crate::chess::fast::stream::{self, ChessStream, Stream, StreamOptions, stream};
 use crate::netlist::Design;
 use crate::prove::{Property, properties};
 use crate::sections::{self, Asked, Own};
@@ -20,14 +20,7 @@ pub(super) static STREAM: CoreInfo = CoreInfo {
         LEVELS,
         CUTS,
         THREADS,
-        ParameterInfo {
-            name: STACK_DEPTH,
-            about: "nodes of a thread's stack: its deepest ply",
-            range: Range::PowerOfTwo { low: 4, high: 64 },
-            default: Setting::Number(64),
-            smallest: Some(Setting::Number(4)),
-            only_with: None,
-        },
+        NODES,
         ParameterInfo {
             name: CHECKS_FIRST,
             about: "moves that give check come before all others",
@@ -41,6 +34,9 @@ pub(super) static STREAM: CoreInfo = CoreInfo {
 
 const CHECKS_FIRST: &str = "checks_first";
 
+/// The module of its nodes and pipeline.
+const PASSES: &str = "chess_stream_passes";
+
 /// The machine of the core with these settings, and its times.
 ///
 /// # Errors
@@ -51,7 +47,7 @@ pub fn stream_machine(core: &CoreInfo, settings: &Settings) -> Result<Stream, Co
         levels: pipelines::levels(settings),
         cuts: pipelines::cuts(settings),
         threads: pipelines::threads(settings),
-        stack_depth: settings.number(STACK_DEPTH).unwrap_or(64),
+        stack_depth: pipelines::nodes(settings),
         checks_first: settings.is_on(CHECKS_FIRST),
     };
     stream(&options).map_err(pipelines::failed(core))
@@ -82,8 +78,8 @@ impl Core for Streamer {
     ) -> Result<Vec<Property>, CoreError> {
         let Stream { latency, threads, .. } = stream_machine(info, settings)?;
         Ok(vec![
-            properties::answered_in_turn(design, latency, threads)?,
-            properties::taken_in_time(design, latency, threads)?,
+            properties::answered_in_turn(design, PASSES, latency, threads)?,
+            properties::taken_in_time(design, PASSES, latency, threads)?,
         ])
     }
 
@@ -104,6 +100,6 @@ impl Core for Streamer {
         asked: &Asked,
         _design: &Design,
     ) -> Result<Own, CoreError> {
-        Ok(sections::streamer(asked, &stream_machine(info, settings)?)?)
+        Ok(sections::streamer::<ChessStream>(asked, &stream_machine(info, settings)?)?)
     }
 }

@@ -25,6 +25,7 @@ mod pipelines;
 mod registry;
 mod settings;
 mod shogi_count;
+mod shogi_stream;
 
 pub use self::core::{Ability, Core, CoreInfo, Help};
 pub use blokus_player::{PLAYERS, evaluation, search_machine};
@@ -43,6 +44,7 @@ pub use machine::{
 pub use registry::{OUR_PROGRAM, Registry, cores, find, program};
 pub use settings::{ParameterInfo, Range, Setting, Settings, SettingsError};
 pub use shogi_count::{SHOGI_COUNT, shogi_count_machine};
+pub use shogi_stream::shogi_stream_machine;
 
 use std::time::{Duration, Instant};
 

@@ -1,8 +1,8 @@
 //! Parameters that cores with a pipeline share.
 
-use super::{CoreError, CoreInfo, ParameterInfo, Range, Setting, Settings};
-use crate::chess::fast::FastError;
+use super::{CoreError, CoreInfo, ParameterInfo, Range, STACK_DEPTH, Setting, Settings};
 use crate::describe::PipelineError;
+use crate::stream::{FastError, MOST_THREADS};
 
 /// Makes an error of a pipeline's description one of the core.
 pub(super) fn failed(core: &CoreInfo) -> impl FnOnce(FastError) -> CoreError {
@@ -38,9 +38,19 @@ pub(super) const CUTS: ParameterInfo = ParameterInfo {
 pub(super) const THREADS: ParameterInfo = ParameterInfo {
     name: "threads",
     about: "threads that take turns at a pipeline; 0 for as many as fill it",
-    range: Range::Number { low: 0, high: crate::chess::fast::MOST_THREADS },
+    range: Range::Number { low: 0, high: MOST_THREADS },
     default: Setting::Number(0),
     smallest: Some(Setting::Number(0)),
+    only_with: None,
+};
+
+/// The nodes of each thread.
+pub(super) const NODES: ParameterInfo = ParameterInfo {
+    name: STACK_DEPTH,
+    about: "nodes of a thread's stack: its deepest ply",
+    range: Range::PowerOfTwo { low: 4, high: 64 },
+    default: Setting::Number(64),
+    smallest: Some(Setting::Number(4)),
     only_with: None,
 };
 
@@ -60,4 +70,9 @@ pub(super) fn cuts(settings: &Settings) -> Vec<String> {
 /// The threads, if a number is asked for.
 pub(super) fn threads(settings: &Settings) -> Option<u32> {
     settings.number(THREADS.name).filter(|&threads| threads > 0)
+}
+
+/// The nodes of each thread.
+pub(super) fn nodes(settings: &Settings) -> u32 {
+    settings.number(STACK_DEPTH).unwrap_or(64)
 }

@@ -292,7 +292,7 @@ mod tests {
         let counting = Counting {
             latency: LATENCY,
             give: |ports, position: &Position| ports.poke("moves", position.moves().len() as u64),
-            told: |mv, replies, cycles| Generated { mv, replies, cycles },
+            told: |mv, replies, cycles| Generated { mv, replies: Some(replies), cycles },
         };
         let mut machine = Counted::new(Box::new(fake), "fake", counting).unwrap();
         machine.load(&Position::START.parse().unwrap()).unwrap();
@@ -311,7 +311,7 @@ mod tests {
         let cycles = 30 + u64::from(LATENCY) - 1;
         assert_eq!(machine.perft(2, false).unwrap(), PerftCount { nodes: 900, cycles, moves: 30 });
         let first = machine.next().unwrap().unwrap();
-        assert_eq!((first.replies, first.cycles), (30, 1 + u64::from(LATENCY)));
+        assert_eq!((first.replies, first.cycles), (Some(30), 1 + u64::from(LATENCY)));
         machine.down().unwrap();
         assert_eq!(machine.perft(1, false).unwrap().nodes, 30);
         machine.up().unwrap();

@@ -1,10 +1,11 @@
 //! Parts that the games share: board geometry, sets of squares, arbiter trees, deep memories, small
-//! memories in pages, decoders, first bits, fan-out buffers, population counts, queues, counters
+//! memories in pages, choices of a square, decoders, first bits, fan-out buffers, population counts, queues, counters
 //! that go both ways, turns of threads, serial lines and their checks.
 
 pub mod arbiter;
 pub mod banks;
 pub mod board;
+pub mod choose;
 pub mod command_port;
 pub mod constant;
 pub mod crc;

@@ -12,8 +12,8 @@ pub struct Shogi;
 pub struct Generated {
     /// The move.
     pub mv: Move,
-    /// The legal moves of the position after it.
-    pub replies: u64,
+    /// The legal moves of the position after it, of a machine that counts them.
+    pub replies: Option<u64>,
     /// Clock cycles for it.
     pub cycles: u64,
 }

@@ -78,7 +78,12 @@ impl Text for ShogiText {
         let class = class(mv, captured.is_some());
         let or_none = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".into());
         Facts {
-            cells: vec![class.into(), or_none(&moved), or_none(&captured), replies.to_string()],
+            cells: vec![
+                class.into(),
+                or_none(&moved),
+                or_none(&captured),
+                or_none(&replies.map(|replies| replies.to_string())),
+            ],
             fields: vec![
                 ("kind", json!(class)),
                 ("piece", json!(moved)),

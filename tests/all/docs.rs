@@ -7,15 +7,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 
-use movewright::cores::{self, CoreInfo, Settings};
+use movewright::cores::{self, CoreError, CoreInfo, Settings};
 use movewright::netlist::{Design, Direction};
+use movewright::stream::Stream;
 use tables::{Table, cells, named, text};
 
 /// Name, bits and direction of every port.
 type Ports = BTreeMap<String, (u32, String)>;
 
 /// The documents with port tables.
-const DOCUMENTS: [&str; 9] = [
+const DOCUMENTS: [&str; 10] = [
     "chess_stream.md",
     "chess_count.md",
     "chess_evaluate.md",
@@ -24,12 +25,13 @@ const DOCUMENTS: [&str; 9] = [
     "protocol.md",
     "hash.md",
     "shogi_count.md",
+    "shogi_stream.md",
     "kpp.md",
 ];
 
 /// Settings of each core of which the ports are compared, beside the default: every parameter, and
 /// every value that could change a port.
-const SETTINGS: [(&str, &[&str]); 16] = [
+const SETTINGS: [(&str, &[&str]); 17] = [
     (
         "chess-classic",
         &[
@@ -80,6 +82,10 @@ const SETTINGS: [(&str, &[&str]); 16] = [
         ],
     ),
     ("shogi-count", &["levels=2", "levels=6", "levels=10", "levels=16", "levels=16 cuts=meet_rank_5"]),
+    (
+        "shogi-stream",
+        &["levels=2", "threads=100", "levels=16 stack_depth=16", "levels=100 stack_depth=4 cuts=none"],
+    ),
     (
         "kpp",
         &[
@@ -249,12 +255,19 @@ fn latencies_are_those_of_the_machines() {
         let machine = cores::shogi_count_machine(count, &settings(count, &given)).unwrap();
         assert_eq!(value(&tables, "shogi_count.md", &given, "L"), Some(machine.latency), "{given}");
     }
-    let stream = cores::find("chess-stream").unwrap();
-    for given in rows("chess_stream.md") {
-        let machine = cores::stream_machine(stream, &settings(stream, &given)).unwrap();
-        let stated = |column| value(&tables, "chess_stream.md", &given, column);
-        assert_eq!(stated("L"), Some(machine.latency), "{given}");
-        assert_eq!(stated("threads"), Some(machine.threads), "{given}");
+    type Built = fn(&CoreInfo, &Settings) -> Result<Stream, CoreError>;
+    let streams: [(_, _, Built); 2] = [
+        ("chess-stream", "chess_stream.md", cores::stream_machine),
+        ("shogi-stream", "shogi_stream.md", cores::shogi_stream_machine),
+    ];
+    for (name, document, machine) in streams {
+        let stream = cores::find(name).unwrap();
+        for given in rows(document) {
+            let machine = machine(stream, &settings(stream, &given)).unwrap();
+            let stated = |column| value(&tables, document, &given, column);
+            assert_eq!(stated("L"), Some(machine.latency), "{name} {given}");
+            assert_eq!(stated("threads"), Some(machine.threads), "{name} {given}");
+        }
     }
 }
 

@@ -60,6 +60,11 @@ fn shogi_count() {
 }
 
 #[test]
+fn shogi_stream() {
+    assert_netlist_snapshot!(by_default("shogi-stream"), NO_MODULE);
+}
+
+#[test]
 fn kpp() {
     assert_netlist_snapshot!(by_default("kpp"), NO_MODULE);
 }

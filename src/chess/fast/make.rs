@@ -1,10 +1,10 @@
 //! The position after a move, seen from the other side.
 
-use super::choose::Choice;
 use super::masks::Planes;
 use super::node::Board;
 use crate::chess::CHESS;
 use crate::describe::{Wire, concat, mux};
+use crate::parts::choose::Choice;
 use crate::parts::decode::word;
 use crate::parts::rows::Rows;
 

@@ -2,7 +2,6 @@
 //!
 //! The position is seen from the side to move, so only one side's moves are described.
 
-mod choose;
 mod count;
 mod exercise;
 pub mod lanes;
@@ -22,10 +21,11 @@ mod tests;
 
 pub(in crate::chess) use exercise::scattered;
 pub use exercise::{exercise, give};
-use thiserror::Error;
 
-use crate::describe::{Builder, PipelineError, PipelineOptions, Project, every_cycle, listed, pipeline};
-use crate::netlist::{Design, NetlistError, NetlistErrors};
+use crate::describe::{Builder, PipelineOptions, Project, every_cycle, listed, pipeline};
+use crate::netlist::Design;
+pub(in crate::chess) use crate::stream::threads;
+pub use crate::stream::{FastError, MOST_THREADS};
 
 /// The options of the counter.
 #[derive(Clone, Debug)]
@@ -49,48 +49,6 @@ pub struct Count {
     pub design: Design,
     /// Clock cycles from a position to its count.
     pub latency: u32,
-}
-
-/// The reasons why a fast machine cannot be built.
-#[derive(Debug, Error)]
-pub enum FastError {
-    /// A mistake in the description.
-    #[error(transparent)]
-    Netlist(#[from] NetlistError),
-    /// The machine breaks a rule.
-    #[error(transparent)]
-    Rules(#[from] NetlistErrors),
-    /// The logic cannot be cut into stages.
-    #[error(transparent)]
-    Pipeline(#[from] PipelineError),
-    /// The threads do not fill the pipeline, or are too many.
-    #[error(
-        "{threads} threads where the pipeline needs {least} to {most}; choose as many, or cut it into fewer stages"
-    )]
-    Threads {
-        /// Those asked for.
-        threads: u32,
-        /// The fewest that fill it.
-        least: u32,
-        /// The most there can be.
-        most: u32,
-    },
-}
-
-/// The most threads of a machine.
-pub const MOST_THREADS: u32 = 256;
-
-/// The number of threads that take turns: as many as asked for, or the fewest that fill the
-/// pipeline.
-///
-/// # Errors
-/// Fewer are asked for, or more than [`MOST_THREADS`].
-pub(in crate::chess) fn threads(least: u32, asked: Option<u32>) -> Result<u32, FastError> {
-    let threads = asked.unwrap_or(least);
-    match (least..=MOST_THREADS).contains(&threads) {
-        true => Ok(threads),
-        false => Err(FastError::Threads { threads, least, most: MOST_THREADS }),
-    }
 }
 
 /// A machine that takes a position in every clock cycle, and gives the number of its legal moves a

@@ -1,13 +1,13 @@
 //! The stored form of a node: a position seen from the side to move, and the moves left to try
 //! there.
 
-use super::choose::Choice;
 use super::masks::Planes;
 use crate::bundle;
 use crate::chess::CHESS;
 use crate::chess::fast::side::seen_from;
 use crate::chess::{Position, Square};
 use crate::describe::Wire;
+use crate::parts::choose::Choice;
 use crate::parts::rows::Rows;
 
 bundle! {

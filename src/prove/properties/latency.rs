@@ -62,11 +62,16 @@ pub fn constant_latency(design: &Design, comes: Comes, latency: u32) -> Result<P
 
 /// The property of a machine whose threads take turns: a command taken is answered `latency` cycles
 /// later, to the thread that gave it, and nothing else is answered. A reset forgets the commands
-/// under way.
+/// under way. `passes` is the module of its nodes and pipeline, whose logic does not matter.
 ///
 /// # Errors
 /// The top has no such ports.
-pub fn answered_in_turn(design: &Design, latency: u32, threads: u32) -> Result<Property, PropertyError> {
+pub fn answered_in_turn(
+    design: &Design,
+    passes: &'static str,
+    latency: u32,
+    threads: u32,
+) -> Result<Property, PropertyError> {
     let outputs = ["command_ready", "answer_valid", "turn_of", "answer_thread"];
     let ports: [(_, &[_]); 2] = [(Direction::Input, &["command_valid"]), (Direction::Output, &outputs)];
     let top = top_with(design, TURNS, &ports)?;
@@ -85,7 +90,7 @@ pub fn answered_in_turn(design: &Design, latency: u32, threads: u32) -> Result<P
         monitor: project.unchecked(),
         // From any state, the turns count as they should after two cycles.
         method: Method::Induction(latency + 3),
-        free: vec!["chess_stream_passes"],
+        free: vec![passes],
         watched: None,
     })
 }

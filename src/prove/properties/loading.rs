@@ -18,11 +18,17 @@ const ROUNDS: u32 = 3;
 /// The property of the top of a machine with this many threads, and cycles from a command to its
 /// answer. A position that stays at `load_valid` for the same thread is taken or refused within
 /// three rounds of turns. That holds even if it is offered while threads forget their nodes after a
-/// reset, or while another position is under way.
+/// reset, or while another position is under way. `passes` is the module of its nodes and pipeline,
+/// whose logic does not matter.
 ///
 /// # Errors
 /// The top has no such ports.
-pub fn taken_in_time(design: &Design, latency: u32, threads: u32) -> Result<Property, PropertyError> {
+pub fn taken_in_time(
+    design: &Design,
+    passes: &'static str,
+    latency: u32,
+    threads: u32,
+) -> Result<Property, PropertyError> {
     let asked = ["load_valid", "load_thread"];
     let told = ["load_ready", "turn_of", "answer_thread"];
     let top = top_with(design, NAME, &[(Direction::Input, &asked), (Direction::Output, &told)])?;
@@ -72,7 +78,7 @@ pub fn taken_in_time(design: &Design, latency: u32, threads: u32) -> Result<Prop
         claim: "a position to be loaded is taken or refused within three rounds of turns",
         monitor: project.unchecked(),
         method: Method::Induction(latency + 3),
-        free: vec!["chess_stream_passes"],
+        free: vec![passes],
         watched: None,
     })
 }

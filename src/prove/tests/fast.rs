@@ -39,8 +39,11 @@ fn an_answer_a_cycle_early_is_found() {
     assert_eq!(proven(constant_latency(&counter.design, Comes::COUNT, counter.latency).unwrap()), []);
     refuted(constant_latency(&counter.design, Comes::COUNT, counter.latency + 1).unwrap());
     let machine = shallow_stream();
-    assert_eq!(proven(answered_in_turn(&machine.design, machine.latency, machine.threads).unwrap()), []);
-    refuted(answered_in_turn(&machine.design, machine.latency + 1, machine.threads).unwrap());
+    assert_eq!(
+        proven(answered_in_turn(&machine.design, PASSES, machine.latency, machine.threads).unwrap()),
+        []
+    );
+    refuted(answered_in_turn(&machine.design, PASSES, machine.latency + 1, machine.threads).unwrap());
 }
 
 #[test]
@@ -49,14 +52,17 @@ fn a_position_that_is_never_taken_is_found() {
         return;
     }
     let Stream { design: right, latency, threads } = shallow_stream();
-    assert_eq!(proven(taken_in_time(&right, latency, threads).unwrap()), []);
+    assert_eq!(proven(taken_in_time(&right, PASSES, latency, threads).unwrap()), []);
     let wrong = changed_in(&right, "chess_stream", |module| {
         let never = module.constant(Value::new(1, 0));
         let its_turn = module.find_signal("load_has_its_turn").unwrap();
         module.registers.iter_mut().find(|register| register.output == its_turn).unwrap().next = never;
     });
-    refuted(taken_in_time(&wrong, latency, threads).unwrap());
+    refuted(taken_in_time(&wrong, PASSES, latency, threads).unwrap());
 }
+
+/// The module of its nodes and pipeline.
+const PASSES: &str = "chess_stream_passes";
 
 fn shallow_stream() -> Stream {
     let name = "chess-stream".into();

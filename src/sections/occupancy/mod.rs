@@ -8,15 +8,16 @@ mod stream;
 mod tests;
 
 use super::strip::{self, Strip};
-use super::{Asked, Fact, Figure, Own, Rate, SectionError, figure, thumbnail};
+use super::{Asked, Fact, Figure, Own, Rate, Section, SectionError, figure, thumbnail};
 use crate::chess::fast::side::Side;
-use crate::chess::fast::stream::Stream;
 use crate::chess::fast::{Count, give};
 use crate::chess::{Chess, Position};
 use crate::netlist::Design;
 use crate::picture;
 use crate::readable::thousands;
+use crate::shogi::machine::stream::ShogiStream;
 use crate::shogi::{self, Shogi};
+use crate::stream::{Stream, Streamed};
 
 /// The section of the counter: the positions of a game tree, one a cycle. `walked` is the count
 /// of two plies by the walker of chess-classic.
@@ -46,13 +47,17 @@ pub(crate) fn shogi_counter(asked: &Asked, machine: &shogi::machine::Count) -> R
     })?;
     let ruled = thousands(position.perft(2));
     let own = counts(run, latency, &format!("the rules in software count {ruled} leaves at depth 2."))?;
+    Ok(Own { structure: vec![shogi_position(position)?], ..own })
+}
+
+/// The section with the board and the hands.
+fn shogi_position(position: &shogi::Position) -> Result<Section, SectionError> {
     let board = Figure {
         title: "The board and the hands".into(),
         svg: picture::shogi(position),
         caption: format!("{} to move: {position}", position.side.name()),
     };
-    let section = figure::section("position", "The position", &[board], None)?;
-    Ok(Own { structure: vec![section], ..own })
+    figure::section("position", "The position", &[board], None)
 }
 
 /// The section of a run of a counter; `beside` says what other counts its sum stands beside.
@@ -86,8 +91,8 @@ fn counts(run: count::Run, latency: u32, beside: &str) -> Result<Own, SectionErr
 ///
 /// # Errors
 /// The core cannot be simulated.
-pub(crate) fn streamer(asked: &Asked, machine: &Stream) -> Result<Own, SectionError> {
-    let run = stream::run(asked.core, machine, asked.position::<Chess>()?)?;
+pub(crate) fn streamer<S: Streamed>(asked: &Asked, machine: &Stream) -> Result<Own, SectionError> {
+    let run = stream::run::<S>(asked.core, machine, asked.position::<S::Game>()?)?;
     let strip = run.strip(stream::ROUNDS);
     let facts = vec![
         Fact::new(machine.latency, "clock cycles from a command to its move"),
@@ -115,6 +120,15 @@ pub(crate) fn streamer(asked: &Asked, machine: &Stream) -> Result<Own, SectionEr
         &[("The pipeline".to_string(), strip)],
     )?];
     Ok(Own { facts, picture, structure: Vec::new(), rate, runs })
+}
+
+/// The section of the stream of moves of shogi, and the board with the hands.
+///
+/// # Errors
+/// The core cannot be simulated.
+pub(crate) fn shogi_streamer(asked: &Asked, machine: &Stream) -> Result<Own, SectionError> {
+    let own = streamer::<ShogiStream>(asked, machine)?;
+    Ok(Own { structure: vec![shogi_position(asked.position::<Shogi>()?)?], ..own })
 }
 
 /// The section of the walker of pairs: a whole count.

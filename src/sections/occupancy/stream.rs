@@ -3,11 +3,10 @@
 
 use std::collections::VecDeque;
 
-use crate::chess::Position;
-use crate::chess::fast::stream::{PassResult, Stream, StreamDriver, Turn};
 use crate::sections::SectionError;
 use crate::sections::strip::{Kind, Strip};
 use crate::simulate::Simulation;
+use crate::stream::{PassResult, PositionOf, Stream, StreamDriver, Streamed, Turn};
 
 /// The possible outputs of the pipeline.
 const KINDS: [Kind; 5] = [
@@ -71,9 +70,13 @@ impl Walk {
 ///
 /// # Errors
 /// The simulator failed, or the threads are not all loaded in time.
-pub(super) fn run(core: &'static str, machine: &Stream, position: &Position) -> Result<Run, SectionError> {
+pub(super) fn run<S: Streamed>(
+    core: &'static str,
+    machine: &Stream,
+    position: &PositionOf<S>,
+) -> Result<Run, SectionError> {
     let threads = machine.threads as usize;
-    let mut driver = StreamDriver::new(Simulation::new(&machine.design)?, machine.threads)?;
+    let mut driver = StreamDriver::<_, S>::new(Simulation::new(&machine.design)?, machine.threads)?;
     let mut walks = vec![Walk::default(); threads];
     let mut waiting: VecDeque<usize> = (0..threads).collect();
     let (mut offered, mut loaded, mut left) = (None, 0, Vec::new());
@@ -91,7 +94,7 @@ pub(super) fn run(core: &'static str, machine: &Stream, position: &Position) -> 
         }
         let Turn { answer, loaded: taken, .. } =
             driver.cycle(|thread| walks[thread as usize].ply.map(|ply| ply as u32))?;
-        let thread = answer.map_or(leaving % threads, |answer| answer.thread as usize);
+        let thread = answer.as_ref().map_or(leaving % threads, |answer| answer.thread as usize);
         leaving = thread + 1;
         left.push((thread, kind(answer.as_ref(), taken)));
         if let Some(answer) = answer {

@@ -1,5 +1,6 @@
 use super::*;
 use crate::chess::ON_64_SQUARES;
+use crate::chess::fast::stream::ChessStream;
 use crate::chess::reference::legal_moves;
 use crate::cores::{self, Settings};
 use crate::game::Play;
@@ -78,7 +79,7 @@ fn threads_of_the_stream_walk_as_the_rules_have_it() {
     let request = request("chess-stream", &[("levels", "100"), ("stack_depth", "4")], STALEMATE);
     let position = Position::from_fen(STALEMATE).unwrap();
     let machine = cores::stream_machine(request.core, &request.settings).unwrap();
-    let run = stream::run("chess-stream", &machine, &position).unwrap();
+    let run = stream::run::<ChessStream>("chess-stream", &machine, &position).unwrap();
     let moves = leaves(&position, 1) as usize;
     let replies = leaves(&position, 2) as usize;
     let mut whole = 0;

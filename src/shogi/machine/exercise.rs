@@ -58,7 +58,7 @@ pub fn give(ports: &mut dyn Ports, position: &Position) -> Result<(), PortsError
 }
 
 /// The positions of games at random, without end: of five, the first begins at the start.
-fn games(seed: u64) -> impl Iterator<Item = Position> {
+pub(super) fn games(seed: u64) -> impl Iterator<Item = Position> {
     let mut random = Random(seed);
     let (mut next, mut plies, mut begun) = (None, 0, 0);
     std::iter::from_fn(move || {
@@ -109,5 +109,5 @@ fn scattered(mut seen: Seen, cycle: usize, random: &mut Random) -> Seen {
 
 /// A move with the count of the position after it.
 pub fn told(mv: Move, replies: u64, cycles: u64) -> Generated {
-    Generated { mv, replies, cycles }
+    Generated { mv, replies: Some(replies), cycles }
 }

@@ -12,6 +12,7 @@ mod limits;
 mod movers;
 mod planes;
 pub mod side;
+pub mod stream;
 
 #[cfg(test)]
 mod tests;

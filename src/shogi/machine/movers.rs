@@ -5,6 +5,7 @@ use super::attacks::{knight_jumps, nothing, stepped};
 use super::limits::Limits;
 use super::planes::Planes;
 use super::{NORTH, SHOGI, WAYS, ZONE, is_diagonal};
+use crate::describe::Wire;
 use crate::parts::rows::Rows;
 
 /// The squares where pieces arrive, before checks and own pieces are considered: the gate does
@@ -14,6 +15,8 @@ pub struct Arrivals {
     pub all: [Rows; 10],
     /// Likewise, those that may promote there and need not.
     pub optional: [Rows; 10],
+    /// Pawns and lances on the last row, where they have to promote: 9 bits.
+    pub forced: Wire,
 }
 
 impl Arrivals {
@@ -25,11 +28,13 @@ impl Arrivals {
         let jump = |set: &Rows| only_rows(set, |row| row == ZONE);
         let by_way = |way: usize| arriving(planes, limits, &slides, way);
         let ways: [(Rows, Rows); 8] = std::array::from_fn(by_way);
+        let pawns = stepped(&(&limits.free[NORTH / 2] & &planes.pawns), WAYS[NORTH]);
         let [a, b, c, d, e, f, g, h] = ways.each_ref().map(|(all, _)| all.clone());
         let [i, j, k, l, m, n, o, p] = ways.map(|(_, optional)| optional);
         Self {
             all: [a, b, c, d, e, f, g, h, one.clone(), other.clone()],
             optional: [i, j, k, l, m, n, o, p, jump(one), jump(other)],
+            forced: pawns.row(8) | slides.lances.row(8),
         }
     }
 }

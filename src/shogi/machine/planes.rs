@@ -25,12 +25,12 @@ pub struct Planes {
     pub knights: Rows,
     pub silvers: Rows,
     /// Bishops and horses.
-    diagonal: Rows,
+    pub diagonal: Rows,
     /// Rooks and dragons.
-    straight: Rows,
+    pub straight: Rows,
     /// Rooks, dragons and lances.
     forward: Rows,
-    /// Horses, dragons and kings.
+    /// Horses, dragons and kings; with [`Planes::whole`], all promoted pieces and kings.
     pub crowned: Rows,
     pub kings: Rows,
 }
@@ -75,6 +75,47 @@ impl Planes {
             crowned: k3,
             own,
         }
+    }
+
+    /// From whole codes of pieces: those of [`Planes::of`], but 9 to 12 for a promoted pawn, lance,
+    /// knight and silver general. Likewise 1 LUT4 a square and set.
+    pub fn whole(own: &Wire, kinds: &[Wire; 4]) -> Self {
+        let own = Rows::of(SHOGI, own);
+        let [k0, k1, k2, k3] = kinds.each_ref().map(|kind| Rows::of(SHOGI, kind));
+        let [n0, n1, n2, n3] = [&k0, &k1, &k2, &k3].map(|set| !set);
+        let all = |a: &Rows, b: &Rows, c: &Rows, d: &Rows| (a & b) & (c & d);
+        let either = |a: &Rows, b: &Rows, name: &str| (a | b).named(name);
+        let occupied = ((&k0 | &k1) | (&k2 | &k3)).named("occupied");
+        let (horses, dragons) = (all(&k3, &k2, &k1, &n0), all(&k3, &k2, &k1, &k0));
+        let (pawns, lances) = (all(&k0, &n1, &n2, &n3), all(&n0, &k1, &n2, &n3));
+        let silvers = all(&n0, &n1, &k2, &n3);
+        // 5 and 12, then 9 to 11; no piece has the code 13.
+        let golds = ((&k2 & &n1) & (&k3 | &k0)) | ((&k3 & &n2) & (&k1 | &k0));
+        let generals = &golds | &silvers;
+        let straight = (&k0 & &k1) & &k2;
+        Self {
+            enemy: (&occupied & !&own).named("enemy"),
+            empty: (!&occupied).named("empty"),
+            ahead: either(&(&generals | &pawns), &horses, "ahead"),
+            ahead_corners: either(&generals, &dragons, "ahead_corners"),
+            aside: either(&golds, &horses, "aside"),
+            behind_corners: either(&silvers, &dragons, "behind_corners"),
+            pawns: pawns.named("pawns"),
+            lances: lances.named("lances"),
+            knights: all(&k0, &k1, &n2, &n3).named("knights"),
+            silvers: silvers.named("silvers"),
+            diagonal: ((&n0 & &k1) & &k2).named("diagonal"),
+            forward: either(&straight, &lances, "forward"),
+            straight: straight.named("straight"),
+            kings: all(&k3, &n2, &n1, &n0).named("kings"),
+            crowned: k3,
+            own,
+        }
+    }
+
+    /// Gold generals, and what moves as they do.
+    pub fn golds(&self) -> Rows {
+        &self.ahead_corners & &self.aside
     }
 
     /// The pieces of both sides that step in a direction of [`WAYS`] if their side moves north

@@ -25,7 +25,7 @@ fn agrees(built: &Count, positions: &[Position]) {
     }
 }
 
-fn published() -> Vec<Position> {
+pub(super) fn published() -> Vec<Position> {
     let lines = COUNTS.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
     lines.map(|line| line.split(';').next().unwrap().parse().unwrap()).collect()
 }
@@ -57,7 +57,7 @@ fn the_counts_are_those_of_the_rules() {
 }
 
 /// A position for each trap of the pawn drop: whether the drop is legal.
-const TRAPS: [(&str, &str, &str, bool); 14] = [
+pub(super) const TRAPS: [(&str, &str, &str, bool); 14] = [
     ("mate", "7lk/9/8G/9/9/9/9/9/K8 b P 1", "P*1b", false),
     ("the king has a flight", "8k/9/8G/9/9/9/9/9/K8 b P 1", "P*1b", true),
     ("a gold general takes the pawn", "7gk/9/8G/9/9/9/9/9/K8 b P 1", "P*1b", true),
@@ -137,7 +137,7 @@ fn near_a_mate(random: &mut Random) -> Option<Position> {
 }
 
 /// So many positions near a mate.
-fn near_mates(random: &mut Random, count: usize) -> Vec<Position> {
+pub(super) fn near_mates(random: &mut Random, count: usize) -> Vec<Position> {
     std::iter::repeat_with(|| near_a_mate(random)).flatten().take(count).collect()
 }
 

@@ -5,7 +5,7 @@ use movewright::chess::classic::ClassicLanes;
 use movewright::chess::evaluation::hardware::{EvaluateLanes, Found, Given};
 use movewright::chess::fast::lanes::CountLanes;
 use movewright::chess::fast::side::Side;
-use movewright::chess::fast::stream::{StreamDriver, Walks, all_moves, order, walk};
+use movewright::chess::fast::stream::{ChessStream, Walks, all_moves, order, walk};
 use movewright::chess::player::Givens;
 use movewright::chess::player::machine::{Model, Schedule, SearchMachine};
 use movewright::chess::{Move, Position, rules as library};
@@ -14,8 +14,10 @@ use movewright::game::Game;
 use movewright::shogi::Shogi;
 use movewright::shogi::machine::lanes::CountLanes as ShogiLanes;
 use movewright::shogi::machine::side::Seen;
+use movewright::shogi::machine::stream::{ShogiStream, order as shogi_order};
 use movewright::simulate::Simulation;
 use movewright::simulate::lanes::Lanes;
+use movewright::stream::StreamDriver;
 
 use super::combinations::Combination;
 use crate::golden::{positions, rules};
@@ -32,6 +34,7 @@ pub fn by_the_rules(core: &CoreInfo, settings: &Settings, given: &Combination) {
         "chess-count" => counted(core, settings, given),
         "shogi-count" => counted_of_shogi(core, settings, given),
         "chess-stream" => streamed(core, settings, given),
+        "shogi-stream" => streamed_of_shogi(core, settings, given),
         name => assert_eq!(core.game.name(), Blokus::NAME, "{name} is compared with nothing"),
     }
 }
@@ -146,7 +149,8 @@ fn counted(core: &CoreInfo, settings: &Settings, given: &Combination) {
 
 fn streamed(core: &CoreInfo, settings: &Settings, given: &Combination) {
     let machine = cores::stream_machine(core, settings).unwrap();
-    let mut driver = StreamDriver::new(Simulation::new(&machine.design).unwrap(), machine.threads).unwrap();
+    let simulation = Simulation::new(&machine.design).unwrap();
+    let mut driver = StreamDriver::<_, ChessStream>::new(simulation, machine.threads).unwrap();
     let checks_first = settings.is_on("checks_first");
     let ordered = |position: &Position| {
         let check = |mv: Move| {
@@ -158,6 +162,20 @@ fn streamed(core: &CoreInfo, settings: &Settings, given: &Combination) {
         moves
     };
     let seen = walk(&mut driver, &roots(), &Walks { depth: 1, ordered, wanted: all_moves }).unwrap();
+    assert_eq!(seen.difference, None, "{given:?}");
+    assert!(seen.moves > 500, "{given:?}: {}", seen.moves);
+}
+
+/// The first moves of every fourth published position, and some below them.
+fn streamed_of_shogi(core: &CoreInfo, settings: &Settings, given: &Combination) {
+    let table = core.game.table(include_str!("../../data/shogi_perft.txt")).unwrap();
+    let roots: Vec<_> =
+        table.iter().step_by(4).map(|(root, _)| root.of::<Shogi>().unwrap().clone()).collect();
+    let machine = cores::shogi_stream_machine(core, settings).unwrap();
+    let simulation = Simulation::new(&machine.design).unwrap();
+    let mut driver = StreamDriver::<_, ShogiStream>::new(simulation, machine.threads).unwrap();
+    let walks = Walks { depth: 2, ordered: shogi_order::ordered, wanted: |ply| [30, 2][ply] };
+    let seen = walk(&mut driver, &roots, &walks).unwrap();
     assert_eq!(seen.difference, None, "{given:?}");
     assert!(seen.moves > 500, "{given:?}: {}", seen.moves);
 }

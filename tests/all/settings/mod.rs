@@ -19,7 +19,7 @@ use combinations::{Combination, each_pair, each_value, values};
 fn short(core: &CoreInfo, parameter: &str) -> Option<&'static [&'static str]> {
     Some(match (core.name, parameter) {
         ("chess-perft", "pairs") => &["1", "2"],
-        ("chess-perft" | "chess-stream" | "chess-player", "levels") => &["10", "100"],
+        ("chess-perft" | "chess-stream" | "chess-player" | "shogi-stream", "levels") => &["10", "100"],
         ("chess-count" | "chess-evaluate", "levels") => &["2", "100"],
         ("shogi-count", "levels") => &["3", "100"],
         ("blokus-player" | "blokus-serial", "players") => &["1", "2"],
@@ -104,6 +104,11 @@ fn chess_count_in_each_setting() {
 #[test]
 fn shogi_count_in_each_setting() {
     suite("shogi-count");
+}
+
+#[test]
+fn shogi_stream_in_each_setting() {
+    suite("shogi-stream");
 }
 
 #[test]

@@ -1,12 +1,12 @@
 //! The origins of the moves to a destination: the first one left.
 
-use super::super::choose::{Choice, Class, choose};
 use super::super::lines::{AXES, FALLING, FILE, RISING};
 use super::super::masks::{Planes, back, jumps, two_back};
 use super::super::node::{Board, Left};
 use super::super::prepared::Prepared;
 use crate::chess::CHESS;
 use crate::describe::Wire;
+use crate::parts::choose::{Choice, Class, choose};
 use crate::parts::decode::word;
 use crate::parts::rows::{Rows, union};
 
@@ -32,6 +32,7 @@ impl Destination {
         let passing = (&prepared.passing_east | &prepared.passing_west) & left.passing.repeat(8);
         let passing = passing.named("passing_at");
         let ([promotes, passes, _], choice) = choose(
+            CHESS,
             &[Rows::on_row(CHESS, 7, &promotions), Rows::on_row(CHESS, 5, &passing), ordinary]
                 .map(Class::from),
             "destination",
@@ -91,7 +92,7 @@ impl Origin {
         let arriving = &(&pieces | &pawns) & &planes.own;
         let all = &(&(&arriving | &passing) | &king) & &Rows::of(CHESS, &left.origins);
         let all = all.named("origins");
-        let (_, choice) = choose(&[all.into()], "origin");
+        let (_, choice) = choose(CHESS, &[all.into()], "origin");
         let kind = board.kinds().map(|bit| (&choice.square & &Rows::of(CHESS, bit)).any());
         Self { kind: word(&kind).named("moved_kind"), choice }
     }

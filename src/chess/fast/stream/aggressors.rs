@@ -1,12 +1,12 @@
 //! The origins of the moves to a destination: the best one left.
 
-use super::super::choose::{Choice, Class, choose};
 use super::super::lines::AXES;
 use super::super::masks::{Masks, Planes, back, jumps, two_back};
 use super::super::moves::Origins;
 use super::victims::Victim;
 use crate::chess::CHESS;
 use crate::describe::Wire;
+use crate::parts::choose::{Choice, Class, choose};
 use crate::parts::decode::word;
 use crate::parts::rows::{Rows, union};
 
@@ -71,7 +71,7 @@ pub fn aggressor(
         let (set, may) = &sets[place];
         Class { set: set & &open[place], may: may.cloned() }
     });
-    let (class, choice) = choose(&classes, "aggressor");
+    let (class, choice) = choose(CHESS, &classes, "aggressor");
     let kind: Vec<Wire> = (0..3)
         .map(|bit| {
             let codes = (1..=class.len()).filter(|code| code >> bit & 1 == 1);

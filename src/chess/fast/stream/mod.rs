@@ -8,27 +8,33 @@
 
 mod aggressors;
 mod checks;
-mod drive;
 mod exercise;
-mod lanes;
+mod machine;
 mod options;
 pub mod order;
-mod passes;
 mod phase;
 mod step;
-mod threads;
 mod victims;
-mod walk;
 
-pub use drive::{PassResult, StreamDriver, Turn};
 pub use exercise::exercise;
-pub use lanes::{AT_ONCE, Expected, Pass, PassLanes};
+pub use machine::{ChessStream, pass_logic, stream};
 pub use options::StreamOptions;
-pub(in crate::chess) use passes::WAITS;
-pub use passes::{READERS, either};
 pub(in crate::chess) use step::{Found, Passed, pass};
-pub use threads::{Stream, stream};
-pub use walk::{Walk, Walks, all_moves, walk};
+
+pub(in crate::chess) use crate::stream::WAITS;
+pub use crate::stream::{AT_ONCE, READERS, Stream, Walk, Walks, all_moves, either, walk};
+
+/// The driver of a machine of chess.
+pub type StreamDriver<P> = crate::stream::StreamDriver<P, ChessStream>;
+
+/// A pass of chess as a design of its own.
+pub type Pass = crate::stream::LanePass<ChessStream>;
+
+/// 64 passes of chess.
+pub type PassLanes = crate::stream::PassLanes<ChessStream>;
+
+/// A node of chess, and the expected results for it.
+pub type Expected = crate::stream::Expected<ChessStream>;
 
 #[cfg(test)]
 mod tests;

@@ -13,7 +13,7 @@ fn ordered(position: &Position, checks_first: bool) -> Vec<Move> {
 }
 
 fn passes(checks_first: bool) -> PassLanes {
-    PassLanes::new(&Pass::new(1000, checks_first).unwrap()).unwrap()
+    PassLanes::new(&Pass::new(1000, pass_logic("pass", checks_first)).unwrap()).unwrap()
 }
 
 /// Compares all moves of the nodes at these positions.
@@ -222,7 +222,7 @@ fn a_reset_ends_everything() {
         let mut after = StreamDriver::new(&mut ports, built.threads).unwrap();
         for _ in 0..2 * built.threads {
             let turn = after.cycle(|_| Some(0)).unwrap();
-            assert!(turn.answer.is_none_or(|answer| answer.error), "{cycles} cycles: {turn:?}");
+            assert!(turn.answer.as_ref().is_none_or(|answer| answer.error), "{cycles} cycles: {turn:?}");
         }
         (0..built.threads).for_each(|_| _ = after.cycle(|_| None).unwrap());
         let seen = walk_all(&mut after, &positions, 1, false);

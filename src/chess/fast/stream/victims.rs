@@ -1,11 +1,11 @@
 //! The destinations of the moves left at a node: the best one.
 
-use super::super::choose::{Choice, Class, choose};
 use super::super::masks::{Masks, Planes};
 use super::super::moves::{Arrivals, Specials};
 use super::super::node::Left;
 use crate::chess::CHESS;
 use crate::describe::Wire;
+use crate::parts::choose::{Choice, Class, choose};
 use crate::parts::decode::word;
 use crate::parts::rows::{Rows, union};
 
@@ -96,7 +96,7 @@ pub fn victim(planes: &Planes, masks: &Masks, targets: &Targets, left: &Left) ->
     });
     let quiet = &legal & &planes.empty;
     let classes = [first, queens, rooks, bishops, knights, pawns, quiet].map(Class::from);
-    let (class, choice) = choose(&classes, "victim");
+    let (class, choice) = choose(CHESS, &classes, "victim");
     let promotes = class[0].named("promotes");
     let passes = &class[PAWN] & choice.rank.bit(5) & (&choice.file & &passing).any();
     let passes = passes.named("passes");

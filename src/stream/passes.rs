@@ -1,9 +1,9 @@
 //! Nodes in memory, and the pipeline that takes one of them in every clock cycle.
 
-use super::super::node::{Board, Left};
-use super::super::{FastError, threads};
-use super::options::StreamOptions;
-use super::step;
+use std::marker::PhantomData;
+
+use super::threads::StreamOptions;
+use super::{FastError, PassLogic, Streamed, threads};
 use crate::describe::{
     Builder, Bundle, ModuleHandle, PipelineOptions, Pipelined, Project, Timed, Waits, Wire, concat, mux,
     pipeline,
@@ -19,19 +19,20 @@ pub const WAITS: Waits = Waits::memory_from(12).entered();
 pub const READERS: u32 = 20;
 
 /// The pipeline by itself. Its length may decide how many turns and nodes there are.
-pub struct Pipe {
+pub struct Pipe<S> {
     pass: Pipelined,
-    checks_first: bool,
+    beside: Option<[&'static str; 2]>,
+    game: PhantomData<S>,
     /// Clock cycles from a node's address to its move, memory included.
     pub latency: u32,
 }
 
-impl Pipe {
+impl<S: Streamed> Pipe<S> {
     /// The number of threads that take turns: as many as asked for, or the fewest. The next turn of
     /// a thread begins `thinking` cycles after the answer to its last turn.
     ///
     /// # Errors
-    /// Fewer are asked for, or more than [`super::super::MOST_THREADS`].
+    /// Fewer are asked for, or more than [`super::MOST_THREADS`].
     pub fn threads(&self, asked: Option<u32>, thinking: u32) -> Result<u32, FastError> {
         threads(self.latency + thinking, asked)
     }
@@ -42,8 +43,12 @@ impl Pipe {
 /// # Errors
 /// No registers are asked for (`levels` 0); nothing is called like one of the cuts; a defect in the
 /// description.
-pub fn pipe(project: &mut Project, name: &str, machine: &StreamOptions) -> Result<Pipe, FastError> {
-    let logic = step::logic(&format!("{name}_pipeline"), machine.checks_first);
+pub fn pipe<S: Streamed>(
+    project: &mut Project,
+    pass: PassLogic,
+    machine: &StreamOptions,
+) -> Result<Pipe<S>, FastError> {
+    let PassLogic { logic, beside } = pass;
     let options = PipelineOptions {
         waits: WAITS,
         copies: Some(READERS),
@@ -51,7 +56,7 @@ pub fn pipe(project: &mut Project, name: &str, machine: &StreamOptions) -> Resul
         ..PipelineOptions::fast(machine.levels)
     };
     let pass = pipeline(project, logic, &options)?;
-    Ok(Pipe { latency: pass.latency + Banks::LATENCY, pass, checks_first: machine.checks_first })
+    Ok(Pipe { latency: pass.latency + Banks::LATENCY, pass, beside, game: PhantomData })
 }
 
 /// A module with a memory of at least 2 nodes. It takes a node in every clock cycle, and gives the
@@ -65,10 +70,15 @@ pub fn pipe(project: &mut Project, name: &str, machine: &StreamOptions) -> Resul
 ///
 /// # Errors
 /// A mistake in the description.
-pub fn passes(project: &mut Project, name: &str, pipe: &Pipe, nodes: u32) -> Result<ModuleHandle, FastError> {
-    let boards = Banks::new(project, &format!("{name}_boards"), Board::width(), nodes)?;
-    // What is left; above it whether that are checks.
-    let left_width = Left::width() + u32::from(pipe.checks_first);
+pub fn passes<S: Streamed>(
+    project: &mut Project,
+    name: &str,
+    pipe: &Pipe<S>,
+    nodes: u32,
+) -> Result<ModuleHandle, FastError> {
+    let boards = Banks::new(project, &format!("{name}_boards"), S::Board::width(), nodes)?;
+    // What is left; above it the bit beside it.
+    let left_width = S::Left::width() + u32::from(pipe.beside.is_some());
     let lefts = Banks::new(project, &format!("{name}_lefts"), left_width, nodes)?;
     let b = Builder::new(
         format!("{name}_passes"),
@@ -86,39 +96,39 @@ pub fn passes(project: &mut Project, name: &str, pipe: &Pipe, nodes: u32) -> Res
     let left_write = b.input("left_write", 1).comment("what is left is kept");
     let left_address = b.input("left_address", address).comment("of this node");
     let load = b.input("load", 1).comment("in the next cycle, a position from outside is kept instead");
-    let loaded = Board::input(&b, "load_");
+    let loaded = S::Board::input(&b, "load_");
 
     let (boards, lefts) = (boards.place(&b, "boards"), lefts.place(&b, "lefts"));
     let (board, left) = (boards.word(), lefts.word());
     let fresh = Banks::with_word(&fresh, "fresh");
-    let mut node_read = Board::unpacked(&board).connections("");
-    node_read.extend(Left::unpacked(&left).connections("left_"));
-    if pipe.checks_first {
-        node_read.push((step::LEFT_CHECKS.into(), left.bit(Left::width())));
+    let mut node_read = S::Board::unpacked(&board).connections("");
+    node_read.extend(S::Left::unpacked(&left).connections("left_"));
+    if let Some([before, _]) = pipe.beside {
+        node_read.push((before.into(), left.bit(S::Left::width())));
     }
     let inputs = node_read.iter().map(|(name, wire)| (name.as_str(), Timed::new(wire, Banks::LATENCY)));
     let outputs = pipe.pass.instance(&b, "pipeline", inputs.chain([("fresh", fresh)]));
     let outputs = outputs.wires();
 
-    let child = Board::from_outputs(outputs, "child_");
-    let after = Left::from_outputs(outputs, "after_").packed();
-    let after = match pipe.checks_first {
-        true => concat(&[outputs.get(step::AFTER_CHECKS), after]),
-        false => after,
+    let child = S::Board::from_outputs(outputs, "child_");
+    let after = S::Left::from_outputs(outputs, "after_").packed();
+    let after = match pipe.beside {
+        Some([_, later]) => concat(&[outputs.get(later), after]),
+        None => after,
     };
     let (loaded, made) = (loaded.packed().later("loaded"), child.packed().later("made"));
     let kept = either(&load, &loaded, &made);
     boards.connect(&node, &Write { enable: &board_write, address: &board_address, data: &kept });
     lefts.connect(&node, &Write { enable: &left_write, address: &left_address, data: &after });
-    step::Found::from_outputs(outputs, "").output(&b, "");
+    S::Found::from_outputs(outputs, "").output(&b, "");
     child.output(&b, "child_");
-    Board::unpacked(&made).output(&b, "made_");
+    S::Board::unpacked(&made).output(&b, "made_");
     Ok(project.add(b)?)
 }
 
 /// The value `loaded` in the cycle after one in which `load` is set; otherwise `made`.
 pub fn either(load: &Wire, loaded: &Wire, made: &Wire) -> Wire {
-    // The way to 264 bits is too long for one register and one cycle.
+    // The way to so many bits is too long for one register and one cycle.
     let parts = (0..made.width().div_ceil(READERS)).rev().map(|part| {
         let (low, width) = (part * READERS, READERS.min(made.width() - part * READERS));
         let load = load.later(&format!("load_{part}")).keep();

@@ -1,18 +1,21 @@
 //! A driver of the threads of a simulated machine.
 
-use super::super::node::Board;
-use crate::chess::Position;
+use std::marker::PhantomData;
+
+use super::{PositionOf, Streamed};
 use crate::describe::Bundle;
+use crate::netlist::Value;
 use crate::simulate::{Ports, PortsError};
 
 /// A machine whose threads are given commands, one in each of their turns.
-pub struct StreamDriver<P> {
+pub struct StreamDriver<P, S> {
     ports: P,
     threads: u32,
+    game: PhantomData<S>,
 }
 
 /// The answer to a command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PassResult {
     /// Whose it is.
     pub thread: u32,
@@ -24,17 +27,14 @@ pub struct PassResult {
     pub found: bool,
     /// It was the node's last.
     pub last: bool,
-    /// Origin and destination as the side to move sees them.
-    pub squares: [u32; 2],
-    /// The codes of the piece moved, the piece captured, and the piece on the destination
-    /// afterwards.
-    pub kinds: [u8; 3],
+    /// The fields of the move, in the order of [`Streamed::Found`].
+    pub told: Vec<u64>,
     /// The position after the move, in the order of the fields of a stored one.
-    pub child: [u64; 6],
+    pub child: Vec<Value>,
 }
 
 /// The output of a cycle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// The thread whose turn it was.
     pub of: u32,
@@ -44,7 +44,7 @@ pub struct Turn {
     pub loaded: bool,
 }
 
-impl<P: Ports> StreamDriver<P> {
+impl<P: Ports, S: Streamed> StreamDriver<P, S> {
     /// Resets the machine behind the ports; its threads know no node then.
     ///
     /// # Errors
@@ -56,7 +56,7 @@ impl<P: Ports> StreamDriver<P> {
         ports.step()?;
         ports.poke("reset", 0)?;
         (0..threads).try_for_each(|_| ports.step())?;
-        Ok(Self { ports, threads })
+        Ok(Self { ports, threads, game: PhantomData })
     }
 
     /// The number of threads.
@@ -69,9 +69,9 @@ impl<P: Ports> StreamDriver<P> {
     ///
     /// # Errors
     /// The simulator failed; there is no such thread.
-    pub fn offer(&mut self, thread: u32, position: &Position) -> Result<(), PortsError> {
-        for ((name, _), value) in Board::FIELDS.iter().zip(Board::values(position)) {
-            self.ports.poke(&format!("load_{name}"), value)?;
+    pub fn offer(&mut self, thread: u32, position: &PositionOf<S>) -> Result<(), PortsError> {
+        for ((name, _), value) in S::Board::FIELDS.iter().zip(S::board(position)) {
+            self.ports.poke_value(&format!("load_{name}"), &value)?;
         }
         self.ports.poke("load_thread", thread.into())?;
         self.ports.poke("load_valid", 1)?;
@@ -109,23 +109,29 @@ impl<P: Ports> StreamDriver<P> {
             return Ok(None);
         }
         let mut field = |name: &str| self.ports.peek(name);
-        let mut child = [0; 6];
-        for (value, (name, _)) in child.iter_mut().zip(Board::FIELDS) {
-            *value = field(&format!("child_{name}"))?;
-        }
+        let told = S::Found::FIELDS.iter().map(|(name, _)| field(&format!("answer_{name}")));
+        let told: Vec<u64> = told.collect::<Result<_, _>>()?;
+        let [thread, ply, error] = ["answer_thread", "answer_ply", "answer_error"].map(field);
+        let child = S::Board::FIELDS.iter().map(|(name, _)| self.ports.peek_value(&format!("child_{name}")));
         Ok(Some(PassResult {
-            thread: field("answer_thread")? as u32,
-            ply: field("answer_ply")? as u32,
-            error: field("answer_error")? == 1,
-            found: field("answer_found")? == 1,
-            last: field("answer_last")? == 1,
-            squares: [field("answer_origin")? as u32, field("answer_destination")? as u32],
-            kinds: [
-                field("answer_moved")? as u8,
-                field("answer_captured")? as u8,
-                field("answer_stands")? as u8,
-            ],
-            child,
+            thread: thread? as u32,
+            ply: ply? as u32,
+            error: error? == 1,
+            found: told.first() == Some(&1),
+            last: told.get(1) == Some(&1),
+            child: child.collect::<Result<_, _>>()?,
+            told,
         }))
+    }
+
+    /// Begins a waveform trace, or ends it where there is no file.
+    ///
+    /// # Errors
+    /// The file cannot be written, or the simulator writes none.
+    pub fn trace(&mut self, file: Option<&std::path::Path>) -> Result<(), PortsError> {
+        match file {
+            Some(file) => self.ports.trace(file),
+            None => self.ports.finish_trace(),
+        }
     }
 }

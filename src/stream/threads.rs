@@ -1,14 +1,27 @@
 //! The machine: threads that take turns at the pipeline, each with a stack of nodes.
 
-use super::super::FastError;
-use super::super::node::Board;
-use super::options::StreamOptions;
 use super::passes::{passes, pipe};
-use super::step::Found;
+use super::{FastError, PassLogic, Streamed};
 use crate::describe::{Builder, Bundle, ModuleHandle, Project, Wire, concat, listed, mux};
 use crate::netlist::{Design, RamStyle};
 use crate::parts::pages::Pages;
 use crate::parts::turns::{Turns, thread_bits, turns};
+
+/// The options of the machine.
+#[derive(Clone, Debug)]
+pub struct StreamOptions {
+    /// The core's name.
+    pub name: String,
+    /// Lookup tables of four inputs between two registers, at most.
+    pub levels: u32,
+    /// Signals of the pipeline with a register behind each, however few tables come before, see
+    /// [`crate::describe::PipelineOptions::cuts`].
+    pub cuts: Vec<String>,
+    /// Threads; by default, as many as keep the pipeline full.
+    pub threads: Option<u32>,
+    /// Nodes of a thread's stack, a power of two.
+    pub stack_depth: u32,
+}
 
 /// The machine, and its times.
 #[derive(Clone, Debug)]
@@ -45,31 +58,42 @@ impl Asked {
 }
 
 /// A machine that gives a legal move in every clock cycle in which the thread whose turn it is has
-/// a command.
+/// a command. `pass` describes the pass as a module of the name it is given; `settings` are those
+/// of the game, besides the options.
 ///
 /// # Errors
 /// Fewer threads than the pipeline needs, no registers (`levels` 0), nothing is called like one of
 /// the cuts, or a defect in the description.
-pub fn stream(options: &StreamOptions) -> Result<Stream, FastError> {
+pub fn stream<S: Streamed>(
+    options: &StreamOptions,
+    pass: impl FnOnce(&str) -> PassLogic,
+    settings: &[(&str, &str)],
+) -> Result<Stream, FastError> {
     let top = options.name.replace('-', "_");
     let mut project = Project::new(&options.name);
     project.setting("levels", options.levels);
     project.setting("cuts", listed(&options.cuts));
     project.setting("threads", options.threads.unwrap_or(0));
     project.setting("stack_depth", options.stack_depth);
-    project.setting("checks_first", if options.checks_first { "on" } else { "off" });
-    let pipe = pipe(&mut project, &top, options)?;
+    settings.iter().for_each(|(name, value)| project.setting(name, value));
+    let pipe = pipe::<S>(&mut project, pass(&format!("{top}_pipeline")), options)?;
     let latency = pipe.latency;
     // The result of a turn is there when the next begins: it takes two cycles to the memory, and
     // the next turn reads a cycle ahead.
     let threads = pipe.threads(options.threads, 3)?;
     let passes = passes(&mut project, &top, &pipe, threads * options.stack_depth)?;
-    project.add(machine(&top, options, threads, latency, &passes))?;
+    project.add(machine::<S>(&top, options, threads, latency, &passes))?;
     Ok(Stream { design: project.finish()?, latency, threads })
 }
 
 /// The threads around the passes.
-fn machine(top: &str, options: &StreamOptions, threads: u32, latency: u32, passes: &ModuleHandle) -> Builder {
+fn machine<S: Streamed>(
+    top: &str,
+    options: &StreamOptions,
+    threads: u32,
+    latency: u32,
+    passes: &ModuleHandle,
+) -> Builder {
     let b = Builder::new(
         top,
         format!(
@@ -78,7 +102,7 @@ fn machine(top: &str, options: &StreamOptions, threads: u32, latency: u32, passe
     );
     let thread_bits = thread_bits(threads);
     let ply_bits = options.stack_depth.trailing_zeros();
-    let ports = Ports::new(&b, thread_bits, ply_bits);
+    let ports = Ports::<S::Board>::new(&b, thread_bits, ply_bits);
     let turn = Turn::new(&b, threads);
     let loading = b.register("loading", 1).resets_to(0).comment("a position is on its way");
     let no_thread = ports.no_such_thread(threads);
@@ -123,7 +147,7 @@ fn machine(top: &str, options: &StreamOptions, threads: u32, latency: u32, passe
         .input("load", &turn.flag("loaded_at_nodes", &due.result.loads).keep())
         .inputs(ports.position.connections("load_").iter().map(|(name, wire)| (name.as_str(), wire.clone())))
         .drives("found", &found);
-    let made = Board::FIELDS.iter().map(|(field, _)| format!("made_{field}"));
+    let made = S::Board::FIELDS.iter().map(|(field, _)| format!("made_{field}"));
     let outputs = made.fold(instance, |instance, port| instance.leave_open(&port)).outputs();
     b.output("turn_of", &turn.now).comment("the thread whose turn it is");
     b.output("command_ready", &command_ready)
@@ -135,28 +159,28 @@ fn machine(top: &str, options: &StreamOptions, threads: u32, latency: u32, passe
     b.output("answer_thread", &thread).comment("whose it was");
     b.output("answer_ply", &node).comment("the node of which the move is");
     b.output("answer_error", &due.refused).comment("there is no such node");
-    Found::from_outputs(&outputs, "").output(&b, "answer_");
-    Board::from_outputs(&outputs, "child_").output(&b, "child_");
+    S::Found::from_outputs(&outputs, "").output(&b, "answer_");
+    S::Board::from_outputs(&outputs, "child_").output(&b, "child_");
     b
 }
 
 /// What comes to the machine.
-struct Ports {
+struct Ports<B> {
     command_valid: Wire,
     ply: Wire,
     load_valid: Wire,
     load_thread: Wire,
-    position: Board,
+    position: B,
 }
 
-impl Ports {
+impl<B: Bundle> Ports<B> {
     fn new(b: &Builder, thread_bits: u32, ply_bits: u32) -> Self {
         Self {
             command_valid: b.input("command_valid", 1).comment("the thread whose turn it is has a command"),
             ply: b.input("ply", ply_bits).comment("the node to give the next move of"),
             load_valid: b.input("load_valid", 1).comment("a position waits to be a thread's first node"),
             load_thread: b.input("load_thread", thread_bits).comment("that thread"),
-            position: Board::input(b, "load_"),
+            position: B::input(b, "load_"),
         }
     }
 

@@ -2,10 +2,9 @@
 
 use std::vec::IntoIter;
 
-use super::super::node::Board;
 use super::drive::{PassResult, StreamDriver};
-use crate::chess::fast::side::seen_from;
-use crate::chess::{Move, Position, Square};
+use super::{MoveOf, PositionOf, Streamed};
+use crate::game::Game;
 use crate::simulate::{Ports, PortsError};
 
 /// The results of a walk.
@@ -24,21 +23,20 @@ pub struct Walk {
 }
 
 /// A thread: its nodes from the root down.
-#[derive(Default)]
-struct Walker {
-    nodes: Vec<TreeNode>,
+struct Walker<S: Streamed> {
+    nodes: Vec<TreeNode<S>>,
 }
 
 /// A node on the way.
-struct TreeNode {
-    position: Position,
+struct TreeNode<S: Streamed> {
+    position: PositionOf<S>,
     /// The moves that are still to come.
-    moves: IntoIter<Move>,
+    moves: IntoIter<MoveOf<S>>,
     /// The number of them to ask for before the node is left.
     wanted: usize,
 }
 
-impl TreeNode {
+impl<S: Streamed> TreeNode<S> {
     fn is_over(&self) -> bool {
         self.wanted == 0 || self.moves.len() == 0
     }
@@ -64,19 +62,19 @@ pub fn all_moves(_ply: usize) -> usize {
 ///
 /// # Errors
 /// The simulator failed.
-pub fn walk<P: Ports>(
-    driver: &mut StreamDriver<P>,
-    positions: &[Position],
-    walks: &Walks<impl Fn(&Position) -> Vec<Move>, impl Fn(usize) -> usize>,
+pub fn walk<P: Ports, S: Streamed>(
+    driver: &mut StreamDriver<P, S>,
+    positions: &[PositionOf<S>],
+    walks: &Walks<impl Fn(&PositionOf<S>) -> Vec<MoveOf<S>>, impl Fn(usize) -> usize>,
 ) -> Result<Walk, PortsError> {
-    let node = |position: &Position, ply| TreeNode {
+    let node = |position: &PositionOf<S>, ply| TreeNode {
         position: position.clone(),
         moves: (walks.ordered)(position).into_iter(),
         wanted: (walks.wanted)(ply),
     };
     let mut waiting = positions.iter();
-    let mut walkers: Vec<Walker> = (0..driver.threads()).map(|_| Walker::default()).collect();
-    let mut offered: Option<(usize, &Position)> = None;
+    let mut walkers: Vec<Walker<S>> = (0..driver.threads()).map(|_| Walker { nodes: Vec::new() }).collect();
+    let mut offered: Option<(usize, &PositionOf<S>)> = None;
     let (mut seen, mut idle) = (Walk::default(), 0);
     while idle <= 3 * driver.threads() {
         if offered.is_none()
@@ -121,14 +119,14 @@ pub fn walk<P: Ports>(
     Ok(seen)
 }
 
-impl Walker {
+impl<S: Streamed> Walker<S> {
     /// Goes on with the answered move. Returns its number of moves, or its difference from the
     /// expected one.
     fn takes(
         &mut self,
         answer: &PassResult,
         depth: usize,
-        node: impl Fn(&Position, usize) -> TreeNode,
+        node: impl Fn(&PositionOf<S>, usize) -> TreeNode<S>,
     ) -> Result<u64, String> {
         let ply = self.nodes.len();
         let Some(TreeNode { position, moves: expected, wanted }) = self.nodes.last_mut() else {
@@ -137,20 +135,17 @@ impl Walker {
         let next = expected.next();
         *wanted = wanted.saturating_sub(1);
         let wrong = || {
-            let expected = next.map_or("no move".into(), |mv: Move| mv.to_string());
-            Err(format!("{}: {expected} is expected, the answer is {answer:?}", position.to_fen()))
+            let expected = next.map_or("no move".into(), |mv: MoveOf<S>| mv.to_string());
+            Err(format!("{}: {expected} is expected, the answer is {answer:?}", S::text(position)))
         };
         if answer.error || answer.ply as usize + 1 != ply || answer.found != next.is_some() {
             return wrong();
         }
         let mut below = None;
         if let Some(mv) = next {
-            let square = |square: Square| seen_from(position.side, square);
-            let child = position.after(mv);
-            if answer.squares != [square(mv.from), square(mv.to)]
-                || answer.child != Board::values(&child)
-                || answer.last != (expected.len() == 0)
-            {
+            let child = S::Game::after(position, mv);
+            let told = S::found(position, mv, expected.len() == 0);
+            if answer.told != told || answer.child != S::board(&child) {
                 return wrong();
             }
             below = Some(child).filter(|_| ply < depth);

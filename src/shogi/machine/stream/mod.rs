@@ -1,0 +1,20 @@
+//! An ordered legal move of shogi in every clock cycle, see [`crate::stream`].
+//!
+//! A pass finds the best destination left, and looks back from there for the best origin left, or
+//! takes the next kind in hand. A node goes through three phases: captures and promotions, quiet
+//! moves, drops. Each begins with all its destinations.
+
+mod aggressors;
+mod exercise;
+mod machine;
+mod make;
+mod node;
+pub mod order;
+mod step;
+mod victims;
+
+#[cfg(test)]
+mod tests;
+
+pub use exercise::exercise;
+pub use machine::{ShogiStream, TELLING, pass_logic, shogi_stream};
