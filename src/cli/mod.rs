@@ -33,6 +33,7 @@ mod staging;
 mod synth;
 mod trace;
 mod uci;
+mod way;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

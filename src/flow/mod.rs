@@ -189,6 +189,16 @@ impl Tool {
         &self.version
     }
 
+    /// A text that another program, version or build of it does not have, on this machine: its
+    /// path, version, size and time.
+    pub fn identity(&self) -> String {
+        let file = std::fs::metadata(&self.path);
+        let size = file.as_ref().map_or(0, std::fs::Metadata::len);
+        let time = file.and_then(|file| file.modified()).unwrap_or(std::time::UNIX_EPOCH);
+        let seconds = time.duration_since(std::time::UNIX_EPOCH).map_or(0, |since| since.as_nanos());
+        format!("{} {} {size} {seconds}", self.path.display(), self.version)
+    }
+
     /// Runs the tool in a folder. Its output on both streams goes to the log, and is returned.
     ///
     /// # Errors
