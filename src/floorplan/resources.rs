@@ -1,9 +1,9 @@
 //! The cells of a device that a machine or a part of one takes.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The area of a machine on a device.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Resources {
     /// Lookup tables of four inputs, those that serve as memory or in a carry chain included.
     #[serde(skip_serializing_if = "Option::is_none")]
