@@ -69,6 +69,9 @@ pub const GOWIN_PACK: Program = Program { name: "gowin_pack", version_option: "-
 /// The style checker of VHDL, from PyPI.
 pub const VSG: Program = Program { name: "vsg", version_option: "--version", oldest: "3.35.0" };
 
+/// Runs the jobs of a workflow, here or on a cluster, from PyPI.
+pub const SNAKEMAKE: Program = Program { name: "snakemake", version_option: "--version", oldest: "8.0" };
+
 /// The Yosys that figures and bitstreams are made with: an older one maps otherwise.
 pub const PINNED_YOSYS: Program = Program { oldest: "0.70", ..YOSYS };
 
@@ -77,7 +80,7 @@ const fn nextpnr(name: &'static str) -> Program {
 }
 
 /// The tools whose folder `MOVEWRIGHT_TOOLS` may name.
-const ALL: [Program; 13] = [
+const ALL: [Program; 14] = [
     VERILATOR,
     GHDL,
     YOSYS,
@@ -91,6 +94,7 @@ const ALL: [Program; 13] = [
     ICEPACK,
     GOWIN_PACK,
     VSG,
+    SNAKEMAKE,
 ];
 
 /// Whether command lines are shown.
@@ -227,6 +231,26 @@ impl Tool {
         log: &Path,
     ) -> Result<String, FlowError> {
         self.run_limited(limit, "give it more, or choose another seed", arguments, folder, log)
+    }
+
+    /// Runs the tool with its words on standard error, for as long as it takes. It may have programs
+    /// in groups of their own: a signal is handed on to it. Returns whether it succeeded.
+    ///
+    /// # Errors
+    /// It cannot be started, or a signal came.
+    pub fn run_openly<A: AsRef<str>>(&self, arguments: &[A], folder: &Path) -> Result<bool, FlowError> {
+        let tool = self.program.name;
+        let mut command = Command::new(&self.path);
+        command.args(arguments.iter().map(AsRef::as_ref)).current_dir(folder).stdin(Stdio::null());
+        // Standard output is for results.
+        command.stdout(io::stderr());
+        if commands_shown() {
+            let _ = writeln!(io::stderr(), "{}", command_line(&self.path, arguments, folder));
+        }
+        let not_started = not_started(tool);
+        let mut run = Guarded::start_asked(&mut command).map_err(&not_started)?;
+        let status = run.wait().map_err(&not_started)?;
+        if interrupted() { Err(FlowError::Interrupted { tool }) } else { Ok(status.success()) }
     }
 
     fn run_limited<A: AsRef<str>>(
