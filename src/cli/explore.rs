@@ -39,7 +39,7 @@ With --engine snakemake, Snakemake (from PyPI) runs the same jobs. Its workflow 
 /// Command lines that any core is for.
 const EXAMPLES: &[&str] = &[
     "movewright explore CORE --set stack_depth=8..32 --target ecp5 -o build/stack",
-    "movewright explore chess-count --set levels=2..12 --target ecp5 --placer static --goal area -o build/levels",
+    "movewright explore CORE --set stack_depth=8,64 --target ecp5 --seeds 2 --goal area --format json -o build/stack",
     "movewright explore CORE --set stack_depth=8,16 --target ecp5 --engine snakemake --executor slurm --jobs 100 -o build/stack",
 ];
 
@@ -186,10 +186,8 @@ fn tell_of(plan: &Plan, all: usize, open: usize) {
     let machines = counted(plan.machines.len() as u64, "machine");
     let seeds = counted(plan.seeds.into(), "seed");
     tell(&format!("{machines}, {seeds} each: {}{done}", counted(all as u64, "job")));
-    for refused in &plan.refused {
-        let said: Vec<String> =
-            refused.settings.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        tell(&format!("refused: {}: {}", said.join(" "), refused.refused));
+    if !plan.refused.is_empty() {
+        tell(&format!("refused by the core: {}", counted(plan.refused.len() as u64, "combination")));
     }
 }
 
