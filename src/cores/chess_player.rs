@@ -34,6 +34,14 @@ pub static CHESS_PLAYER: CoreInfo = CoreInfo {
             only_with: None,
         },
         ParameterInfo {
+            name: SELECTIVE,
+            about: "leave out moves and plies that hardly change a value, and search checks a ply deeper",
+            range: Range::Switch,
+            default: Setting::Switch(true),
+            smallest: Some(Setting::Switch(false)),
+            only_with: None,
+        },
+        ParameterInfo {
             name: WEIGHTS,
             about: "weights of the evaluation's terms; a term without weights takes no logic",
             range: Range::Choice(&Weights::NAMES),
@@ -43,6 +51,8 @@ pub static CHESS_PLAYER: CoreInfo = CoreInfo {
         },
     ],
 };
+
+const SELECTIVE: &str = "selective";
 
 fn stack_depth(settings: &Settings) -> u32 {
     settings.number(STACK_DEPTH).unwrap_or(32)
@@ -60,6 +70,7 @@ pub fn chess_player_machine(core: &CoreInfo, settings: &Settings) -> Result<(Pla
         cuts: pipelines::cuts(settings),
         threads: pipelines::threads(settings),
         stack_depth: stack_depth(settings),
+        selective: settings.is_on(SELECTIVE),
         weights,
         weights_name,
     };

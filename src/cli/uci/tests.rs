@@ -310,7 +310,7 @@ fn the_simulated_machine_plays_as_its_model_does() {
         running.say(&format!("setoption name Threads value {used}"));
         running.say(&format!("position fen {} moves {}", start.to_fen(), moves.join(" ")));
         running.say("go depth 2");
-        let schedule = Schedule { threads, used, report, stack_depth, places: PLACES };
+        let schedule = Schedule { threads, used, report, stack_depth, places: PLACES, selective: true };
         let (mut nodes, mut best) = (0, None);
         for depth in 1..=2 {
             let found = Model::search(&givens, schedule, &position, depth);

@@ -1,7 +1,7 @@
 //! The assumptions of the other rules: ids that exist, and sizes that tools accept.
 
 use super::Report;
-use crate::netlist::{Argument, Design, Module, NetlistError, Node, SignalId};
+use crate::netlist::{Argument, Design, Module, NetlistError, Node, RamStyle, SignalId};
 
 /// The widest vector every Verilog tool must take (IEEE 1364-2005, 5.2.1).
 pub const MAX_WIDTH: u32 = 1 << 16;
@@ -106,6 +106,11 @@ fn sizes(report: &mut Report) {
         } else if memory.initial.len() > memory.depth as usize {
             let (given, depth) = (memory.initial.len(), memory.depth);
             let problem = format!("{given} initial words for {depth}; drop some or deepen it");
+            report.rule_at(&memory.name, problem, memory.declared);
+        }
+        // Yosys maps no such memory to any family.
+        if memory.style == Some(RamStyle::Distributed) && !memory.initial.is_empty() {
+            let problem = "LUT RAM has no initial words in most families; give the memory no style";
             report.rule_at(&memory.name, problem, memory.declared);
         }
     }

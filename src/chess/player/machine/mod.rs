@@ -6,15 +6,18 @@
 //! node, or the node is left. `docs/chess_player_machine.md` describes it cycle by cycle. [`Model`]
 //! is the same in software, turn by turn.
 
+mod below;
 mod command;
 mod driver;
 mod exercise;
 mod model;
 mod node;
+mod now;
 mod options;
 mod places;
 mod port;
 mod root;
+mod selective;
 mod simulated;
 mod squares;
 mod threads;
@@ -34,6 +37,8 @@ use crate::chess::fast::FastError;
 use crate::describe::{Project, listed};
 use crate::netlist::Design;
 
+#[cfg(test)]
+mod games;
 #[cfg(test)]
 mod tests;
 
@@ -58,6 +63,7 @@ pub fn player(options: &Options) -> Result<Player, FastError> {
     project.setting("cuts", listed(&options.cuts));
     project.setting("threads", options.threads.unwrap_or(0));
     project.setting("stack_depth", options.stack_depth);
+    project.setting("selective", if options.selective { "on" } else { "off" });
     project.setting("weights", &options.weights_name);
     let (threads, times) = threads::threads(&mut project, &top, options)?;
     port::port(&mut project, &top, options, &threads, times)?;

@@ -1,5 +1,6 @@
 //! The words of nodes and threads.
 
+use super::selective::{COUNT, REDUCTION};
 use super::squares::Carry;
 use crate::bundle;
 use crate::chess::fast::node::Board;
@@ -39,6 +40,12 @@ bundle! {
         above: PLACE,
         /// Nodes of the thread alone between that one and this, up to 2.
         level: 2,
+        /// Plies that were taken off because the move to it came late.
+        reduction: REDUCTION,
+        /// Quiet moves are left out.
+        narrow: 1,
+        /// It begins with a null move.
+        may_pass: 1,
     }
 }
 
@@ -81,6 +88,12 @@ bundle! {
         alpha: VALUE,
         /// Threads at the node, and nodes that have begun below it.
         claims: USED,
+        /// Moves made, as far as they count.
+        count: COUNT,
+        /// It has begun a second time, with the plies that were taken off.
+        again: 1,
+        /// The last turn made the null move.
+        passed: 1,
     }
 }
 
@@ -93,6 +106,8 @@ bundle! {
         active: 1,
         /// Nothing has been tried at its node.
         fresh: 1,
+        /// Its node begins a second time.
+        again: 1,
         /// The ply of its node.
         ply: PLY,
         /// Its node is its own.

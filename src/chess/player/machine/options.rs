@@ -28,6 +28,9 @@ pub struct Options {
     pub threads: Option<u32>,
     /// Nodes of a thread's stack, a power of two from 4 to 64.
     pub stack_depth: u32,
+    /// The search leaves out moves and plies that hardly change a value, and looks longer at
+    /// checks.
+    pub selective: bool,
     /// The weights of the evaluation.
     pub weights: Weights,
     /// Their name, for the reader of the HDL.

@@ -113,6 +113,7 @@ impl Places {
             enabled: b.bit(true),
             active: b.bit(true),
             fresh: b.bit(false),
+            again: b.bit(false),
             ply: candidate.ply,
             alone: b.bit(false),
             at: candidate.place,

@@ -152,7 +152,8 @@ impl Carry {
             eg: sum(&self.eg, |sums| &sums.eg),
             pieces: &(&self.pieces + &new_phase) - &old_phase,
             points: negative(&points),
-            quiet: counted.when(&!(moved.is(1) | captured.any())),
+            // A null move counts from there, too.
+            quiet: counted.when(&!(moved.is(1) | captured.any() | !&found.found)),
         }
     }
 

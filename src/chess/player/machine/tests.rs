@@ -51,6 +51,7 @@ fn options(levels: u32) -> Options {
         cuts: Vec::new(),
         threads: None,
         stack_depth: STACK,
+        selective: true,
         weights: Weights::default(),
         weights_name: "full".into(),
     }
@@ -143,7 +144,7 @@ fn however_many_threads_there_are_the_best_move_is_the_same() {
         let position = Position::from_fen(fen).unwrap();
         let alone = Model::search(&givens, Schedule::ALONE, &position, most);
         for (threads, used, places) in [(12, 1, 32), (12, 12, 32), (12, 12, 5), (70, 33, 1), (70, 70, 11)] {
-            let schedule = Schedule { threads, used, report: threads - 1, stack_depth: 64, places };
+            let schedule = Schedule { threads, used, report: threads - 1, stack_depth: 64, places, selective: false };
             let found = Model::search(&givens, schedule, &position, most);
             assert_eq!(
                 (found.best, found.score),
@@ -167,8 +168,8 @@ fn mates_are_found() {
 }
 
 /// Best move, score, nodes, turns and clock cycles, alone and with all threads.
-fn agrees(levels: u32, positions: &[(&str, u32)]) {
-    let player = player(&options(levels)).unwrap();
+fn agrees(levels: u32, selective: bool, positions: &[(&str, u32)]) {
+    let player = player(&Options { selective, ..options(levels) }).unwrap();
     let Times { threads, report } = player.times;
     let (mut machine, givens) = (machine(&player), Givens::default());
     let mut before = None;
@@ -176,7 +177,7 @@ fn agrees(levels: u32, positions: &[(&str, u32)]) {
         let position = Position::from_fen(fen).unwrap();
         machine.load(&position).unwrap();
         for (used, deepest) in [(1, most.min(&3)), (threads, most), (4, &2)] {
-            let schedule = Schedule { threads, used, report, stack_depth: STACK, places: PLACES };
+            let schedule = Schedule { threads, used, report, stack_depth: STACK, places: PLACES, selective };
             machine.use_threads(used % threads).unwrap();
             for depth in 1..=*deepest {
                 let found = machine.search(depth).unwrap();
@@ -195,21 +196,26 @@ fn agrees(levels: u32, positions: &[(&str, u32)]) {
 
 #[test]
 fn the_machine_finds_what_the_model_finds() {
-    agrees(100, &POSITIONS);
+    agrees(100, true, &POSITIONS);
+}
+
+#[test]
+fn the_machine_without_selection_finds_what_the_model_finds() {
+    agrees(100, false, &POSITIONS);
 }
 
 #[test]
 fn a_deep_pipeline_finds_the_same() {
-    agrees(6, &POSITIONS[6..12]);
+    agrees(6, true, &POSITIONS[6..12]);
 }
 
 /// The nodes, turns and rounds of a search of all positions, so many plies deeper.
-fn measured(threads: u32, places: u32, sharing: Sharing, deeper: u32) -> [u64; 3] {
+fn measured(threads: u32, places: u32, selective: bool, sharing: Sharing, deeper: u32) -> [u64; 3] {
     let givens = Givens::default();
     let mut sums = [0; 3];
     for (fen, most) in POSITIONS {
         let position = Position::from_fen(fen).unwrap();
-        let schedule = Schedule { threads, used: threads, report: threads, stack_depth: STACK, places };
+        let schedule = Schedule { threads, used: threads, report: threads, stack_depth: STACK, places, selective };
         let found = Model::search_by(&givens, schedule, sharing, &position, most + deeper);
         let rounds = found.last / u64::from(threads);
         sums = std::array::from_fn(|at| sums[at] + [found.nodes, found.turns, rounds][at]);
@@ -218,10 +224,10 @@ fn measured(threads: u32, places: u32, sharing: Sharing, deeper: u32) -> [u64; 3
 }
 
 /// Prints nodes, the share of turns in which no move is made, and the gain by threads.
-fn print_measured(name: &str, places: u32, sharing: Sharing, deeper: u32) {
+fn print_measured(name: &str, places: u32, selective: bool, sharing: Sharing, deeper: u32) {
     let mut alone = None;
     for threads in [1_u32, 8, 16, 30, 50] {
-        let [nodes, turns, rounds] = measured(threads, places, sharing, deeper);
+        let [nodes, turns, rounds] = measured(threads, places, selective, sharing, deeper);
         let all = rounds * u64::from(threads);
         let without = |of: u64| 100.0 * (of as f64 - nodes as f64) / of as f64;
         let gain = *alone.get_or_insert(rounds) as f64 / rounds as f64;
@@ -237,8 +243,11 @@ fn print_measured(name: &str, places: u32, sharing: Sharing, deeper: u32) {
 #[test]
 #[ignore = "a measurement"]
 fn turns_without_a_move() {
-    print_measured("a ply deeper", PLACES, Sharing::MACHINE, 1);
-    print_measured("two plies deeper", PLACES, Sharing::MACHINE, 2);
+    for selective in [false, true] {
+        println!("selective: {selective}");
+        print_measured("a ply deeper", PLACES, selective, Sharing::MACHINE, 1);
+        print_measured("two plies deeper", PLACES, selective, Sharing::MACHINE, 2);
+    }
 }
 
 /// Other ways to share nodes.
@@ -257,7 +266,7 @@ fn ways_to_share() {
         ("128 places, joined with one ply left", 128, Sharing { from: 1, ..machine }),
     ];
     for (name, places, sharing) in variants {
-        print_measured(name, places, sharing, 1);
+        print_measured(name, places, false, sharing, 1);
     }
 }
 
@@ -289,6 +298,7 @@ fn a_search_that_is_given_up_has_a_move() {
         report: player.times.report,
         stack_depth: STACK,
         places: PLACES,
+        selective: true,
     };
     let (again, expected) =
         (machine.search(2).unwrap(), Model::search(&Givens::default(), schedule, &position, 2));

@@ -4,6 +4,7 @@ use super::node::{Candidate, Node, PLACE, PLACES, PLY, Place, Shared, State, Thr
 use super::options::Options;
 use super::places::{Ends, Meets, Places, here};
 use super::root::Root;
+use super::selective::REDUCTION;
 use super::squares::{Carry, value};
 use super::turn::{AFTER, CARRIED, CHILD, Given, LEFT, NODE, STATE, THREAD, logic};
 use crate::chess::fast::node::{Board, Left};
@@ -64,7 +65,16 @@ impl Asked {
         let board = Board::input(b, ROOT);
         let carry = Carry::input(b, &format!("{ROOT}{CARRIED}"));
         let [beta, floor] = [INFINITE, -INFINITE].map(|end| value(b, end));
-        let place = Place { depth, beta, floor, above: b.constant(PLACE, 0), level: b.constant(2, 0) };
+        let place = Place {
+            depth,
+            beta,
+            floor,
+            above: b.constant(PLACE, 0),
+            level: b.constant(2, 0),
+            reduction: b.constant(REDUCTION, 0),
+            narrow: b.bit(false),
+            may_pass: b.bit(false),
+        };
         Self { begins, halts, used, root: Node { board, carry, place } }
     }
 }
@@ -114,7 +124,7 @@ struct Parts {
 
 impl Parts {
     fn new(project: &mut Project, top: &str, options: &Options) -> Result<Self, FastError> {
-        let logic = logic(&format!("{top}_turn"), options.stack_depth, &options.weights);
+        let logic = logic(&format!("{top}_turn"), options);
         let cut = PipelineOptions {
             waits: WAITS,
             copies: Some(READERS),
@@ -299,6 +309,7 @@ impl<'a> Results<'a> {
             enabled: uses.named("thread_may_search"),
             active: first.clone(),
             fresh: b.bit(true),
+            again: b.bit(false),
             ply: zero(&after.ply),
             alone: b.bit(false),
             at: zero(&after.at),

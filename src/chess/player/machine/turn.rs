@@ -2,6 +2,8 @@
 //! value, and what follows for the search.
 
 use super::node::{Node, Place, Shared, State, Thread};
+use super::now::Now;
+use super::options::Options;
 use super::squares::{Carry, Squares};
 use super::verdict::Verdict;
 use crate::chess::evaluation::Weights;
@@ -70,14 +72,15 @@ pub struct Child {
     pub in_check: Wire,
     /// It has captures or promotions, perhaps: 1 bit.
     pub busy: Wire,
+    /// Its side to move has a piece beside king and pawns: 1 bit.
+    pub has_piece: Wire,
     /// Neither side can mate: 1 bit.
     pub too_little: Wire,
 }
 
 impl Child {
-    fn new(given: &Given, left: &Left, weights: &Weights) -> Self {
-        let quiescence = given.node.place.depth.none().named("quiescence");
-        let pass = pass(&given.node.board, left, &quiescence);
+    fn new(given: &Given, left: &Left, now: &Now, weights: &Weights) -> Self {
+        let pass = pass(&given.node.board, &now.left(left), &now.takes_only);
         let carry = given.node.carry.after(&pass, &Squares::new(weights));
         let evaluation = evaluated(&pass.child.planes_called("next_"), &carry.carried(), weights);
         let passed = &pass.child.en_passant;
@@ -87,6 +90,7 @@ impl Child {
             value: evaluation.value.named("next_value"),
             in_check: evaluation.in_check().named("next_in_check"),
             busy: (evaluation.may_take() | passes).named("next_busy"),
+            has_piece: has_piece(&pass.child).named("next_has_piece"),
             too_little: (evaluation.without_pawns() & carry.is_little()).named("next_too_little"),
             carry,
             pass,
@@ -94,15 +98,22 @@ impl Child {
     }
 }
 
+/// The codes of pieces beside king and pawns differ in their two upper bits.
+fn has_piece(board: &Board) -> Wire {
+    (&board.own & (&board.kind_1 ^ &board.kind_2)).any()
+}
+
 /// The logic of a turn, as one combinational module of about 20,000 LUT4.
-pub fn logic(name: &str, stack_depth: u32, weights: &Weights) -> Builder {
+pub fn logic(name: &str, options: &Options) -> Builder {
     let b = Builder::new(
         name,
         "A thread's turn: the next legal move of its node, the position after it and its value.\nThe value is judged, or the position is the next node, or the node is left.",
     );
     let given = Given::input(&b);
-    let left = Left::input(&b, LEFT).or_all(&given.thread.fresh);
-    let child = Child::new(&given, &left, weights);
-    Verdict::new(&given, &child, stack_depth).output(&b, &given, &child, stack_depth);
+    let left = Left::input(&b, LEFT);
+    let now = Now::new(&given);
+    let child = Child::new(&given, &left, &now, &options.weights);
+    let verdict = Verdict::new(&given, now, &child, options);
+    verdict.output(&b, &given, &child, options.stack_depth);
     b
 }

@@ -1,7 +1,11 @@
 //! What a turn decides: the value is judged, the search goes down, or the node is left.
 
 use super::super::rules::{INFINITE, MATE};
+use super::below::Below;
 use super::node::{MOVE, Place, State, Thread, USED};
+use super::now::Now;
+use super::options::Options;
+use super::selective::rules;
 use super::squares::{negative, value};
 use super::turn::{AFTER, CARRIED, CHILD, Child, Given, NODE, STATE, THREAD};
 use crate::describe::{Builder, Bundle, Wire, concat, mux};
@@ -28,13 +32,13 @@ struct Before {
 }
 
 impl Before {
-    fn new(given: &Given, child: &Child) -> Self {
+    fn new(given: &Given, now: &Now, child: &Child) -> Self {
         let Thread { active, fresh, ply, .. } = &given.thread;
         let (place, shared, pass) = (&given.node.place, &given.shared, &child.pass);
         let b = ply.builder();
         let (at_root, second) = (ply.none().named("at_root"), ply.is(1).named("below_root"));
         let acts = (active & !&shared.waits).named("acts_here");
-        let State { alpha, claims } = &given.state;
+        let State { alpha, claims, .. } = &given.state;
         let claims = claims + &shared.joins.extend(USED);
         let claims = mux(fresh, &b.constant(USED, 1), &claims).named("claims_now");
         let narrows = &second & shared.limit.lt_signed(&place.beta);
@@ -45,11 +49,12 @@ impl Before {
             beta: mux(&narrows, &shared.limit, &place.beta).named("beta_now"),
         };
         let found = &pass.found.found;
-        let stands = place.depth.none() & !&pass.in_check;
-        let bare = (fresh & !found & !stands).named("bare");
-        let overdrawn = (fresh & found & given.node.carry.is_fifty() & !&at_root).named("overdrawn");
+        let stands = &now.takes_only & !&pass.in_check;
+        let bare = (&now.begins & !found & !stands).named("bare");
+        let overdrawn = (&now.begins & found & given.node.carry.is_fifty() & !&at_root).named("overdrawn");
         let mated = &value(b, -MATE) + &ply.extend(16);
-        let made = (&acts & found & !&overdrawn & !window.closed()).named("made_move");
+        let step = found | &now.null;
+        let made = (&acts & &step & !&overdrawn & !window.closed()).named("made_move");
         let value = mated.when(&(&bare & &pass.in_check));
         Self { acts, claims, at_root, second, window, bare, overdrawn, value, made }
     }
@@ -57,6 +62,7 @@ impl Before {
 
 /// What a turn decides; 1 bit each, if not said otherwise.
 pub struct Verdict {
+    now: Now,
     before: Before,
     /// The search goes to the position after the move.
     down: Wire,
@@ -64,6 +70,8 @@ pub struct Verdict {
     leaves: Wire,
     /// It has no moves left, but others are still below it: the thread has no node then.
     rests: Wire,
+    /// It begins again, with the plies that were taken off.
+    restarts: Wire,
     /// Another thread may join the node.
     offers: Wire,
     /// Another thread may join the node below, after its first move.
@@ -78,67 +86,82 @@ pub struct Verdict {
     judged: Wire,
     /// Alpha after the turn.
     alpha: Wire,
-    /// The plies left after the move.
-    depth: Wire,
-    /// The alpha of the position after the move.
-    first: Wire,
+    /// The position after the move, as a node.
+    below: Below,
 }
 
 impl Verdict {
     /// The decision, from the node and the position after its move. Combinational.
-    pub fn new(given: &Given, child: &Child, stack_depth: u32) -> Self {
-        let before = Before::new(given, child);
+    pub fn new(given: &Given, now: Now, child: &Child, options: &Options) -> Self {
+        let before = Before::new(given, &now, child);
         let Before { acts, claims, window, made, bare, overdrawn, .. } = &before;
         let (place, Thread { ply, alone, fresh, .. }) = (&given.node.place, &given.thread);
-        let depth = (&place.depth - &place.depth.builder().constant(place.depth.width(), 1))
-            .when(&place.depth.any())
-            .named("depth_below");
-        let drawn = (&child.too_little | (child.carry.is_fifty() & !&child.in_check)).named("drawn");
-        let worth = child.value.when(&!&drawn).named("worth");
-        // It can stay as it is, and what it is worth then is enough, or there is nothing to do.
-        let stands = (depth.none() & !&child.in_check).named("stands_pat");
-        let enough = !worth.lt_signed(&window.beta_below());
-        let quiet = &stands & (&enough | !&child.busy);
-        let deepest = ply.is(u64::from(stack_depth) - 1);
-        let known = (&drawn | &deepest | quiet).named("known");
+        let below = Below::new(&now, window, child, &rules(options.selective));
+        let deepest = ply.is(u64::from(options.stack_depth) - 1);
+        let known = (&below.known | &deepest).named("known");
         let over = (bare | overdrawn).named("over");
-        let judged = mux(&over, &before.value, &negative(&worth)).named("judged");
+        let judged = mux(&over, &before.value, &negative(&below.worth)).named("judged");
         let judges = (made & &known) | (acts & &over);
-        let raises = (&judges & window.alpha.lt_signed(&judged)).named("raises");
+        // A null move says no more than that the node is cut.
+        let better = mux(&now.null, &!&below.reaches, &window.alpha.lt_signed(&judged));
+        let raises = (&judges & better).named("raises");
         let alpha = mux(&raises, &judged, &window.alpha).named("alpha_then");
         let cut = (!alpha.lt_signed(&window.beta)).named("cut");
         let down = (made & !&known).named("goes_down");
         let found = &child.pass.found;
-        let more = (&found.found & !&found.last).named("more_moves");
+        let more = ((&found.found & !&found.last) | &now.null).named("more_moves");
         let ends = (acts & !&down & (&cut | !&more | overdrawn)).named("node_ends");
         let one = claims.builder().constant(USED, 1);
         let rests = (&ends & !&cut & !alone & one.lt(claims)).named("rests");
-        let leaves = (&ends & !&rests).named("leaves_node");
+        let reduced = place.reduction.any() & !&now.again & !&over;
+        let restarts = (&ends & !&rests & !&cut & reduced).named("restarts");
+        let leaves = (&ends & !&rests & !&restarts).named("leaves_node");
         let twice = (!&cut & alpha.eq(&place.floor) & alone & place.level.any()).named("twice");
         let sharing = |depth: &Wire| depth.slice(1, depth.width() - 1).any() & !alone;
-        let offers = (acts & !&ends & &more & !fresh & sharing(&place.depth)).named("offers_node");
-        let shares = (&down & sharing(&depth)).named("shares_below");
-        let floor = negative(&window.beta).named("floor_below");
-        let first = mux(&(&stands & floor.lt_signed(&worth)), &worth, &floor);
-        Self { down, leaves, rests, offers, shares, cut, twice, raises, judged, alpha, depth, first, before }
+        let first = fresh | &now.begins;
+        let offers = (acts & !&ends & &more & !first & sharing(&now.depth)).named("offers_node");
+        let shares = (&down & sharing(&below.depth)).named("shares_below");
+        Self {
+            now,
+            before,
+            down,
+            leaves,
+            rests,
+            restarts,
+            offers,
+            shares,
+            cut,
+            twice,
+            raises,
+            judged,
+            alpha,
+            below,
+        }
     }
 
     /// The output ports.
     pub fn output(&self, b: &Builder, given: &Given, child: &Child, stack_depth: u32) {
-        let Self { before, down, leaves, rests, .. } = self;
+        let Self { now, before, down, leaves, .. } = self;
         let Thread { ply, alone, at, .. } = &given.thread;
         child.pass.child.output(b, CHILD);
         child.carry.output(b, &format!("{CHILD}{CARRIED}"));
-        self.below(given).output(b, &format!("{CHILD}{NODE}"));
+        self.place(given).output(b, &format!("{CHILD}{NODE}"));
         child.pass.after.output(b, AFTER);
-        let claims = &before.claims - &rests.extend(USED);
-        State { alpha: self.alpha.clone(), claims }.output(b, &format!("{AFTER}{STATE}"));
+        let claims = &before.claims - &self.rests.extend(USED);
+        let state = State {
+            alpha: self.alpha.clone(),
+            claims,
+            count: now.number.clone(),
+            again: now.again.clone(),
+            passed: now.null.clone(),
+        };
+        state.output(b, &format!("{AFTER}{STATE}"));
         self.thread(given, child).output(b, &format!("{AFTER}{THREAD}"));
         let ply = ply.slice(0, stack_depth.trailing_zeros());
         b.output("ply", &ply).comment("the ply of the node");
         b.output("alone", alone).comment("the node is the thread's own");
         b.output("at", at).comment("its place, or that of the last shared node above it");
-        b.output("plies_left", &given.node.place.depth).comment("plies left there");
+        b.output("plies_left", &now.depth).comment("plies left there");
         b.output("holds", &given.shared.holds).comment("the turn kept the place busy");
         b.output("acts", &before.acts).comment("the thread had its turn at its node");
         b.output("made", &before.made).comment("a move was made");
@@ -154,23 +177,18 @@ impl Verdict {
     }
 
     /// What the search knows of the next node.
-    fn below(&self, given: &Given) -> Place {
+    fn place(&self, given: &Given) -> Place {
         let Thread { alone, at, .. } = &given.thread;
+        let Below { depth, beta, floor, reduction, narrow, may_pass, .. } = self.below.clone();
         let level = &given.node.place.level;
         let more = level + &(!level.bit(1)).extend(2);
-        Place {
-            depth: self.depth.clone(),
-            beta: self.before.window.beta_below(),
-            floor: negative(&self.before.window.beta),
-            above: at.clone(),
-            level: more.when(alone),
-        }
+        Place { depth, beta, floor, above: at.clone(), level: more.when(alone), reduction, narrow, may_pass }
     }
 
     /// The thread after the turn. If it goes down, the node there is its own.
     fn thread(&self, given: &Given, child: &Child) -> Thread {
-        let Self { before, down, leaves, rests, twice, cut, .. } = self;
-        let Thread { enabled, active, fresh, ply, alone, at, value: brings, path, number, tried } =
+        let Self { before, down, leaves, rests, restarts, twice, cut, .. } = self;
+        let Thread { enabled, active, fresh, again, ply, alone, at, value: brings, path, number, tried } =
             &given.thread;
         let (b, place, acts) = (ply.builder(), &given.node.place, &before.acts);
         let by = |number: i64| b.constant(ply.width(), number as u64 & 63);
@@ -178,13 +196,15 @@ impl Verdict {
         let silent = cut | twice;
         let lowest = value(b, -INFINITE);
         let returns = mux(&(leaves & !&silent), &negative(&self.alpha), &lowest);
-        let next = mux(down, &self.first, &returns);
+        let again_then = mux(restarts, &place.floor, &returns);
+        let next = mux(down, &self.below.first, &again_then);
         let still = place.level.any() & !(twice & place.level.is(1));
         let root = acts & &before.at_root;
         Thread {
             enabled: enabled.clone(),
             active: active & !rests & !(leaves & &before.at_root),
-            fresh: mux(acts, down, fresh),
+            fresh: mux(acts, &(down | restarts), fresh),
+            again: mux(acts, restarts, again),
             ply: ply + &mux(down, &by(1), &step),
             alone: down | mux(leaves, &(alone & still), alone),
             at: mux(&(leaves & !alone), &place.above, at),

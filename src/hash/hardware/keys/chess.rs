@@ -7,7 +7,7 @@ use crate::chess::{Color, Piece, PieceKind, Square};
 use crate::describe::{Builder, ModuleHandle, Project, Wire, concat, mux};
 use crate::game::Refusal;
 use crate::hash::zobrist::Constants;
-use crate::netlist::{Design, RamStyle};
+use crate::netlist::Design;
 use crate::parts::decode::word;
 
 /// Bits of a square, and of a piece.
@@ -44,7 +44,6 @@ pub fn keys(name: &str, constants: &Constants) -> Result<Design, Refusal> {
             name: &format!("{name}_files"),
             about: "The constant of each file of an en passant, with bit 3 of the address.",
             contents: &of_files(constants),
-            style: RamStyle::Distributed,
             latency: 2,
         },
     )?;

@@ -2,16 +2,15 @@
 
 use super::KEY;
 use crate::describe::{Builder, ModuleHandle, Project, Wire};
-use crate::netlist::{NetlistError, RamStyle};
+use crate::netlist::NetlistError;
 
-/// What a memory of constants has, and how it is built.
+/// What a memory of constants has. A family chooses how it is built.
 pub(super) struct Kept<'a> {
     /// The name of its module.
     pub name: &'a str,
     /// Its constants, in a sentence.
     pub about: &'a str,
     pub contents: &'a [u64],
-    pub style: RamStyle,
     /// Registers from the address to the constant: 2, or one more behind the memory.
     pub latency: u32,
 }
@@ -24,14 +23,14 @@ pub(super) fn memory(project: &mut Project, kept: &Kept) -> Result<ModuleHandle,
         format!("{}\nA constant comes {} cycles after its address.", kept.about, kept.latency),
     );
     let address = b.input("address", words.trailing_zeros());
-    let memory = b.memory("kept", KEY, words as u32).style(kept.style).contents(kept.contents);
+    let memory = b.memory("kept", KEY, words as u32).contents(kept.contents);
     let found = memory.read_next("found", &address.later("asked"));
     let constant = (2..kept.latency).fold(found, |wire, _| wire.later("found_later"));
     b.output("value", &constant);
     project.add(b)
 }
 
-/// The memory of the constants of pieces on squares, in block memory. A constant comes 3 cycles
+/// The memory of the constants of pieces on squares. A constant comes 3 cycles
 /// after its address.
 pub(super) fn pieces(
     project: &mut Project,
@@ -40,7 +39,7 @@ pub(super) fn pieces(
 ) -> Result<ModuleHandle, NetlistError> {
     let about = "The constant of each piece on each square.";
     let name = &format!("{name}_pieces");
-    memory(project, &Kept { name, about, contents, style: RamStyle::Block, latency: 3 })
+    memory(project, &Kept { name, about, contents, latency: 3 })
 }
 
 /// The constant at an address, in a signal of this name; the address is in `<name>_address`.

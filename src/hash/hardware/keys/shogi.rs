@@ -6,7 +6,7 @@ use super::{KEY, KEYS_LATENCY};
 use crate::describe::{Builder, Project, Wire, concat, mux};
 use crate::game::Refusal;
 use crate::hash::zobrist::shogi::Constants;
-use crate::netlist::{Design, RamStyle};
+use crate::netlist::Design;
 use crate::shogi::{Kind, Piece, Side, Square};
 
 /// Bits of a square, of a piece, and of a number of pieces in hand.
@@ -41,7 +41,6 @@ pub fn shogi_keys(name: &str, constants: &Constants) -> Result<Design, Refusal> 
             name: &format!("{name}_hands"),
             about: "The constant of each piece in hand, by side, kind, and how many others there are.",
             contents: &of_hands(constants),
-            style: RamStyle::Block,
             latency: 3,
         },
     )?;

@@ -450,6 +450,8 @@ fn sizes_no_tool_takes_are_refused() {
     m.memory("odd", 8, 12);
     m.memory("tiny", 0, 1);
     m.memory("full", 8, 2).initial = vec![Value::zero(8); 3];
+    let table = m.memory("table", 8, 2);
+    (table.style, table.initial) = (Some(RamStyle::Distributed), vec![Value::zero(8)]);
     check(
         [m],
         &[
@@ -459,6 +461,7 @@ fn sizes_no_tool_takes_are_refused() {
             "top.tiny: words of 0 bits; a memory has 1 to 65536",
             "top.tiny: 1 words; make the depth a power of two, at least 2",
             "top.full: 3 initial words for 2; drop some or deepen it",
+            "top.table: LUT RAM has no initial words in most families; give the memory no style",
         ],
     );
 }

@@ -5,11 +5,12 @@ mod turn;
 
 use std::collections::VecDeque;
 
-use super::super::rules::INFINITE;
+use super::super::rules::{INFINITE, Rules};
 use super::super::{Board, Code, Givens};
+use super::selective::rules;
 use crate::chess::{Move, Position};
 use places::{Candidate, Places, Set};
-use turn::{Asked, Node, Outcome, turn};
+use turn::{Asked, Node, Outcome, Step, turn};
 
 /// How the machine works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,11 +25,13 @@ pub struct Schedule {
     pub stack_depth: u32,
     /// Nodes that threads share, at most.
     pub places: u32,
+    /// The search is selective.
+    pub selective: bool,
 }
 
 impl Schedule {
     /// One thread after the other, and nothing in between: plain alpha-beta.
-    pub const ALONE: Self = Self { threads: 1, used: 1, report: 1, stack_depth: 64, places: 64 };
+    pub const ALONE: Self = Self { threads: 1, used: 1, report: 1, stack_depth: 64, places: 64, selective: false };
 }
 
 /// How threads share nodes: variants to compare.
@@ -70,6 +73,8 @@ struct Worker {
     /// It has a node.
     active: bool,
     fresh: bool,
+    /// Its node begins a second time.
+    again: bool,
     ply: usize,
     /// The place of its node, or of the last shared one above it.
     at: usize,
@@ -113,6 +118,7 @@ struct UnderWay {
 /// A search by threads that take turns.
 pub struct Model<'a> {
     givens: &'a Givens,
+    rules: Rules,
     schedule: Schedule,
     sharing: Sharing,
     workers: Vec<Worker>,
@@ -150,6 +156,7 @@ impl<'a> Model<'a> {
             enabled: number < schedule.used,
             active: number == 0,
             fresh: true,
+            again: false,
             ply: 0,
             at: 0,
             alone: false,
@@ -162,6 +169,7 @@ impl<'a> Model<'a> {
         shared[0] = Some(root);
         let mut model = Self {
             givens,
+            rules: rules(schedule.selective),
             schedule,
             sharing,
             workers: (0..schedule.threads).map(worker).collect(),
@@ -273,20 +281,19 @@ impl<'a> Model<'a> {
     fn act(&mut self, thread: Worker, joins: bool, idle: UnderWay) -> UnderWay {
         let (who, ply) = (idle.who, thread.ply);
         let Some(node) = self.node(who, &thread) else { return idle };
-        if thread.fresh {
-            node.begin();
-        }
+        node.again = if thread.fresh { thread.again } else { node.again };
         node.claims += u32::from(joins);
-        let code = node.next();
+        let (step, begins) = node.next(thread.fresh);
         let node = node.clone();
         let asked = Asked {
             ply,
             window: self.window(&thread, &node),
-            code,
-            fresh: thread.fresh,
+            step,
+            begins,
             deepest: ply + 1 == self.schedule.stack_depth as usize,
         };
-        let turned = turn(self.givens, &node, &asked);
+        let turned = turn(self.givens, &self.rules, &node, &asked);
+        let code = if let Step::Move(code) = step { Some(code) } else { None };
         let mut after = Worker { fresh: false, value: -INFINITE, ..thread };
         if ply == 0 {
             (after.number, after.tried) = (self.numbered, code.unwrap_or(Code::NONE));
@@ -297,24 +304,30 @@ impl<'a> Model<'a> {
             let code = code.filter(|_| turned.made).unwrap_or(Code::NONE);
             end.report = Some(Report { value: turned.alpha, number: after.number, code });
         }
-        let stays = !matches!(turned.then, Outcome::Leaves { .. });
-        if stays && !thread.alone && !thread.fresh && node.depth >= self.sharing.from && !node.is_exhausted()
-        {
+        let stays = matches!(turned.then, Outcome::Stays | Outcome::Down(_));
+        let first = thread.fresh || begins;
+        let deep = node.depth_now() >= self.sharing.from;
+        if stays && !thread.alone && !first && deep && !node.is_exhausted() {
             let Worker { at: place, path, tried, number, .. } = thread;
-            end.offer = Some(Candidate { place, depth: node.depth, ply, path, tried, number });
+            let depth = node.depth_now();
+            end.offer = Some(Candidate { place, depth, ply, path, tried, number });
         }
         let mut claims = node.claims;
         match turned.then {
             Outcome::Stays => {}
             Outcome::Down(mut below) => {
-                (after.fresh, after.ply, after.value) = (true, ply + 1, below.alpha);
+                (after.fresh, after.again) = (true, false);
+                (after.ply, after.value) = (ply + 1, below.alpha);
                 below.above = thread.at;
                 below.level = if thread.alone { (node.level + 1).min(2) } else { 0 };
                 end.below = Some(below);
             }
-            Outcome::Leaves { cut: false } if !thread.alone && claims > 1 => {
+            Outcome::Leaves { cut: false } | Outcome::Restarts if !thread.alone && claims > 1 => {
                 claims -= 1;
                 (after.active, after.path) = (false, 0);
+            }
+            Outcome::Restarts => {
+                (after.fresh, after.again, after.value, claims) = (true, true, node.floor, 1);
             }
             Outcome::Leaves { .. } if ply == 0 => {
                 after.active = false;

@@ -3,8 +3,9 @@
 use cozy_chess::BitBoard;
 
 use super::super::super::danger::LAST_RANKS;
-use super::super::super::rules::MATE;
+use super::super::super::rules::{MATE, Rules};
 use super::super::super::{Board, Code, Danger, Givens};
+use super::super::selective::{margin, reduction};
 use crate::chess::evaluation::Attacks;
 use crate::chess::{Color, PieceKind};
 
@@ -24,9 +25,30 @@ pub struct Node {
     pub level: u32,
     /// Threads at it, and nodes that have begun below it.
     pub claims: u32,
+    /// Plies that were taken off because the move to it came late.
+    pub reduction: u32,
+    /// Those plies have been given back: it has begun a second time.
+    pub again: bool,
+    /// Quiet moves are left out.
+    narrow: bool,
+    /// It begins with a null move.
+    may_pass: bool,
+    /// Its last turn made the null move.
+    passed: bool,
     in_check: bool,
     moves: Vec<Code>,
     tried: usize,
+}
+
+/// A node's next step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The null move.
+    Null,
+    /// A move.
+    Move(Code),
+    /// Nothing is left.
+    Nothing,
 }
 
 impl Node {
@@ -40,34 +62,50 @@ impl Node {
             above: 0,
             level: 0,
             claims: 1,
+            reduction: 0,
+            again: false,
+            narrow: false,
+            may_pass: false,
+            passed: false,
             in_check: false,
             moves: Vec::new(),
             tried: 0,
         }
     }
 
-    /// Finds its moves.
-    pub fn begin(&mut self) {
-        let checkers = self.board.checkers();
-        self.in_check = checkers != 0;
-        self.moves = moves(&self.board, &self.board.danger(checkers), self.stands());
-    }
-
-    /// Its next move.
-    pub fn next(&mut self) -> Option<Code> {
+    /// Its next step, and whether it is the first that is no null move. With `fresh` it begins.
+    pub fn next(&mut self, fresh: bool) -> (Step, bool) {
+        if fresh && self.may_pass {
+            self.passed = true;
+            return (Step::Null, false);
+        }
+        let begins = fresh || self.passed;
+        self.passed = false;
+        if begins {
+            let checkers = self.board.checkers();
+            self.in_check = checkers != 0;
+            self.moves = moves(&self.board, &self.board.danger(checkers), self.stands());
+            self.tried = 0;
+        }
         let code = self.moves.get(self.tried).copied();
         self.tried += usize::from(code.is_some());
-        code
+        (code.map_or(Step::Nothing, Step::Move), begins)
     }
 
     /// Whether no move is left.
     pub fn is_exhausted(&self) -> bool {
-        self.tried == self.moves.len()
+        !self.passed && self.tried == self.moves.len()
+    }
+
+    /// Plies left now.
+    pub fn depth_now(&self) -> u32 {
+        self.depth + if self.again { self.reduction } else { 0 }
     }
 
     /// Its value may be its evaluation.
     fn stands(&self) -> bool {
-        self.depth == 0 && !self.in_check
+        let narrow = self.narrow && !self.again;
+        (self.depth_now() == 0 || narrow) && !self.in_check
     }
 }
 
@@ -79,14 +117,18 @@ pub enum Outcome {
     Down(Node),
     /// The node has no moves left, or was cut.
     Leaves { cut: bool },
+    /// The node has no moves left, and begins again with the plies that were taken off. If others
+    /// are still below it, the last of them does so.
+    Restarts,
 }
 
 /// What a turn is asked.
 pub struct Asked {
     pub ply: usize,
     pub window: [i32; 2],
-    pub code: Option<Code>,
-    pub fresh: bool,
+    pub step: Step,
+    /// The step is the first that is no null move.
+    pub begins: bool,
     /// The position after the move is evaluated, because the stack is full.
     pub deepest: bool,
 }
@@ -100,51 +142,81 @@ pub struct Turned {
     pub then: Outcome,
 }
 
-/// A turn at a node whose next move has been taken.
-pub fn turn(givens: &Givens, node: &Node, asked: &Asked) -> Turned {
-    let Asked { ply, window: [alpha, beta], code, fresh, deepest } = *asked;
-    let bare = fresh && code.is_none() && !node.stands();
-    let overdrawn = fresh && code.is_some() && node.board.halfmove >= 100 && ply > 0;
-    let made = code.filter(|_| !overdrawn && alpha < beta);
-    let depth = node.depth.saturating_sub(1);
+/// A turn at a node whose next step has been taken.
+pub fn turn(givens: &Givens, rules: &Rules, node: &Node, asked: &Asked) -> Turned {
+    let Asked { ply, window: [alpha, beta], step, begins, .. } = *asked;
+    let null = step == Step::Null;
+    let bare = begins && step == Step::Nothing && !node.stands();
+    let overdrawn = begins && step != Step::Nothing && node.board.halfmove >= 100 && ply > 0;
+    let made = step != Step::Nothing && !overdrawn && alpha < beta;
     let value = match made {
         _ if bare => Some(if node.in_check { ply as i32 - MATE } else { 0 }),
         _ if overdrawn => Some(0),
-        None => None,
-        Some(code) => match below(givens, node.board.after(code, givens), depth, [alpha, beta], deepest) {
-            Ok(child) => return Turned { made: true, raised: false, alpha, then: Outcome::Down(child) },
+        false => None,
+        true => match below(givens, rules, node, asked) {
+            Ok(child) => return Turned { made, raised: false, alpha, then: Outcome::Down(child) },
             Err(worth) => Some(-worth),
         },
     };
-    let raised = value.is_some_and(|value| value > alpha);
+    // A null move says no more than that the node is cut.
+    let raised = value.is_some_and(|value| if null { value >= beta } else { value > alpha });
     let alpha = value.filter(|_| raised).unwrap_or(alpha);
     let cut = alpha >= beta;
+    let over = bare || overdrawn;
     let then = match cut || overdrawn || node.is_exhausted() {
+        true if !cut && !over && node.reduction > 0 && !node.again => Outcome::Restarts,
         true => Outcome::Leaves { cut },
         false => Outcome::Stays,
     };
-    Turned { made: made.is_some(), raised, alpha, then }
+    Turned { made, raised, alpha, then }
 }
 
 /// The node below a move, or the value of its position if that is known at once.
-fn below(
-    givens: &Givens,
-    board: Board,
-    depth: u32,
-    [alpha, beta]: [i32; 2],
-    deepest: bool,
-) -> Result<Node, i32> {
+fn below(givens: &Givens, rules: &Rules, node: &Node, asked: &Asked) -> Result<Node, i32> {
+    let [alpha, beta] = asked.window;
+    let (board, closes) = match asked.step {
+        Step::Move(code) => (node.board.after(code, givens), -alpha),
+        // Only whether it cuts is asked.
+        _ => (node.board.after_null(givens), 1 - beta),
+    };
     let in_check = board.checkers() != 0;
     if board.is_too_little() || board.halfmove >= 100 && !in_check {
         return Err(0);
     }
-    let worth = board.value(givens);
-    let stands = depth == 0 && !in_check;
-    if deepest || stands && (worth >= -alpha || !is_busy(&board)) {
+    let (depth, reduction) = depth_below(rules, node, &asked.step, in_check);
+    let (worth, floor) = (board.value(givens), -beta);
+    let margin = margin(rules.reverse_futility.at(depth as i32), depth, closes);
+    let enough = margin.is_some_and(|margin| worth >= closes + margin);
+    let quiet = depth == 0 && reduction == 0 && !is_busy(&board);
+    if asked.deepest || !in_check && (enough || quiet) {
         return Err(worth);
     }
-    let floor = -beta;
-    Ok(Node::new(board, depth, [if stands { floor.max(worth) } else { floor }, -alpha], floor))
+    let stands = depth == 0 && !in_check;
+    let margin = self::margin(rules.futility.at(depth as i32), depth, floor);
+    let narrow = !stands && !in_check && margin.is_some_and(|margin| worth + margin <= floor);
+    let passes = rules.null > 0 && asked.step != Step::Null && !in_check;
+    let may_pass = passes && depth >= 2 && worth >= closes && board.has_piece();
+    let window = [if stands { floor.max(worth) } else { floor }, closes];
+    Ok(Node { reduction, narrow, may_pass, ..Node::new(board, depth, window, floor) })
+}
+
+/// The plies left below a move, and those that are taken off because it comes late.
+fn depth_below(rules: &Rules, node: &Node, step: &Step, in_check: bool) -> (u32, u32) {
+    let depth = node.depth_now();
+    let Step::Move(code) = *step else { return (depth.saturating_sub(1 + rules.null as u32), 0) };
+    if in_check {
+        return (depth.saturating_sub(u32::from(!rules.checks)), 0);
+    }
+    let quiet = !node.in_check && !takes(&node.board, code) && code.promotion() == 0;
+    let late = if quiet { reduction(rules, depth, node.tried as u32) } else { 0 };
+    (depth.saturating_sub(1) - late, late)
+}
+
+/// Whether a move captures.
+fn takes(board: &Board, code: Code) -> bool {
+    let pawn = board.kind_at(1 << code.origin()) == Some(PieceKind::Pawn);
+    let to = 1 << code.destination();
+    board.enemy() & to != 0 || pawn && board.passed == to
 }
 
 /// Whether there may be something to capture or a pawn to promote.
