@@ -43,6 +43,7 @@ pub mod cli;
 pub mod cores;
 pub mod describe;
 pub mod emit;
+pub mod explore;
 pub mod floorplan;
 pub mod flow;
 pub mod game;

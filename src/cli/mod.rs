@@ -10,6 +10,7 @@ mod command;
 mod conformance;
 mod cores;
 mod eval;
+mod explore;
 mod gallery;
 mod generate;
 mod hash;
@@ -33,6 +34,7 @@ mod staging;
 mod synth;
 mod trace;
 mod uci;
+mod way;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -81,6 +83,7 @@ enum Command {
     Check(check::Args),
     Cores(cores::Args),
     Eval(eval::Args),
+    Explore(explore::Args),
     Gallery(gallery::Args),
     Gen(generate::Args),
     Hash(hash::Args),
@@ -229,6 +232,7 @@ fn execute(cli: Cli, results: &mut Results) -> Result<Outcome> {
         Some(Command::Check(args)) => check::run(&args, results),
         Some(Command::Cores(args)) => cores::run(&args, results),
         Some(Command::Eval(args)) => eval::run(&args, results),
+        Some(Command::Explore(args)) => explore::run(&args, results),
         Some(Command::Gallery(args)) => gallery::run(&args, results),
         Some(Command::Gen(args)) => generate::run(&args, results),
         Some(Command::Hash(args)) => hash::run(&args, results),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::Instant;
 
 use anyhow::Result;
 use clap::ValueEnum;
@@ -13,12 +13,14 @@ use super::options::{Format, SetArgs, core_parser};
 use super::output_dir;
 use super::progress::Progress;
 use super::results::Results;
+use super::way::WayArgs;
 use super::{Outcome, Usage, help};
 use crate::cores::{self, CoreInfo, Settings};
 use crate::floorplan::Shape;
+use crate::simulate::outside::default_cache;
 use crate::synth::{
-    self, Aim, Hierarchy, Layout, Mapped, Place, Placed, Resources, Seeds, Spread, Stage, SynthError,
-    TARGETS, Target, spread,
+    self, Clocked, Mapped, Place, Placed, Record, Resources, Seconds, Seeds, Spread, Stage, SynthError,
+    TARGETS, Target, Way, spread,
 };
 
 /// The text of the help.
@@ -35,7 +37,8 @@ A floorplan needs a nextpnr built with Python: `make tools-full`. --output then 
 it runs, `floorplan.py`.
 
 JSON: an object for each seed. Its `netlist` is a fingerprint of the machine's Verilog without the words
-of comments. With several seeds, one more object follows, with fmax_mhz_min, fmax_mhz_median and
+of comments. Its `seconds` are those of each step; a mapped netlist is kept in MOVEWRIGHT_CACHE, and the
+next run with the same reads it. With several seeds, one more object follows, with fmax_mhz_min, fmax_mhz_median and
 fmax_mhz_max. Its late_seeds took longer than --patience. With its unplaced_seeds, the placer found no
 place for some cells.";
 
@@ -68,45 +71,17 @@ pub struct Args {
     /// The number of seeds to try, from --seed on, as many at a time as there are processors
     #[arg(long, value_name = "N", default_value_t = 1, requires = "pnr", value_parser = clap::value_parser!(u32).range(1..=1000))]
     seeds: u32,
-    /// The time limit of a seed; a seed that takes longer is listed without a clock [default: no
-    /// limit]
-    #[arg(long, value_name = "MINUTES", requires = "pnr", value_parser = clap::value_parser!(u64).range(1..=10_000))]
-    patience: Option<u64>,
-    /// The target clock, in MHz [default: the placer's own]
-    #[arg(long, value_name = "MHZ", requires = "pnr", value_parser = parse_frequency)]
-    freq: Option<f64>,
-    /// The weight of time along wires against their length; pipelines gain from more [default: the
-    /// placer's own, 10]
-    #[arg(long, value_name = "N", requires = "pnr", value_parser = clap::value_parser!(u32).range(1..=1000))]
-    timing_weight: Option<u32>,
-    /// The way that the placer lays out cells
-    #[arg(long, value_enum, default_value_t = Placer::Heap)]
-    placer: Placer,
-    /// Give every register that shares a lookup table its own, so that none is a wire away from its
-    /// table
-    #[arg(long, requires = "pnr")]
-    own_tables: bool,
+    #[command(flatten)]
+    way: WayArgs,
     /// Hold parts at their places in the core's own geometry, and how tightly
     #[arg(long, value_enum, default_value_t = Floorplan::Off)]
     floorplan: Floorplan,
-    /// Whether modules are mapped together
-    #[arg(long, value_enum, default_value_t = Kept::Flatten)]
-    hierarchy: Kept,
     /// Keep sources, netlists, reports and logs in this directory
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
     /// The format of the figures
     #[arg(long, value_enum, default_value_t = Format::Pretty)]
     format: Format,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Placer {
-    /// Solves cells like springs; the placer's own default
-    Heap,
-    /// Pushes cells apart like charges: faster, and better for large pipelines; takes no
-    /// --timing-weight
-    Static,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -125,22 +100,6 @@ pub(super) enum Floorplan {
     Control,
 }
 
-impl Placer {
-    fn layout(self) -> Layout {
-        match self {
-            Self::Heap => Layout::Heap,
-            Self::Static => Layout::Static,
-        }
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Heap => "heap",
-            Self::Static => "static",
-        }
-    }
-}
-
 impl Floorplan {
     pub(super) fn shape(self) -> Option<Shape> {
         match self {
@@ -152,58 +111,6 @@ impl Floorplan {
             Self::Control => Some(Shape::Control),
         }
     }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Kept {
-    /// All as one
-    Flatten,
-    /// Each by itself, so that names are exact
-    Keep,
-}
-
-impl Kept {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Flatten => "flatten",
-            Self::Keep => "keep",
-        }
-    }
-}
-
-fn parse_frequency(text: &str) -> Result<f64, &'static str> {
-    let mhz: f64 = text.parse().map_err(|_| "not a number; write one such as 33.3")?;
-    if (0.001..=10_000.0).contains(&mhz) { Ok(mhz) } else { Err("choose 0.001 to 10000 MHz") }
-}
-
-/// The figures as a line of JSON.
-#[derive(Serialize)]
-struct Report<'a> {
-    core: &'static str,
-    settings: BTreeMap<String, String>,
-    target: &'static str,
-    device: &'static str,
-    netlist: &'a str,
-    hierarchy: &'static str,
-    #[serde(flatten)]
-    resources: Resources,
-    #[serde(flatten)]
-    placed: Option<PlacedReport<'a>>,
-    tools: BTreeMap<&'static str, &'a str>,
-}
-
-#[derive(Serialize)]
-struct PlacedReport<'a> {
-    fmax_mhz: f64,
-    seed: u32,
-    floorplan: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    timing_weight: Option<u32>,
-    placer: &'static str,
-    own_tables: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    aim_mhz: Option<f64>,
-    critical_path: &'a [Stage],
 }
 
 /// The last line of a sweep over seeds.
@@ -241,16 +148,10 @@ pub(super) fn placer(target: &Target, guided: bool) -> Result<()> {
 
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     let settings = args.set.settings(args.core)?;
-    if args.own_tables && !args.target.has_own_tables() {
-        return Err(Usage::of(SynthError::NoOwnTables { target: args.target.name }).into());
-    }
-    if args.placer == Placer::Static && args.timing_weight.is_some() {
-        let problem = "--timing-weight is for --placer heap; leave one of the two out";
-        return Err(Usage(problem.into()).into());
-    }
+    let way = args.way.way(args.target)?;
     let shape = args.floorplan.shape();
-    if !args.pnr && (shape.is_some() || args.placer != Placer::Heap) {
-        let option = if shape.is_some() { "--floorplan" } else { "--placer" };
+    let of_placing = args.way.of_placing().or_else(|| shape.map(|_| "--floorplan"));
+    if let Some(option) = of_placing.filter(|_| !args.pnr) {
         return Err(Usage(format!("{option} says how to place; give --pnr too")).into());
     }
     if let Some(directory) = &args.output {
@@ -270,14 +171,9 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         progress.done();
     }
     progress.doing(format!("mapping to {} with Yosys", args.target.name));
-    let hierarchy = match args.hierarchy {
-        Kept::Flatten => Hierarchy::Flatten,
-        Kept::Keep => Hierarchy::Keep,
-    };
-    let mut mapped = synth::map(&design, args.target, hierarchy)?;
-    if args.own_tables {
-        mapped.own_tables()?;
-    }
+    let begun = Instant::now();
+    let mut mapped = way.map(&design, args.target, &default_cache())?;
+    let mapping = begun.elapsed().as_secs_f64();
     if plan.is_some() {
         mapped.guide(plan.as_ref())?;
     }
@@ -285,24 +181,20 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     let mut seeds = Seeds::default();
     if args.pnr {
         progress.doing(format!("placing and routing on {}, some minutes a seed", args.target.device));
-        let aim = Aim {
-            mhz: args.freq,
-            timing_weight: args.timing_weight,
-            layout: args.placer.layout(),
-            patience: args.patience.map(|minutes| Duration::from_secs(60 * minutes)),
-        };
-        seeds = mapped.place_seeds(args.seed, args.seeds, aim, || progress.done())?;
+        seeds = mapped.place_seeds(args.seed, args.seeds, way.aim, || progress.done())?;
     }
     drop(progress);
     // The figures first: they took long, and what cannot be written then is not lost.
-    if !args.pnr {
-        write(args.format, &report(args, &settings, &mapped, None), results)?;
-    }
-    for placed in &seeds.placed {
-        write(args.format, &report(args, &settings, &mapped, Some(placed)), results)?;
+    let placed = seeds.placed.iter().map(Some);
+    for placed in placed.chain((!args.pnr).then_some(None)) {
+        let placing = placed.and_then(|placed| seeds.seconds.get(&placed.seed).copied());
+        let seconds = Seconds { mapping, from_cache: mapped.from_cache, placing };
+        write(args.format, record(args, &way, &settings, &mapped, placed), seconds, results)?;
     }
     match spread(&seeds.placed) {
-        Some(spread) if args.seeds > 1 => sweep(args, &settings, &mapped.netlist, &seeds, spread, results)?,
+        Some(spread) if args.seeds > 1 => {
+            sweep(args, &way, &settings, &mapped.netlist, &seeds, spread, results)?
+        }
         _ => {}
     }
     if let Some(directory) = &args.output {
@@ -311,41 +203,43 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     Ok(Outcome::Success)
 }
 
-fn report<'a>(
+fn record<'a>(
     args: &Args,
+    way: &Way,
     settings: &Settings,
     mapped: &'a Mapped,
     placed: Option<&'a Placed>,
-) -> Report<'a> {
+) -> Record<'a> {
     let mut tools = BTreeMap::from([("yosys", mapped.yosys.as_str())]);
     if let (Some(placed), Some(placer)) = (placed, &args.target.placer) {
         tools.insert(placer.program.name, &placed.nextpnr);
     }
-    Report {
+    Record {
         core: args.core.name,
         settings: settings.texts(),
         target: args.target.name,
         device: args.target.device,
         netlist: &mapped.netlist,
-        hierarchy: args.hierarchy.name(),
+        hierarchy: way.hierarchy.name(),
         resources: mapped.resources,
-        placed: placed.map(|placed| PlacedReport {
+        placed: placed.map(|placed| Clocked {
             fmax_mhz: placed.fmax_mhz,
             seed: placed.seed,
             floorplan: args.floorplan.shape().map_or("off", Shape::name),
-            timing_weight: args.timing_weight,
-            placer: args.placer.name(),
-            own_tables: args.own_tables,
-            aim_mhz: args.freq,
+            timing_weight: way.aim.timing_weight,
+            placer: way.aim.layout.name(),
+            own_tables: way.own_tables,
+            aim_mhz: way.aim.mhz,
             critical_path: &placed.critical_path,
         }),
         tools,
+        seconds: None,
     }
 }
 
-fn write(format: Format, report: &Report, results: &mut Results) -> Result<()> {
+fn write(format: Format, report: Record, seconds: Seconds, results: &mut Results) -> Result<()> {
     if format == Format::Json {
-        return results.json(report);
+        return results.json(&Record { seconds: Some(seconds), ..report });
     }
     let Resources { lut_as_ram, ff, bram, dsp, .. } = report.resources;
     let inputs = if report.resources.lut6.is_some() { 6 } else { 4 };
@@ -358,6 +252,9 @@ fn write(format: Format, report: &Report, results: &mut Results) -> Result<()> {
         tools.join(", "),
         report.resources.luts(),
     ))?;
+    let mapped = if seconds.from_cache { "mapped by an earlier run, and read" } else { "mapped" };
+    let placed = seconds.placing.map(|placing| format!(", placed in {placing:.1} s")).unwrap_or_default();
+    results.line(format!("{mapped} in {:.1} s{placed}", seconds.mapping))?;
     let Some(placed) = &report.placed else { return Ok(()) };
     results.line(format!("seed {}: {:.2} MHz; the critical path:", placed.seed, placed.fmax_mhz))?;
     results.line("    share  logic ns  wire ns  cells          where")?;
@@ -378,6 +275,7 @@ fn write(format: Format, report: &Report, results: &mut Results) -> Result<()> {
 
 fn sweep(
     args: &Args,
+    way: &Way,
     settings: &Settings,
     netlist: &str,
     seeds: &Seeds,
@@ -385,7 +283,7 @@ fn sweep(
     results: &mut Results,
 ) -> Result<()> {
     let Spread { min, median, max } = spread;
-    let Seeds { placed, late, unplaced } = seeds;
+    let Seeds { placed, late, unplaced, .. } = seeds;
     if args.format == Format::Pretty {
         let count = placed.len();
         results.line(format!(
@@ -400,9 +298,9 @@ fn sweep(
         target: args.target.name,
         device: args.target.device,
         netlist,
-        hierarchy: args.hierarchy.name(),
-        placer: args.placer.name(),
-        own_tables: args.own_tables,
+        hierarchy: way.hierarchy.name(),
+        placer: way.aim.layout.name(),
+        own_tables: way.own_tables,
         floorplan: args.floorplan.shape().map_or("off", Shape::name),
         seeds: placed.iter().map(|placed| placed.seed).collect(),
         late_seeds: late,

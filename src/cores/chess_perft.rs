@@ -1,7 +1,10 @@
 //! The core that counts game trees, at a whole node's moves a clock, behind a command port.
 
 use super::pipelines::{self, LEVELS, THREADS};
-use super::{Ability, Core, CoreError, CoreInfo, Help, ParameterInfo, Range, STACK_DEPTH, Setting, Settings};
+use super::{
+    Ability, Core, CoreError, CoreInfo, Help, Pace, ParameterInfo, Range, STACK_DEPTH, Setting, Settings,
+    Simulator, machine,
+};
 use crate::chess::ON_64_SQUARES;
 use crate::chess::fast::perft::{self, PerftOptions};
 use crate::netlist::Design;
@@ -40,6 +43,9 @@ pub(super) static PERFT: CoreInfo = CoreInfo {
 };
 
 const PAIRS: &str = "pairs";
+
+/// Kiwipete, by Peter McKenzie.
+const MIDDLE_GAME: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 fn options(core: &CoreInfo, settings: &Settings) -> PerftOptions {
     PerftOptions {
@@ -121,6 +127,14 @@ impl Core for Walker {
 
     fn pipelines(&self, settings: &Settings) -> Option<u32> {
         Some(pairs(settings))
+    }
+
+    /// Of a middle game that keeps all threads busy.
+    fn pace(&self, info: &CoreInfo, settings: &Settings) -> Result<Pace, CoreError> {
+        let mut machine = machine(info, settings, Simulator::BuiltIn)?;
+        machine.load(&info.game.read(Some(MIDDLE_GAME), &[]).map_err(CoreError::build(info))?)?;
+        let found = machine.perft(4.min(self.deepest(info, settings)?), false)?;
+        Ok(Pace::new(found.nodes, found.cycles, "leaves"))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{CoreError, ParameterInfo, STACK, Settings, Simulator, line, machine, stack_depth};
+use super::{CoreError, Pace, ParameterInfo, STACK, Settings, Simulator, line, machine, pace, stack_depth};
 use crate::game::{CommandPort, Play, Root, Searched, Session, TextMachine};
 use crate::link;
 use crate::link::uart::UartOptions;
@@ -244,5 +244,15 @@ pub trait Core: fmt::Debug + Sync {
     /// one.
     fn pipelines(&self, _settings: &Settings) -> Option<u32> {
         None
+    }
+
+    /// How much the core does in a clock cycle with these settings. The default searches or walks
+    /// from the first of [`Core::trees`], or from the game's first position, in the built-in
+    /// simulator; a core that does neither gives a result a cycle.
+    ///
+    /// # Errors
+    /// The core cannot be simulated.
+    fn pace(&self, info: &CoreInfo, settings: &Settings) -> Result<Pace, CoreError> {
+        pace::measured(info, settings)
     }
 }

@@ -21,6 +21,7 @@ mod hash_memory;
 mod kpp;
 mod line;
 mod machine;
+mod pace;
 mod pipelines;
 mod registry;
 mod settings;
@@ -41,6 +42,7 @@ pub use line::{BAUD_RATE, CLOCK, HOST, exercise_linked, host, linked, machine_on
 pub use machine::{
     Simulator, deepest, driver, driver_in, has_a_deeper_stack, lanes, lanes_of, machine, port, port_in,
 };
+pub use pace::Pace;
 pub use registry::{OUR_PROGRAM, Registry, cores, find, program};
 pub use settings::{ParameterInfo, Range, Setting, Settings, SettingsError};
 pub use shogi_count::{SHOGI_COUNT, shogi_count_machine};

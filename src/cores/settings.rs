@@ -55,7 +55,8 @@ pub enum Range {
 const NONE: &str = "none";
 
 impl Range {
-    pub(super) fn parse(self, text: &str) -> Option<Setting> {
+    /// The value of this text, if it is one of the range.
+    pub fn parse(self, text: &str) -> Option<Setting> {
         match self {
             Self::Switch => match text {
                 "on" => Some(Setting::Switch(true)),
@@ -285,7 +286,8 @@ pub enum SettingsError {
 }
 
 impl SettingsError {
-    fn unknown(core: &CoreInfo, parameter: &str) -> Self {
+    /// The core has no parameter of this name.
+    pub(crate) fn unknown(core: &CoreInfo, parameter: &str) -> Self {
         let known: Vec<&str> = core.parameters.iter().map(|known| known.name).collect();
         Self::Unknown { core: core.name, parameter: parameter.into(), known: known.join(", ") }
     }

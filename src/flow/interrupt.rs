@@ -105,6 +105,7 @@ mod watch {
 
     fn end() -> ! {
         let _whole = held(&WHOLE);
+        groups::kill_all();
         while let Some((_, action)) = { held(&LEFT).pop() } {
             action();
         }

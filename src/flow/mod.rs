@@ -73,6 +73,9 @@ pub const GOWIN_PACK: Program = Program { name: "gowin_pack", version_option: "-
 /// The style checker of VHDL, from PyPI.
 pub const VSG: Program = Program { name: "vsg", version_option: "--version", oldest: "3.35.0" };
 
+/// Runs the jobs of a workflow, here or on a cluster, from PyPI.
+pub const SNAKEMAKE: Program = Program { name: "snakemake", version_option: "--version", oldest: "8.0" };
+
 /// The Yosys that figures and bitstreams are made with: an older one maps otherwise.
 pub const PINNED_YOSYS: Program = Program { oldest: "0.70", ..YOSYS };
 
@@ -81,7 +84,7 @@ const fn nextpnr(name: &'static str) -> Program {
 }
 
 /// The tools whose folder `MOVEWRIGHT_TOOLS` may name.
-const ALL: [Program; 15] = [
+const ALL: [Program; 16] = [
     VERILATOR,
     GHDL,
     YOSYS,
@@ -97,6 +100,7 @@ const ALL: [Program; 15] = [
     ICEBOX_VLOG,
     GOWIN_PACK,
     VSG,
+    SNAKEMAKE,
 ];
 
 /// Whether command lines are shown.
@@ -200,6 +204,16 @@ impl Tool {
         &self.version
     }
 
+    /// A text that another program, version or build of it does not have, on this machine: its
+    /// path, version, size and time.
+    pub fn identity(&self) -> String {
+        let file = std::fs::metadata(&self.path);
+        let size = file.as_ref().map_or(0, std::fs::Metadata::len);
+        let time = file.and_then(|file| file.modified()).unwrap_or(std::time::UNIX_EPOCH);
+        let seconds = time.duration_since(std::time::UNIX_EPOCH).map_or(0, |since| since.as_nanos());
+        format!("{} {} {size} {seconds}", self.path.display(), self.version)
+    }
+
     /// Runs the tool in a folder. Its output on both streams goes to the log, and is returned.
     ///
     /// # Errors
@@ -228,6 +242,26 @@ impl Tool {
         log: &Path,
     ) -> Result<String, FlowError> {
         self.run_limited(limit, "give it more, or choose another seed", arguments, folder, log)
+    }
+
+    /// Runs the tool with its words on standard error, for as long as it takes. It may have programs
+    /// in groups of their own: a signal is handed on to it. Returns whether it succeeded.
+    ///
+    /// # Errors
+    /// It cannot be started, or a signal came.
+    pub fn run_openly<A: AsRef<str>>(&self, arguments: &[A], folder: &Path) -> Result<bool, FlowError> {
+        let tool = self.program.name;
+        let mut command = Command::new(&self.path);
+        command.args(arguments.iter().map(AsRef::as_ref)).current_dir(folder).stdin(Stdio::null());
+        // Standard output is for results.
+        command.stdout(io::stderr());
+        if commands_shown() {
+            let _ = writeln!(io::stderr(), "{}", command_line(&self.path, arguments, folder));
+        }
+        let not_started = not_started(tool);
+        let mut run = Guarded::start_asked(&mut command).map_err(&not_started)?;
+        let status = run.wait().map_err(&not_started)?;
+        if interrupted() { Err(FlowError::Interrupted { tool }) } else { Ok(status.success()) }
     }
 
     fn run_limited<A: AsRef<str>>(

@@ -8,7 +8,7 @@ use std::io;
 use std::process::{Child, Command, ExitStatus};
 use std::time::{Duration, Instant};
 
-use super::groups;
+use super::groups::{self, Stop};
 use super::interrupt::{interrupted, watch};
 
 /// The interval between looks at a program that has run long. A program that has just begun is
@@ -33,8 +33,21 @@ impl Guarded {
     /// The program cannot be started, or a signal has asked this process to end
     /// ([`io::ErrorKind::Interrupted`]).
     pub fn start(command: &mut Command) -> io::Result<Self> {
+        Self::start_so(command, Stop::AtOnce)
+    }
+
+    /// The same for a program that has started others in groups of their own: a signal is handed on
+    /// to it, so that it can stop them, and only if it takes too long is it stopped.
+    ///
+    /// # Errors
+    /// See [`Guarded::start`].
+    pub fn start_asked(command: &mut Command) -> io::Result<Self> {
+        Self::start_so(command, Stop::Asked)
+    }
+
+    fn start_so(command: &mut Command, stop: Stop) -> io::Result<Self> {
         watch();
-        let child = groups::start(command, || !interrupted())?;
+        let child = groups::start(command, stop, || !interrupted())?;
         Ok(Self { child, ended: false })
     }
 

@@ -28,7 +28,7 @@ use crate::sections::{Asked, figure};
 pub use crate::sections::{Fact, Figure, Own, Rate, Section};
 
 /// The styles of a page.
-const STYLE: &str = include_str!("../../templates/report.css");
+pub(crate) const STYLE: &str = include_str!("../../templates/report.css");
 
 /// The request for a page.
 #[derive(Debug)]

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::{Mapped, NETLIST, SynthError, resources};
+use super::mapping::NETLIST;
+use super::{Mapped, SynthError, resources};
 use crate::floorplan::{Counts, Floorplan};
 use crate::flow::{FlowError, YOSYS};
 

@@ -5,16 +5,21 @@ mod count;
 mod error;
 mod guide;
 mod harness;
+mod kept;
 mod mapped_cells;
+mod mapping;
 mod multiplier_registers;
 mod output_registers;
 mod own_tables;
 mod path;
+mod record;
 mod sweep;
 mod target;
+mod way;
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::path::Path;
 use std::time::Duration;
 
 use serde_json::Value;
@@ -23,17 +28,19 @@ pub use crate::floorplan::Resources;
 pub use error::SynthError;
 use guide::Guidance;
 pub use guide::{Placement, Spot, plan, plan_on};
-use harness::{HARNESS, HARNESS_CLOCK, harness};
+use harness::{HARNESS, HARNESS_CLOCK};
+use mapping::{Mapping, PLACEABLE};
 pub use path::{Place, Stage, stages};
+pub use record::{Clocked, Record, Seconds};
 pub use sweep::{Seeds, Spread, spread};
 pub use target::{Placer, TARGETS, Target, find};
+pub use way::Way;
 
-use crate::emit::{Dialect, File, Language, emit, fingerprint};
+use crate::emit::File;
 use crate::flow::nextpnr::{NextpnrReport, overflow};
 use crate::flow::yosys::cells_of;
-use crate::flow::{FlowError, Folder, PINNED_YOSYS, Tool, YOSYS, keep_log};
+use crate::flow::{FlowError, Folder, Tool, YOSYS, keep_log};
 use crate::netlist::Design;
-use crate::simulate::Interface;
 
 /// A machine mapped to a device's cells, in a folder that goes with it.
 #[derive(Debug)]
@@ -41,14 +48,15 @@ pub struct Mapped {
     folder: Folder,
     target: &'static Target,
     top: String,
-    sources: Vec<String>,
     guidance: Guidance,
-    /// The [`fingerprint`] of its Verilog, which identifies the machine.
+    /// The [`fingerprint`](crate::emit::fingerprint) of its Verilog, which identifies the machine.
     pub netlist: String,
     /// Its area.
     pub resources: Resources,
     /// The version of Yosys.
     pub yosys: String,
+    /// Whether it was mapped by an earlier run, and comes from a cache.
+    pub from_cache: bool,
 }
 
 /// A machine placed and routed.
@@ -64,13 +72,6 @@ pub struct Placed {
     pub nextpnr: String,
 }
 
-const STAT: &str = "yosys.stat.json";
-const NETLIST: &str = "netlist.json";
-
-/// The netlist with the harness around it, for placement, if there is a clock.
-const PLACEABLE: &str = "placeable.json";
-const HARNESS_SOURCE: &str = "movewright_harness.v";
-
 /// Whether modules are mapped as one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Hierarchy {
@@ -80,6 +81,16 @@ pub enum Hierarchy {
     /// Each by itself. That takes more cells and gives a slower clock, but every cell of a path is
     /// in the module that its name says.
     Keep,
+}
+
+impl Hierarchy {
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Flatten => "flatten",
+            Self::Keep => "keep",
+        }
+    }
 }
 
 /// The placer for a target, with or without a floorplan.
@@ -113,69 +124,22 @@ pub fn placer(target: &Target, guided: bool) -> Result<(&Placer, Tool), SynthErr
 /// # Errors
 /// It cannot be emitted, or Yosys is missing or fails.
 pub fn map(design: &Design, target: &'static Target, hierarchy: Hierarchy) -> Result<Mapped, SynthError> {
-    let yosys = Tool::find_pinned(PINNED_YOSYS)?;
-    let top = design.top().ok_or_else(|| SynthError::NoTop { design: design.name.clone() })?;
-    let top = design.module(top).name.clone();
-    let files = emit(design, Language::Verilog, Dialect::Generic).map_err(Box::new)?;
-    let folder = Folder::temporary("movewright-").map_err(SynthError::file(std::env::temp_dir()))?;
-    for file in &files {
-        let path = folder.path().join(&file.name);
-        fs::write(&path, &file.text).map_err(SynthError::file(path))?;
-    }
-    let netlist = fingerprint(&files);
-    // Beside the modules there is a list of the files.
-    let names = files.into_iter().map(|file| file.name).filter(|name| name.ends_with(".v"));
-    let sources: Vec<String> = names.collect();
-    let mut mapped = Mapped {
-        folder,
-        target,
-        top,
-        sources,
-        guidance: Guidance::None,
-        netlist,
-        resources: Resources::default(),
-        yosys: yosys.version().into(),
-    };
-    let Mapped { top, sources, .. } = &mapped;
-    let folder_path = mapped.folder.path();
-    let kept = target.hierarchy[usize::from(hierarchy == Hierarchy::Keep)];
-    let commands = target.commands(top, &[kept, target.without_pads]);
-    let mut script = format!(
-        "read_verilog {}; {commands}; flatten; clean; tee -q -o {STAT} stat -json; write_json {NETLIST}",
-        sources.join(" ")
-    );
-    let interface = Interface::of(design)?;
-    if let (Some(placer), Some(clock)) = (&target.placer, &interface.clock) {
-        let files = placer.files.iter().map(|&(name, text)| (name, text.to_string()));
-        let source = (HARNESS_SOURCE, harness(&interface, clock)?);
-        for (name, text) in files.chain([source]) {
-            let path = folder_path.join(name);
-            fs::write(&path, text).map_err(SynthError::file(path))?;
-        }
-        let commands = target.commands(HARNESS, &[]);
-        script += &format!(
-            "; design -stash core; read_verilog {HARNESS_SOURCE}; {commands}; delete {top}; \
-             design -copy-from core -as {top} {top}; hierarchy -top {HARNESS}; flatten; clean; \
-             {}write_json {PLACEABLE}",
-            placer.prepare
-        );
-    }
-    let log = folder_path.join("yosys.log");
-    yosys.run(&["-q", "-p", &script], folder_path, &log).map_err(keep_log)?;
-    let left = |name: &str| yosys.left(&folder_path.join(name), &log).map_err(keep_log);
-    let stat = left(STAT)?;
-    left(NETLIST)?;
-    mapped.resources = resources(target, &cells_of(&stat, &mapped.top)?);
-    let spare_registers = target.placer.as_ref().is_some_and(|placer| placer.ecp5_cells);
-    if spare_registers && mapped.resources.bram > 0 {
-        let absorbed = mapped.change_placeable(output_registers::absorb)?;
-        mapped.resources.ff = mapped.resources.ff.saturating_sub(absorbed);
-    }
-    if spare_registers && mapped.resources.dsp > 0 {
-        let absorbed = mapped.change_placeable(multiplier_registers::absorb)?;
-        mapped.resources.ff = mapped.resources.ff.saturating_sub(absorbed);
-    }
-    Ok(mapped)
+    Mapping::new(design, target, hierarchy)?.run()
+}
+
+/// The same as [`map`], but a netlist that was mapped before with the same text, options and Yosys
+/// is taken from this cache, and one that is mapped now is kept there. A damaged one is made again.
+///
+/// # Errors
+/// See [`map`]. A cache that cannot be written is none: the netlist is mapped each time.
+pub fn map_once(
+    design: &Design,
+    target: &'static Target,
+    hierarchy: Hierarchy,
+    cache: &Path,
+) -> Result<Mapped, SynthError> {
+    let mapping = Mapping::new(design, target, hierarchy)?;
+    kept::once(&mapping, &cache.join(kept::FOLDER))
 }
 
 /// The area of a module on a target, from the report of `stat -json` about the mapped module.
@@ -213,6 +177,16 @@ pub enum Layout {
     Heap,
     /// Pushed apart like charges. Better for large pipelines, and much quicker.
     Static,
+}
+
+impl Layout {
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Heap => "heap",
+            Self::Static => "static",
+        }
+    }
 }
 
 /// The aims of a placer.

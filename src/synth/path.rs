@@ -5,13 +5,13 @@
 //! `hit_LUT4_A` takes `hit`, and `hit_LUT4_Z_B` makes it. That is enough to say whether a cell
 //! comes before or after `hit`.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::harness::CORE;
 use crate::flow::nextpnr::ReportedPath;
 
 /// The position of a stretch of a path relative to the signal that names it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Place {
     /// The path goes through the signal.
@@ -23,7 +23,7 @@ pub enum Place {
 }
 
 /// A stretch of a path within one instance, with the wires up to the next.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Stage {
     /// The instance, from the top: `board.square_e4`; empty for the top itself.
     pub instance: String,

@@ -1,9 +1,11 @@
 //! Several seeds of one mapped machine.
 
+use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
+use std::time::Instant;
 
 use super::{Aim, Mapped, Placed, SynthError};
 use crate::flow::FlowError;
@@ -17,6 +19,8 @@ pub struct Seeds {
     pub late: Vec<u32>,
     /// Those with which the placer found no place for some cells.
     pub unplaced: Vec<u32>,
+    /// The seconds that each seed took.
+    pub seconds: BTreeMap<u32, f64>,
 }
 
 impl Mapped {
@@ -41,11 +45,12 @@ impl Mapped {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let Some(number) = u32::try_from(number).ok().filter(|&number| number < count) else { break };
                 let seed = first.wrapping_add(number);
+                let begun = Instant::now();
                 let placed = self.place(seed, aim);
                 if placed.as_ref().is_err_and(|error| without_clock(error).is_none()) {
                     next.store(count.into(), Ordering::Relaxed);
                 }
-                found.lock().unwrap_or_else(PoisonError::into_inner).push((seed, placed));
+                found.lock().unwrap_or_else(PoisonError::into_inner).push((seed, placed, begun.elapsed()));
                 done();
             }
         };
@@ -56,8 +61,10 @@ impl Mapped {
             }
         });
         let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-        found.sort_by_key(|(seed, _)| seed.wrapping_sub(first));
-        seeds(found)
+        found.sort_by_key(|(seed, ..)| seed.wrapping_sub(first));
+        let seconds = found.iter().map(|(seed, _, time)| (*seed, time.as_secs_f64())).collect();
+        let placed = found.into_iter().map(|(seed, placed, _)| (seed, placed)).collect();
+        Ok(Seeds { seconds, ..seeds(placed)? })
     }
 }
 
@@ -152,7 +159,7 @@ mod tests {
         let found =
             seeds(vec![(1, Ok(one(1, 3.0))), (2, late()), (3, Ok(one(3, 4.0))), (4, nowhere())]).unwrap();
         let placed = vec![one(1, 3.0), one(3, 4.0)];
-        assert_eq!(found, Seeds { placed, late: vec![2], unplaced: vec![4] });
+        assert_eq!(found, Seeds { placed, late: vec![2], unplaced: vec![4], ..Seeds::default() });
         assert!(seeds(vec![(1, nowhere())]).unwrap_err().finds_no_place());
         let none = seeds(vec![(1, late()), (2, late())]).unwrap_err().to_string();
         assert!(none.starts_with("nextpnr-ecp5 had not ended after 5 minutes"), "{none}");

@@ -11,6 +11,7 @@ mod cosimulation;
 mod docs;
 mod elsewhere;
 mod emit_tools;
+mod explore;
 mod floorplan;
 mod fuzz;
 mod golden;

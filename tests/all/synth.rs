@@ -77,6 +77,7 @@ fn a_report_says_what_was_mapped_and_how() {
         "bram",
         "dsp",
         "tools",
+        "seconds",
     ];
     assert_eq!(names, BTreeSet::from(expected));
     assert_eq!((&report["core"], &report["hierarchy"]), (&"chess-small".into(), &"flatten".into()));
