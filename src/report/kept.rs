@@ -6,29 +6,33 @@ use crate::cores::{CoreInfo, Settings};
 use crate::emit::{Dialect, Language, emit, fingerprint};
 use crate::netlist::Design;
 
-/// Files of `tests/data/figures`, each a core's results.
-macro_rules! figures {
-    ($($core:literal: $($name:literal)+;)+) => {
-        [$(($core, &[$(include_str!(concat!("../../tests/data/figures/", $name, ".json"))),+])),+]
+/// A file of `tests/data/figures`.
+macro_rules! file {
+    ($($part:literal),+) => { include_str!(concat!("../../tests/data/figures/", $($part),+, ".json")) };
+}
+
+/// The files of each core: `bench area` writes one of all families, `synth` one of each.
+macro_rules! kept {
+    (area: $($area:literal)+; synth: $($core:literal)+) => {
+        &[
+            $(($area, &[file!("area.", $area)]),)+
+            $(($core, &[
+                file!("synth.", $core, ".ecp5"),
+                file!("synth.", $core, ".gowin"),
+                file!("synth.", $core, ".xc7"),
+                file!("synth.", $core, ".xcv"),
+                file!("synth.", $core, ".cycloneive"),
+                file!("synth.", $core, ".ice40"),
+            ]),)+
+        ]
     };
 }
 
 /// The results of each core.
-const KEPT: [(&str, &[&str]); 8] = figures! {
-    "chess-classic": "area.chess-classic";
-    "chess-small": "area.chess-small";
-    "chess-count": "synth.chess-count.ecp5" "synth.chess-count.gowin" "synth.chess-count.xc7"
-        "synth.chess-count.xcv" "synth.chess-count.cycloneive" "synth.chess-count.ice40";
-    "chess-stream": "synth.chess-stream.ecp5" "synth.chess-stream.gowin" "synth.chess-stream.xc7"
-        "synth.chess-stream.xcv" "synth.chess-stream.cycloneive" "synth.chess-stream.ice40";
-    "chess-perft": "synth.chess-perft.ecp5" "synth.chess-perft.gowin" "synth.chess-perft.xc7"
-        "synth.chess-perft.xcv" "synth.chess-perft.cycloneive" "synth.chess-perft.ice40";
-    "blokus": "synth.blokus.ecp5" "synth.blokus.gowin" "synth.blokus.xc7"
-        "synth.blokus.xcv" "synth.blokus.cycloneive" "synth.blokus.ice40";
-    "blokus-player": "synth.blokus-player.ecp5" "synth.blokus-player.gowin" "synth.blokus-player.xc7"
-        "synth.blokus-player.xcv" "synth.blokus-player.cycloneive" "synth.blokus-player.ice40";
-    "blokus-serial": "synth.blokus-serial.ecp5" "synth.blokus-serial.gowin" "synth.blokus-serial.xc7"
-        "synth.blokus-serial.xcv" "synth.blokus-serial.cycloneive" "synth.blokus-serial.ice40";
+const KEPT: &[(&str, &[&str])] = kept! {
+    area: "chess-classic" "chess-small";
+    synth: "chess-count" "chess-evaluate" "chess-stream" "chess-perft" "blokus" "blokus-player"
+        "blokus-serial" "shogi-count" "kpp" "hash" "hash-index" "hash-keys" "hash-memory"
 };
 
 /// The results of a core with these settings whose netlist has the fingerprint of this design;

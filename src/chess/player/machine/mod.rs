@@ -38,8 +38,6 @@ use crate::describe::{Project, listed};
 use crate::netlist::Design;
 
 #[cfg(test)]
-mod games;
-#[cfg(test)]
 mod tests;
 
 /// The machine, and its times.

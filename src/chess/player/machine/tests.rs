@@ -1,3 +1,5 @@
+mod games;
+
 use super::super::Givens;
 use super::super::rules::{INFINITE, MATE, Rules};
 use super::selective::rules;
@@ -258,7 +260,8 @@ fn turns_without_a_move() {
 #[ignore = "a measurement"]
 fn nodes_by_rule() {
     let openings = include_str!("../../../../tests/data/chess_openings.txt");
-    let fens: Vec<&str> = openings.lines().filter(|line| !line.starts_with('#')).step_by(40).take(8).collect();
+    let fens: Vec<&str> =
+        openings.lines().filter(|line| !line.starts_with('#')).step_by(40).take(8).collect();
     let but = |change: fn(&mut Rules)| {
         let mut all = rules(true);
         change(&mut all);

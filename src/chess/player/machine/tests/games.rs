@@ -1,12 +1,11 @@
 //! Games of the selective search against the plain one, at equal numbers of nodes.
 
-use super::super::Givens;
-use super::{Model, Schedule};
+use super::{Givens, Model, Schedule};
 use crate::chess::evaluation::{Sets, Weights, evaluate};
 use crate::chess::{Color, Move, Position, reference};
 
 /// Positions that games begin from.
-const OPENINGS: &str = include_str!("../../../../tests/data/chess_openings.txt");
+const OPENINGS: &str = include_str!("../../../../../tests/data/chess_openings.txt");
 
 /// Games: an even number, two from each opening.
 const GAMES: usize = 60;
