@@ -164,10 +164,7 @@ mod tests {
             let axis = Axis::new(values.iter().copied(), 0.0, 100.0);
             axis.ticks().into_iter().map(|tick| tick.text).collect()
         };
-        assert_eq!(
-            texts(&[2_100.0, 4_900.0]),
-            ["2,000", "2,500", "3,000", "3,500", "4,000", "4,500", "5,000"]
-        );
+        assert_eq!(texts(&[2_100.0, 4_900.0]), ["2,000", "3,000", "4,000", "5,000"]);
         assert_eq!(texts(&[1.0, 1.5]), ["1.0", "1.1", "1.2", "1.3", "1.4", "1.5"]);
         assert!(!texts(&[7.0]).is_empty() && !texts(&[]).is_empty());
         let alone = Axis::new([7.0].into_iter(), 0.0, 100.0);
