@@ -1,5 +1,7 @@
 //! Texts for people to read: errors that read alike in `{}` and `{:?}`, because `unwrap` and a
-//! failing `main` print the latter, and large numbers.
+//! failing `main` print the latter, settings, and large numbers.
+
+use std::fmt::Display;
 
 /// Gives each of these errors the `Debug` of its `Display`.
 macro_rules! readable_debug {
@@ -13,6 +15,12 @@ macro_rules! readable_debug {
 }
 
 pub(crate) use readable_debug;
+
+/// Names and values as people give them: `name=value`, with blanks between.
+pub fn assignments<N: Display, V: Display>(pairs: impl IntoIterator<Item = (N, V)>) -> String {
+    let words: Vec<String> = pairs.into_iter().map(|(name, value)| format!("{name}={value}")).collect();
+    words.join(" ")
+}
 
 /// A number with a comma before every third digit from the right.
 pub fn thousands(number: u64) -> String {

@@ -81,209 +81,63 @@ module ice40_memory #(
     end
 endmodule
 
-// Both ports at the rising edge.
-module SB_RAM40_4K #(
-    parameter integer READ_MODE = 0,
-    parameter integer WRITE_MODE = 0,
-    parameter [255:0] INIT_0 = 256'b0,
-    parameter [255:0] INIT_1 = 256'b0,
-    parameter [255:0] INIT_2 = 256'b0,
-    parameter [255:0] INIT_3 = 256'b0,
-    parameter [255:0] INIT_4 = 256'b0,
-    parameter [255:0] INIT_5 = 256'b0,
-    parameter [255:0] INIT_6 = 256'b0,
-    parameter [255:0] INIT_7 = 256'b0,
-    parameter [255:0] INIT_8 = 256'b0,
-    parameter [255:0] INIT_9 = 256'b0,
-    parameter [255:0] INIT_A = 256'b0,
-    parameter [255:0] INIT_B = 256'b0,
-    parameter [255:0] INIT_C = 256'b0,
-    parameter [255:0] INIT_D = 256'b0,
-    parameter [255:0] INIT_E = 256'b0,
-    parameter [255:0] INIT_F = 256'b0
-) (
-    output wire [15:0] RDATA,
-    input wire [10:0] RADDR,
-    input wire RCLK,
-    input wire RCLKE,
-    input wire RE,
-    input wire [10:0] WADDR,
-    input wire WCLK,
-    input wire WCLKE,
-    input wire WE,
-    input wire [15:0] MASK,
-    input wire [15:0] WDATA
-);
-    ice40_memory #(
-        .READ_MODE(READ_MODE),
-        .WRITE_MODE(WRITE_MODE),
-        .INIT({INIT_F, INIT_E, INIT_D, INIT_C, INIT_B, INIT_A, INIT_9, INIT_8,
-            INIT_7, INIT_6, INIT_5, INIT_4, INIT_3, INIT_2, INIT_1, INIT_0})
-    ) memory (
-        .write_clock(WCLK),
-        .write(WE & WCLKE),
-        .write_address(WADDR),
-        .mask(MASK),
-        .write_data(WDATA),
-        .read_clock(RCLK),
-        .read(RE & RCLKE),
-        .read_address(RADDR),
-        .read_data(RDATA)
-    );
+// A memory by the names of its cell. Each port has a clock, and takes what is there when another signal rises: the clock
+// itself, or its inverse for a port at the falling edge.
+`define ICE40_RAM(NAME, READ_CLOCK, READ_RISES, WRITE_CLOCK, WRITE_RISES) \
+module NAME #( \
+    parameter integer READ_MODE = 0, \
+    parameter integer WRITE_MODE = 0, \
+    parameter [255:0] INIT_0 = 256'b0, \
+    parameter [255:0] INIT_1 = 256'b0, \
+    parameter [255:0] INIT_2 = 256'b0, \
+    parameter [255:0] INIT_3 = 256'b0, \
+    parameter [255:0] INIT_4 = 256'b0, \
+    parameter [255:0] INIT_5 = 256'b0, \
+    parameter [255:0] INIT_6 = 256'b0, \
+    parameter [255:0] INIT_7 = 256'b0, \
+    parameter [255:0] INIT_8 = 256'b0, \
+    parameter [255:0] INIT_9 = 256'b0, \
+    parameter [255:0] INIT_A = 256'b0, \
+    parameter [255:0] INIT_B = 256'b0, \
+    parameter [255:0] INIT_C = 256'b0, \
+    parameter [255:0] INIT_D = 256'b0, \
+    parameter [255:0] INIT_E = 256'b0, \
+    parameter [255:0] INIT_F = 256'b0 \
+) ( \
+    output wire [15:0] RDATA, \
+    input wire [10:0] RADDR, \
+    input wire READ_CLOCK, \
+    input wire RCLKE, \
+    input wire RE, \
+    input wire [10:0] WADDR, \
+    input wire WRITE_CLOCK, \
+    input wire WCLKE, \
+    input wire WE, \
+    input wire [15:0] MASK, \
+    input wire [15:0] WDATA \
+); \
+    ice40_memory #( \
+        .READ_MODE(READ_MODE), \
+        .WRITE_MODE(WRITE_MODE), \
+        .INIT({INIT_F, INIT_E, INIT_D, INIT_C, INIT_B, INIT_A, INIT_9, INIT_8, \
+            INIT_7, INIT_6, INIT_5, INIT_4, INIT_3, INIT_2, INIT_1, INIT_0}) \
+    ) memory ( \
+        .write_clock(WRITE_RISES), \
+        .write(WE & WCLKE), \
+        .write_address(WADDR), \
+        .mask(MASK), \
+        .write_data(WDATA), \
+        .read_clock(READ_RISES), \
+        .read(RE & RCLKE), \
+        .read_address(RADDR), \
+        .read_data(RDATA) \
+    ); \
 endmodule
 
-// The write port at the falling edge.
-module SB_RAM40_4KNW #(
-    parameter integer READ_MODE = 0,
-    parameter integer WRITE_MODE = 0,
-    parameter [255:0] INIT_0 = 256'b0,
-    parameter [255:0] INIT_1 = 256'b0,
-    parameter [255:0] INIT_2 = 256'b0,
-    parameter [255:0] INIT_3 = 256'b0,
-    parameter [255:0] INIT_4 = 256'b0,
-    parameter [255:0] INIT_5 = 256'b0,
-    parameter [255:0] INIT_6 = 256'b0,
-    parameter [255:0] INIT_7 = 256'b0,
-    parameter [255:0] INIT_8 = 256'b0,
-    parameter [255:0] INIT_9 = 256'b0,
-    parameter [255:0] INIT_A = 256'b0,
-    parameter [255:0] INIT_B = 256'b0,
-    parameter [255:0] INIT_C = 256'b0,
-    parameter [255:0] INIT_D = 256'b0,
-    parameter [255:0] INIT_E = 256'b0,
-    parameter [255:0] INIT_F = 256'b0
-) (
-    output wire [15:0] RDATA,
-    input wire [10:0] RADDR,
-    input wire RCLK,
-    input wire RCLKE,
-    input wire RE,
-    input wire [10:0] WADDR,
-    input wire WCLKN,
-    input wire WCLKE,
-    input wire WE,
-    input wire [15:0] MASK,
-    input wire [15:0] WDATA
-);
-    ice40_memory #(
-        .READ_MODE(READ_MODE),
-        .WRITE_MODE(WRITE_MODE),
-        .INIT({INIT_F, INIT_E, INIT_D, INIT_C, INIT_B, INIT_A, INIT_9, INIT_8,
-            INIT_7, INIT_6, INIT_5, INIT_4, INIT_3, INIT_2, INIT_1, INIT_0})
-    ) memory (
-        .write_clock(~WCLKN),
-        .write(WE & WCLKE),
-        .write_address(WADDR),
-        .mask(MASK),
-        .write_data(WDATA),
-        .read_clock(RCLK),
-        .read(RE & RCLKE),
-        .read_address(RADDR),
-        .read_data(RDATA)
-    );
-endmodule
-
-// The read port at the falling edge.
-module SB_RAM40_4KNR #(
-    parameter integer READ_MODE = 0,
-    parameter integer WRITE_MODE = 0,
-    parameter [255:0] INIT_0 = 256'b0,
-    parameter [255:0] INIT_1 = 256'b0,
-    parameter [255:0] INIT_2 = 256'b0,
-    parameter [255:0] INIT_3 = 256'b0,
-    parameter [255:0] INIT_4 = 256'b0,
-    parameter [255:0] INIT_5 = 256'b0,
-    parameter [255:0] INIT_6 = 256'b0,
-    parameter [255:0] INIT_7 = 256'b0,
-    parameter [255:0] INIT_8 = 256'b0,
-    parameter [255:0] INIT_9 = 256'b0,
-    parameter [255:0] INIT_A = 256'b0,
-    parameter [255:0] INIT_B = 256'b0,
-    parameter [255:0] INIT_C = 256'b0,
-    parameter [255:0] INIT_D = 256'b0,
-    parameter [255:0] INIT_E = 256'b0,
-    parameter [255:0] INIT_F = 256'b0
-) (
-    output wire [15:0] RDATA,
-    input wire [10:0] RADDR,
-    input wire RCLKN,
-    input wire RCLKE,
-    input wire RE,
-    input wire [10:0] WADDR,
-    input wire WCLK,
-    input wire WCLKE,
-    input wire WE,
-    input wire [15:0] MASK,
-    input wire [15:0] WDATA
-);
-    ice40_memory #(
-        .READ_MODE(READ_MODE),
-        .WRITE_MODE(WRITE_MODE),
-        .INIT({INIT_F, INIT_E, INIT_D, INIT_C, INIT_B, INIT_A, INIT_9, INIT_8,
-            INIT_7, INIT_6, INIT_5, INIT_4, INIT_3, INIT_2, INIT_1, INIT_0})
-    ) memory (
-        .write_clock(WCLK),
-        .write(WE & WCLKE),
-        .write_address(WADDR),
-        .mask(MASK),
-        .write_data(WDATA),
-        .read_clock(~RCLKN),
-        .read(RE & RCLKE),
-        .read_address(RADDR),
-        .read_data(RDATA)
-    );
-endmodule
-
-// Both ports at the falling edge.
-module SB_RAM40_4KNRNW #(
-    parameter integer READ_MODE = 0,
-    parameter integer WRITE_MODE = 0,
-    parameter [255:0] INIT_0 = 256'b0,
-    parameter [255:0] INIT_1 = 256'b0,
-    parameter [255:0] INIT_2 = 256'b0,
-    parameter [255:0] INIT_3 = 256'b0,
-    parameter [255:0] INIT_4 = 256'b0,
-    parameter [255:0] INIT_5 = 256'b0,
-    parameter [255:0] INIT_6 = 256'b0,
-    parameter [255:0] INIT_7 = 256'b0,
-    parameter [255:0] INIT_8 = 256'b0,
-    parameter [255:0] INIT_9 = 256'b0,
-    parameter [255:0] INIT_A = 256'b0,
-    parameter [255:0] INIT_B = 256'b0,
-    parameter [255:0] INIT_C = 256'b0,
-    parameter [255:0] INIT_D = 256'b0,
-    parameter [255:0] INIT_E = 256'b0,
-    parameter [255:0] INIT_F = 256'b0
-) (
-    output wire [15:0] RDATA,
-    input wire [10:0] RADDR,
-    input wire RCLKN,
-    input wire RCLKE,
-    input wire RE,
-    input wire [10:0] WADDR,
-    input wire WCLKN,
-    input wire WCLKE,
-    input wire WE,
-    input wire [15:0] MASK,
-    input wire [15:0] WDATA
-);
-    ice40_memory #(
-        .READ_MODE(READ_MODE),
-        .WRITE_MODE(WRITE_MODE),
-        .INIT({INIT_F, INIT_E, INIT_D, INIT_C, INIT_B, INIT_A, INIT_9, INIT_8,
-            INIT_7, INIT_6, INIT_5, INIT_4, INIT_3, INIT_2, INIT_1, INIT_0})
-    ) memory (
-        .write_clock(~WCLKN),
-        .write(WE & WCLKE),
-        .write_address(WADDR),
-        .mask(MASK),
-        .write_data(WDATA),
-        .read_clock(~RCLKN),
-        .read(RE & RCLKE),
-        .read_address(RADDR),
-        .read_data(RDATA)
-    );
-endmodule
+`ICE40_RAM(SB_RAM40_4K, RCLK, RCLK, WCLK, WCLK)
+`ICE40_RAM(SB_RAM40_4KNR, RCLKN, ~RCLKN, WCLK, WCLK)
+`ICE40_RAM(SB_RAM40_4KNW, RCLK, RCLK, WCLKN, ~WCLKN)
+`ICE40_RAM(SB_RAM40_4KNRNW, RCLKN, ~RCLKN, WCLKN, ~WCLKN)
 
 // A clock circuit at the pin of its clock. One clock runs in the simulator, and it is that of the machine: the circuit
 // passes it on. Movewright compares the dividers with the board's clock by itself. Locked is the clock after 16 cycles.

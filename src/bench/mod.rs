@@ -19,7 +19,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-pub use crate::readable::thousands;
+pub use crate::readable::{assignments, thousands};
 pub use area::{Area, measure_area};
 pub use cycles::{
     CYCLE_SETTINGS, CycleSetting, Cycles, SuitePosition, deep_positions, measure_cycles, suite,
@@ -112,7 +112,6 @@ impl BenchError {
 /// The core's settings with these values, and their name in reports: `default`, or `name=value` and
 /// so on.
 fn settings_and_name(core: &CoreInfo, given: &[(&str, &str)]) -> Result<(Settings, String), SettingsError> {
-    let said: Vec<String> = given.iter().map(|(name, value)| format!("{name}={value}")).collect();
-    let name = if said.is_empty() { "default".into() } else { said.join(" ") };
+    let name = if given.is_empty() { "default".into() } else { assignments(given.iter().copied()) };
     Ok((Settings::parse(core, given)?, name))
 }

@@ -13,6 +13,7 @@ use crate::board::{self, Built, CircuitBoard, Project, ProjectOptions, Unmade};
 use crate::cores::{CoreInfo, Setting, Settings};
 use crate::emit::Language;
 use crate::flow::Warnings;
+use crate::readable::assignments;
 use crate::simulate::outside;
 use crate::synth::Resources;
 
@@ -228,12 +229,9 @@ pub(super) fn tell_chosen(board: &CircuitBoard, core: &CoreInfo, chosen: &[(Stri
     if chosen.is_empty() {
         return;
     }
-    let words: Vec<String> = chosen.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let words = assignments(chosen.iter().map(|(name, value)| (name, value)));
     let (board, core) = (&board.name, core.name);
-    tell(&format!(
-        "{board}: {core} with {}, the largest known to fit; --set chooses otherwise",
-        words.join(" ")
-    ));
+    tell(&format!("{board}: {core} with {words}, the largest known to fit; --set chooses otherwise"));
 }
 
 /// The command that loads the machine, where its file is there or the commands before make it.

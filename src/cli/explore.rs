@@ -17,6 +17,7 @@ use super::{Outcome, Usage, counted, help, tell};
 use crate::cores::CoreInfo;
 use crate::explore::{self, ExploreError, Job, Kind, Order, Plan, Point, Space, Store};
 use crate::flow::{FlowError, SNAKEMAKE, Tool};
+use crate::readable::assignments;
 use crate::synth::Target;
 
 /// The text of the help.
@@ -225,14 +226,14 @@ fn here(args: &Args, plan: &Plan, store: &Store, open: &[(usize, Job)]) -> Resul
     explore::run(plan, open, store, at_once, |event| {
         progress.done();
         let given = &plan.machines[event.machine].given;
-        let said: Vec<String> = given.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let said = assignments(given.iter().map(|(name, value)| (name, value)));
         let what = match event.job.kind {
             Kind::Map => "mapping".into(),
             Kind::Place(seed) => format!("seed {seed}"),
         };
         let ended = if event.succeeded { "done" } else { "failed" };
         let left = event.left.filter(|left| !left.is_zero()).map(|left| format!("; {} left", about(left)));
-        progress.doing(format!("{} {what} {ended}{}", said.join(" "), left.unwrap_or_default()));
+        progress.doing(format!("{said} {what} {ended}{}", left.unwrap_or_default()));
     })?;
     Ok(())
 }
@@ -296,9 +297,7 @@ fn show(args: &Args, plan: &Plan, points: &[Point], varied: &[&str], results: &m
     }
     results.text(explore::text(&explore::rows(plan, points, varied, args.goal.goal())))?;
     for refused in &plan.refused {
-        let said: Vec<String> =
-            refused.settings.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        results.line(format!("refused: {}: {}", said.join(" "), refused.refused))?;
+        results.line(format!("refused: {}: {}", assignments(&refused.settings), refused.refused))?;
     }
     let page = args.output.join(directory::PAGE);
     results.line(format!("{}: area against rate", page.display()))

@@ -3,7 +3,7 @@
 use super::pipelines::{self, CUTS, LEVELS, NODES, THREADS};
 use super::{Core, CoreError, CoreInfo, Help, ParameterInfo, Range, Setting, Settings, failed};
 use crate::chess::ON_64_SQUARES;
-use crate::chess::fast::stream::{self, ChessStream, Stream, StreamOptions, stream};
+use crate::chess::fast::stream::{self, ChessStream, Stream, stream};
 use crate::netlist::Design;
 use crate::prove::{Property, properties};
 use crate::sections::{self, Asked, Own};
@@ -42,15 +42,8 @@ const PASSES: &str = "chess_stream_passes";
 /// # Errors
 /// The description breaks a rule of the netlist.
 pub fn stream_machine(core: &CoreInfo, settings: &Settings) -> Result<Stream, CoreError> {
-    let options = StreamOptions {
-        name: core.name.into(),
-        levels: pipelines::levels(settings),
-        cuts: pipelines::cuts(settings),
-        threads: pipelines::threads(settings),
-        stack_depth: pipelines::nodes(settings),
-        checks_first: settings.is_on(CHECKS_FIRST),
-    };
-    stream(&options).map_err(pipelines::failed(core))
+    let options = pipelines::stream(core, settings);
+    stream(&options, settings.is_on(CHECKS_FIRST)).map_err(pipelines::failed(core))
 }
 
 /// The behaviour of the core.

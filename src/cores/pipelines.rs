@@ -2,7 +2,7 @@
 
 use super::{CoreError, CoreInfo, ParameterInfo, Range, STACK_DEPTH, Setting, Settings};
 use crate::describe::PipelineError;
-use crate::stream::{FastError, MOST_THREADS};
+use crate::stream::{FastError, MOST_THREADS, StreamOptions};
 
 /// Makes an error of a pipeline's description one of the core.
 pub(super) fn failed(core: &CoreInfo) -> impl FnOnce(FastError) -> CoreError {
@@ -75,4 +75,15 @@ pub(super) fn threads(settings: &Settings) -> Option<u32> {
 /// The nodes of each thread.
 pub(super) fn nodes(settings: &Settings) -> u32 {
     settings.number(STACK_DEPTH).unwrap_or(64)
+}
+
+/// The options of a machine that gives moves to threads.
+pub(super) fn stream(core: &CoreInfo, settings: &Settings) -> StreamOptions {
+    StreamOptions {
+        name: core.name.into(),
+        levels: levels(settings),
+        cuts: cuts(settings),
+        threads: threads(settings),
+        stack_depth: nodes(settings),
+    }
 }

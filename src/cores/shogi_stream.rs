@@ -12,7 +12,7 @@ use crate::shogi::machine::stream::{self, ShogiStream, TELLING, shogi_stream};
 use crate::shogi::{Shogi, ShogiText};
 use crate::simulate::Ports;
 use crate::simulate::outside;
-use crate::stream::{OneThread, Stream, StreamOptions};
+use crate::stream::{OneThread, Stream};
 
 /// The text of its positions and moves.
 static TEXT: ShogiText = ShogiText;
@@ -41,13 +41,7 @@ pub(super) static SHOGI_STREAM: CoreInfo = CoreInfo {
 /// The description breaks a rule of the netlist, a cut names no signal, or the threads do not fill
 /// the pipeline.
 pub fn shogi_stream_machine(core: &CoreInfo, settings: &Settings) -> Result<Stream, CoreError> {
-    let options = StreamOptions {
-        name: core.name.into(),
-        levels: pipelines::levels(settings),
-        cuts: pipelines::cuts(settings),
-        threads: pipelines::threads(settings),
-        stack_depth: pipelines::nodes(settings),
-    };
+    let options = pipelines::stream(core, settings);
     shogi_stream(&options).map_err(pipelines::failed(core))
 }
 

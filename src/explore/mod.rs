@@ -27,7 +27,7 @@ pub use page::page;
 pub use picture::picture;
 pub use plan::{Machine, Order, Plan, Refused};
 pub use point::{Failed, Goal, Point, points};
-pub use pool::{Event, Tally, run};
+pub use pool::{Event, run};
 pub use results::lines;
 pub use snakefile::{SNAKEFILE, Submitted, snakefile};
 pub use space::{MOST_COMBINATIONS, Space};

@@ -4,6 +4,7 @@ use askama::Template;
 
 use super::table::{HEADS, Row};
 use super::{ExploreError, Plan};
+use crate::readable::assignments;
 use crate::report::STYLE;
 
 #[derive(Template)]
@@ -32,10 +33,7 @@ impl Page<'_> {
 /// # Errors
 /// The template cannot be rendered: a defect of it.
 pub fn page(plan: &Plan, picture: &str, rows: &[Row]) -> Result<String, ExploreError> {
-    let refused = plan.refused.iter().map(|one| {
-        let said: Vec<String> = one.settings.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        (said.join(" "), one.refused.as_str())
-    });
+    let refused = plan.refused.iter().map(|one| (assignments(&one.settings), one.refused.as_str()));
     let page = Page {
         version: env!("CARGO_PKG_VERSION"),
         style: STYLE,

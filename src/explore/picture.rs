@@ -3,7 +3,7 @@
 use askama::Template;
 
 use super::{Plan, Point};
-use crate::readable::thousands;
+use crate::readable::{assignments, thousands};
 
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 460.0;
@@ -150,8 +150,8 @@ pub fn picture(plan: &Plan, points: &[Point], varied: &[&str]) -> Result<String,
 /// The settings that differ between the machines.
 pub(super) fn label(point: &Point, varied: &[&str]) -> String {
     let given = point.machine.given.iter().filter(|(name, _)| varied.contains(&name.as_str()));
-    let said: Vec<String> = given.map(|(name, value)| format!("{name}={value}")).collect();
-    if said.is_empty() { "default".into() } else { said.join(" ") }
+    let said = assignments(given.map(|(name, value)| (name, value)));
+    if said.is_empty() { "default".into() } else { said }
 }
 
 #[cfg(test)]

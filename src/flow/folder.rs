@@ -42,6 +42,17 @@ impl Folder {
         drop(self.at_signal);
         self.folder.keep()
     }
+
+    /// Moves it to a place of its own, for good: nobody ever finds half of it there.
+    ///
+    /// # Errors
+    /// Something is at that place, or it cannot be moved there. Then it is removed.
+    pub fn move_to(self, place: &Path) -> io::Result<()> {
+        std::fs::rename(self.path(), place)?;
+        // It has moved: there is nothing left to remove.
+        self.keep();
+        Ok(())
+    }
 }
 
 impl From<TempDir> for Folder {

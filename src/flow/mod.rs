@@ -1,5 +1,6 @@
 //! Thin drivers of outside tools: find a tool, check its version, run it with its log kept.
 
+mod digest;
 mod error;
 mod folder;
 mod groups;
@@ -20,6 +21,7 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+pub use digest::digest;
 pub use error::FlowError;
 pub use folder::Folder;
 pub use interrupt::{AtSignal, STATUS as INTERRUPTED, at_signal, interrupted, undisturbed, watch};

@@ -40,14 +40,14 @@ pub trait Ports {
         Ok(self.peek_value(port)?.low_word())
     }
 
-    /// Steps until a 1-bit output is set, at most `limit` clock cycles. Returns the number of
-    /// cycles; `None` if it was never set. The cycle in which it is set is not stepped over.
+    /// Steps until a 1-bit output has a level, at most `limit` clock cycles. Returns the number of
+    /// cycles; `None` if it never had it. The cycle in which it has it is not stepped over.
     ///
     /// # Errors
     /// There is no such port, or the simulator has stopped.
-    fn step_until(&mut self, port: &str, limit: u64) -> Result<Option<u64>, PortsError> {
+    fn step_to(&mut self, port: &str, level: bool, limit: u64) -> Result<Option<u64>, PortsError> {
         for steps in 0..=limit {
-            if self.peek(port)? & 1 == 1 {
+            if self.peek(port)? & 1 == u64::from(level) {
                 return Ok(Some(steps));
             }
             if steps < limit {
@@ -57,21 +57,20 @@ pub trait Ports {
         Ok(None)
     }
 
-    /// Steps while a 1-bit output is set, at most `limit` clock cycles. Returns the number of
-    /// cycles; `None` if it was never clear. The cycle in which it is clear is not stepped over.
+    /// Steps until a 1-bit output is set, see [`Ports::step_to`].
     ///
     /// # Errors
-    /// There is no such port, or the simulator has stopped.
+    /// As [`Ports::step_to`].
+    fn step_until(&mut self, port: &str, limit: u64) -> Result<Option<u64>, PortsError> {
+        self.step_to(port, true, limit)
+    }
+
+    /// Steps while a 1-bit output is set, see [`Ports::step_to`].
+    ///
+    /// # Errors
+    /// As [`Ports::step_to`].
     fn step_while(&mut self, port: &str, limit: u64) -> Result<Option<u64>, PortsError> {
-        for steps in 0..=limit {
-            if self.peek(port)? & 1 == 0 {
-                return Ok(Some(steps));
-            }
-            if steps < limit {
-                self.step()?;
-            }
-        }
-        Ok(None)
+        self.step_to(port, false, limit)
     }
 
     /// One clock cycle.
@@ -135,23 +134,10 @@ impl Ports for Simulation {
         Ok(Simulation::peek_value(self, net))
     }
 
-    fn step_until(&mut self, port: &str, limit: u64) -> Result<Option<u64>, PortsError> {
+    fn step_to(&mut self, port: &str, level: bool, limit: u64) -> Result<Option<u64>, PortsError> {
         let net = self.find(port)?;
         for steps in 0..=limit {
-            if Simulation::peek(self, net) & 1 == 1 {
-                return Ok(Some(steps));
-            }
-            if steps < limit {
-                Simulation::step(self);
-            }
-        }
-        Ok(None)
-    }
-
-    fn step_while(&mut self, port: &str, limit: u64) -> Result<Option<u64>, PortsError> {
-        let net = self.find(port)?;
-        for steps in 0..=limit {
-            if Simulation::peek(self, net) & 1 == 0 {
+            if Simulation::peek(self, net) & 1 == u64::from(level) {
                 return Ok(Some(steps));
             }
             if steps < limit {
@@ -187,12 +173,8 @@ macro_rules! ports_behind {
                 (**self).peek_value(port)
             }
 
-            fn step_until(&mut self, port: &str, limit: u64) -> Result<Option<u64>, PortsError> {
-                (**self).step_until(port, limit)
-            }
-
-            fn step_while(&mut self, port: &str, limit: u64) -> Result<Option<u64>, PortsError> {
-                (**self).step_while(port, limit)
+            fn step_to(&mut self, port: &str, level: bool, limit: u64) -> Result<Option<u64>, PortsError> {
+                (**self).step_to(port, level, limit)
             }
 
             fn step(&mut self) -> Result<(), PortsError> {

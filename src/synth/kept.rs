@@ -124,10 +124,7 @@ fn keep(mapped: &Mapped, cache: &Path, entry: &Path) -> io::Result<()> {
     if entry.exists() {
         fs::remove_dir_all(entry)?;
     }
-    fs::rename(staging.path(), entry)?;
-    // It has moved: there is nothing left to remove.
-    let _ = staging.keep();
-    Ok(())
+    staging.move_to(entry)
 }
 
 /// Removes the entries that were not used longest until the rest has room, and what killed runs

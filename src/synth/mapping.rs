@@ -3,8 +3,6 @@
 use std::fs;
 use std::path::Path;
 
-use sha2::{Digest, Sha256};
-
 use super::guide::Guidance;
 use super::harness::{HARNESS, harness};
 use super::{
@@ -12,7 +10,7 @@ use super::{
 };
 use crate::emit::{Dialect, File, Language, emit, fingerprint};
 use crate::flow::yosys::cells_of;
-use crate::flow::{Folder, PINNED_YOSYS, Tool, keep_log};
+use crate::flow::{Folder, PINNED_YOSYS, Tool, digest, keep_log};
 use crate::netlist::Design;
 use crate::simulate::Interface;
 
@@ -74,18 +72,11 @@ impl Mapping {
         Ok(Self { target, yosys, top, netlist, files, script })
     }
 
-    /// A name for what Yosys makes of it: half a SHA-256, in base 16, of all that it reads and of
-    /// the program itself.
+    /// A name for what Yosys makes of it: of all that it reads, and of the program itself.
     pub fn digest(&self) -> String {
-        let mut hash = Sha256::new();
         let program = self.yosys.identity();
         let texts = self.files.iter().flat_map(|file| [&file.name, &file.text]);
-        for text in [&program, &self.script].into_iter().chain(texts) {
-            // Its length first, so that no two lists of texts run together alike.
-            hash.update((text.len() as u64).to_le_bytes());
-            hash.update(text);
-        }
-        hex::encode(&hash.finalize()[..16])
+        digest([&program, &self.script].into_iter().chain(texts).map(String::as_str))
     }
 
     /// A new folder with all that is read.

@@ -47,22 +47,6 @@ impl<P> Shared<P> {
             }),
         }
     }
-
-    /// Steps by one of the ways that stop by themselves.
-    fn stepped(
-        &mut self,
-        limit: u64,
-        steps: impl FnOnce(&mut P, u64) -> Result<Option<u64>, PortsError>,
-    ) -> Result<Option<u64>, PortsError> {
-        let bound = limit.min(self.left.get());
-        let taken = steps(&mut self.ports.borrow_mut(), bound)?;
-        match taken {
-            // More than are left.
-            None if bound < limit => self.spend(limit)?,
-            taken => self.spend(taken.unwrap_or(bound))?,
-        }
-        Ok(taken)
-    }
 }
 
 impl<P: Ports> Ports for Shared<P> {
@@ -74,12 +58,15 @@ impl<P: Ports> Ports for Shared<P> {
         self.ports.borrow_mut().peek_value(port)
     }
 
-    fn step_until(&mut self, port: &str, limit: u64) -> Result<Option<u64>, PortsError> {
-        self.stepped(limit, |ports, limit| ports.step_until(port, limit))
-    }
-
-    fn step_while(&mut self, port: &str, limit: u64) -> Result<Option<u64>, PortsError> {
-        self.stepped(limit, |ports, limit| ports.step_while(port, limit))
+    fn step_to(&mut self, port: &str, level: bool, limit: u64) -> Result<Option<u64>, PortsError> {
+        let bound = limit.min(self.left.get());
+        let taken = self.ports.borrow_mut().step_to(port, level, bound)?;
+        match taken {
+            // More than are left.
+            None if bound < limit => self.spend(limit)?,
+            taken => self.spend(taken.unwrap_or(bound))?,
+        }
+        Ok(taken)
     }
 
     fn step(&mut self) -> Result<(), PortsError> {

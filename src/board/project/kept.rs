@@ -6,12 +6,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use super::Project;
 use crate::board::BuildError;
 use crate::board::steps::{Built, Product};
-use crate::flow::{FlowError, Folder, Tool};
+use crate::flow::{FlowError, Folder, Tool, digest};
 use crate::synth::Resources;
 
 /// The folder of bitstreams in a cache.
@@ -71,19 +70,10 @@ impl Project<'_> {
             })
             .collect();
         let tools = tools.ok()?;
-        let tools = tools.iter().map(|tool| {
-            // Some tell no version, and a file may be replaced by another.
-            let changed = fs::metadata(tool.path()).and_then(|file| file.modified()).ok();
-            format!("{} {} {changed:?}", tool.path().display(), tool.version())
-        });
+        let tools = tools.iter().map(Tool::identity);
         let files = self.files.iter().flat_map(|file| [file.name.clone(), file.text.clone()]);
-        let mut hash = Sha256::new();
-        for text in self.commands().into_iter().chain(tools).chain(files) {
-            // Its length first, so that no two lists of texts run together alike.
-            hash.update((text.len() as u64).to_le_bytes());
-            hash.update(text);
-        }
-        Some(format!("{}-{}", self.top, hex::encode(&hash.finalize()[..16])))
+        let made_of: Vec<String> = self.commands().into_iter().chain(tools).chain(files).collect();
+        Some(format!("{}-{}", self.top, digest(made_of.iter().map(String::as_str))))
     }
 }
 
@@ -99,7 +89,7 @@ fn read(place: &Path) -> Option<Built> {
     Some(Built { products, tools, resources, fmax_mhz, ..Built::default() })
 }
 
-/// Keeps it as a whole: nobody ever finds half of it.
+/// Keeps it as a whole.
 fn write(place: &Path, built: &Built) -> io::Result<()> {
     let above = place.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(above)?;
@@ -116,9 +106,7 @@ fn write(place: &Path, built: &Built) -> io::Result<()> {
     fs::write(staging.path().join(INDEX), serde_json::to_vec_pretty(&index)?)?;
     // What is there and cannot be read is of no use; where another has just put it, ours is.
     drop(fs::remove_dir_all(place));
-    fs::rename(staging.path(), place)?;
-    let _ = staging.keep();
-    Ok(())
+    staging.move_to(place)
 }
 
 #[cfg(test)]

@@ -66,13 +66,6 @@ const PASSES: &str = "chess_stream_passes";
 
 fn shallow_stream() -> Stream {
     let name = "chess-stream".into();
-    let options = StreamOptions {
-        name,
-        levels: 12,
-        cuts: Vec::new(),
-        threads: None,
-        stack_depth: 4,
-        checks_first: false,
-    };
-    stream(&options).unwrap()
+    let options = StreamOptions { name, levels: 12, cuts: Vec::new(), threads: None, stack_depth: 4 };
+    stream(&options, false).unwrap()
 }

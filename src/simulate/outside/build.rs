@@ -6,11 +6,10 @@ use std::io::ErrorKind;
 use std::path::{self, Path, PathBuf};
 
 use askama::Template;
-use sha2::{Digest, Sha256};
 
 use super::{OutsideError, fresh_name, trial, write};
 use crate::emit::File;
-use crate::flow::{Folder, Tool, VERILATOR};
+use crate::flow::{Folder, Tool, VERILATOR, digest};
 use crate::simulate::{Interface, PortShape};
 
 /// Whether the simulator can write waveforms. That makes it slower to build and to run.
@@ -72,7 +71,10 @@ pub(super) fn build(
     let wrapper = wrapper_name(verilog);
     let files = files(verilog, interface, &wrapper)?;
     let arguments = arguments(&wrapper, traces, runs, &files);
-    let name = format!("{}-{}", interface.top, digest(&verilator, &arguments, &files));
+    let texts = files.iter().flat_map(|file| [&file.name, &file.text]);
+    let made_of = arguments.iter().chain(texts).map(String::as_str);
+    let made_of = digest([verilator.version()].into_iter().chain(made_of));
+    let name = format!("{}-{made_of}", interface.top);
     let finished = cache.join(&name);
     let program = finished.join(PROGRAM);
     if program.is_file() && trial::problem_of(&program)?.is_none() {
@@ -91,9 +93,7 @@ pub(super) fn build(
     remove(&finished)?;
     let log = cache.join(format!("{name}.log"));
     let staging = compile(&verilator, &arguments, &files, cache, &log)?;
-    fs::rename(staging.path(), &finished).map_err(OutsideError::cache(&finished))?;
-    // It has moved: there is nothing left to remove.
-    let _ = staging.keep();
+    staging.move_to(&finished).map_err(OutsideError::cache(&finished))?;
     if let Some(problem) = trial::problem_of(&program)? {
         remove(&finished)?;
         return Err(OutsideError::Useless { problem, log });
@@ -225,16 +225,4 @@ fn arguments(top: &str, traces: Traces, runs: Runs, files: &[File]) -> Vec<Strin
     let sources = files.iter().map(|file| file.name.as_str()).filter(is_source);
     let all = options.iter().chain(&names).chain(optimise).chain(trace).copied().chain(sources);
     all.map(str::to_string).collect()
-}
-
-/// A name for the simulator that these things make: half a SHA-256, in base 16.
-fn digest(verilator: &Tool, arguments: &[String], files: &[File]) -> String {
-    let mut hash = Sha256::new();
-    let texts = files.iter().flat_map(|file| [&file.name, &file.text]);
-    for text in [verilator.version()].into_iter().chain(arguments.iter().chain(texts).map(String::as_str)) {
-        // Its length first, so that no two lists of texts run together alike.
-        hash.update((text.len() as u64).to_le_bytes());
-        hash.update(text);
-    }
-    hex::encode(&hash.finalize()[..16])
 }

@@ -108,17 +108,6 @@ impl Verilated {
         }
     }
 
-    /// The cycles until an output has the level that this command awaits.
-    fn steps(&mut self, command: &str, port: &str, limit: u64) -> Result<Option<u64>, PortsError> {
-        self.width(self.interface.outputs.iter(), port)?;
-        let answer = self.ask(&format!("{command} {port} {limit}"))?;
-        if answer == "never" {
-            return Ok(None);
-        }
-        let steps = answer.parse().map_err(|_| self.failed(format!("`{answer}` is no number of cycles")))?;
-        Ok(Some(steps))
-    }
-
     /// The width of one of these ports.
     fn width<'a>(
         &self,
@@ -149,12 +138,15 @@ impl Ports for Verilated {
         value_of(width, &answer).ok_or_else(|| self.failed(format!("`{answer}` is no value of `{port}`")))
     }
 
-    fn step_until(&mut self, port: &str, limit: u64) -> Result<Option<u64>, PortsError> {
-        self.steps("until", port, limit)
-    }
-
-    fn step_while(&mut self, port: &str, limit: u64) -> Result<Option<u64>, PortsError> {
-        self.steps("while", port, limit)
+    fn step_to(&mut self, port: &str, level: bool, limit: u64) -> Result<Option<u64>, PortsError> {
+        self.width(self.interface.outputs.iter(), port)?;
+        let command = if level { "until" } else { "while" };
+        let answer = self.ask(&format!("{command} {port} {limit}"))?;
+        if answer == "never" {
+            return Ok(None);
+        }
+        let steps = answer.parse().map_err(|_| self.failed(format!("`{answer}` is no number of cycles")))?;
+        Ok(Some(steps))
     }
 
     fn step(&mut self) -> Result<(), PortsError> {

@@ -2,12 +2,11 @@
 
 use super::super::node::{Board, Left};
 use super::super::side::seen_from;
-use super::options::StreamOptions;
 use super::step::{self, Found};
 use crate::chess::{Chess, Move, PieceKind, Position, Square};
 use crate::describe::Bundle;
 use crate::netlist::Value;
-use crate::stream::{self, FastError, PassLogic, Stream, Streamed};
+use crate::stream::{self, FastError, PassLogic, Stream, StreamOptions, Streamed};
 
 /// Chess in a stream of moves.
 #[derive(Debug)]
@@ -47,18 +46,13 @@ pub fn pass_logic(name: &str, checks_first: bool) -> PassLogic {
 }
 
 /// A machine that gives a legal move in every clock cycle in which the thread whose turn it is has
-/// a command.
+/// a command. With `checks_first`, moves that give check come before all others.
 ///
 /// # Errors
 /// Fewer threads than the pipeline needs, no registers (`levels` 0), nothing is called like one of
 /// the cuts, or a defect in the description.
-pub fn stream(options: &StreamOptions) -> Result<Stream, FastError> {
-    let StreamOptions { name, levels, cuts, threads, stack_depth, checks_first } = options.clone();
-    let machine = stream::StreamOptions { name, levels, cuts, threads, stack_depth };
+pub fn stream(options: &StreamOptions, checks_first: bool) -> Result<Stream, FastError> {
     let checks = if checks_first { "on" } else { "off" };
-    stream::stream::<ChessStream>(
-        &machine,
-        |name| pass_logic(name, checks_first),
-        &[("checks_first", checks)],
-    )
+    let pass = |name: &str| pass_logic(name, checks_first);
+    stream::stream::<ChessStream>(options, pass, &[("checks_first", checks)])
 }

@@ -10,7 +10,6 @@ mod aggressors;
 mod checks;
 mod exercise;
 mod machine;
-mod options;
 pub mod order;
 mod phase;
 mod step;
@@ -18,11 +17,10 @@ mod victims;
 
 pub use exercise::exercise;
 pub use machine::{ChessStream, pass_logic, stream};
-pub use options::StreamOptions;
 pub(in crate::chess) use step::{Found, Passed, pass};
 
 pub(in crate::chess) use crate::stream::WAITS;
-pub use crate::stream::{AT_ONCE, READERS, Stream, Walk, Walks, all_moves, either, walk};
+pub use crate::stream::{AT_ONCE, READERS, Stream, StreamOptions, Walk, Walks, all_moves, either, walk};
 
 /// The driver of a machine of chess.
 pub type StreamDriver<P> = crate::stream::StreamDriver<P, ChessStream>;

@@ -132,11 +132,11 @@ fn checks_come_first_where_they_are_asked_for() {
 
 fn options(levels: u32, stack_depth: u32) -> StreamOptions {
     let name = "chess-stream".into();
-    StreamOptions { name, levels, cuts: Vec::new(), threads: None, stack_depth, checks_first: false }
+    StreamOptions { name, levels, cuts: Vec::new(), threads: None, stack_depth }
 }
 
-fn driver(options: &StreamOptions) -> StreamDriver<Simulation> {
-    let built = stream(options).unwrap();
+fn driver(options: &StreamOptions, checks_first: bool) -> StreamDriver<Simulation> {
+    let built = stream(options, checks_first).unwrap();
     StreamDriver::new(Simulation::new(&built.design).unwrap(), built.threads).unwrap()
 }
 
@@ -154,16 +154,15 @@ fn walk_all<P: Ports>(
 #[test]
 fn threads_walk_through_trees_and_keep_the_pipeline_full() {
     let positions: Vec<Position> = suite().iter().map(|line| line.position.clone()).collect();
-    let seen = walk_all(&mut driver(&options(2, 8)), &positions, 2, false);
+    let seen = walk_all(&mut driver(&options(2, 8), false), &positions, 2, false);
     assert_eq!(seen.difference, None);
     assert!(seen.busy_cycles > 1_000 && seen.busy_moves * 100 >= seen.busy_cycles * 97, "{seen:?}");
 }
 
 #[test]
 fn threads_walk_through_trees_with_checks_first_and_lose_no_cycle() {
-    let options = StreamOptions { checks_first: true, ..options(12, 4) };
     let positions: Vec<Position> = suite().iter().step_by(3).map(|line| line.position.clone()).collect();
-    let seen = walk_all(&mut driver(&options), &positions, 2, true);
+    let seen = walk_all(&mut driver(&options(12, 4), true), &positions, 2, true);
     assert_eq!(seen.difference, None);
     assert!(seen.busy_cycles > 1_000 && seen.busy_moves * 100 >= seen.busy_cycles * 97, "{seen:?}");
 }
@@ -172,7 +171,7 @@ fn threads_walk_through_trees_with_checks_first_and_lose_no_cycle() {
 #[test]
 fn no_trap_catches_the_threads_in_either_order() {
     for checks_first in [false, true] {
-        let mut driver = driver(&StreamOptions { checks_first, ..options(12, 4) });
+        let mut driver = driver(&options(12, 4), checks_first);
         for (name, position) in traps() {
             let seen = walk_all(&mut driver, &[position], 2, checks_first);
             assert_eq!(seen.difference, None, "{name}");
@@ -191,7 +190,7 @@ fn nodes_are_left_early_and_the_stack_is_used_to_its_limit() {
         let wanted =
             |ply: usize| if stack_depth == 4 || ply.is_multiple_of(16) { wanted[ply % 4] } else { 1 };
         let walks = Walks { depth: stack_depth as usize, ordered, wanted };
-        let seen = walk(&mut driver(&options(12, stack_depth)), &roots(step), &walks).unwrap();
+        let seen = walk(&mut driver(&options(12, stack_depth), false), &roots(step), &walks).unwrap();
         assert_eq!((seen.difference, seen.deepest), (None, stack_depth - 1), "{} moves", seen.moves);
     }
 }
@@ -200,7 +199,7 @@ fn nodes_are_left_early_and_the_stack_is_used_to_its_limit() {
 /// and trees are walked as ever.
 #[test]
 fn a_reset_ends_everything() {
-    let built = stream(&options(12, 4)).unwrap();
+    let built = stream(&options(12, 4), false).unwrap();
     let mut ports = Simulation::new(&built.design).unwrap();
     let positions: Vec<Position> = suite().iter().take(4).map(|line| line.position.clone()).collect();
     for cycles in [0, 1, 2, 5, 13, 14, 30, 61, 150, 400] {
@@ -234,7 +233,7 @@ fn a_reset_ends_everything() {
 /// Whenever it is offered, after a reset or straight behind another, and for whichever thread.
 #[test]
 fn a_position_is_taken_within_three_rounds_of_turns() {
-    let built = stream(&options(12, 4)).unwrap();
+    let built = stream(&options(12, 4), false).unwrap();
     let mut ports = Simulation::new(&built.design).unwrap();
     let [reset, thread, valid] = ["reset", "load_thread", "load_valid"].map(|name| ports.find(name).unwrap());
     for offset in 0..2 * built.threads {
@@ -256,7 +255,7 @@ fn a_position_is_taken_within_three_rounds_of_turns() {
 /// The value at `ply` while a position is loaded means nothing: only the first node exists then.
 #[test]
 fn a_loaded_position_is_the_first_node() {
-    let built = stream(&options(12, 4)).unwrap();
+    let built = stream(&options(12, 4), false).unwrap();
     let mut ports = Simulation::new(&built.design).unwrap();
     let mut driver = StreamDriver::new(&mut ports, built.threads).unwrap();
     driver.offer(2, &Position::start()).unwrap();
@@ -287,7 +286,7 @@ fn a_loaded_position_is_the_first_node() {
 fn the_thread_whose_turn_it_is_is_not_the_one_whose_nodes_are_written() {
     for threads in [None, Some(40), Some(64)] {
         let options = StreamOptions { threads, ..options(12, 4) };
-        let built = stream(&options).unwrap();
+        let built = stream(&options, false).unwrap();
         let mut ports = Simulation::new(&built.design).unwrap();
         let (mut seen, mut writes) = (0u64, None);
         for _ in 0..2 * built.threads {
