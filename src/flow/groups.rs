@@ -61,7 +61,8 @@ mod running {
         }
     }
 
-    /// Stops all running programs, or asks those to end that have to be asked. Returns their number.
+    /// Stops all running programs, or asks those to end that have to be asked. Returns their
+    /// number.
     pub fn stop_all() -> usize {
         let groups = groups();
         for &(group, stop) in groups.iter() {

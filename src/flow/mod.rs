@@ -246,8 +246,8 @@ impl Tool {
         self.run_limited(limit, "give it more, or choose another seed", arguments, folder, log)
     }
 
-    /// Runs the tool with its words on standard error, for as long as it takes. It may have programs
-    /// in groups of their own: a signal is handed on to it. Returns whether it succeeded.
+    /// Runs the tool with its words on standard error, for as long as it takes. It may have
+    /// programs in groups of their own: a signal is handed on to it. Returns whether it succeeded.
     ///
     /// # Errors
     /// It cannot be started, or a signal came.

@@ -97,8 +97,8 @@ impl<P: Ports> SimulatedLine<P> {
         Ok(())
     }
 
-    /// Runs to the next thing that happens on the line, at most to `end`, which is a whole number of
-    /// cycles: a start bit, or the middle of a bit.
+    /// Runs to the next thing that happens on the line, at most to `end`, which is a whole number
+    /// of cycles: a start bit, or the middle of a bit.
     fn run(&mut self, end: u64) -> Result<(), LineError> {
         let Some((start, bits, byte)) = self.incoming else {
             let idle = self.ports.step_while(OUT, (end - self.now) / CYCLE)?;

@@ -1,6 +1,6 @@
 //! Parts that the games share: board geometry, sets of squares, arbiter trees, deep memories, small
-//! memories in pages, choices of a square, decoders, first bits, fan-out buffers, population counts, queues, counters
-//! that go both ways, turns of threads, serial lines and their checks.
+//! memories in pages, choices of a square, decoders, first bits, fan-out buffers, population
+//! counts, queues, counters that go both ways, turns of threads, serial lines and their checks.
 
 pub mod arbiter;
 pub mod banks;

@@ -67,8 +67,8 @@ fn on<T>(board: &CircuitBoard, of: impl FnOnce(&Project) -> T) -> T {
 }
 
 /// Flips a bit of a lookup table in the tiles of a bitstream, which are text. A table is two lines
-/// of its tile, and the 16 bits stand between columns 36 and 45, in an order of their own (IceStorm,
-/// docs/logic_tile.html). Bit 0 is what the table shows when all its inputs are 0.
+/// of its tile, and the 16 bits stand between columns 36 and 45, in an order of their own
+/// (IceStorm, docs/logic_tile.html). Bit 0 is what the table shows when all its inputs are 0.
 fn flip(tiles: &str, [x, y, table]: [usize; 3], bit: usize) -> String {
     const PLACES: [usize; 16] = [4, 14, 15, 5, 6, 16, 17, 7, 3, 13, 12, 2, 1, 11, 10, 0];
     let mut lines: Vec<String> = tiles.lines().map(str::to_string).collect();

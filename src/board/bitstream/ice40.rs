@@ -1,9 +1,9 @@
 //! The way back from a bitstream of an iCE40, by the tools of Project IceStorm.
 //!
-//! `iceunpack` checks the file and writes its tiles as text. `icebox_vlog` follows the wires through
-//! the tiles, and writes each lookup table, carry and register as a line of Verilog, the registers
-//! with the 0 that they hold after power-up. Block memories and the clock circuit are instances,
-//! whose models are in `sim/ice40`.
+//! `iceunpack` checks the file and writes its tiles as text. `icebox_vlog` follows the wires
+//! through the tiles, and writes each lookup table, carry and register as a line of Verilog, the
+//! registers with the 0 that they hold after power-up. Block memories and the clock circuit are
+//! instances, whose models are in `sim/ice40`.
 
 use std::fs;
 use std::path::Path;
@@ -201,8 +201,8 @@ impl Logic {
     }
 }
 
-/// A line that declares wires or registers, without those that are ports: the list of ports declares
-/// them.
+/// A line that declares wires or registers, without those that are ports: the list of ports
+/// declares them.
 fn undeclared(line: &str, is_port: impl Fn(&str) -> bool) -> String {
     let Some((kind, list)) = declared(line) else { return line.to_string() };
     let own: Vec<&str> = list.split(", ").filter(|item| !is_port(name_of(item))).collect();

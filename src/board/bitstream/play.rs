@@ -93,9 +93,9 @@ pub struct Game<'a> {
 
 impl Unpacked {
     /// Runs the logic behind a serial line at the board's rate: from its power-up state, without a
-    /// reset, and then after the board's reset, if it has one. Every command goes to the core in the
-    /// built-in simulator too. The cache keeps the compiled simulator. Each part is announced to
-    /// `doing`.
+    /// reset, and then after the board's reset, if it has one. Every command goes to the core in
+    /// the built-in simulator too. The cache keeps the compiled simulator. Each part is announced
+    /// to `doing`.
     ///
     /// # Errors
     /// A tool is missing, or the simulator of one side does not work.

@@ -14,8 +14,8 @@ pub(super) struct Record {
     pub same: usize,
     /// Clock cycles of the machines' own work.
     pub cycles: u64,
-    /// The first answer that was not the same: commands, the answer that was expected, and what came
-    /// instead.
+    /// The first answer that was not the same: commands, the answer that was expected, and what
+    /// came instead.
     pub different: Option<[String; 3]>,
 }
 
