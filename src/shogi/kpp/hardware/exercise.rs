@@ -12,10 +12,10 @@ use crate::shogi::kpp::{Numbering, Seeded};
 use crate::simulate::{Latency, Ports};
 
 /// Lists on each memory that are neither empty nor full.
-const LISTS: usize = 3;
+const LISTS: usize = 2;
 
 /// Changes of each list.
-const CHANGES: u32 = 5;
+const CHANGES: u32 = 4;
 
 /// The most entries of a list on the slow memory, where a full one takes thousands of cycles.
 const SHORT: usize = 6;
