@@ -11,7 +11,7 @@ pub const HEADS: [&str; 9] =
 /// A machine in the words of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// A cell for each of [`HEADS`]. The first is a star where no other machine is both smaller and
+    /// A cell for each head of the table's columns. The first is a star where no other machine is both smaller and
     /// faster.
     pub cells: [String; 9],
     /// What went otherwise: seeds without a clock, and what failed.
