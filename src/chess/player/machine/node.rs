@@ -2,6 +2,7 @@
 
 use super::selective::{COUNT, REDUCTION};
 use super::squares::Carry;
+use super::trail::Trail;
 use crate::bundle;
 use crate::chess::fast::node::Board;
 use crate::describe::{Bundle, Wire, concat};
@@ -57,26 +58,34 @@ pub struct Node {
     pub carry: Carry,
     /// What the search knows.
     pub place: Place,
+    /// The last moves before it, if repetitions are looked for.
+    pub trail: Option<Trail>,
 }
 
 impl Node {
-    /// Bits of a node.
-    pub fn width() -> u32 {
-        Board::width() + Carry::width() + Place::width()
+    /// Bits of a node, with or without the last moves before it.
+    pub fn width(trailed: bool) -> u32 {
+        let trail = if trailed { Trail::width() } else { 0 };
+        Board::width() + Carry::width() + Place::width() + trail
     }
 
     /// All fields side by side.
     pub fn packed(&self) -> Wire {
-        concat(&[self.place.packed(), self.carry.packed(), self.board.packed()])
+        let trail = self.trail.iter().map(Trail::packed);
+        let others = [self.place.packed(), self.carry.packed(), self.board.packed()];
+        concat(&trail.chain(others).collect::<Vec<_>>())
     }
 
     /// The fields of a word made by [`Node::packed`].
     pub fn unpacked(word: &Wire) -> Self {
-        let (board, carry) = (Board::width(), Carry::width());
+        let (board, carry, place) = (Board::width(), Carry::width(), Place::width());
+        let before = board + carry + place;
+        let trailed = word.width() > before;
         Self {
+            trail: trailed.then(|| Trail::unpacked(&word.slice(before, Trail::width()))),
             board: Board::unpacked(&word.slice(0, board)),
             carry: Carry::unpacked(&word.slice(board, carry)),
-            place: Place::unpacked(&word.slice(board + carry, Place::width())),
+            place: Place::unpacked(&word.slice(board + carry, place)),
         }
     }
 }

@@ -6,7 +6,8 @@ use super::places::{Ends, Meets, Places, here};
 use super::root::Root;
 use super::selective::REDUCTION;
 use super::squares::{Carry, value};
-use super::turn::{AFTER, CARRIED, CHILD, Given, LEFT, NODE, STATE, THREAD, logic};
+use super::trail::Trail;
+use super::turn::{AFTER, CARRIED, CHILD, Given, LEFT, NODE, STATE, THREAD, TRAIL, logic};
 use crate::chess::fast::node::{Board, Left};
 use crate::chess::fast::stream::{READERS, WAITS, either};
 use crate::chess::fast::{FastError, threads as fitting};
@@ -57,7 +58,7 @@ pub const DEPTH: &str = "depth";
 pub const ROOT: &str = "root_";
 
 impl Asked {
-    fn input(b: &Builder) -> Self {
+    fn input(b: &Builder, options: &Options) -> Self {
         let begins = b.input(BEGINS, 1).comment("a search begins, when all threads are idle");
         let halts = b.input(HALTS, 1).comment("the search is given up");
         let used = b.input(USES, USED).comment("threads that search");
@@ -75,7 +76,8 @@ impl Asked {
             narrow: b.bit(false),
             may_pass: b.bit(false),
         };
-        Self { begins, halts, used, root: Node { board, carry, place } }
+        let trail = options.repetition.then(|| Trail::input(b, &format!("{ROOT}{TRAIL}")));
+        Self { begins, halts, used, root: Node { board, carry, place, trail } }
     }
 }
 
@@ -138,7 +140,7 @@ impl Parts {
         let words = threads * options.stack_depth + PLACES;
         let mut banks = |name: &str, width| Banks::new(project, &format!("{top}_{name}"), width, words);
         Ok(Self {
-            nodes: banks("nodes", Node::width())?,
+            nodes: banks("nodes", Node::width(options.repetition))?,
             states: banks("states", State::width())?,
             lefts: banks("lefts", Left::width())?,
             turn,
@@ -176,7 +178,7 @@ pub fn threads(
             "{count} threads that search the tree below one root, a turn a clock.\nA turn takes a thread's node, makes its next move and judges it.\nA thread without a node joins one that may be joined."
         ),
     );
-    let asked = Asked::input(&b);
+    let asked = Asked::input(&b, options);
     let next_turn = turns(&b, "next_turn", count, 0, "the thread whose word is read").thread;
     let Turns { thread: writing, last } =
         turns(&b, "writing", count, count - times.report, "the thread whose word is written");
@@ -419,6 +421,8 @@ impl Memories<'_> {
             board: Board::from_outputs(outputs, CHILD),
             carry: Carry::from_outputs(outputs, &format!("{CHILD}{CARRIED}")),
             place: Place::from_outputs(outputs, &format!("{CHILD}{NODE}")),
+            trail: (writes.root.trail.as_ref())
+                .map(|_| Trail::from_outputs(outputs, &format!("{CHILD}{TRAIL}"))),
         };
         let kept = either(writes.load, &writes.root.packed(), &child.packed().later("child_then"));
         let state = State::from_outputs(outputs, &format!("{AFTER}{STATE}")).packed().later("state_then");

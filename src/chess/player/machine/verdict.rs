@@ -7,7 +7,7 @@ use super::now::Now;
 use super::options::Options;
 use super::selective::rules;
 use super::squares::{negative, value};
-use super::turn::{AFTER, CARRIED, CHILD, Child, Given, NODE, STATE, THREAD};
+use super::turn::{AFTER, CARRIED, CHILD, Child, Given, NODE, STATE, THREAD, TRAIL};
 use crate::describe::{Builder, Bundle, Wire, concat, mux};
 use crate::search::Window;
 
@@ -146,6 +146,9 @@ impl Verdict {
         child.pass.child.output(b, CHILD);
         child.carry.output(b, &format!("{CHILD}{CARRIED}"));
         self.place(given).output(b, &format!("{CHILD}{NODE}"));
+        if let Some(trail) = &child.trail {
+            trail.after.output(b, &format!("{CHILD}{TRAIL}"));
+        }
         child.pass.after.output(b, AFTER);
         let claims = &before.claims - &self.rests.extend(USED);
         let state = State {

@@ -1,6 +1,7 @@
 //! The machine in software, turn by turn: what it has to find, and after how many turns.
 
 mod places;
+mod trail;
 mod turn;
 
 use std::collections::VecDeque;
@@ -10,6 +11,7 @@ use super::super::{Board, Code, Givens};
 use super::selective::rules;
 use crate::chess::{Move, Position};
 use places::{Candidate, Places, Set};
+pub use trail::Trail;
 use turn::{Asked, Node, Outcome, Step, turn};
 
 /// How the machine works.
@@ -27,12 +29,21 @@ pub struct Schedule {
     pub places: u32,
     /// The search is selective.
     pub selective: bool,
+    /// A position that repeats the one four plies before is a draw.
+    pub repetition: bool,
 }
 
 impl Schedule {
     /// One thread after the other, and nothing in between: plain alpha-beta.
-    pub const ALONE: Self =
-        Self { threads: 1, used: 1, report: 1, stack_depth: 64, places: 64, selective: false };
+    pub const ALONE: Self = Self {
+        threads: 1,
+        used: 1,
+        report: 1,
+        stack_depth: 64,
+        places: 64,
+        selective: false,
+        repetition: false,
+    };
 }
 
 /// How threads share nodes: variants to compare.
@@ -49,6 +60,22 @@ pub struct Sharing {
 impl Sharing {
     /// What the machine does.
     pub const MACHINE: Self = Self { candidates: 1, from: 2, narrows: false };
+}
+
+/// What is searched: a position, and the last moves before it.
+#[derive(Clone, Copy, Debug)]
+pub struct Start<'a> {
+    /// The position.
+    pub position: &'a Position,
+    /// The last moves of the game.
+    pub trail: Trail,
+}
+
+impl<'a> From<&'a Position> for Start<'a> {
+    /// A position of which no move before it is known.
+    fn from(position: &'a Position) -> Self {
+        Self { position, trail: Trail::begun(position) }
+    }
 }
 
 /// The result of a search.
@@ -139,22 +166,29 @@ pub struct Model<'a> {
 
 impl<'a> Model<'a> {
     /// Searches a position this many plies deep, at least 1.
-    pub fn search(givens: &'a Givens, schedule: Schedule, position: &Position, depth: u32) -> Found {
+    pub fn search<'p>(
+        givens: &'a Givens,
+        schedule: Schedule,
+        start: impl Into<Start<'p>>,
+        depth: u32,
+    ) -> Found {
         let rules = rules(schedule.selective);
-        Self::search_by(givens, schedule, rules, Sharing::MACHINE, position, depth)
+        Self::search_by(givens, schedule, rules, Sharing::MACHINE, start, depth)
     }
 
     /// The same by other rules, and with nodes shared in another way.
-    pub fn search_by(
+    pub fn search_by<'p>(
         givens: &'a Givens,
         schedule: Schedule,
         rules: Rules,
         sharing: Sharing,
-        position: &Position,
+        start: impl Into<Start<'p>>,
         depth: u32,
     ) -> Found {
+        let Start { position, trail } = start.into();
         let board = Board::of(position, givens);
-        let root = Node::new(board, depth.max(1), [-INFINITE, INFINITE], -INFINITE);
+        let mut root = Node::new(board, depth.max(1), [-INFINITE, INFINITE], -INFINITE);
+        root.trail = trail;
         let worker = |number| Worker {
             enabled: number < schedule.used,
             active: number == 0,
@@ -294,6 +328,7 @@ impl<'a> Model<'a> {
             step,
             begins,
             deepest: ply + 1 == self.schedule.stack_depth as usize,
+            repetition: self.schedule.repetition,
         };
         let turned = turn(self.givens, &self.rules, &node, &asked);
         let code = if let Step::Move(code) = step { Some(code) } else { None };

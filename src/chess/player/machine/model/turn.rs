@@ -6,6 +6,7 @@ use super::super::super::danger::LAST_RANKS;
 use super::super::super::rules::{MATE, Rules};
 use super::super::super::{Board, Code, Danger, Givens};
 use super::super::selective::{margin, reduction};
+use super::Trail;
 use crate::chess::evaluation::Attacks;
 use crate::chess::{Color, PieceKind};
 
@@ -13,6 +14,8 @@ use crate::chess::{Color, PieceKind};
 #[derive(Clone, Debug)]
 pub struct Node {
     pub board: Board,
+    /// The last moves before it.
+    pub trail: Trail,
     /// Plies left; 0 in quiescence.
     pub depth: u32,
     pub alpha: i32,
@@ -55,6 +58,7 @@ impl Node {
     pub fn new(board: Board, depth: u32, [alpha, beta]: [i32; 2], floor: i32) -> Self {
         Self {
             board,
+            trail: Trail::default(),
             depth,
             alpha,
             beta,
@@ -131,6 +135,8 @@ pub struct Asked {
     pub begins: bool,
     /// The position after the move is evaluated, because the stack is full.
     pub deepest: bool,
+    /// A position that repeats is a draw.
+    pub repetition: bool,
 }
 
 /// What a turn comes to.
@@ -180,7 +186,8 @@ fn below(givens: &Givens, rules: &Rules, node: &Node, asked: &Asked) -> Result<N
         _ => (node.board.after_null(givens), 1 - beta),
     };
     let in_check = board.checkers() != 0;
-    if board.is_too_little() || board.halfmove >= 100 && !in_check {
+    let (repeats, trail) = trail_below(node, asked, &board);
+    if board.is_too_little() || board.halfmove >= 100 && !in_check || repeats {
         return Err(0);
     }
     let (depth, reduction) = depth_below(rules, node, &asked.step, in_check);
@@ -197,7 +204,15 @@ fn below(givens: &Givens, rules: &Rules, node: &Node, asked: &Asked) -> Result<N
     let passes = rules.null > 0 && asked.step != Step::Null && !in_check;
     let may_pass = passes && depth >= 2 && worth >= closes && board.has_piece();
     let window = [if stands { floor.max(worth) } else { floor }, closes];
-    Ok(Node { reduction, narrow, may_pass, ..Node::new(board, depth, window, floor) })
+    Ok(Node { trail, reduction, narrow, may_pass, ..Node::new(board, depth, window, floor) })
+}
+
+/// Whether the position after a move repeats one, and the last moves before it. Nothing before a
+/// null move counts after it.
+fn trail_below(node: &Node, asked: &Asked, board: &Board) -> (bool, Trail) {
+    let Step::Move(code) = asked.step else { return (false, Trail::default()) };
+    let repeats = asked.repetition && node.trail.repeats(code, &node.board, board);
+    (repeats, node.trail.after(code, &node.board, board))
 }
 
 /// The plies left below a move, and those that are taken off because it comes late.
