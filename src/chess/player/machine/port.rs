@@ -77,7 +77,7 @@ struct Understood {
     load_quiet: Wire,
     use_threads: Wire,
     set_limit: Wire,
-    load_trail: Wire,
+    load_trail: Option<Wire>,
     searches: Wire,
     /// A search is to end: 1 bit, while the command waits at the port.
     stops: Wire,
@@ -123,7 +123,7 @@ impl Understood {
             load_quiet: now("load_quiet", &quiet),
             use_threads: now("use_threads", &threads),
             set_limit: now("set_limit", &limit),
-            load_trail: now("load_trail", &trail),
+            load_trail: options.repetition.then(|| now("load_trail", &trail)),
             searches: now("starts", &depth),
             stops: (&port.valid & &stop).named("stop_waits"),
             refused: kept("unknown_or_too_much", &!known),
@@ -180,7 +180,7 @@ struct Kept {
 }
 
 impl Kept {
-    fn new(b: &Builder, on: &Understood, times: Times, options: &Options) -> Self {
+    fn new(b: &Builder, on: &Understood, times: Times) -> Self {
         let data = &on.operand;
         let quiet = b.register("quiet_plies", 7).resets_to(0).comment("half moves without a capture");
         quiet.next_when(&(&on.load_quiet | &on.load_state), &data.slice(0, 7).when(&on.load_quiet));
@@ -193,15 +193,14 @@ impl Kept {
         let limit = b.register("limit", LIMIT).resets_to(0).comment("clock cycles; 0 for no limit");
         let more = concat(&[limit.slice(0, LIMIT - LIMIT_PART), data.clone()]);
         limit.next_when(&on.set_limit, &more);
-        let trail = options.repetition.then(|| trail(b, on));
+        let trail = on.load_trail.as_ref().map(|loads| trail(b, loads, on));
         let (quiet, used) = (quiet.output(), used.output());
         Self { quiet, used, depth: depth.output(), limit: limit.output(), trail }
     }
 }
 
 /// The last moves of the game: commands bring ten bits each, and a new position clears them.
-fn trail(b: &Builder, on: &Understood) -> Trail {
-    let loads = &on.load_trail;
+fn trail(b: &Builder, loads: &Wire, on: &Understood) -> Trail {
     let trail = b.register("trail", TRAIL_BITS).resets_to(0).comment("the last moves of the game");
     let more = concat(&[trail.slice(0, TRAIL_BITS - LIMIT_PART), on.operand.clone()]);
     trail.next_when(&(loads | &on.load_state), &more.when(loads));
@@ -259,7 +258,7 @@ pub fn port(
         (states.is(State::Idle), states.is(State::Search), states.is(State::Settle));
     let (turning, answering) = (states.is(State::Turn), states.is(State::Answer));
     let on = Understood::new(&states, &port, times, options);
-    let kept = Kept::new(&b, &on, times, options);
+    let kept = Kept::new(&b, &on, times);
     let root = Root::new(&b, [&on.load_square, &on.load_state], &on.operand, &turning);
     let clears = on.searches.later_cleared("clears");
     let carry = carried(&b, &root, &clears, &kept.quiet, &Squares::new(&options.weights));
