@@ -10,6 +10,7 @@ mod below;
 mod command;
 mod driver;
 mod exercise;
+mod killers;
 mod model;
 mod node;
 mod now;

@@ -1,13 +1,14 @@
 //! Threads that take turns at the pipeline of a turn, and their nodes in memory.
 
+use super::killers::{Killers, Marks};
 use super::node::{Candidate, Node, PLACE, PLACES, PLY, Place, Shared, State, Thread, USED};
 use super::options::Options;
 use super::places::{Ends, Meets, Places, here};
 use super::root::Root;
-use super::selective::REDUCTION;
+use super::selective::{REDUCTION, rules};
 use super::squares::{Carry, value};
 use super::trail::Trail;
-use super::turn::{AFTER, CARRIED, CHILD, Given, LEFT, NODE, STATE, THREAD, TRAIL, logic};
+use super::turn::{AFTER, CARRIED, CHILD, Given, KILLERS, LEFT, MARKS, NODE, STATE, THREAD, TRAIL, logic};
 use crate::chess::fast::node::{Board, Left};
 use crate::chess::fast::stream::{READERS, WAITS, either};
 use crate::chess::fast::{FastError, threads as fitting};
@@ -77,7 +78,9 @@ impl Asked {
             may_pass: b.bit(false),
         };
         let trail = options.repetition.then(|| Trail::input(b, &format!("{ROOT}{TRAIL}")));
-        Self { begins, halts, used, root: Node { board, carry, place, trail } }
+        let nothing = b.constant(Marks::width(), 0);
+        let marks = rules(options.selective).killers.then(|| Marks::unpacked(&nothing));
+        Self { begins, halts, used, root: Node { board, carry, place, trail, marks } }
     }
 }
 
@@ -122,6 +125,8 @@ struct Parts {
     lefts: Banks,
     times: Times,
     stack_depth: u32,
+    /// Nodes have the last moves before them, and killers.
+    has: [bool; 2],
 }
 
 impl Parts {
@@ -138,14 +143,17 @@ impl Parts {
         let report = Banks::LATENCY + turn.latency + 2;
         let threads = fitting(report + 1, options.threads)?;
         let words = threads * options.stack_depth + PLACES;
+        let has = [options.repetition, rules(options.selective).killers];
+        let killers = if has[1] { Killers::width() } else { 0 };
         let mut banks = |name: &str, width| Banks::new(project, &format!("{top}_{name}"), width, words);
         Ok(Self {
-            nodes: banks("nodes", Node::width(options.repetition))?,
-            states: banks("states", State::width())?,
+            nodes: banks("nodes", Node::width(has))?,
+            states: banks("states", State::width() + killers)?,
             lefts: banks("lefts", Left::width())?,
             turn,
             times: Times { threads, report },
             stack_depth: options.stack_depth,
+            has,
         })
     }
 
@@ -316,6 +324,9 @@ impl<'a> Results<'a> {
             alone: b.bit(false),
             at: zero(&after.at),
             value: value(b, -INFINITE),
+            killer: zero(&after.killer),
+            kills: b.bit(false),
+            killed: b.bit(false),
             path: first.extend(PLACES),
             number: zero(&after.number),
             tried: zero(&after.tried),
@@ -389,9 +400,12 @@ fn taken<'a>(
         let waited = Timed::new(&wire, 0).at(project, name, Banks::LATENCY, Waits::REGISTERS)?;
         Ok::<_, FastError>(waited.wire().clone())
     };
+    let state = states.word();
+    let kept = |word: Wire| Killers::unpacked(&word.slice(State::width(), Killers::width()));
     let given = Given {
-        node: Node::unpacked(&nodes.word()),
-        state: State::unpacked(&states.word()),
+        node: Node::unpacked(&nodes.word(), parts.has),
+        state: State::unpacked(&state.slice(0, State::width())),
+        killers: parts.has[1].then(|| kept(state)),
         thread: Thread::unpacked(&waits(thread.packed(), "thread_reads")?),
         shared: Shared::unpacked(&waits(shared.packed(), "shared_reads")?),
     };
@@ -423,9 +437,18 @@ impl Memories<'_> {
             place: Place::from_outputs(outputs, &format!("{CHILD}{NODE}")),
             trail: (writes.root.trail.as_ref())
                 .map(|_| Trail::from_outputs(outputs, &format!("{CHILD}{TRAIL}"))),
+            marks: (writes.root.marks.as_ref())
+                .map(|_| Marks::from_outputs(outputs, &format!("{CHILD}{MARKS}"))),
         };
         let kept = either(writes.load, &writes.root.packed(), &child.packed().later("child_then"));
-        let state = State::from_outputs(outputs, &format!("{AFTER}{STATE}")).packed().later("state_then");
+        let state = State::from_outputs(outputs, &format!("{AFTER}{STATE}")).packed();
+        let state = match child.marks {
+            Some(_) => {
+                concat(&[Killers::from_outputs(outputs, &format!("{AFTER}{KILLERS}")).packed(), state])
+            }
+            None => state,
+        };
+        let state = state.later("state_then");
         let left = Left::from_outputs(outputs, AFTER).packed().later("left_then");
         let write = |[enable, address]: &[Wire; 2], placed: Placed, data: &Wire| {
             placed.connect(&read, &Write { enable, address, data });

@@ -1,9 +1,11 @@
 //! A turn of a thread as combinational logic: the node's next move, the position after it, its
 //! value, and what follows for the search.
 
+use super::killers::{Killers, Marks};
 use super::node::{Node, Place, Shared, State, Thread};
 use super::now::Now;
 use super::options::Options;
+use super::selective::rules;
 use super::squares::{Carry, Squares};
 use super::trail::{Trail, Trailed};
 use super::verdict::Verdict;
@@ -20,6 +22,8 @@ pub struct Given {
     pub node: Node,
     /// What turns have changed there.
     pub state: State,
+    /// Killers of the nodes below, if the search has any.
+    pub killers: Option<Killers>,
     /// The thread.
     pub thread: Thread,
     /// What is known of the others.
@@ -29,6 +33,8 @@ pub struct Given {
 /// The ports of a node, and those of the moves left.
 pub const CARRIED: &str = "carried_";
 pub const TRAIL: &str = "trail_";
+pub const MARKS: &str = "marks_";
+pub const KILLERS: &str = "killers_";
 pub const NODE: &str = "node_";
 pub const STATE: &str = "state_";
 pub const LEFT: &str = "left_";
@@ -42,10 +48,13 @@ impl Given {
         let board = Board::input(b, "");
         let carry = Carry::input(b, CARRIED);
         let trail = options.repetition.then(|| Trail::input(b, TRAIL));
-        let node = Node { board, carry, trail, place: Place::input(b, NODE) };
+        let has_killers = rules(options.selective).killers;
+        let marks = has_killers.then(|| Marks::input(b, MARKS));
+        let node = Node { board, carry, trail, marks, place: Place::input(b, NODE) };
         Self {
             node,
             state: State::input(b, STATE),
+            killers: has_killers.then(|| Killers::input(b, KILLERS)),
             thread: Thread::input(b, THREAD),
             shared: Shared::input(b, SHARED),
         }
@@ -53,12 +62,14 @@ impl Given {
 
     /// The input ports of an instance.
     pub fn ports(&self) -> Vec<(String, Wire)> {
-        let Self { node, state, thread, shared } = self;
+        let Self { node, state, killers, thread, shared } = self;
         let mut ports = node.board.connections("");
         ports.extend(node.carry.connections(CARRIED));
         ports.extend(node.place.connections(NODE));
         ports.extend(node.trail.iter().flat_map(|trail| trail.connections(TRAIL)));
+        ports.extend(node.marks.iter().flat_map(|marks| marks.connections(MARKS)));
         ports.extend(state.connections(STATE));
+        ports.extend(killers.iter().flat_map(|killers| killers.connections(KILLERS)));
         ports.extend(thread.connections(THREAD));
         ports.extend(shared.connections(SHARED));
         ports
@@ -87,7 +98,8 @@ pub struct Child {
 
 impl Child {
     fn new(given: &Given, left: &Left, now: &Now, weights: &Weights) -> Self {
-        let pass = pass(&given.node.board, &now.left(left), &now.takes_only);
+        let first = given.node.marks.as_ref().map(Marks::squares);
+        let pass = pass(&given.node.board, &now.left(left), &now.takes_only, first.as_ref());
         let carry = given.node.carry.after(&pass, &Squares::new(weights));
         let trail = given.node.trail.as_ref().map(|trail| trail.after(&given.node, &pass));
         let evaluation = evaluated(&pass.child.planes_called("next_"), &carry.carried(), weights);

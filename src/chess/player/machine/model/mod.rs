@@ -1,5 +1,6 @@
 //! The machine in software, turn by turn: what it has to find, and after how many turns.
 
+mod killers;
 mod places;
 mod trail;
 mod turn;
@@ -10,9 +11,10 @@ use super::super::rules::{INFINITE, Rules};
 use super::super::{Board, Code, Givens};
 use super::selective::rules;
 use crate::chess::{Move, Position};
+use killers::Brought;
 use places::{Candidate, Places, Set};
 pub use trail::Trail;
-use turn::{Asked, Node, Outcome, Step, turn};
+use turn::{Asked, Node, Outcome, Step, quiet_square, turn};
 
 /// How the machine works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,6 +112,8 @@ struct Worker {
     alone: bool,
     /// The first alpha of a node that begins, or the value that it brings back.
     value: i32,
+    /// What it brings beside that value.
+    brings: Brought,
     /// The places from the root to its node.
     path: Set,
     /// The root's move above it, and its number.
@@ -198,6 +202,7 @@ impl<'a> Model<'a> {
             at: 0,
             alone: false,
             value: -INFINITE,
+            brings: Brought::Nothing,
             path: Set::from(number == 0),
             tried: Code::NONE,
             number: 0,
@@ -255,6 +260,7 @@ impl<'a> Model<'a> {
             at: node.place,
             alone: false,
             value: -INFINITE,
+            brings: Brought::Nothing,
             path: node.path,
             tried: node.tried,
             number: node.number,
@@ -320,6 +326,9 @@ impl<'a> Model<'a> {
         let Some(node) = self.node(who, &thread) else { return idle };
         node.again = if thread.fresh { thread.again } else { node.again };
         node.claims += u32::from(joins);
+        if let Brought::Cut(square) = thread.brings {
+            node.killers_below = node.killers_below.with(square);
+        }
         let (step, begins) = node.next(thread.fresh);
         let node = node.clone();
         let asked = Asked {
@@ -332,7 +341,7 @@ impl<'a> Model<'a> {
         };
         let turned = turn(self.givens, &self.rules, &node, &asked);
         let code = if let Step::Move(code) = step { Some(code) } else { None };
-        let mut after = Worker { fresh: false, value: -INFINITE, ..thread };
+        let mut after = Worker { fresh: false, value: -INFINITE, brings: Brought::Nothing, ..thread };
         if ply == 0 {
             (after.number, after.tried) = (self.numbered, code.unwrap_or(Code::NONE));
             self.numbered += u32::from(code.is_some());
@@ -371,7 +380,18 @@ impl<'a> Model<'a> {
                 after.active = false;
                 end.ends = true;
             }
-            Outcome::Leaves { cut } => self.leave(&node, turned.alpha, cut, &mut after, &mut end),
+            Outcome::Leaves { cut } => {
+                self.leave(&node, turned.alpha, cut, &mut after, &mut end);
+                let cutter = match (turned.made, thread.brings) {
+                    (true, _) => quiet_square(&node.board, step),
+                    (false, Brought::Value(square)) => Some(square),
+                    _ => None,
+                };
+                let silent = after.value == -INFINITE;
+                let square = if cut { cutter } else { node.via };
+                let brought = if silent { Brought::Cut } else { Brought::Value };
+                after.brings = square.map_or(Brought::Nothing, brought);
+            }
         }
         end.after = after;
         if let Some(node) = self.node(who, &thread) {
