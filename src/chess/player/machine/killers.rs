@@ -1,10 +1,10 @@
-//! Squares of killers: quiet moves to them cut other nodes below the same node, and are tried before
-//! other quiet moves.
+//! Squares of killers: quiet moves to them cut other nodes below the same node, and are tried
+//! before other quiet moves.
 //!
 //! A node keeps the squares for the nodes below it, so brothers share them, whichever thread
 //! searches them. A node that begins takes them as they are then and keeps them, because the order
-//! of its moves must not change. A square in place of a move takes half the bits, is legal or not by
-//! itself, and no move comes twice: the squares are classes of destinations as others are.
+//! of its moves must not change. A square takes half the bits of a move. The squares are
+//! classes of destinations as others are, so each move is legal, and none comes twice.
 
 use super::selective::SQUARE;
 use super::turn::{Child, Given};
@@ -106,8 +106,8 @@ impl Brought {
         Self::unpacked(&b.constant(Self::width(), 0))
     }
 
-    /// Of a thread that leaves its node. That was `cut`, or cuts the one above too (`twice`), by the
-    /// turn's own move if one was `made`; 1 bit each.
+    /// Of a thread that leaves its node. That was `cut`, by the turn's own move if one was `made`,
+    /// or it cuts the one above too (`twice`); 1 bit each. Combinational.
     pub fn of(given: &Given, child: &Child, marks: &Marks, [cut, twice, made]: [&Wire; 3]) -> Self {
         let before = given.thread.brings();
         let brought = &before.known & !&before.cut;

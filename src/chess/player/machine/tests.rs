@@ -292,6 +292,7 @@ fn nodes_by_rule() {
     let variants = [
         ("plain", rules(false)),
         ("all", rules(true)),
+        ("all but killers", but(|all| all.killers = false)),
         ("all but checks", but(|all| all.checks = false)),
         ("all but reductions", but(|all| all.reductions = false)),
         ("all but null moves", but(|all| all.null = 0)),
@@ -305,7 +306,8 @@ fn nodes_by_rule() {
                 let position = Position::from_fen(fen).unwrap();
                 let search = |rules| {
                     let sharing = Sharing::MACHINE;
-                    Model::search_by(&givens, Schedule::ALONE, rules, sharing, &position, depth)
+                    let schedule = Schedule { repetition: true, ..Schedule::ALONE };
+                    Model::search_by(&givens, schedule, rules, sharing, &position, depth)
                 };
                 search(rules.clone()).nodes
             };

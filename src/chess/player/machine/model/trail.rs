@@ -1,4 +1,4 @@
-//! The last moves before a position, in software: they tell whether the next one repeats a position.
+//! The last moves before a position, in software: they tell whether the next one repeats one.
 
 use super::super::super::{Board, Code, Givens};
 use crate::chess::{Move, Position};
