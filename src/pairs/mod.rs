@@ -21,11 +21,13 @@ mod passes;
 mod port;
 mod ring;
 mod threads;
+mod turning;
 
 use std::fmt::Debug;
 
 pub use options::PerftOptions;
 pub use port::{SETTLING_STATE, STATES};
+pub(crate) use turning::{Turning, plane};
 
 use crate::describe::{Builder, Bundle, Project, Wire};
 use crate::netlist::Design;
