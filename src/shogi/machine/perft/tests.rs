@@ -108,6 +108,19 @@ fn deep_trees_at_random_are_counted_as_by_the_rules() {
     }
 }
 
+/// The words of the bench in the document.
+#[test]
+fn a_position_is_loaded_by_the_words_of_the_document() {
+    let position = read("4k4/9/4P4/9/9/9/9/9/4K4 b G 1");
+    let squares = [&[0; 4][..], &[8], &[0; 53], &[1], &[0; 17], &[24], &[0; 4]].concat();
+    let black = [64, 128, 192, 256, 321, 384, 448];
+    let hands = black.into_iter().chain((576..=960).step_by(64));
+    let expected = [(1, 0)].into_iter().chain(squares.into_iter().map(|code| (2, code)));
+    let expected = expected.chain(hands.map(|hand| (9, hand))).chain([(10, 0)]);
+    let words = load(&position).into_iter().map(|word| (word.code, word.data));
+    assert_eq!(words.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
+}
+
 /// A position as a port loads it can be read back; pieces may be loaded one by one.
 #[test]
 fn squares_are_read_as_they_were_loaded() {
