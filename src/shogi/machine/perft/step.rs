@@ -11,9 +11,8 @@ use crate::parts::choose::{Choice, choose};
 use crate::parts::pick::numbered;
 use crate::parts::rows::Rows;
 
-/// The logic of a pass, as one combinational module of about 7,000 LUT4. With `fresh`, it ignores a
-/// node's marks of the moves left, and all moves are left; if nodes are `shared`, all that arrive
-/// on `fresh_files`.
+/// The logic of a pass, as one combinational module. With `fresh`, it ignores a node's marks of the
+/// moves left, and all moves are left; if nodes are `shared`, all that arrive on `fresh_files`.
 pub fn logic(name: &str, shared: bool) -> Builder {
     let b = Builder::new(
         name,
@@ -85,7 +84,7 @@ struct Destination {
 }
 
 impl Destination {
-    /// The first destination left. Combinational, about 400 LUT4.
+    /// The first destination left. Combinational.
     fn first(prepared: &Prepared, left: &Left) -> Self {
         let [pieces, king, drops] =
             [&prepared.pieces, &prepared.king, &prepared.drops].map(|set| Rows::of(SHOGI, set));
@@ -114,7 +113,7 @@ struct Origin {
 
 impl Origin {
     /// The first origin left, unless a piece is dropped (`drops`): the destination looks back along
-    /// the lines of every piece. Combinational, about 3,500 LUT4.
+    /// the lines of every piece. Combinational.
     fn first(
         planes: &Planes,
         prepared: &Prepared,
