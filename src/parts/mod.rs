@@ -10,6 +10,7 @@ pub mod command_port;
 pub mod constant;
 pub mod crc;
 pub mod decode;
+pub mod equal;
 pub mod fanout;
 pub mod fifo;
 pub mod pages;

@@ -1,6 +1,5 @@
 //! The place that a store takes, and what it writes there.
 
-use super::carried::Carried;
 use super::features::Features;
 use crate::describe::{Wire, mux};
 use crate::parts::decode::word;
@@ -119,50 +118,97 @@ pub(super) struct Written {
     pub mv: Vec<Wire>,
 }
 
-/// Decides. `entries` and `least` are of each place; `exact` and `moves` of the store.
-pub(super) fn decide(
+/// What a store writes if its place depends on keys alone, and whether it does.
+pub(super) struct ByKey {
+    /// The order counts: there is a store, and no entry has its key.
+    open: Wire,
+    /// What is written if it does not.
+    written: Written,
+}
+
+impl ByKey {
+    /// Of these entries. `exact` and `moves` are of the store. Combinational: two lookup tables of
+    /// four inputs in a row for three places.
+    fn of(valid: &Wire, entries: &[Features], [exact, moves]: [&Wire; 2]) -> Self {
+        let matching = word(&entries.iter().map(|entry| entry.matches.clone()).collect::<Vec<_>>());
+        let first = lowest(&matching);
+        let places = || (0..).zip(entries);
+        let written = Written {
+            rest: places()
+                .map(|(place, entry): (u32, _)| valid & first.bit(place) & (exact | &entry.yields))
+                .collect(),
+            mv: places().map(|(place, _): (u32, _)| valid & first.bit(place) & moves).collect(),
+        };
+        Self { open: valid & matching.none(), written }
+    }
+
+    /// The same a cycle later, in registers whose names begin with `name`; nothing is written after
+    /// a reset.
+    fn later(&self, name: &str) -> Self {
+        let all = |wires: &[Wire], part: &str| -> Vec<Wire> {
+            (0..)
+                .zip(wires)
+                .map(|(place, wire): (u32, &Wire)| wire.later_cleared(&format!("{name}_{part}_{place}")))
+                .collect()
+        };
+        let Written { rest, mv } = &self.written;
+        let written = Written { rest: all(rest, "rest"), mv: all(mv, "move") };
+        Self { open: self.open.later_cleared(&format!("{name}_open")), written }
+    }
+
+    /// What the store writes in this order.
+    fn decided(&self, least: &[Wire]) -> Written {
+        let all = |wires: &[Wire]| -> Vec<Wire> {
+            wires.iter().zip(least).map(|(by_key, least)| mux(&self.open, least, by_key)).collect()
+        };
+        Written { rest: all(&self.written.rest), mv: all(&self.written.mv) }
+    }
+}
+
+/// Decides at once. `entries` and `least` are of each place; `exact` and `moves` of the store.
+pub(super) fn decide(valid: &Wire, entries: &[Features], least: &[Wire], store: [&Wire; 2]) -> Written {
+    ByKey::of(valid, entries, store).decided(least)
+}
+
+/// What a store writes by its key, a cycle later: if the last news do not count, and then if they
+/// go to each of the places. `entries` are those without the last news, `last` these.
+pub(super) fn by_key(
     valid: &Wire,
     entries: &[Features],
-    least: &[Wire],
-    [exact, moves]: [&Wire; 2],
-) -> Written {
-    let matching = word(&entries.iter().map(|entry| entry.matches.clone()).collect::<Vec<_>>());
-    let (found, first) = (matching.any(), lowest(&matching));
-    let place = |(place, (entry, least)): (u32, (&Features, &Wire))| {
-        let first = first.bit(place);
-        [(exact | &entry.yields), moves.clone()]
-            .map(|replaces| valid & mux(&found, &(&first & &replaces), least))
-    };
-    let all: Vec<[Wire; 2]> = (0..).zip(entries.iter().zip(least)).map(place).collect();
-    let [rest, mv] = [0, 1].map(|part| all.iter().map(|place| place[part].clone()).collect());
-    Written { rest, mv }
+    last: &Features,
+    store: [&Wire; 2],
+) -> (ByKey, Vec<ByKey>) {
+    let none = ByKey::of(valid, entries, store).later("by_key");
+    let some = (0..entries.len()).map(|place| {
+        let mut entries = entries.to_vec();
+        entries[place] = last.clone();
+        ByKey::of(valid, &entries, store).later(&format!("by_key_of_{place}"))
+    });
+    (none, some.collect())
 }
 
 /// Decides while the last news come: `told` says for each place whether they go there, and `same`
-/// whether they count. Each case is decided beforehand, so that little waits for these bits.
+/// whether they count. Each case is decided beforehand, so that no more than two lookup tables of
+/// four inputs wait for these bits.
 pub(super) fn decide_for_all(
-    valid: &Wire,
-    entries: &[Features],
-    (order, last): (&Order, &Features),
-    store: [&Wire; 2],
+    (none, some): &(ByKey, Vec<ByKey>),
+    order: &Order,
     (told, same): (&[Wire], &Wire),
 ) -> Written {
-    let case = |case: Option<usize>| {
+    let case = |case: Option<usize>, by_key: &ByKey| {
         let heard: Vec<Wire> =
-            (0..told.len()).map(|place| valid.builder().bit(case == Some(place))).collect();
-        let entries: Vec<Features> =
-            entries.iter().zip(&heard).map(|(entry, heard)| last.or(heard, entry)).collect();
-        decide(valid, &entries, &order.after(&heard).least(told), store)
+            (0..told.len()).map(|place| same.builder().bit(case == Some(place))).collect();
+        by_key.decided(&order.after(&heard).least(told))
     };
-    let none = case(None);
-    let cases: Vec<Written> = (0..told.len()).map(|place| case(Some(place))).collect();
+    let none = case(None, none);
+    let cases: Vec<Written> = (0..).zip(some).map(|(place, by_key)| case(Some(place), by_key)).collect();
+    // At most one place is told, so that the cases need no order.
+    let counts = (same & &word(told).any()).named("last_news_count");
     let choose = |place: usize, part: fn(&Written) -> &Vec<Wire>| {
+        let told = cases.iter().zip(told).map(|(case, told)| told & &part(case)[place]);
+        let some = told.reduce(|one, other| one | other);
         let none = &part(&none)[place];
-        let some = cases
-            .iter()
-            .zip(told)
-            .fold(none.clone(), |other, (case, told)| mux(told, &part(case)[place], &other));
-        mux(same, &some, none)
+        some.map_or(none.clone(), |some| mux(&counts, &some, none))
     };
     let all = |part: fn(&Written) -> &Vec<Wire>| (0..told.len()).map(|place| choose(place, part)).collect();
     Written { rest: all(|written| &written.rest), mv: all(|written| &written.mv) }

@@ -6,10 +6,11 @@ use crate::describe::{Builder, ModuleHandle, Project, Wire, concat};
 use crate::hash::Layout;
 use crate::netlist::NetlistError;
 use crate::parts::decode::word;
+use crate::parts::equal::equal_later;
 use crate::parts::pick::{choose, index, lowest};
 
 /// Clock cycles from the words to the answer.
-pub(super) const LATENCY: u32 = 2;
+pub(super) const LATENCY: u32 = 3;
 
 /// The fields of an entry as the ports of an answer, with their widths.
 pub(super) fn fields(layout: Layout) -> [(&'static str, u32, &'static str); 7] {
@@ -27,7 +28,7 @@ pub(super) fn fields(layout: Layout) -> [(&'static str, u32, &'static str); 7] {
 
 /// The module that finds the entry of a key among those of its cluster.
 ///
-/// Inputs: for each place `rest_<n>` and `move_<n>`; `key`, the key part. Outputs, 2 cycles later:
+/// Inputs: for each place `rest_<n>` and `move_<n>`; `key`, the key part. Outputs, 3 cycles later:
 /// `hit`, `place`, and the fields of the entry behind `found_`.
 pub(super) fn probes(
     project: &mut Project,
@@ -49,14 +50,19 @@ pub(super) fn probes(
             concat(&[read("move", layout.move_bits()), rest])
         })
         .collect();
-    let matches: Vec<Wire> = words.iter().map(|entry| entry.slice(0, layout.key_bits()).eq(&key)).collect();
+    let part = |entry: &Wire| entry.slice(0, layout.key_bits());
+    let matches: Vec<Wire> = (0..)
+        .zip(&words)
+        .map(|(place, entry): (u32, &Wire)| equal_later(&part(entry), &key, &format!("pairs_match_{place}")))
+        .collect();
     let matches = word(&matches).later("matching");
     // The key part has served its purpose.
     let key_bits = layout.key_bits();
     let words: Vec<Wire> = (0..)
         .zip(&words)
         .map(|(place, entry): (u32, &Wire)| {
-            entry.slice(key_bits, entry.width() - key_bits).later(&format!("matched_{place}"))
+            let entry = entry.slice(key_bits, entry.width() - key_bits);
+            entry.later(&format!("matching_{place}")).later(&format!("matched_{place}"))
         })
         .collect();
     let first = lowest(&matches).named("first");

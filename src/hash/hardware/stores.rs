@@ -2,7 +2,7 @@
 
 use super::carried::{Carried, News, carried, same_as_last};
 use super::chain::Chain;
-use super::decide::{Order, decide_for_all};
+use super::decide::{Order, by_key, decide_for_all};
 use super::features::{Attributes, Compared, Features, Stores, comparer};
 use super::stages::{AHEAD, COMPARED, DECIDED, INDEXED, LISTENS, ORDERED, READ, TOLD};
 use super::words::compared_bits;
@@ -30,7 +30,7 @@ pub(super) fn stores(
         ),
     );
     let store = b.input("store", 1).comment("there is a store");
-    let valid = Chain::cleared(&store, "valid", 0, DECIDED);
+    let valid = Chain::cleared(&store, "valid", 0, DECIDED - 1);
     let stores = inputs(&b, layout);
     let index = b.input("index", address_bits).comment("the cluster of the store of 6 cycles ago");
     let index = Chain::kept(&index, "index", INDEXED, DECIDED);
@@ -64,16 +64,13 @@ pub(super) fn stores(
     let order = Order::of(&entries, &ahead).later("no_more");
     let order = ordered(&order, &hears);
     let Attributes { exact, moves } = Attributes::from_wires(|name, width| b.input(name, width));
-    let attributes = delay(project, &concat(&[exact, moves]), DECIDED, "attributes", Waits::REGISTERS)?;
-    let (entries, last) = entries_when_decided(&entries, &ahead, &hears);
+    let attributes = concat(&[exact, moves]);
+    let attributes = delay(project, &attributes, DECIDED - 1, "attributes", Waits::REGISTERS)?;
+    let (entries, last) = entries_before_the_last(&entries, &ahead, &hears);
+    let store = [&attributes.bit(1), &attributes.bit(0)];
+    let by_key = by_key(&valid.at(DECIDED - 1), &entries, &last, store);
     let same = heard.last().map_or(b.bit(false), |heard| heard.same.clone());
-    let written = decide_for_all(
-        &valid.at(DECIDED),
-        &entries,
-        (&order, &last),
-        [&attributes.bit(1), &attributes.bit(0)],
-        (&told, &same),
-    );
+    let written = decide_for_all(&by_key, &order, (&told, &same));
     let rest = word(&written.rest).later_cleared("writes_rest");
     let mv = word(&written.mv).later_cleared("writes_move");
     for (told, name) in [(&told, "written_now"), (&told_others, "written_others")] {
@@ -162,27 +159,25 @@ fn ordered(order: &Order, hears: &[Vec<Wire>]) -> Order {
     order.after(&first).after(second).later("ordered")
 }
 
-/// The entries when the place is decided, of which no more than matches and ages count: without the
-/// last news, and these.
-fn entries_when_decided(
+/// The entries in the stage before the place is decided, of which no more than matches and ages
+/// count: without the last news, and these.
+fn entries_before_the_last(
     entries: &[Features],
     ahead: &[Features],
     hears: &[Vec<Wire>],
 ) -> (Vec<Features>, Features) {
-    let waiting: Vec<Features> = (0..)
-        .zip(ahead)
-        .map(|(by, new): (u32, &Features)| {
-            (0..by).fold(new.without_worth(), |new, cycle| new.later(&format!("ahead_{by}_waits"), cycle))
-        })
-        .collect();
+    let waits = |(by, new): (u32, &Features)| {
+        let cycles = by.min(DECIDED - 1 - ORDERED);
+        (0..cycles).fold(new.without_worth(), |new, cycle| new.later(&format!("ahead_{by}_waits"), cycle))
+    };
+    let waiting: Vec<Features> = (0..).zip(ahead).map(waits).collect();
     let last = waiting.last().cloned().unwrap_or_else(|| entries[0].clone());
     let entry = |(place, entry): (usize, &Features)| {
-        let name = format!("last_{place}");
         let news: Vec<News<Features>> = (ORDERED..DECIDED)
             .zip(waiting.iter().zip(hears))
             .map(|(stage, (new, hears))| News { stage, here: hears[place].clone(), word: new.clone() })
             .collect();
-        carried(&entry.without_worth(), ORDERED, &news, &name).later(&name, DECIDED)
+        carried(&entry.without_worth(), ORDERED, &news, &format!("last_{place}"))
     };
     (entries.iter().enumerate().map(entry).collect(), last)
 }

@@ -2,9 +2,10 @@
 
 use std::collections::VecDeque;
 
+use super::ddr3::{Ddr3, Ddr3Pace};
 use super::link::{Axi4Model, MemoryLink, WishboneModel};
 use super::model::{Memory, MemoryModel};
-use super::sdram::{Sdram, SdramModel};
+use super::sdram::SdramModel;
 use super::top::MemoryOptions;
 use crate::game::MachineError;
 use crate::hash::hardware::exercise::{Operation, Operations, entry_found};
@@ -249,17 +250,37 @@ fn compare<M: Memory>(
 }
 
 /// Looks up so many random keys in a table of so many clusters on its chip, one behind the other.
+/// Behind an AXI4 bus, the chip is that of an Arty.
 ///
 /// # Errors
-/// An answer is wrong, a rule of the chip is broken, or the simulator failed.
+/// The table is linked to no chip, an answer is wrong, a rule of the chip is broken, or the
+/// simulator failed.
 pub fn look_ups(
     ports: &mut (impl Ports + ?Sized),
     options: &MemoryOptions,
-    sdram: &Sdram,
     (clusters, keys): (u64, u32),
 ) -> Result<Counts, MachineError> {
-    let chip = SdramModel::new(sdram, options.layout, clusters);
-    let mut run = Run::new(ports, options, clusters, chip)?;
+    let layout = options.layout;
+    match &options.link {
+        MemoryLink::Sdram(sdram) => {
+            looked_up(ports, options, SdramModel::new(sdram, layout, clusters), (clusters, keys))
+        }
+        MemoryLink::Axi4(bits) => {
+            let pace = |_| Ddr3Pace::new(&Ddr3::ARTY, layout.cluster_bytes());
+            let slave = Axi4Model::with_pace(clusters, layout, *bits, pace);
+            looked_up(ports, options, slave, (clusters, keys))
+        }
+        MemoryLink::Port | MemoryLink::Wishbone(_) => Err(wrong("no chip is known behind this link")),
+    }
+}
+
+fn looked_up<M: Memory>(
+    ports: &mut (impl Ports + ?Sized),
+    options: &MemoryOptions,
+    memory: M,
+    (clusters, keys): (u64, u32),
+) -> Result<Counts, MachineError> {
+    let mut run = Run::new(ports, options, clusters, memory)?;
     run.look_up(keys)?;
     while !run.due.is_empty() {
         run.cycle()?;

@@ -15,6 +15,7 @@
 //! The port is outside, or `link` puts a master of a bus or a controller of a chip on it.
 
 mod answer;
+mod ddr3;
 mod exercise;
 mod issue;
 mod link;
@@ -27,6 +28,7 @@ mod top;
 #[cfg(test)]
 mod tests;
 
+pub use ddr3::Ddr3;
 pub use exercise::{Counts, exercise_memory_table, look_ups};
 pub use link::MemoryLink;
 pub use model::{Memory, MemoryModel};

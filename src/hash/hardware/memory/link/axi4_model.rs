@@ -1,4 +1,4 @@
-//! A slave on an AXI4 bus for simulation, as slow and as busy as it is told to be.
+//! A slave on an AXI4 bus for simulation, as slow and as busy as its pace says.
 
 use std::collections::VecDeque;
 
@@ -10,13 +10,48 @@ use crate::netlist::testing::Random;
 use crate::simulate::under_way::{Due, broken};
 use crate::simulate::{Latency, Ports, PortsError};
 
-/// The slave. Reads may overtake writes: a write is carried out when its response comes. It checks
-/// that what is valid stays until it is taken.
-pub(crate) struct Axi4Model {
-    bytes: Bytes,
-    word_bytes: usize,
+/// How a slave keeps time. Cycles are those of the bus.
+pub(crate) trait Pace {
+    /// Whether a transfer is taken in this cycle; asked once for each channel.
+    fn takes(&mut self) -> bool;
+
+    /// A burst of so many words of a cluster is read from now on: the cycles until each word may
+    /// come.
+    fn reads(&mut self, cluster: u64, words: u64) -> Vec<usize>;
+
+    /// A burst of a cluster has been written: the cycles until the next response may come.
+    fn writes(&mut self, cluster: u64) -> usize;
+
+    /// A cycle passes.
+    fn pass(&mut self) {}
+}
+
+/// Times at random.
+pub(crate) struct AtRandom {
     latency: Latency,
     random: Random,
+}
+
+impl Pace for AtRandom {
+    fn takes(&mut self) -> bool {
+        self.random.one_in(self.latency.takes_one_in)
+    }
+
+    fn reads(&mut self, _: u64, words: u64) -> Vec<usize> {
+        (0..words).map(|_| self.latency.draw(&mut self.random)).collect()
+    }
+
+    fn writes(&mut self, _: u64) -> usize {
+        self.latency.draw(&mut self.random)
+    }
+}
+
+/// The slave. Reads may overtake writes: a write is carried out when its response comes. It checks
+/// that what is valid stays until it is taken.
+pub(crate) struct Axi4Model<P> {
+    bytes: Bytes,
+    word_bytes: usize,
+    pace: P,
     addresses: VecDeque<u64>,
     words: VecDeque<(Value, Value, bool)>,
     /// Cycles until the response of the oldest write.
@@ -31,16 +66,24 @@ pub(crate) struct Axi4Model {
 /// The channels of a master, with what must stay while it is valid.
 const CHANNELS: [(&str, &str); 3] = [("aw", "addr"), ("w", "data"), ("ar", "addr")];
 
-impl Axi4Model {
-    /// A slave with so many clusters behind a bus of so many bits.
+impl Axi4Model<AtRandom> {
+    /// A slave with so many clusters behind a bus of so many bits, with times at random.
     pub fn new(clusters: u64, layout: Layout, bits: u32, latency: Latency) -> Self {
+        let pace = |random| AtRandom { latency, random };
+        Self::with_pace(clusters, layout, bits, pace)
+    }
+}
+
+impl<P: Pace> Axi4Model<P> {
+    /// A slave with so many clusters behind a bus of so many bits. Its pace may go on with the
+    /// random numbers of its bytes.
+    pub fn with_pace(clusters: u64, layout: Layout, bits: u32, pace: impl FnOnce(Random) -> P) -> Self {
         let mut random = Random(3);
         let bytes = Bytes::new(clusters, layout.cluster_bytes(), &mut random);
         Self {
             bytes,
             word_bytes: bits as usize / 8,
-            latency,
-            random,
+            pace: pace(random),
             addresses: VecDeque::new(),
             words: VecDeque::new(),
             responds: 0,
@@ -50,10 +93,15 @@ impl Axi4Model {
         }
     }
 
+    /// The cluster that has this word.
+    fn cluster_of(&self, word: u64) -> u64 {
+        word * self.word_bytes as u64 / self.bytes.cluster_bytes() as u64
+    }
+
     /// The channel's transfer of this cycle, if there is one.
     fn transfers(&mut self, ports: &mut dyn Ports, channel: usize) -> Result<bool, PortsError> {
         let (name, what) = CHANNELS[channel];
-        let ready = self.random.one_in(self.latency.takes_one_in);
+        let ready = self.pace.takes();
         ports.poke(&format!("axi_{name}ready"), ready.into())?;
         let valid = ports.peek(&format!("axi_{name}valid"))? == 1;
         let value = ports.peek_value(&format!("axi_{name}{what}"))?;
@@ -91,17 +139,18 @@ impl Axi4Model {
         for (place, (data, enable, _)) in (first..).zip(self.words.drain(..=last)) {
             self.bytes.write(place, &data, &enable)?;
         }
-        self.responds = self.latency.draw(&mut self.random);
+        self.responds = self.pace.writes(self.cluster_of(first));
         Ok(true)
     }
 }
 
-impl Memory for Axi4Model {
+impl<P: Pace> Memory for Axi4Model<P> {
     fn cycle(&mut self, ports: &mut dyn Ports) -> Result<(), PortsError> {
         self.quiet += 1;
         let responds = self.respond()?;
         ports.poke("axi_bvalid", responds.into())?;
         ports.poke("axi_bresp", 0)?;
+        self.pace.pass();
         self.due.pass();
         let word = self.due.take();
         ports.poke("axi_rvalid", word.is_some().into())?;
@@ -117,8 +166,8 @@ impl Memory for Axi4Model {
         }
         if self.transfers(ports, 2)? {
             let (first, words) = self.words_of(ports, "ar")?;
-            for place in first..first + words {
-                let cycles = self.latency.draw(&mut self.random);
+            let cycles = self.pace.reads(self.cluster_of(first), words);
+            for (place, cycles) in (first..).zip(cycles) {
                 let word = self.bytes.read(place, self.word_bytes)?;
                 self.due.push(cycles, word);
             }

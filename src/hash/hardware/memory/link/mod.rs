@@ -7,7 +7,7 @@ mod request;
 mod wishbone;
 mod wishbone_model;
 
-pub(super) use axi4_model::Axi4Model;
+pub(super) use axi4_model::{Axi4Model, Pace};
 pub(super) use models::{Bytes, value_of};
 pub(super) use request::{Request, port_inputs};
 pub(super) use wishbone_model::WishboneModel;
