@@ -108,8 +108,9 @@ fn sdram(layout: Layout, bits: u32) -> Result<ChipSpeed, BenchError> {
 /// The chip of an Arty, behind a bus as wide as it is fast, or as wide as a cluster.
 fn ddr3(layout: Layout) -> Result<ChipSpeed, BenchError> {
     let chips = Ddr3::ARTY;
-    let link = MemoryLink::Axi4(chips.bus_bits().min(layout.cluster_bytes() * 8));
-    chip(layout, link, ("DDR3", chips.bits, chips.bus_mhz(), f64::from(chips.bus_bits())))
+    // A burst of the chip takes a cycle of the bus, however few of its words are of a cluster.
+    let bits = chips.bus_bits().min(layout.cluster_bytes() * 8);
+    chip(layout, MemoryLink::Axi4(bits), ("DDR3", chips.bits, chips.bus_mhz(), f64::from(bits)))
 }
 
 /// Looks up in a chip whose wires carry so many bits in each cycle of the table's clock.

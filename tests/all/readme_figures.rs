@@ -137,7 +137,8 @@ fn chip(cells: &[&str], figures: &Figures, compared: &mut Compared) {
     };
     let row = |chip: &Value| {
         let [bits, bytes] = ["word_bits", "cluster_bytes"].map(|name| number(chip, name));
-        format!("{bits} bits at {} MHz, clusters of {bytes} bytes", number(chip, "mhz"))
+        let kind = chip["kind"].as_str().unwrap_or_default();
+        format!("{kind}, {bits} bits at {} MHz, clusters of {bytes} bytes", number(chip, "mhz"))
     };
     let chips = speed["chips"].as_array().into_iter().flatten();
     let Some(chip) = chips.into_iter().find(|chip| row(chip) == cells[0]) else {
@@ -394,7 +395,7 @@ const SNIPPET: &str = "\
 
 | table in a chip | look-ups/s | at most, by the wires | times the twin's |
 | --- | ---: | ---: | ---: |
-| 16 bits at 133 MHz, clusters of 32 bytes | 7.53 M | 8.31 M | 6.0 |
+| SDR, 16 bits at 133 MHz, clusters of 32 bytes | 7.53 M | 8.31 M | 6.0 |
 ";
 
 #[test]
@@ -409,7 +410,7 @@ fn a_cell_that_says_something_else_is_found() {
     let count = r#"{"target":"cycloneive","lut4":6455,"ff":12374,"bram":0,"dsp":0}"#;
     let placed = r#"{"target":"xc7","lut6":7268,"ff":7216,"bram":0,"dsp":0,"fmax_mhz":98.76}"#;
     let cycles = r#"{"settings":"order=plain","checks_first":false,"cycles_per_move":2.9996}"#;
-    let hash = r#"{"software_per_second":1250000.0,"chips":[{"cluster_bytes":32,"word_bits":16,"mhz":133,
+    let hash = r#"{"software_per_second":1250000.0,"chips":[{"kind":"SDR","cluster_bytes":32,"word_bits":16,"mhz":133,
         "million_per_second":7.53,"million_per_second_bound":8.31}]}"#;
     let figures = |stream: &str| -> Figures {
         [

@@ -35,8 +35,9 @@ pub fn hash(found: &HashSpeed) -> String {
         .iter()
         .map(|chip| {
             format!(
-                "  SDRAM of {} bits at {} MHz, clusters of {} bytes: {:.2} cycles a look-up, {:.2} M look-ups/s; {:.2} M \
+                "  {} of {} bits, the table at {} MHz, clusters of {} bytes: {:.2} cycles a look-up, {:.2} M look-ups/s; {:.2} M \
                  at most",
+                chip.kind,
                 chip.word_bits,
                 chip.mhz,
                 chip.cluster_bytes,
