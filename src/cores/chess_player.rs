@@ -42,6 +42,14 @@ pub static CHESS_PLAYER: CoreInfo = CoreInfo {
             only_with: None,
         },
         ParameterInfo {
+            name: REPETITION,
+            about: "a position that repeats the one four plies before it is a draw",
+            range: Range::Switch,
+            default: Setting::Switch(true),
+            smallest: Some(Setting::Switch(false)),
+            only_with: None,
+        },
+        ParameterInfo {
             name: WEIGHTS,
             about: "weights of the evaluation's terms; a term without weights takes no logic",
             range: Range::Choice(&Weights::NAMES),
@@ -53,6 +61,7 @@ pub static CHESS_PLAYER: CoreInfo = CoreInfo {
 };
 
 const SELECTIVE: &str = "selective";
+const REPETITION: &str = "repetition";
 
 fn stack_depth(settings: &Settings) -> u32 {
     settings.number(STACK_DEPTH).unwrap_or(32)
@@ -71,6 +80,7 @@ pub fn chess_player_machine(core: &CoreInfo, settings: &Settings) -> Result<(Pla
         threads: pipelines::threads(settings),
         stack_depth: stack_depth(settings),
         selective: settings.is_on(SELECTIVE),
+        repetition: settings.is_on(REPETITION),
         weights,
         weights_name,
     };

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::chess::player::machine::{Model, PLACES, Schedule, Times};
+use crate::chess::player::machine::{Model, PLACES, Schedule, Start, Times, Trail};
 use crate::chess::player::{Givens, Score};
 use crate::chess::{Move, Position};
 use crate::cores::Settings;
@@ -306,14 +306,24 @@ fn the_simulated_machine_plays_as_its_model_does() {
     let start =
         Position::from_fen("r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4").unwrap();
     let (mut position, mut moves) = (start.clone(), Vec::new());
+    let mut made = Vec::new();
     for used in [threads, 2, threads, 1] {
         running.say(&format!("setoption name Threads value {used}"));
         running.say(&format!("position fen {} moves {}", start.to_fen(), moves.join(" ")));
         running.say("go depth 2");
-        let schedule = Schedule { threads, used, report, stack_depth, places: PLACES, selective: true };
+        let schedule = Schedule {
+            threads,
+            used,
+            report,
+            stack_depth,
+            places: PLACES,
+            selective: true,
+            repetition: true,
+        };
         let (mut nodes, mut best) = (0, None);
+        let trail = Trail::of(&start, &made);
         for depth in 1..=2 {
-            let found = Model::search(&givens, schedule, &position, depth);
+            let found = Model::search(&givens, schedule, Start { position: &position, trail }, depth);
             nodes += found.nodes;
             best = found.best;
             let line = running.hear("info depth ");
@@ -325,6 +335,7 @@ fn the_simulated_machine_plays_as_its_model_does() {
         assert_eq!(running.hear("bestmove "), format!("bestmove {best}"));
         position = position.after(best);
         moves.push(best.to_string());
+        made.push(best);
     }
     let mut stopped = |commands: &[&str]| {
         commands.iter().for_each(|line| running.say(line));

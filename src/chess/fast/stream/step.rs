@@ -123,15 +123,16 @@ fn moved(
 }
 
 /// A pass at a node of a search. In `quiescence` (1 bit), a node that is not in check has only
-/// captures, and promotions to queens. Combinational, about 9,000 LUT4.
-pub fn pass(board: &Board, left: &Left, quiescence: &Wire) -> Passed {
+/// captures, and promotions to queens. Quiet moves to the `first` squares come before others; the
+/// squares stay the same as long as the node has moves. Combinational, about 9,000 LUT4.
+pub fn pass(board: &Board, left: &Left, quiescence: &Wire, first: Option<&[Rows; 2]>) -> Passed {
     let sight = Sight::of(board);
     let takes = (quiescence & !&sight.masks.in_check).named("captures_only");
     let enemy = &sight.planes.enemy;
     let may = Rows::from_rows(CHESS, |rank| enemy.row(rank) | !takes.repeat(8)).named("destination_may");
     let all = sight.targets();
     let targets = Targets { arrive: &all.arrive & &may, king: &all.king & &may, ..all };
-    let victim = victim(&sight.planes, &sight.masks, &targets, left);
+    let victim = victim(&sight.planes, &sight.masks, &targets, left, first);
     let open = Rows::of(CHESS, &left.origins);
     moved(board, &sight, left, (&victim, &std::array::from_fn(|_| open.clone())), Some(&takes))
 }
@@ -156,7 +157,7 @@ pub fn logic(name: &str, checks_first: bool) -> Builder {
     let stored = checks_first.then(|| b.input(LEFT_CHECKS, 1).comment("what is left are checks"));
     let phase = stored.map(|stored| Phase::new(planes, masks, origins, specials, &fresh, &stored));
     let targets = phase.as_ref().map_or_else(|| sight.targets(), Phase::targets);
-    let victim = victim(planes, masks, &targets, &left);
+    let victim = victim(planes, masks, &targets, &left, None);
     let open = Rows::of(CHESS, &left.origins);
     let open = match &phase {
         Some(phase) => phase.open(&open, &victim),

@@ -72,8 +72,15 @@ const VICTIMS: [u64; 5] = [5, 4, 3, 2, 1];
 const PAWN: usize = VICTIMS.len();
 
 /// Finds the destination: promotions first, then captures by the victim's value, then squares
-/// without a victim. Combinational, about 1,200 LUT4.
-pub fn victim(planes: &Planes, masks: &Masks, targets: &Targets, left: &Left) -> Victim {
+/// without a victim, the `before` ones, of which no two are the same, before the others.
+/// Combinational, about 1,200 LUT4.
+pub fn victim(
+    planes: &Planes,
+    masks: &Masks,
+    targets: &Targets,
+    left: &Left,
+    before: Option<&[Rows; 2]>,
+) -> Victim {
     let passing = (&targets.passing & left.passing.repeat(8)).named("passed");
     let legal = (&targets.ordinary(masks) & &Rows::of(CHESS, &left.destinations)).named("legal");
     let promotions = (&targets.promotions & masks.gate.row(7) & &left.promotions).named("promotions");
@@ -95,8 +102,8 @@ pub fn victim(planes: &Planes, masks: &Masks, targets: &Targets, left: &Left) ->
         _ => pawns.row(rank).clone(),
     });
     let quiet = &legal & &planes.empty;
-    let classes = [first, queens, rooks, bishops, knights, pawns, quiet].map(Class::from);
-    let (class, choice) = choose(CHESS, &classes, "victim");
+    let takes = [first, queens, rooks, bishops, knights, pawns];
+    let (class, choice) = chosen(takes, quiet, before);
     let promotes = class[0].named("promotes");
     let passes = &class[PAWN] & choice.rank.bit(5) & (&choice.file & &passing).any();
     let passes = passes.named("passes");
@@ -122,7 +129,7 @@ pub fn victim(planes: &Planes, masks: &Masks, targets: &Targets, left: &Left) ->
         })
         .collect();
     Victim {
-        quiet: class[1 + PAWN].clone(),
+        quiet: word(&class[1 + PAWN..]).any(),
         captured: word(&captured).named("victim_kind"),
         takes: (some_victim | at_promotion).named("takes"),
         passed: (&choice.file & passes.repeat(8)).named("passed_leaves"),
@@ -130,5 +137,26 @@ pub fn victim(planes: &Planes, masks: &Masks, targets: &Targets, left: &Left) ->
         promotes,
         passes,
         choice,
+    }
+}
+
+/// The best class of destinations and the square: those that take, then quiet ones, of these the
+/// `before` ones first.
+fn chosen(takes: [Rows; 1 + PAWN], quiet: Rows, before: Option<&[Rows; 2]>) -> (Vec<Wire>, Choice) {
+    let [first, queens, rooks, bishops, knights, pawns] = takes.map(Class::from);
+    match before {
+        Some([earliest, early]) => {
+            let later = &quiet & &!&earliest.union(&[early.clone()]);
+            let [earliest, early] = [&quiet & earliest, &quiet & early].map(Class::from);
+            let classes =
+                [first, queens, rooks, bishops, knights, pawns, earliest, early, Class::from(later)];
+            let (class, choice) = choose(CHESS, &classes, "victim");
+            (class.into(), choice)
+        }
+        None => {
+            let classes = [first, queens, rooks, bishops, knights, pawns, Class::from(quiet)];
+            let (class, choice) = choose(CHESS, &classes, "victim");
+            (class.into(), choice)
+        }
     }
 }

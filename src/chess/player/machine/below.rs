@@ -46,6 +46,10 @@ impl Below {
 
         let calm = !&child.in_check;
         let drawn = (&child.too_little | (child.carry.is_fifty() & &calm)).named("drawn");
+        let drawn = match &child.trail {
+            Some(trail) => drawn | &trail.repeats,
+            None => drawn,
+        };
         let worth = child.value.when(&!&drawn).named("worth");
         let reaches = (!worth.lt_signed(&beta)).named("reaches_beta");
         let far = Margin::new(rules.reverse_futility, &depth, &beta);

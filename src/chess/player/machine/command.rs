@@ -14,6 +14,9 @@ crate::commands! {
         SetLimit = 5,
         /// Searches as many plies as data bits 5..0 say.
         Search = 6,
+        /// Brings ten bits of the last moves of the game, the most significant bits first. Three
+        /// commands set all of them; loading a position says that none is known.
+        LoadTrail = 10,
         /// Ends a search that is under way as soon as it waits at the port. It is taken after the
         /// search's answer, and does nothing else.
         Stop = 9,

@@ -2,8 +2,10 @@
 
 use super::super::Code;
 use super::command::Command;
+use super::model::Start;
 use super::options::{LIMIT, LIMIT_PART, LONGEST};
-use crate::chess::{Chess, Move, Position};
+use super::trail::{self, TRAIL_BITS};
+use crate::chess::{Chess, Color, Move};
 use crate::game::{CommandPort, Driver, Machine, MachineError, Walk, Word};
 use crate::simulate::Ports;
 use crate::simulate::command_port::Pins;
@@ -69,13 +71,28 @@ impl<C: CommandPort> SearchMachine<C> {
         Self { machine: Driver::behind(port, stack_depth), stack_depth }
     }
 
-    /// Puts a position on the board.
+    /// Puts a position on the board, with the last moves before it. A machine that looks for no
+    /// repetitions does not know these.
     ///
     /// # Errors
     /// See [`SearchMachine::new`].
-    pub fn load(&mut self, position: &Position) -> Result<(), MachineError> {
+    pub fn load<'p>(&mut self, start: impl Into<Start<'p>>) -> Result<(), MachineError> {
+        let Start { position, trail } = start.into();
         self.machine.load(position)?;
-        self.machine.ask(Command::LoadQuiet.with(position.halfmove.min(127).into())).map(drop)
+        self.machine.ask(Command::LoadQuiet.with(position.halfmove.min(127).into()))?;
+        match trail::number(&trail, position.side == Color::Black) {
+            0 => Ok(()),
+            number => self.parts(Command::LoadTrail, number, TRAIL_BITS),
+        }
+    }
+
+    /// Sends a number of so many bits by as many commands as it takes, the highest bits first.
+    fn parts(&mut self, command: Command, number: u32, bits: u32) -> Result<(), MachineError> {
+        for low in (0..bits).step_by(LIMIT_PART as usize).rev() {
+            let part = number >> low & ((1 << LIMIT_PART) - 1);
+            self.machine.ask(command.with(part.into()))?;
+        }
+        Ok(())
     }
 
     /// Sets how many threads search; 0 for all.
@@ -91,12 +108,7 @@ impl<C: CommandPort> SearchMachine<C> {
     /// # Errors
     /// See [`SearchMachine::new`].
     pub fn limit(&mut self, cycles: u32) -> Result<(), MachineError> {
-        let cycles = cycles.min(LONGEST);
-        for low in (0..LIMIT).step_by(LIMIT_PART as usize).rev() {
-            let part = cycles >> low & ((1 << LIMIT_PART) - 1);
-            self.machine.ask(Command::SetLimit.with(part.into()))?;
-        }
-        Ok(())
+        self.parts(Command::SetLimit, cycles.min(LONGEST), LIMIT)
     }
 
     /// Searches the position this many plies deep.

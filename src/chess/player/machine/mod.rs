@@ -10,6 +10,7 @@ mod below;
 mod command;
 mod driver;
 mod exercise;
+mod killers;
 mod model;
 mod node;
 mod now;
@@ -21,12 +22,13 @@ mod selective;
 mod simulated;
 mod squares;
 mod threads;
+mod trail;
 mod turn;
 mod verdict;
 
 pub use driver::{SearchMachine, Searched};
 pub use exercise::exercise;
-pub use model::{Found, Model, Schedule, Sharing};
+pub use model::{Found, Model, Schedule, Sharing, Start, Trail};
 pub use node::PLACES;
 pub use options::{DEEPEST, LONGEST, Options};
 pub use port::{RESTING, SETTLING_STATE, STATES};
@@ -47,6 +49,8 @@ pub struct Player {
     pub design: Design,
     /// Its times.
     pub times: Times,
+    /// A position that repeats the one four plies before it is a draw.
+    pub repetition: bool,
 }
 
 /// Builds the machine.
@@ -62,8 +66,9 @@ pub fn player(options: &Options) -> Result<Player, FastError> {
     project.setting("threads", options.threads.unwrap_or(0));
     project.setting("stack_depth", options.stack_depth);
     project.setting("selective", if options.selective { "on" } else { "off" });
+    project.setting("repetition", if options.repetition { "on" } else { "off" });
     project.setting("weights", &options.weights_name);
     let (threads, times) = threads::threads(&mut project, &top, options)?;
     port::port(&mut project, &top, options, &threads, times)?;
-    Ok(Player { design: project.finish()?, times })
+    Ok(Player { design: project.finish()?, times, repetition: options.repetition })
 }

@@ -1,7 +1,9 @@
 //! The words of nodes and threads.
 
-use super::selective::{COUNT, REDUCTION};
+use super::killers::{Brought, Marks};
+use super::selective::{COUNT, REDUCTION, SQUARE};
 use super::squares::Carry;
+use super::trail::Trail;
 use crate::bundle;
 use crate::chess::fast::node::Board;
 use crate::describe::{Bundle, Wire, concat};
@@ -57,26 +59,39 @@ pub struct Node {
     pub carry: Carry,
     /// What the search knows.
     pub place: Place,
+    /// The last moves before it, if repetitions are looked for.
+    pub trail: Option<Trail>,
+    /// Where its quiet moves go first, if the search has killers.
+    pub marks: Option<Marks>,
 }
 
 impl Node {
-    /// Bits of a node.
-    pub fn width() -> u32 {
-        Board::width() + Carry::width() + Place::width()
+    /// Bits of a node, with or without the last moves before it and marks.
+    pub fn width([trailed, marked]: [bool; 2]) -> u32 {
+        let trail = if trailed { Trail::width() } else { 0 };
+        let marks = if marked { Marks::width() } else { 0 };
+        Board::width() + Carry::width() + Place::width() + trail + marks
     }
 
     /// All fields side by side.
     pub fn packed(&self) -> Wire {
-        concat(&[self.place.packed(), self.carry.packed(), self.board.packed()])
+        let trail = self.trail.iter().map(Trail::packed);
+        let trail = trail.chain(self.marks.iter().map(Marks::packed));
+        let others = [self.place.packed(), self.carry.packed(), self.board.packed()];
+        concat(&trail.chain(others).collect::<Vec<_>>())
     }
 
-    /// The fields of a word made by [`Node::packed`].
-    pub fn unpacked(word: &Wire) -> Self {
-        let (board, carry) = (Board::width(), Carry::width());
+    /// The fields of a word made by [`Node::packed`], with these parts.
+    pub fn unpacked(word: &Wire, [trailed, marked]: [bool; 2]) -> Self {
+        let (board, carry, place) = (Board::width(), Carry::width(), Place::width());
+        let rest = board + carry + place;
+        let marks = if marked { Marks::width() } else { 0 };
         Self {
+            trail: trailed.then(|| Trail::unpacked(&word.slice(rest + marks, Trail::width()))),
+            marks: marked.then(|| Marks::unpacked(&word.slice(rest, marks))),
             board: Board::unpacked(&word.slice(0, board)),
             carry: Carry::unpacked(&word.slice(board, carry)),
-            place: Place::unpacked(&word.slice(board + carry, Place::width())),
+            place: Place::unpacked(&word.slice(board + carry, place)),
         }
     }
 }
@@ -116,12 +131,25 @@ bundle! {
         at: PLACE,
         /// The first alpha of a node that begins, or the value that it brings back.
         value: VALUE,
+        /// The destination of a quiet move that it brings back.
+        killer: SQUARE,
+        /// There is one.
+        kills: 1,
+        /// The move has cut the node below; otherwise it leads there.
+        killed: 1,
         /// The places from the root to its node.
         path: PLACES,
         /// The number of the root's move above it.
         number: NUMBER,
         /// That move.
         tried: MOVE,
+    }
+}
+
+impl Thread {
+    /// What it brings to the node above, beside the value.
+    pub fn brings(&self) -> Brought {
+        Brought { square: self.killer.clone(), known: self.kills.clone(), cut: self.killed.clone() }
     }
 }
 

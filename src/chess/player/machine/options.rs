@@ -31,6 +31,8 @@ pub struct Options {
     /// The search leaves out moves and plies that hardly change a value, and looks longer at
     /// checks.
     pub selective: bool,
+    /// A position that repeats the one four plies before it is a draw.
+    pub repetition: bool,
     /// The weights of the evaluation.
     pub weights: Weights,
     /// Their name, for the reader of the HDL.

@@ -7,7 +7,8 @@ use super::squares::{Carry, Squares, material, negative};
 use super::threads::{
     BEGINS, DEPTH, HALTS, IDLE, MADE, MOVE_FOUND, ROOT, RUNS, TURN, Times, USES, VALUE_FOUND,
 };
-use super::turn::CARRIED;
+use super::trail::{TRAIL_BITS, Trail};
+use super::turn::{CARRIED, TRAIL};
 use crate::chess::classic;
 use crate::chess::fast::FastError;
 use crate::chess::fast::root::Root;
@@ -76,6 +77,7 @@ struct Understood {
     load_quiet: Wire,
     use_threads: Wire,
     set_limit: Wire,
+    load_trail: Option<Wire>,
     searches: Wire,
     /// A search is to end: 1 bit, while the command waits at the port.
     stops: Wire,
@@ -108,7 +110,8 @@ impl Understood {
         let reads = asks(classic::Command::ReadSquare.into());
         let counters = asks(Walk::ReadCounter.into());
         let stop = asks(Command::Stop.into());
-        let known = [&square, &state, &quiet, &limit, &reads, &counters, &threads, &stop];
+        let trail = asks(Command::LoadTrail.into());
+        let known = [&square, &state, &quiet, &limit, &reads, &counters, &threads, &stop, &trail];
         let known = known.into_iter().fold(depth.clone(), |known, one| known | one);
         let now = |name: &str, asked: &Wire| (&reading & kept(&format!("asks_{name}"), asked)).named(name);
         let counter = |name: &str, number: u64| {
@@ -120,6 +123,7 @@ impl Understood {
             load_quiet: now("load_quiet", &quiet),
             use_threads: now("use_threads", &threads),
             set_limit: now("set_limit", &limit),
+            load_trail: options.repetition.then(|| now("load_trail", &trail)),
             searches: now("starts", &depth),
             stops: (&port.valid & &stop).named("stop_waits"),
             refused: kept("unknown_or_too_much", &!known),
@@ -172,6 +176,7 @@ struct Kept {
     used: Wire,
     depth: Wire,
     limit: Wire,
+    trail: Option<Trail>,
 }
 
 impl Kept {
@@ -188,8 +193,18 @@ impl Kept {
         let limit = b.register("limit", LIMIT).resets_to(0).comment("clock cycles; 0 for no limit");
         let more = concat(&[limit.slice(0, LIMIT - LIMIT_PART), data.clone()]);
         limit.next_when(&on.set_limit, &more);
-        Self { quiet: quiet.output(), used: used.output(), depth: depth.output(), limit: limit.output() }
+        let trail = on.load_trail.as_ref().map(|loads| trail(b, loads, on));
+        let (quiet, used) = (quiet.output(), used.output());
+        Self { quiet, used, depth: depth.output(), limit: limit.output(), trail }
     }
+}
+
+/// The last moves of the game: commands bring ten bits each, and a new position clears them.
+fn trail(b: &Builder, loads: &Wire, on: &Understood) -> Trail {
+    let trail = b.register("trail", TRAIL_BITS).resets_to(0).comment("the last moves of the game");
+    let more = concat(&[trail.slice(0, TRAIL_BITS - LIMIT_PART), on.operand.clone()]);
+    trail.next_when(&(loads | &on.load_state), &more.when(loads));
+    Trail::unpacked(&trail.output())
 }
 
 /// The best move for the reader: squares of the board, whoever is to move.
@@ -253,6 +268,7 @@ pub fn port(
     let halted = b.register("halted", 1).resets_to(0).comment("the last search was given up");
     let mut ports = root.board.connections(ROOT);
     ports.extend(carry.connections(&format!("{ROOT}{CARRIED}")));
+    ports.extend(kept.trail.iter().flat_map(|trail| trail.connections(&format!("{ROOT}{TRAIL}"))));
     let given = [(BEGINS, &root.stands), (HALTS, &halts), (USES, &kept.used), (DEPTH, &kept.depth)];
     ports.extend(given.map(|(port, wire)| (port.to_string(), wire.clone())));
     let instance = b.instance("threads", threads);

@@ -11,6 +11,9 @@ pub const COUNT: u32 = 4;
 /// The largest number, and the largest depth, that reductions tell apart.
 const MOST: u32 = (1 << COUNT) - 1;
 
+/// Bits of a square.
+pub const SQUARE: u32 = 6;
+
 /// Bits of a reduction.
 pub const REDUCTION: u32 = 2;
 

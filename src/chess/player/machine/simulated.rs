@@ -2,7 +2,7 @@
 //! deeper one ply at a time.
 
 use super::driver::{SearchMachine, Searched};
-use super::{LONGEST, Player};
+use super::{LONGEST, Player, Start, Trail};
 use crate::chess::player::twin::is_mate_in;
 use crate::chess::player::{Counts, Found, Info, Limits, MATES, Watch};
 use crate::chess::{Move, Position, rules};
@@ -15,11 +15,14 @@ const CYCLES_BETWEEN: u64 = 512;
 
 const SIMULATOR: &str = "the built-in simulator";
 
-/// The machine, simulated, at a position. It knows nothing of the game before, and has no table.
+/// The machine, simulated, at a position. Of the game before, it knows the last three moves, if it
+/// looks for repetitions. It has no table.
 pub struct SimulatedPlayer {
     machine: SearchMachine<Pins<Simulation>>,
     stack_depth: u32,
     position: Position,
+    trail: Trail,
+    repetition: bool,
     piece: u64,
 }
 
@@ -33,7 +36,15 @@ impl SimulatedPlayer {
             Simulation::new(&player.design).map_err(|error| MachineError::simulator(SIMULATOR, error))?;
         simulation.compile();
         let machine = SearchMachine::new(simulation, SIMULATOR, stack_depth)?;
-        Ok(Self { machine, stack_depth, position: Position::start(), piece: CYCLES_BETWEEN })
+        let (position, repetition) = (Position::start(), player.repetition);
+        Ok(Self {
+            machine,
+            stack_depth,
+            position,
+            trail: Trail::default(),
+            repetition,
+            piece: CYCLES_BETWEEN,
+        })
     }
 
     /// Sets the clock cycles between two questions to whoever watches a search, at least 1.
@@ -52,6 +63,7 @@ impl SimulatedPlayer {
     /// Sets the position to search: that after these legal moves from this one.
     pub fn set_game(&mut self, start: &Position, moves: &[Move]) {
         self.position = moves.iter().fold(start.clone(), |position, mv| position.after(*mv));
+        self.trail = Trail::of(start, moves);
     }
 
     /// The legal moves of its position.
@@ -105,17 +117,23 @@ impl SimulatedPlayer {
         watch: &mut dyn Watch,
     ) -> Result<Option<(Option<Move>, i32)>, MachineError> {
         if limits.only.is_empty() {
-            let position = self.position.clone();
-            let found = self.searched(&position, depth, limits, spent, watch)?;
+            let (position, trail) = (self.position.clone(), self.trail);
+            let start = Start { position: &position, trail };
+            let found = self.searched(start, depth, limits, spent, watch)?;
             return Ok(found.map(|found| (found.best, found.score)));
         }
         let mut best: Option<(Option<Move>, i32)> = None;
         for mv in &limits.only {
-            let below = self.position.after(*mv);
-            let Some(found) = self.searched(&below, depth.max(2) - 1, limits, spent, watch)? else {
-                return Ok(None);
+            let (repeats, trail) = self.trail.then(&self.position, *mv);
+            let position = self.position.after(*mv);
+            let start = Start { position: &position, trail };
+            let value = if repeats && self.repetition {
+                0
+            } else {
+                let found = self.searched(start, depth.max(2) - 1, limits, spent, watch)?;
+                let Some(found) = found else { return Ok(None) };
+                a_ply_above(found.score)
             };
-            let value = a_ply_above(found.score);
             if best.is_none_or(|(_, known)| value > known) {
                 best = Some((Some(*mv), value));
             }
@@ -126,7 +144,7 @@ impl SimulatedPlayer {
     /// A search of the machine; `None` if a limit or the watcher ended it.
     fn searched(
         &mut self,
-        position: &Position,
+        start: Start,
         depth: u32,
         limits: &Limits,
         spent: &mut Spent,
@@ -136,7 +154,7 @@ impl SimulatedPlayer {
         if left == Some(0) || !watch.goes_on() {
             return Ok(None);
         }
-        self.machine.load(position)?;
+        self.machine.load(start)?;
         let left = left.map_or(0, |left| left.min(LONGEST.into()) as u32);
         self.machine.limit(left)?;
         let found = self.machine.search_while(depth, self.piece, &mut |_| watch.goes_on())?;

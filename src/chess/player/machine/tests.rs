@@ -1,7 +1,8 @@
 mod games;
+mod repetition;
 
-use super::super::Givens;
 use super::super::rules::{INFINITE, MATE, Rules};
+use super::super::{Board, Givens};
 use super::selective::rules;
 use super::*;
 use crate::chess::evaluation::{Sets, Weights, evaluate};
@@ -55,6 +56,7 @@ fn options(levels: u32) -> Options {
         threads: None,
         stack_depth: STACK,
         selective: true,
+        repetition: true,
         weights: Weights::default(),
         weights_name: "full".into(),
     }
@@ -69,6 +71,8 @@ fn machine(player: &Player) -> SearchMachine<Pins<Simulation>> {
 /// Alpha-beta as books have it, with rules that others wrote.
 struct Plain {
     weights: Weights,
+    /// A position that repeats is a draw.
+    repetition: bool,
 }
 
 impl Plain {
@@ -83,14 +87,17 @@ impl Plain {
         pieces.len() < 2 && pieces.iter().all(minor)
     }
 
-    fn value(&self, position: &Position, ply: i32, depth: u32, [mut alpha, beta]: [i32; 2]) -> i32 {
+    /// The value of the last position of a path.
+    fn value(&self, path: &mut Vec<Position>, depth: u32, [mut alpha, beta]: [i32; 2]) -> i32 {
+        let (ply, position) = (path.len() as i32 - 1, path[path.len() - 1].clone());
+        let position = &position;
         let mut legal = reference::legal_moves(position);
         // Only so that it takes no hours: large victims first, by small pieces.
         let code = |square| position.piece(square).map_or(0, |piece| i32::from(piece.kind.code()));
         legal.sort_by_key(|mv| (-code(mv.to), code(mv.from)));
         let check = !reference::board(position).checkers().is_empty();
         if ply > 0 {
-            if Self::is_too_little(position) {
+            if Self::is_too_little(position) || self.repetition && repetition::repeats(path) {
                 return 0;
             }
             if position.halfmove >= 100 && !(check && legal.is_empty()) {
@@ -116,7 +123,9 @@ impl Plain {
             if stands && !takes(&mv) {
                 continue;
             }
-            let below = self.value(&position.after(mv), ply + 1, depth.saturating_sub(1), [-beta, -alpha]);
+            path.push(position.after(mv));
+            let below = self.value(path, depth.saturating_sub(1), [-beta, -alpha]);
+            path.pop();
             best = best.max(-below);
             alpha = alpha.max(best);
         }
@@ -128,14 +137,18 @@ impl Plain {
 /// close, or order of moves.
 #[test]
 fn the_model_finds_the_value_of_plain_alpha_beta() {
-    let (givens, plain) = (Givens::default(), Plain { weights: Weights::default() });
-    for (fen, most) in POSITIONS {
-        let position = Position::from_fen(fen).unwrap();
-        for depth in 1..most.max(2) {
-            let found = Model::search(&givens, Schedule::ALONE, &position, depth);
-            let expected = plain.value(&position, 0, depth, [-INFINITE, INFINITE]);
-            assert_eq!(found.score, expected, "{depth} plies of {fen}");
-            assert_eq!(found.best.is_none(), reference::legal_moves(&position).is_empty(), "{fen}");
+    let givens = Givens::default();
+    for repetition in [false, true] {
+        let plain = Plain { weights: Weights::default(), repetition };
+        let schedule = Schedule { repetition, ..Schedule::ALONE };
+        for (fen, most) in POSITIONS {
+            let position = Position::from_fen(fen).unwrap();
+            for depth in 1..most.max(2) {
+                let found = Model::search(&givens, schedule, &position, depth);
+                let expected = plain.value(&mut vec![position.clone()], depth, [-INFINITE, INFINITE]);
+                assert_eq!(found.score, expected, "{depth} plies of {fen}");
+                assert_eq!(found.best.is_none(), reference::legal_moves(&position).is_empty(), "{fen}");
+            }
         }
     }
 }
@@ -147,8 +160,7 @@ fn however_many_threads_there_are_the_best_move_is_the_same() {
         let position = Position::from_fen(fen).unwrap();
         let alone = Model::search(&givens, Schedule::ALONE, &position, most);
         for (threads, used, places) in [(12, 1, 32), (12, 12, 32), (12, 12, 5), (70, 33, 1), (70, 70, 11)] {
-            let schedule =
-                Schedule { threads, used, report: threads - 1, stack_depth: 64, places, selective: false };
+            let schedule = Schedule { threads, used, report: threads - 1, places, ..Schedule::ALONE };
             let found = Model::search(&givens, schedule, &position, most);
             assert_eq!(
                 (found.best, found.score),
@@ -172,16 +184,19 @@ fn mates_are_found() {
 }
 
 /// Best move, score, nodes, turns and clock cycles, alone and with all threads.
-fn agrees(levels: u32, selective: bool, positions: &[(&str, u32)]) {
-    let player = player(&Options { selective, ..options(levels) }).unwrap();
+fn agrees(options: Options, positions: &[(&str, u32)]) {
+    let player = player(&options).unwrap();
     let Times { threads, report } = player.times;
+    let Options { selective, repetition, .. } = options;
+    let (used, stack_depth, places) = (threads, STACK, PLACES);
+    let schedule = Schedule { threads, used, report, stack_depth, places, selective, repetition };
     let (mut machine, givens) = (machine(&player), Givens::default());
     let mut before = None;
     for (fen, most) in positions {
         let position = Position::from_fen(fen).unwrap();
         machine.load(&position).unwrap();
         for (used, deepest) in [(1, most.min(&3)), (threads, most), (4, &2)] {
-            let schedule = Schedule { threads, used, report, stack_depth: STACK, places: PLACES, selective };
+            let schedule = Schedule { used, ..schedule };
             machine.use_threads(used % threads).unwrap();
             for depth in 1..=*deepest {
                 let found = machine.search(depth).unwrap();
@@ -200,17 +215,17 @@ fn agrees(levels: u32, selective: bool, positions: &[(&str, u32)]) {
 
 #[test]
 fn the_machine_finds_what_the_model_finds() {
-    agrees(100, true, &POSITIONS);
+    agrees(options(100), &POSITIONS);
 }
 
 #[test]
 fn the_machine_without_selection_finds_what_the_model_finds() {
-    agrees(100, false, &POSITIONS);
+    agrees(Options { selective: false, repetition: false, ..options(100) }, &POSITIONS);
 }
 
 #[test]
 fn a_deep_pipeline_finds_the_same() {
-    agrees(6, true, &POSITIONS[6..12]);
+    agrees(options(6), &POSITIONS[6..12]);
 }
 
 /// The nodes, turns and rounds of a search of all positions, so many plies deeper.
@@ -219,8 +234,15 @@ fn measured(threads: u32, places: u32, selective: bool, sharing: Sharing, deeper
     let mut sums = [0; 3];
     for (fen, most) in POSITIONS {
         let position = Position::from_fen(fen).unwrap();
-        let schedule =
-            Schedule { threads, used: threads, report: threads, stack_depth: STACK, places, selective };
+        let schedule = Schedule {
+            threads,
+            used: threads,
+            report: threads,
+            stack_depth: STACK,
+            places,
+            selective,
+            repetition: selective,
+        };
         let found = Model::search_by(&givens, schedule, rules(selective), sharing, &position, most + deeper);
         let rounds = found.last / u64::from(threads);
         sums = std::array::from_fn(|at| sums[at] + [found.nodes, found.turns, rounds][at]);
@@ -270,6 +292,7 @@ fn nodes_by_rule() {
     let variants = [
         ("plain", rules(false)),
         ("all", rules(true)),
+        ("all but killers", but(|all| all.killers = false)),
         ("all but checks", but(|all| all.checks = false)),
         ("all but reductions", but(|all| all.reductions = false)),
         ("all but null moves", but(|all| all.null = 0)),
@@ -283,7 +306,8 @@ fn nodes_by_rule() {
                 let position = Position::from_fen(fen).unwrap();
                 let search = |rules| {
                     let sharing = Sharing::MACHINE;
-                    Model::search_by(&givens, Schedule::ALONE, rules, sharing, &position, depth)
+                    let schedule = Schedule { repetition: true, ..Schedule::ALONE };
+                    Model::search_by(&givens, schedule, rules, sharing, &position, depth)
                 };
                 search(rules.clone()).nodes
             };
@@ -341,6 +365,7 @@ fn a_search_that_is_given_up_has_a_move() {
         stack_depth: STACK,
         places: PLACES,
         selective: true,
+        repetition: true,
     };
     let (again, expected) =
         (machine.search(2).unwrap(), Model::search(&Givens::default(), schedule, &position, 2));

@@ -1,12 +1,14 @@
 //! Threads that take turns at the pipeline of a turn, and their nodes in memory.
 
+use super::killers::{Killers, Marks};
 use super::node::{Candidate, Node, PLACE, PLACES, PLY, Place, Shared, State, Thread, USED};
 use super::options::Options;
 use super::places::{Ends, Meets, Places, here};
 use super::root::Root;
-use super::selective::REDUCTION;
+use super::selective::{REDUCTION, rules};
 use super::squares::{Carry, value};
-use super::turn::{AFTER, CARRIED, CHILD, Given, LEFT, NODE, STATE, THREAD, logic};
+use super::trail::Trail;
+use super::turn::{AFTER, CARRIED, CHILD, Given, KILLERS, LEFT, MARKS, NODE, STATE, THREAD, TRAIL, logic};
 use crate::chess::fast::node::{Board, Left};
 use crate::chess::fast::stream::{READERS, WAITS, either};
 use crate::chess::fast::{FastError, threads as fitting};
@@ -57,7 +59,7 @@ pub const DEPTH: &str = "depth";
 pub const ROOT: &str = "root_";
 
 impl Asked {
-    fn input(b: &Builder) -> Self {
+    fn input(b: &Builder, options: &Options) -> Self {
         let begins = b.input(BEGINS, 1).comment("a search begins, when all threads are idle");
         let halts = b.input(HALTS, 1).comment("the search is given up");
         let used = b.input(USES, USED).comment("threads that search");
@@ -75,7 +77,10 @@ impl Asked {
             narrow: b.bit(false),
             may_pass: b.bit(false),
         };
-        Self { begins, halts, used, root: Node { board, carry, place } }
+        let trail = options.repetition.then(|| Trail::input(b, &format!("{ROOT}{TRAIL}")));
+        let nothing = b.constant(Marks::width(), 0);
+        let marks = rules(options.selective).killers.then(|| Marks::unpacked(&nothing));
+        Self { begins, halts, used, root: Node { board, carry, place, trail, marks } }
     }
 }
 
@@ -120,6 +125,8 @@ struct Parts {
     lefts: Banks,
     times: Times,
     stack_depth: u32,
+    /// Nodes have the last moves before them, and killers.
+    has: [bool; 2],
 }
 
 impl Parts {
@@ -136,14 +143,17 @@ impl Parts {
         let report = Banks::LATENCY + turn.latency + 2;
         let threads = fitting(report + 1, options.threads)?;
         let words = threads * options.stack_depth + PLACES;
+        let has = [options.repetition, rules(options.selective).killers];
+        let killers = if has[1] { Killers::width() } else { 0 };
         let mut banks = |name: &str, width| Banks::new(project, &format!("{top}_{name}"), width, words);
         Ok(Self {
-            nodes: banks("nodes", Node::width())?,
-            states: banks("states", State::width())?,
+            nodes: banks("nodes", Node::width(has))?,
+            states: banks("states", State::width() + killers)?,
             lefts: banks("lefts", Left::width())?,
             turn,
             times: Times { threads, report },
             stack_depth: options.stack_depth,
+            has,
         })
     }
 
@@ -176,7 +186,7 @@ pub fn threads(
             "{count} threads that search the tree below one root, a turn a clock.\nA turn takes a thread's node, makes its next move and judges it.\nA thread without a node joins one that may be joined."
         ),
     );
-    let asked = Asked::input(&b);
+    let asked = Asked::input(&b, options);
     let next_turn = turns(&b, "next_turn", count, 0, "the thread whose word is read").thread;
     let Turns { thread: writing, last } =
         turns(&b, "writing", count, count - times.report, "the thread whose word is written");
@@ -314,6 +324,9 @@ impl<'a> Results<'a> {
             alone: b.bit(false),
             at: zero(&after.at),
             value: value(b, -INFINITE),
+            killer: zero(&after.killer),
+            kills: b.bit(false),
+            killed: b.bit(false),
             path: first.extend(PLACES),
             number: zero(&after.number),
             tried: zero(&after.tried),
@@ -387,9 +400,12 @@ fn taken<'a>(
         let waited = Timed::new(&wire, 0).at(project, name, Banks::LATENCY, Waits::REGISTERS)?;
         Ok::<_, FastError>(waited.wire().clone())
     };
+    let state = states.word();
+    let kept = |word: Wire| Killers::unpacked(&word.slice(State::width(), Killers::width()));
     let given = Given {
-        node: Node::unpacked(&nodes.word()),
-        state: State::unpacked(&states.word()),
+        node: Node::unpacked(&nodes.word(), parts.has),
+        state: State::unpacked(&state.slice(0, State::width())),
+        killers: parts.has[1].then(|| kept(state)),
         thread: Thread::unpacked(&waits(thread.packed(), "thread_reads")?),
         shared: Shared::unpacked(&waits(shared.packed(), "shared_reads")?),
     };
@@ -419,9 +435,20 @@ impl Memories<'_> {
             board: Board::from_outputs(outputs, CHILD),
             carry: Carry::from_outputs(outputs, &format!("{CHILD}{CARRIED}")),
             place: Place::from_outputs(outputs, &format!("{CHILD}{NODE}")),
+            trail: (writes.root.trail.as_ref())
+                .map(|_| Trail::from_outputs(outputs, &format!("{CHILD}{TRAIL}"))),
+            marks: (writes.root.marks.as_ref())
+                .map(|_| Marks::from_outputs(outputs, &format!("{CHILD}{MARKS}"))),
         };
         let kept = either(writes.load, &writes.root.packed(), &child.packed().later("child_then"));
-        let state = State::from_outputs(outputs, &format!("{AFTER}{STATE}")).packed().later("state_then");
+        let state = State::from_outputs(outputs, &format!("{AFTER}{STATE}")).packed();
+        let state = match child.marks {
+            Some(_) => {
+                concat(&[Killers::from_outputs(outputs, &format!("{AFTER}{KILLERS}")).packed(), state])
+            }
+            None => state,
+        };
+        let state = state.later("state_then");
         let left = Left::from_outputs(outputs, AFTER).packed().later("left_then");
         let write = |[enable, address]: &[Wire; 2], placed: Placed, data: &Wire| {
             placed.connect(&read, &Write { enable, address, data });

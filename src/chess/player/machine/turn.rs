@@ -1,10 +1,13 @@
 //! A turn of a thread as combinational logic: the node's next move, the position after it, its
 //! value, and what follows for the search.
 
+use super::killers::{Killers, Marks};
 use super::node::{Node, Place, Shared, State, Thread};
 use super::now::Now;
 use super::options::Options;
+use super::selective::rules;
 use super::squares::{Carry, Squares};
+use super::trail::{Trail, Trailed};
 use super::verdict::Verdict;
 use crate::chess::evaluation::Weights;
 use crate::chess::evaluation::hardware::evaluated;
@@ -19,6 +22,8 @@ pub struct Given {
     pub node: Node,
     /// What turns have changed there.
     pub state: State,
+    /// Killers of the nodes below, if the search has any.
+    pub killers: Option<Killers>,
     /// The thread.
     pub thread: Thread,
     /// What is known of the others.
@@ -27,6 +32,9 @@ pub struct Given {
 
 /// The ports of a node, and those of the moves left.
 pub const CARRIED: &str = "carried_";
+pub const TRAIL: &str = "trail_";
+pub const MARKS: &str = "marks_";
+pub const KILLERS: &str = "killers_";
 pub const NODE: &str = "node_";
 pub const STATE: &str = "state_";
 pub const LEFT: &str = "left_";
@@ -36,12 +44,17 @@ pub const CHILD: &str = "child_";
 pub const AFTER: &str = "after_";
 
 impl Given {
-    fn input(b: &Builder) -> Self {
+    fn input(b: &Builder, options: &Options) -> Self {
         let board = Board::input(b, "");
-        let node = Node { board, carry: Carry::input(b, CARRIED), place: Place::input(b, NODE) };
+        let carry = Carry::input(b, CARRIED);
+        let trail = options.repetition.then(|| Trail::input(b, TRAIL));
+        let has_killers = rules(options.selective).killers;
+        let marks = has_killers.then(|| Marks::input(b, MARKS));
+        let node = Node { board, carry, trail, marks, place: Place::input(b, NODE) };
         Self {
             node,
             state: State::input(b, STATE),
+            killers: has_killers.then(|| Killers::input(b, KILLERS)),
             thread: Thread::input(b, THREAD),
             shared: Shared::input(b, SHARED),
         }
@@ -49,11 +62,14 @@ impl Given {
 
     /// The input ports of an instance.
     pub fn ports(&self) -> Vec<(String, Wire)> {
-        let Self { node, state, thread, shared } = self;
+        let Self { node, state, killers, thread, shared } = self;
         let mut ports = node.board.connections("");
         ports.extend(node.carry.connections(CARRIED));
         ports.extend(node.place.connections(NODE));
+        ports.extend(node.trail.iter().flat_map(|trail| trail.connections(TRAIL)));
+        ports.extend(node.marks.iter().flat_map(|marks| marks.connections(MARKS)));
         ports.extend(state.connections(STATE));
+        ports.extend(killers.iter().flat_map(|killers| killers.connections(KILLERS)));
         ports.extend(thread.connections(THREAD));
         ports.extend(shared.connections(SHARED));
         ports
@@ -76,12 +92,16 @@ pub struct Child {
     pub has_piece: Wire,
     /// Neither side can mate: 1 bit.
     pub too_little: Wire,
+    /// The last moves, if repetitions are looked for.
+    pub trail: Option<Trailed>,
 }
 
 impl Child {
     fn new(given: &Given, left: &Left, now: &Now, weights: &Weights) -> Self {
-        let pass = pass(&given.node.board, &now.left(left), &now.takes_only);
+        let first = given.node.marks.as_ref().map(Marks::squares);
+        let pass = pass(&given.node.board, &now.left(left), &now.takes_only, first.as_ref());
         let carry = given.node.carry.after(&pass, &Squares::new(weights));
+        let trail = given.node.trail.as_ref().map(|trail| trail.after(&given.node, &pass));
         let evaluation = evaluated(&pass.child.planes_called("next_"), &carry.carried(), weights);
         let passed = &pass.child.en_passant;
         let file = word(&one_hot(&passed.slice(0, 3), 8));
@@ -92,6 +112,7 @@ impl Child {
             busy: (evaluation.may_take() | passes).named("next_busy"),
             has_piece: has_piece(&pass.child).named("next_has_piece"),
             too_little: (evaluation.without_pawns() & carry.is_little()).named("next_too_little"),
+            trail,
             carry,
             pass,
         }
@@ -109,7 +130,7 @@ pub fn logic(name: &str, options: &Options) -> Builder {
         name,
         "A thread's turn: the next legal move of its node, the position after it and its value.\nThe value is judged, or the position is the next node, or the node is left.",
     );
-    let given = Given::input(&b);
+    let given = Given::input(&b, options);
     let left = Left::input(&b, LEFT);
     let now = Now::new(&given);
     let child = Child::new(&given, &left, &now, &options.weights);

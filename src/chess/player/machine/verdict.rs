@@ -2,12 +2,13 @@
 
 use super::super::rules::{INFINITE, MATE};
 use super::below::Below;
+use super::killers::{Brought, Killers, Marks};
 use super::node::{MOVE, Place, State, Thread, USED};
 use super::now::Now;
 use super::options::Options;
 use super::selective::rules;
 use super::squares::{negative, value};
-use super::turn::{AFTER, CARRIED, CHILD, Child, Given, NODE, STATE, THREAD};
+use super::turn::{AFTER, CARRIED, CHILD, Child, Given, KILLERS, MARKS, NODE, STATE, THREAD, TRAIL};
 use crate::describe::{Builder, Bundle, Wire, concat, mux};
 use crate::search::Window;
 
@@ -88,6 +89,10 @@ pub struct Verdict {
     alpha: Wire,
     /// The position after the move, as a node.
     below: Below,
+    /// Killers of the nodes below, if the search has any.
+    killers: Option<Killers>,
+    /// What the thread brings to the node above, beside the value.
+    brought: Brought,
 }
 
 impl Verdict {
@@ -117,6 +122,11 @@ impl Verdict {
         let restarts = (&ends & !&rests & !&cut & reduced).named("restarts");
         let leaves = (&ends & !&rests & !&restarts).named("leaves_node");
         let twice = (!&cut & alpha.eq(&place.floor) & alone & place.level.any()).named("twice");
+        let killers = given.killers.as_ref().map(|killers| killers.now(given));
+        let brought = match &given.node.marks {
+            Some(marks) => Brought::of(given, child, marks, [&cut, &twice, made]),
+            None => Brought::nothing(cut.builder()),
+        };
         let sharing = |depth: &Wire| depth.slice(1, depth.width() - 1).any() & !alone;
         let first = fresh | &now.begins;
         let offers = (acts & !&ends & &more & !first & sharing(&now.depth)).named("offers_node");
@@ -136,6 +146,8 @@ impl Verdict {
             judged,
             alpha,
             below,
+            killers,
+            brought,
         }
     }
 
@@ -146,6 +158,13 @@ impl Verdict {
         child.pass.child.output(b, CHILD);
         child.carry.output(b, &format!("{CHILD}{CARRIED}"));
         self.place(given).output(b, &format!("{CHILD}{NODE}"));
+        if let Some(trail) = &child.trail {
+            trail.after.output(b, &format!("{CHILD}{TRAIL}"));
+        }
+        if let Some(killers) = &self.killers {
+            Marks::below(child, killers).output(b, &format!("{CHILD}{MARKS}"));
+            killers.output(b, &format!("{AFTER}{KILLERS}"));
+        }
         child.pass.after.output(b, AFTER);
         let claims = &before.claims - &self.rests.extend(USED);
         let state = State {
@@ -188,8 +207,11 @@ impl Verdict {
     /// The thread after the turn. If it goes down, the node there is its own.
     fn thread(&self, given: &Given, child: &Child) -> Thread {
         let Self { before, down, leaves, rests, restarts, twice, cut, .. } = self;
-        let Thread { enabled, active, fresh, again, ply, alone, at, value: brings, path, number, tried } =
-            &given.thread;
+        let Thread {
+            enabled, active, fresh, again, ply, alone, at, value: brings, path, number, tried, ..
+        } = &given.thread;
+        let (brought_before, brought) = (given.thread.brings(), &self.brought);
+        let kills = &brought.known & leaves;
         let (b, place, acts) = (ply.builder(), &given.node.place, &before.acts);
         let by = |number: i64| b.constant(ply.width(), number as u64 & 63);
         let step = mux(twice, &by(-2), &by(-1)).when(&(leaves & &!&before.at_root));
@@ -209,6 +231,9 @@ impl Verdict {
             alone: down | mux(leaves, &(alone & still), alone),
             at: mux(&(leaves & !alone), &place.above, at),
             value: mux(acts, &next, brings),
+            killer: mux(acts, &brought.square, &brought_before.square),
+            kills: mux(acts, &kills, &brought_before.known),
+            killed: mux(acts, &brought.cut, &brought_before.cut),
             path: path.clone(),
             number: mux(&root, &given.shared.next, number),
             tried: mux(&root, &made(child), tried),

@@ -1,6 +1,8 @@
 //! The machine in software, turn by turn: what it has to find, and after how many turns.
 
+mod killers;
 mod places;
+mod trail;
 mod turn;
 
 use std::collections::VecDeque;
@@ -9,8 +11,10 @@ use super::super::rules::{INFINITE, Rules};
 use super::super::{Board, Code, Givens};
 use super::selective::rules;
 use crate::chess::{Move, Position};
+use killers::Brought;
 use places::{Candidate, Places, Set};
-use turn::{Asked, Node, Outcome, Step, turn};
+pub use trail::Trail;
+use turn::{Asked, Node, Outcome, Step, quiet_square, turn};
 
 /// How the machine works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,12 +31,21 @@ pub struct Schedule {
     pub places: u32,
     /// The search is selective.
     pub selective: bool,
+    /// A position that repeats the one four plies before is a draw.
+    pub repetition: bool,
 }
 
 impl Schedule {
     /// One thread after the other, and nothing in between: plain alpha-beta.
-    pub const ALONE: Self =
-        Self { threads: 1, used: 1, report: 1, stack_depth: 64, places: 64, selective: false };
+    pub const ALONE: Self = Self {
+        threads: 1,
+        used: 1,
+        report: 1,
+        stack_depth: 64,
+        places: 64,
+        selective: false,
+        repetition: false,
+    };
 }
 
 /// How threads share nodes: variants to compare.
@@ -49,6 +62,22 @@ pub struct Sharing {
 impl Sharing {
     /// What the machine does.
     pub const MACHINE: Self = Self { candidates: 1, from: 2, narrows: false };
+}
+
+/// What is searched: a position, and the last moves before it.
+#[derive(Clone, Copy, Debug)]
+pub struct Start<'a> {
+    /// The position.
+    pub position: &'a Position,
+    /// The last moves of the game.
+    pub trail: Trail,
+}
+
+impl<'a> From<&'a Position> for Start<'a> {
+    /// A position of which no move before it is known.
+    fn from(position: &'a Position) -> Self {
+        Self { position, trail: Trail::begun(position) }
+    }
 }
 
 /// The result of a search.
@@ -83,6 +112,8 @@ struct Worker {
     alone: bool,
     /// The first alpha of a node that begins, or the value that it brings back.
     value: i32,
+    /// What it brings beside that value.
+    brings: Brought,
     /// The places from the root to its node.
     path: Set,
     /// The root's move above it, and its number.
@@ -139,22 +170,29 @@ pub struct Model<'a> {
 
 impl<'a> Model<'a> {
     /// Searches a position this many plies deep, at least 1.
-    pub fn search(givens: &'a Givens, schedule: Schedule, position: &Position, depth: u32) -> Found {
+    pub fn search<'p>(
+        givens: &'a Givens,
+        schedule: Schedule,
+        start: impl Into<Start<'p>>,
+        depth: u32,
+    ) -> Found {
         let rules = rules(schedule.selective);
-        Self::search_by(givens, schedule, rules, Sharing::MACHINE, position, depth)
+        Self::search_by(givens, schedule, rules, Sharing::MACHINE, start, depth)
     }
 
     /// The same by other rules, and with nodes shared in another way.
-    pub fn search_by(
+    pub fn search_by<'p>(
         givens: &'a Givens,
         schedule: Schedule,
         rules: Rules,
         sharing: Sharing,
-        position: &Position,
+        start: impl Into<Start<'p>>,
         depth: u32,
     ) -> Found {
+        let Start { position, trail } = start.into();
         let board = Board::of(position, givens);
-        let root = Node::new(board, depth.max(1), [-INFINITE, INFINITE], -INFINITE);
+        let mut root = Node::new(board, depth.max(1), [-INFINITE, INFINITE], -INFINITE);
+        root.trail = trail;
         let worker = |number| Worker {
             enabled: number < schedule.used,
             active: number == 0,
@@ -164,6 +202,7 @@ impl<'a> Model<'a> {
             at: 0,
             alone: false,
             value: -INFINITE,
+            brings: Brought::Nothing,
             path: Set::from(number == 0),
             tried: Code::NONE,
             number: 0,
@@ -221,6 +260,7 @@ impl<'a> Model<'a> {
             at: node.place,
             alone: false,
             value: -INFINITE,
+            brings: Brought::Nothing,
             path: node.path,
             tried: node.tried,
             number: node.number,
@@ -286,6 +326,9 @@ impl<'a> Model<'a> {
         let Some(node) = self.node(who, &thread) else { return idle };
         node.again = if thread.fresh { thread.again } else { node.again };
         node.claims += u32::from(joins);
+        if let Brought::Cut(square) = thread.brings {
+            node.killers_below = node.killers_below.with(square);
+        }
         let (step, begins) = node.next(thread.fresh);
         let node = node.clone();
         let asked = Asked {
@@ -294,10 +337,11 @@ impl<'a> Model<'a> {
             step,
             begins,
             deepest: ply + 1 == self.schedule.stack_depth as usize,
+            repetition: self.schedule.repetition,
         };
         let turned = turn(self.givens, &self.rules, &node, &asked);
         let code = if let Step::Move(code) = step { Some(code) } else { None };
-        let mut after = Worker { fresh: false, value: -INFINITE, ..thread };
+        let mut after = Worker { fresh: false, value: -INFINITE, brings: Brought::Nothing, ..thread };
         if ply == 0 {
             (after.number, after.tried) = (self.numbered, code.unwrap_or(Code::NONE));
             self.numbered += u32::from(code.is_some());
@@ -336,7 +380,18 @@ impl<'a> Model<'a> {
                 after.active = false;
                 end.ends = true;
             }
-            Outcome::Leaves { cut } => self.leave(&node, turned.alpha, cut, &mut after, &mut end),
+            Outcome::Leaves { cut } => {
+                self.leave(&node, turned.alpha, cut, &mut after, &mut end);
+                let cutter = match (turned.made, thread.brings) {
+                    (true, _) => quiet_square(&node.board, step),
+                    (false, Brought::Value(square)) => Some(square),
+                    _ => None,
+                };
+                let silent = after.value == -INFINITE;
+                let square = if cut { cutter } else { node.via };
+                let brought = if silent { Brought::Cut } else { Brought::Value };
+                after.brings = square.map_or(Brought::Nothing, brought);
+            }
         }
         end.after = after;
         if let Some(node) = self.node(who, &thread) {

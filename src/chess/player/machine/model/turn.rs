@@ -6,6 +6,8 @@ use super::super::super::danger::LAST_RANKS;
 use super::super::super::rules::{MATE, Rules};
 use super::super::super::{Board, Code, Danger, Givens};
 use super::super::selective::{margin, reduction};
+use super::Trail;
+use super::killers::Killers;
 use crate::chess::evaluation::Attacks;
 use crate::chess::{Color, PieceKind};
 
@@ -13,6 +15,14 @@ use crate::chess::{Color, PieceKind};
 #[derive(Clone, Debug)]
 pub struct Node {
     pub board: Board,
+    /// The last moves before it.
+    pub trail: Trail,
+    /// The square of the quiet move to it.
+    pub via: Option<usize>,
+    /// Squares whose quiet moves are tried first.
+    killers: Killers,
+    /// Those for the nodes below it.
+    pub killers_below: Killers,
     /// Plies left; 0 in quiescence.
     pub depth: u32,
     pub alpha: i32,
@@ -55,6 +65,10 @@ impl Node {
     pub fn new(board: Board, depth: u32, [alpha, beta]: [i32; 2], floor: i32) -> Self {
         Self {
             board,
+            trail: Trail::default(),
+            via: None,
+            killers: Killers::default(),
+            killers_below: Killers::default(),
             depth,
             alpha,
             beta,
@@ -84,7 +98,7 @@ impl Node {
         if begins {
             let checkers = self.board.checkers();
             self.in_check = checkers != 0;
-            self.moves = moves(&self.board, &self.board.danger(checkers), self.stands());
+            self.moves = moves(&self.board, &self.board.danger(checkers), self.stands(), self.killers);
             self.tried = 0;
         }
         let code = self.moves.get(self.tried).copied();
@@ -131,6 +145,8 @@ pub struct Asked {
     pub begins: bool,
     /// The position after the move is evaluated, because the stack is full.
     pub deepest: bool,
+    /// A position that repeats is a draw.
+    pub repetition: bool,
 }
 
 /// What a turn comes to.
@@ -180,7 +196,8 @@ fn below(givens: &Givens, rules: &Rules, node: &Node, asked: &Asked) -> Result<N
         _ => (node.board.after_null(givens), 1 - beta),
     };
     let in_check = board.checkers() != 0;
-    if board.is_too_little() || board.halfmove >= 100 && !in_check {
+    let (repeats, trail) = trail_below(node, asked, &board);
+    if board.is_too_little() || board.halfmove >= 100 && !in_check || repeats {
         return Err(0);
     }
     let (depth, reduction) = depth_below(rules, node, &asked.step, in_check);
@@ -197,7 +214,17 @@ fn below(givens: &Givens, rules: &Rules, node: &Node, asked: &Asked) -> Result<N
     let passes = rules.null > 0 && asked.step != Step::Null && !in_check;
     let may_pass = passes && depth >= 2 && worth >= closes && board.has_piece();
     let window = [if stands { floor.max(worth) } else { floor }, closes];
-    Ok(Node { reduction, narrow, may_pass, ..Node::new(board, depth, window, floor) })
+    let killers = if rules.killers { node.killers_below } else { Killers::default() };
+    let via = quiet_square(&node.board, asked.step);
+    Ok(Node { trail, via, killers, reduction, narrow, may_pass, ..Node::new(board, depth, window, floor) })
+}
+
+/// Whether the position after a move repeats one, and the last moves before it. Nothing before a
+/// null move counts after it.
+fn trail_below(node: &Node, asked: &Asked, board: &Board) -> (bool, Trail) {
+    let Step::Move(code) = asked.step else { return (false, Trail::default()) };
+    let repeats = asked.repetition && node.trail.repeats(code, &node.board, board);
+    (repeats, node.trail.after(code, &node.board, board))
 }
 
 /// The plies left below a move, and those that are taken off because it comes late.
@@ -210,6 +237,12 @@ fn depth_below(rules: &Rules, node: &Node, step: &Step, in_check: bool) -> (u32,
     let quiet = !node.in_check && !takes(&node.board, code) && code.promotion() == 0;
     let late = if quiet { reduction(rules, depth, node.tried as u32) } else { 0 };
     (depth.saturating_sub(1) - late, late)
+}
+
+/// The square that a move goes to, if it is quiet.
+pub fn quiet_square(board: &Board, step: Step) -> Option<usize> {
+    let Step::Move(code) = step else { return None };
+    (!takes(board, code) && code.promotion() == 0).then_some(code.destination())
 }
 
 /// Whether a move captures.
@@ -230,7 +263,7 @@ fn is_busy(board: &Board) -> bool {
 
 /// The legal moves in the order of the machine; without a check in quiescence, only captures and
 /// promotions to queens.
-fn moves(board: &Board, danger: &Danger, captures: bool) -> Vec<Code> {
+fn moves(board: &Board, danger: &Danger, captures: bool, killers: Killers) -> Vec<Code> {
     let seen = |square: usize| if board.side == Color::White { square } else { square ^ 56 };
     let wanted = if captures { board.enemy() | board.passed | LAST_RANKS } else { u64::MAX };
     let mut all = Vec::new();
@@ -245,7 +278,7 @@ fn moves(board: &Board, danger: &Danger, captures: bool) -> Vec<Code> {
                 _ if promotes => 0,
                 Some(kind) => 8 - usize::from(kind.code()),
                 None if captures => continue,
-                None => 8,
+                None => 8 + killers.place(to),
             };
             let key = [class, seen(to), moved.code().into(), seen(from)];
             let codes: &[usize] = match (promotes, captures) {

@@ -1,6 +1,6 @@
-//! Games of the selective search against the plain one, at equal numbers of nodes.
+//! Games of one search against another, at equal numbers of nodes.
 
-use super::{Givens, Model, Schedule};
+use super::{Givens, Model, Rules, Schedule, Sharing, Start, Trail, rules};
 use crate::chess::evaluation::{Sets, Weights, evaluate};
 use crate::chess::{Color, Move, Position, reference};
 
@@ -8,55 +8,60 @@ use crate::chess::{Color, Move, Position, reference};
 const OPENINGS: &str = include_str!("../../../../../tests/data/chess_openings.txt");
 
 /// Games: an even number, two from each opening.
-const GAMES: usize = 60;
+const GAMES: usize = 100;
 
-/// Moves made for each move of a game, at least: the search ends with the ply that reaches them.
-const NODES: u64 = 2_000;
+/// Moves made for each move of a game, at most: an iteration that passes them does not count.
+const NODES: u64 = 5_000;
 
 /// Half moves of a game, at most.
-const LENGTH: usize = 160;
+const LENGTH: usize = 200;
 
 /// The value of a position that counts as won.
 const WON: i32 = 700;
 
-/// A player, and the moves that it made to find its own.
+/// A player: how it searches.
+#[derive(Clone)]
 struct Player {
-    selective: bool,
-    nodes: u64,
-    searches: u64,
+    rules: Rules,
+    repetition: bool,
 }
 
 impl Player {
-    fn new(selective: bool) -> Self {
-        Self { selective, nodes: 0, searches: 0 }
-    }
-
-    fn best(&mut self, givens: &Givens, position: &Position) -> Option<Move> {
-        let schedule = Schedule { selective: self.selective, ..Schedule::ALONE };
+    fn best(&self, givens: &Givens, start: Start) -> Option<Move> {
+        let schedule = Schedule { selective: true, repetition: self.repetition, ..Schedule::ALONE };
         let (mut nodes, mut best) = (0, None);
-        for depth in 1..30 {
-            let found = Model::search(givens, schedule, position, depth);
-            (nodes, best) = (nodes + found.nodes, found.best);
-            if nodes >= NODES {
+        for depth in 1..40 {
+            let (rules, sharing) = (self.rules.clone(), Sharing::MACHINE);
+            let found = Model::search_by(givens, schedule, rules, sharing, start, depth);
+            nodes += found.nodes;
+            if depth > 1 && nodes > NODES {
                 break;
             }
+            best = found.best;
         }
-        (self.nodes, self.searches) = (self.nodes + nodes, self.searches + 1);
         best
     }
 }
 
+/// What makes two positions the same.
+fn key(position: &Position) -> String {
+    position.to_fen().split(' ').take(4).collect::<Vec<_>>().join(" ")
+}
+
 /// The points of white, 2 for a win.
-fn game(givens: &Givens, mut position: Position, [white, black]: [&mut Player; 2]) -> u32 {
-    let mut seen = vec![position.to_fen()];
+fn game(givens: &Givens, start: &Position, [white, black]: [&Player; 2]) -> u32 {
+    let (mut position, mut moves) = (start.clone(), Vec::new());
+    let mut seen = vec![key(&position)];
     for _ in 0..LENGTH {
-        let player = if position.side == Color::White { &mut *white } else { &mut *black };
-        let Some(best) = player.best(givens, &position) else {
+        let player = if position.side == Color::White { white } else { black };
+        let trail = Trail::of(start, &moves);
+        let Some(best) = player.best(givens, Start { position: &position, trail }) else {
             let check = !reference::board(&position).checkers().is_empty();
             return if !check { 1 } else { 2 * u32::from(position.side == Color::Black) };
         };
         position = position.after(best);
-        let here: String = position.to_fen().split(' ').take(4).collect();
+        moves.push(best);
+        let here = key(&position);
         if position.halfmove >= 100 || seen.iter().filter(|before| **before == here).count() == 2 {
             return 1;
         }
@@ -66,30 +71,36 @@ fn game(givens: &Givens, mut position: Position, [white, black]: [&mut Player; 2
     1 + u32::from(value > WON) - u32::from(value < -WON)
 }
 
+/// Plays all games, and prints the score of the first with its error at 95 %, over pairs of games.
+fn play(name: &str, players: [&Player; 2]) -> [u32; 3] {
+    let (givens, [new, old]) = (Givens::default(), players);
+    let (mut points, mut pairs) = ([0; 3], Vec::new());
+    let openings = OPENINGS.lines().filter(|line| !line.starts_with('#'));
+    for fen in openings.take(GAMES / 2) {
+        let start = Position::from_fen(fen).unwrap();
+        let pair = [game(&givens, &start, [new, old]), 2 - game(&givens, &start, [old, new])];
+        pair.iter().for_each(|result| points[*result as usize] += 1);
+        pairs.push(f64::from(pair[0] + pair[1]) / 4.0);
+    }
+    let count = pairs.len() as f64;
+    let mean = pairs.iter().sum::<f64>() / count;
+    let squares: f64 = pairs.iter().map(|score| (score - mean).powi(2)).sum();
+    let error = 1.96 * (squares / (count - 1.0) / count).sqrt();
+    let elo = |score: f64| -400.0 * (1.0 / score.clamp(0.001, 0.999) - 1.0).log10();
+    let [lost, drawn, won] = points;
+    println!("{name}: {won} won, {drawn} drawn, {lost} lost; {mean:.3} ± {error:.3}");
+    println!("Elo {:.0}, from {:.0} to {:.0}", elo(mean), elo(mean - error), elo(mean + error));
+    points
+}
+
 #[test]
 #[ignore = "a measurement"]
-fn the_selective_search_wins() {
-    let givens = Givens::default();
-    let openings = OPENINGS.lines().filter(|line| !line.starts_with('#'));
-    let [mut selective, mut plain] = [true, false].map(Player::new);
-    let mut points = [0_u32; 3];
-    for (number, fen) in openings.take(GAMES / 2).enumerate() {
-        for white in [true, false] {
-            let position = Position::from_fen(fen).unwrap();
-            let result = match white {
-                true => game(&givens, position, [&mut selective, &mut plain]),
-                false => 2 - game(&givens, position, [&mut plain, &mut selective]),
-            };
-            points[result as usize] += 1;
-        }
-        let mean = |player: &Player| player.nodes / player.searches.max(1);
-        let [lost, drawn, won] = points;
-        println!(
-            "{number}: {won} won, {drawn} drawn, {lost} lost; {} and {} nodes a move",
-            mean(&selective),
-            mean(&plain)
-        );
-    }
-    let [lost, _, won] = points;
-    assert!(won > lost, "{points:?}");
+fn killers_and_repetitions_win() {
+    let new = Player { rules: rules(true), repetition: true };
+    let mut old = Player { repetition: false, ..new.clone() };
+    old.rules.killers = false;
+    let plain = Player { rules: rules(false), repetition: false };
+    let [lost, _, won] = play("killers and repetitions against neither", [&new, &old]);
+    play("all rules against none", [&new, &plain]);
+    assert!(won > lost, "{won} won, {lost} lost");
 }
