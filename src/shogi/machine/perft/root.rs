@@ -32,10 +32,13 @@ pub fn root(b: &Builder, loads: &[Wire], operand: &Wire, turning: &Wire) -> Root
     let turning = Turning::new(b, turning);
     let turns = turning.turns.clone();
     let seen = b.register("square", 7).resets_to(0).comment("the square that is turned");
-    let last = mux(&white, &seen.none(), &seen.is(LAST));
     let following = mux(&white, &(&*seen - &number(1)), &(&*seen + &number(1)));
     seen.next(&mux(&turns, &following, &mux(&white, &number(LAST), &number(0))));
     let piece = squares.read("turned_piece", &seen).later("piece");
+    // Counted by itself, and to the last number or beyond: so the end comes from whatever state.
+    let count = b.register("squares_turned", 7).resets_to(0).comment("squares that have been turned");
+    count.next(&(&*count + &number(1)).when(&turns));
+    let last = count.bit(6) & (count.bit(5) | count.bit(4));
     let stands = turning.stands(&last);
     let turns = turns.later("piece_comes").later("piece_turns");
     let kind = piece.slice(0, PIECE - 1);
