@@ -7,9 +7,7 @@ use serde::Serialize;
 
 use super::BenchError;
 use crate::game::Refusal;
-use crate::hash::hardware::memory::{
-    Ddr3, MemoryLink, MemoryOptions, Sdram, Times, look_ups, memory_table,
-};
+use crate::hash::hardware::memory::{Ddr3, MemoryLink, MemoryOptions, Sdram, Times, look_ups, memory_table};
 use crate::hash::{Bound, Clusters, Layout, Store, Table};
 use crate::netlist::testing::Random;
 use crate::simulate::Simulation;
@@ -120,8 +118,7 @@ fn chip(
     link: MemoryLink,
     (kind, word_bits, mhz, carried): (&'static str, u32, f64, f64),
 ) -> Result<ChipSpeed, BenchError> {
-    let options =
-        MemoryOptions { name: "hash_memory".into(), layout, tag_bits: 8, outstanding: 16, link };
+    let options = MemoryOptions { name: "hash_memory".into(), layout, tag_bits: 8, outstanding: 16, link };
     let mut simulation = Simulation::new(&memory_table(&options).map_err(BenchError::Hash)?)?;
     let counts = look_ups(&mut simulation, &options, (1 << 10, SIMULATED))?;
     let cycles = counts.cycles as f64 / counts.answers.max(1) as f64;

@@ -196,8 +196,7 @@ pub(super) fn decide_for_all(
     (told, same): (&[Wire], &Wire),
 ) -> Written {
     let case = |case: Option<usize>, by_key: &ByKey| {
-        let heard: Vec<Wire> =
-            (0..told.len()).map(|place| same.builder().bit(case == Some(place))).collect();
+        let heard: Vec<Wire> = (0..told.len()).map(|place| same.builder().bit(case == Some(place))).collect();
         by_key.decided(&order.after(&heard).least(told))
     };
     let none = case(None, none);

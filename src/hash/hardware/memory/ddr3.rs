@@ -140,7 +140,8 @@ impl Ddr3Pace {
         };
         let words = (opens + rcd + cas).max(free + turn);
         let length = self.chip.wires(self.cluster_bytes);
-        let closes = if write { words + length + wr } else { words - cas + length - u64::from(BURST / 2) + rtp };
+        let closes =
+            if write { words + length + wr } else { words - cas + length - u64::from(BURST / 2) + rtp };
         self.closed[bank] = closes.max(opens + ras) + rp;
         self.wires = (words + length, write);
         self.opened.push_back(opens);
