@@ -12,7 +12,7 @@ XILINX_PLACER := $(FULL_TOOLS)/nextpnr-himbaechel-xilinx
 # The figures of `make bench`: each is a file in build/bench, and `make build/bench/cycles.json` measures one. Times are measured alone,
 # seeds as many at a time as there are processors, and everything else takes one processor each.
 SEEDS := 8
-PIPELINED := chess-count chess-stream chess-perft blokus blokus-player blokus-serial shogi-count shogi-stream kpp hash hash-index hash-keys hash-memory
+PIPELINED := chess-count chess-stream chess-perft blokus blokus-player blokus-serial shogi-count shogi-stream shogi-perft kpp hash hash-index hash-keys hash-memory
 FAMILIES := xcv xc7 cycloneive ecp5 ice40 gowin
 # Machines of other families that are placed, with one seed.
 PLACED_ONCE := chess-count.xc7 chess-count.gowin blokus.xc7 blokus.gowin blokus.ice40 \
@@ -24,10 +24,10 @@ SINGLE := cycles positions stream moves blokus blokus-games blokus-4-plies stren
 	synth.chess-stream-checks-first.ecp5 synth.chess-stream-small.gowin synth.blokus-serial-small.xcv \
 	$(foreach family,ecp5 cycloneive,synth.blokus-player-territory.$(family) synth.blokus-player-three.$(family)) \
 	check.chess-classic check.chess-count check.chess-count-sets check.chess-stream check.chess-stream-checks-first check.chess-perft check.chess-perft-pairs check.chess-perft-filled \
-	check.blokus-player check.blokus-player-territory check.blokus-player-three check.blokus check.blokus-serial check.chess-small check.shogi-count check.shogi-stream check.kpp check.hash check.hash-index check.hash-keys check.hash-memory \
+	check.blokus-player check.blokus-player-territory check.blokus-player-three check.blokus check.blokus-serial check.chess-small check.shogi-count check.shogi-stream check.shogi-perft check.shogi-perft-pairs check.kpp check.hash check.hash-index check.hash-keys check.hash-memory \
 	$(foreach link,wishbone axi4 sdram,check.hash-memory-$(link)) \
 	perft.chess-perft perft.chess-perft-suite perft.chess-perft-pairs perft.chess-perft-pairs-suite perft.chess-perft-6 \
-	perft.chess-small perft.blokus bitstream.icebreaker
+	perft.chess-small perft.blokus perft.shogi-perft perft.shogi-perft-5 bitstream.icebreaker
 FIGURES := $(TIMES) $(SWEPT) $(SINGLE)
 MEASURED = $(patsubst %,build/bench/%.json,$(1))
 
@@ -70,7 +70,7 @@ bench: build ## measure every figure of the README and compare its tables, hours
 	@cat $(call MEASURED,$(FIGURES))
 	@MOVEWRIGHT_ALL_FIGURES=1 cargo test --quiet --test all readme_figures -- --nocapture
 	cargo test --quiet --test all -- --ignored
-	cargo test --quiet --lib -- --ignored a_million_positions ten_thousand_positions
+	cargo test --quiet --lib -- --ignored a_million_positions ten_thousand_positions published_trees trees_at_random
 
 keep: ## copy the figures of build/bench to tests/data/figures, with which the tests compare the README
 	mkdir -p tests/data/figures && cp build/bench/*.json tests/data/figures
@@ -124,6 +124,9 @@ build/bench/synth.shogi-count.ecp5.json:
 build/bench/synth.shogi-stream.ecp5.json:
 	$(call FIGURE,synth shogi-stream --target ecp5 --pnr --seeds $(SEEDS) --placer static --hierarchy keep)
 
+build/bench/synth.shogi-perft.ecp5.json:
+	$(call FIGURE,synth shogi-perft --target ecp5 --pnr --seeds $(SEEDS) --placer static --hierarchy keep --own-tables)
+
 build/bench/synth.chess-stream.ecp5.json:
 	$(call FIGURE,synth chess-stream --target ecp5 --pnr --seeds $(SEEDS) --placer static --hierarchy keep)
 
@@ -175,6 +178,9 @@ build/bench/check.chess-stream-checks-first.json:
 build/bench/check.chess-perft-pairs.json:
 	$(call FIGURE,check chess-perft --set levels=10 --set stack_depth=4 --set pairs=2)
 
+build/bench/check.shogi-perft-pairs.json:
+	$(call FIGURE,check shogi-perft --set levels=10 --set stack_depth=4 --set pairs=2)
+
 build/bench/check.hash-memory-%.json:
 	$(call FIGURE,check hash-memory --set memory=$* $(if $(filter sdram,$*),--set start_up=100))
 
@@ -203,6 +209,12 @@ build/bench/perft.chess-perft-6.json:
 
 build/bench/perft.chess-small.json:
 	$(call FIGURE,perft --core chess-small --fen '$(ROOK)' --depth 6)
+
+build/bench/perft.shogi-perft.json:
+	$(call FIGURE,perft --core shogi-perft --epd tests/data/shogi_perft.txt --depth 3)
+
+build/bench/perft.shogi-perft-5.json:
+	$(call FIGURE,perft --core shogi-perft --depth 5 --against rules)
 
 build/bench/perft.blokus.json:
 	$(call FIGURE,perft --core blokus --depth 2)

@@ -215,12 +215,18 @@ impl Family {
 }
 
 /// The boards that come with this program: name, and text of the file.
-const FILES: [(&str, &str); 9] = [
+const FILES: [(&str, &str); 15] = [
+    ("alchitry-cu.toml", include_str!("../../constraints/boards/alchitry-cu.toml")),
     ("arty-a7-35.toml", include_str!("../../constraints/boards/arty-a7-35.toml")),
     ("basys-3.toml", include_str!("../../constraints/boards/basys-3.toml")),
+    ("colorlight-i5.toml", include_str!("../../constraints/boards/colorlight-i5.toml")),
     ("de2-115.toml", include_str!("../../constraints/boards/de2-115.toml")),
+    ("ecpix-5.toml", include_str!("../../constraints/boards/ecpix-5.toml")),
     ("icebreaker.toml", include_str!("../../constraints/boards/icebreaker.toml")),
+    ("orangecrab.toml", include_str!("../../constraints/boards/orangecrab.toml")),
     ("tang-nano-20k.toml", include_str!("../../constraints/boards/tang-nano-20k.toml")),
+    ("tang-nano-9k.toml", include_str!("../../constraints/boards/tang-nano-9k.toml")),
+    ("ulx3s-12f.toml", include_str!("../../constraints/boards/ulx3s-12f.toml")),
     ("ulx3s-25f.toml", include_str!("../../constraints/boards/ulx3s-25f.toml")),
     ("ulx3s-45f.toml", include_str!("../../constraints/boards/ulx3s-45f.toml")),
     ("ulx3s-85f.toml", include_str!("../../constraints/boards/ulx3s-85f.toml")),

@@ -21,9 +21,11 @@ pub(super) enum Pins {
 }
 
 /// The packages known, in the spelling of their tools, in lower case.
-const PACKAGES: [(&str, Pins); 12] = [
+const PACKAGES: [(&str, Pins); 14] = [
     ("cabga256", Pins::Balls { rows: 16, columns: 16 }),
     ("cabga381", Pins::Balls { rows: 20, columns: 20 }),
+    ("cabga554", Pins::Balls { rows: 26, columns: 26 }),
+    ("cb132", Pins::Balls { rows: 14, columns: 14 }),
     ("cpg236", Pins::Balls { rows: 19, columns: 19 }),
     ("csfbga285", Pins::Balls { rows: 18, columns: 18 }),
     ("csg324", Pins::Balls { rows: 18, columns: 18 }),

@@ -34,11 +34,17 @@ fn every_board_reads_and_is_called_as_its_file() {
     assert_eq!(
         names().collect::<Vec<_>>(),
         [
+            "alchitry-cu",
             "arty-a7-35",
             "basys-3",
+            "colorlight-i5",
             "de2-115",
+            "ecpix-5",
             "icebreaker",
+            "orangecrab",
             "tang-nano-20k",
+            "tang-nano-9k",
+            "ulx3s-12f",
             "ulx3s-25f",
             "ulx3s-45f",
             "ulx3s-85f",
@@ -78,7 +84,7 @@ fn only_devices_with_lookup_tables_as_memory_are_asked_for_them() {
 fn a_name_that_is_close_is_suggested() {
     let error = find("ulx3s-85").unwrap_err().to_string();
     assert!(
-        error.starts_with("no board `ulx3s-85`; did you mean `ulx3s-85f`?; choose arty-a7-35, "),
+        error.starts_with("no board `ulx3s-85`; did you mean `ulx3s-85f`?; choose alchitry-cu, arty-a7-35, "),
         "{error}"
     );
 }
@@ -414,11 +420,17 @@ fn the_loader_is_given_what_the_tools_make() {
     assert_eq!(
         commands,
         [
+            "iceprog 'build/my board/chess_small_alchitry_cu.bin'",
             "openFPGALoader -b arty_a7_35t 'build/my board/chess_small_arty_a7_35.bit'",
             "openFPGALoader -b basys3 'build/my board/chess_small_basys_3.bit'",
+            "openFPGALoader -b colorlight-i5 'build/my board/chess_small_colorlight_i5.bit'",
             "quartus_pgm -m jtag -o 'p;build/my board/output_files/chess_small_de2_115.sof'",
+            "openFPGALoader -b ecpix5 'build/my board/chess_small_ecpix_5.bit'",
             "iceprog 'build/my board/chess_small_icebreaker.bin'",
+            "dfu-util -a 0 -d 1209:5af0 -D 'build/my board/chess_small_orangecrab.bit'",
             "openFPGALoader -b tangnano20k 'build/my board/chess_small_tang_nano_20k.fs'",
+            "openFPGALoader -b tangnano9k 'build/my board/chess_small_tang_nano_9k.fs'",
+            "openFPGALoader -b ulx3s 'build/my board/chess_small_ulx3s_12f.bit'",
             "openFPGALoader -b ulx3s 'build/my board/chess_small_ulx3s_25f.bit'",
             "openFPGALoader -b ulx3s 'build/my board/chess_small_ulx3s_45f.bit'",
             "openFPGALoader -b ulx3s 'build/my board/chess_small_ulx3s_85f.bit'",

@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::ValueEnum;
 
 use super::Usage;
-use crate::synth::{Aim, Hierarchy, Layout, SynthError, Target, Way};
+use crate::synth::{Aim, Hierarchy, Layout, Router, SynthError, Target, Way};
 
 /// How a machine is mapped and placed.
 #[derive(Clone, Debug, clap::Args)]
@@ -25,6 +25,9 @@ pub struct WayArgs {
     /// The way that the placer lays out cells
     #[arg(long, value_enum, default_value_t = Placer::Heap)]
     placer: Placer,
+    /// The way that wires are routed
+    #[arg(long, value_enum, default_value_t = Routing::Own)]
+    router: Routing,
     /// Give every register that shares a lookup table its own, so that none is a wire away from its
     /// table
     #[arg(long)]
@@ -41,6 +44,15 @@ enum Placer {
     /// Pushes cells apart like charges: faster, and better for large pipelines; takes no
     /// --timing-weight
     Static,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Routing {
+    /// The placer's own choice for the family
+    Own,
+    /// All wires anew until none are in each other's way; ends with machines of many wide memories,
+    /// where an ECP5's own does not
+    Router2,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -65,12 +77,16 @@ impl WayArgs {
             Placer::Heap => Layout::Heap,
             Placer::Static => Layout::Static,
         };
+        let router = match self.router {
+            Routing::Own => Router::Own,
+            Routing::Router2 => Router::Negotiated,
+        };
         let hierarchy = match self.hierarchy {
             Kept::Flatten => Hierarchy::Flatten,
             Kept::Keep => Hierarchy::Keep,
         };
         let patience = self.patience.map(|minutes| Duration::from_secs(60 * minutes));
-        let aim = Aim { mhz: self.freq, timing_weight: self.timing_weight, layout, patience };
+        let aim = Aim { mhz: self.freq, timing_weight: self.timing_weight, layout, router, patience };
         Ok(Way { hierarchy, own_tables: self.own_tables, aim })
     }
 
@@ -78,6 +94,7 @@ impl WayArgs {
     pub fn of_placing(&self) -> Option<&'static str> {
         let given = [
             (self.placer != Placer::Heap, "--placer"),
+            (self.router != Routing::Own, "--router"),
             (self.patience.is_some(), "--patience"),
             (self.freq.is_some(), "--freq"),
             (self.timing_weight.is_some(), "--timing-weight"),
@@ -96,6 +113,7 @@ impl WayArgs {
         option("--freq", self.freq.map(|mhz| mhz.to_string()));
         option("--timing-weight", self.timing_weight.map(|weight| weight.to_string()));
         option("--placer", (self.placer == Placer::Static).then(|| "static".into()));
+        option("--router", (self.router == Routing::Router2).then(|| "router2".into()));
         option("--hierarchy", (self.hierarchy == Kept::Keep).then(|| "keep".into()));
         words.extend(self.own_tables.then(|| "--own-tables".to_string()));
         words

@@ -1,12 +1,10 @@
 //! The core that counts game trees, at a whole node's moves a clock, behind a command port.
 
+use super::pairs::{self, NODES, PAIRS, options};
 use super::pipelines::{self, LEVELS, THREADS};
-use super::{
-    Ability, Core, CoreError, CoreInfo, Help, Pace, ParameterInfo, Range, STACK_DEPTH, Setting, Settings,
-    Simulator, machine,
-};
+use super::{Ability, Core, CoreError, CoreInfo, Help, Pace, Settings};
 use crate::chess::ON_64_SQUARES;
-use crate::chess::fast::perft::{self, PerftOptions};
+use crate::chess::fast::perft;
 use crate::netlist::Design;
 use crate::prove::Property;
 use crate::prove::properties::{self, States};
@@ -20,42 +18,11 @@ pub(super) static PERFT: CoreInfo = CoreInfo {
     game: &ON_64_SQUARES,
     abilities: &[Ability::Perft],
     core: &Walker,
-    parameters: &[
-        ParameterInfo {
-            name: PAIRS,
-            about: "pairs that share the work, each of a pipeline for inner nodes and a counter",
-            range: Range::Number { low: 1, high: 16 },
-            default: Setting::Number(1),
-            smallest: Some(Setting::Number(1)),
-            only_with: None,
-        },
-        LEVELS,
-        THREADS,
-        ParameterInfo {
-            name: STACK_DEPTH,
-            about: "nodes of a thread's stack; the deepest count is two plies more",
-            range: Range::PowerOfTwo { low: 4, high: 16 },
-            default: Setting::Number(8),
-            smallest: Some(Setting::Number(4)),
-            only_with: None,
-        },
-    ],
+    parameters: &[PAIRS, LEVELS, THREADS, NODES],
 };
-
-const PAIRS: &str = "pairs";
 
 /// Kiwipete, by Peter McKenzie.
 const MIDDLE_GAME: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-
-fn options(core: &CoreInfo, settings: &Settings) -> PerftOptions {
-    PerftOptions {
-        name: core.name.into(),
-        levels: pipelines::levels(settings),
-        threads: pipelines::threads(settings),
-        stack_depth: settings.number(STACK_DEPTH).unwrap_or(8),
-        pairs: pairs(settings),
-    }
-}
 
 /// The behaviour of the core.
 #[derive(Debug)]
@@ -108,7 +75,7 @@ impl Core for Walker {
         asked: &Asked,
         design: &Design,
     ) -> Result<Own, CoreError> {
-        Ok(sections::walker(asked, design, options(info, settings).deepest())?)
+        Ok(sections::chess_walker(asked, design, options(info, settings).deepest())?)
     }
 
     fn deepest(&self, info: &CoreInfo, settings: &Settings) -> Result<u32, CoreError> {
@@ -119,25 +86,15 @@ impl Core for Walker {
         self.design(info, settings)
     }
 
-    /// A pipeline makes a move in each cycle, and makes no leaves.
     fn cycles_of_a_count(&self, settings: &Settings, plies: &[f64], _ordered: bool) -> f64 {
-        let made: f64 = plies.iter().rev().skip(1).sum();
-        made / f64::from(pairs(settings).max(1)) + 100.0
+        pairs::cycles_of_a_count(settings, plies)
     }
 
     fn pipelines(&self, settings: &Settings) -> Option<u32> {
-        Some(pairs(settings))
+        Some(pairs::pairs(settings))
     }
 
-    /// Of a middle game that keeps all threads busy.
     fn pace(&self, info: &CoreInfo, settings: &Settings) -> Result<Pace, CoreError> {
-        let mut machine = machine(info, settings, Simulator::BuiltIn)?;
-        machine.load(&info.game.read(Some(MIDDLE_GAME), &[]).map_err(CoreError::build(info))?)?;
-        let found = machine.perft(4.min(self.deepest(info, settings)?), false)?;
-        Ok(Pace::new(found.nodes, found.cycles, "leaves"))
+        pairs::pace(info, settings, (MIDDLE_GAME, 4))
     }
-}
-
-fn pairs(settings: &Settings) -> u32 {
-    settings.number(PAIRS).unwrap_or(1)
 }

@@ -22,10 +22,12 @@ mod kpp;
 mod line;
 mod machine;
 mod pace;
+mod pairs;
 mod pipelines;
 mod registry;
 mod settings;
 mod shogi_count;
+mod shogi_perft;
 mod shogi_stream;
 
 pub use self::core::{Ability, Core, CoreInfo, Help};

@@ -5,11 +5,11 @@ use std::sync::OnceLock;
 use super::CoreInfo;
 use super::{
     blokus_generator, blokus_player, blokus_serial, chess_classic, chess_count, chess_evaluate, chess_perft,
-    chess_player, chess_stream, hash, hash_keys, hash_memory, kpp, shogi_count, shogi_stream,
+    chess_player, chess_stream, hash, hash_keys, hash_memory, kpp, shogi_count, shogi_perft, shogi_stream,
 };
 
 /// Movewright's own cores, in the order in which they are listed.
-static OURS: [&CoreInfo; 17] = [
+static OURS: [&CoreInfo; 18] = [
     &chess_classic::CLASSIC,
     &chess_classic::SMALL,
     &chess_count::COUNT,
@@ -22,6 +22,7 @@ static OURS: [&CoreInfo; 17] = [
     &blokus_serial::SERIAL,
     &shogi_count::SHOGI_COUNT,
     &shogi_stream::SHOGI_STREAM,
+    &shogi_perft::SHOGI_PERFT,
     &kpp::KPP,
     &hash::TABLE,
     &hash::INDEX,

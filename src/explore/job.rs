@@ -73,7 +73,9 @@ impl Job {
             let aim = way.aim.mhz.map(|mhz| format!(" for {mhz} MHz")).unwrap_or_default();
             let weight = way.aim.timing_weight.map(|weight| format!(" weight {weight}")).unwrap_or_default();
             let layout = way.aim.layout.name();
-            text += &format!("; placed by {} {} {layout}{aim}{weight} seed {seed}", placer.0, placer.1);
+            let router = way.aim.router.name().map(|router| format!(" {router}")).unwrap_or_default();
+            let (tool, version) = placer;
+            text += &format!("; placed by {tool} {version} {layout}{router}{aim}{weight} seed {seed}");
             name = format!("seed_{seed}-{}", machine.netlist);
         }
         let digest = hex::encode(&Sha256::digest(&text)[..4]);

@@ -65,6 +65,7 @@ fn line<'a>(plan: &'a Plan, point: &'a Point, seed: Option<&'a Seed>) -> Option<
         floorplan: "off",
         timing_weight: aim.timing_weight,
         placer: aim.layout.name(),
+        router: aim.router.name(),
         own_tables: plan.way.own_tables,
         aim_mhz: aim.mhz,
         critical_path: &seed.critical_path,

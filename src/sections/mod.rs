@@ -29,7 +29,7 @@ pub(crate) use evaluation::own as evaluation;
 pub use figure::Figure;
 pub(crate) use kpp::own as kpp;
 pub(crate) use moves::own as moves;
-pub(crate) use occupancy::{counter, shogi_counter, shogi_streamer, streamer, walker};
+pub(crate) use occupancy::{chess_walker, counter, shogi_counter, shogi_streamer, shogi_walker, streamer};
 pub use own::{Fact, Own, Rate, Section};
 pub(crate) use player::own as player;
 pub(crate) use replay::own as array;

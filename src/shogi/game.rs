@@ -1,9 +1,10 @@
 //! Shogi as machines of any game know it.
 
+use super::machine::perft::load;
 use super::{Move, Position};
-use crate::game::{self, Game};
+use crate::game::{self, Game, Word};
 
-/// The game of shogi. Its machine takes whole positions and no commands.
+/// The game of shogi.
 #[derive(Clone, Copy, Debug)]
 pub struct Shogi;
 
@@ -37,6 +38,7 @@ impl Game for Shogi {
 
     const NAME: &'static str = "shogi";
     const MOST_MOVES: usize = 593;
+    const COUNTS_MOVES: bool = true;
 
     fn moves(position: &Position) -> Option<Vec<Move>> {
         Some(position.moves())
@@ -44,5 +46,10 @@ impl Game for Shogi {
 
     fn after(position: &Position, mv: Move) -> Position {
         position.after(mv)
+    }
+
+    /// Machines count with moves in one order.
+    fn load(position: &Position, _ordered: bool) -> Vec<Word> {
+        load(position)
     }
 }

@@ -189,6 +189,27 @@ impl Layout {
     }
 }
 
+/// The way that wires are routed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Router {
+    /// nextpnr's own choice for the family. For an ECP5 it takes single wires out again and again.
+    #[default]
+    Own,
+    /// Routes all wires anew, and makes a place dearer each time that too many are there. It ends
+    /// where the other one does not: in machines with many wide memories.
+    Negotiated,
+}
+
+impl Router {
+    /// nextpnr's name for it, if it is not its own choice.
+    pub fn name(self) -> Option<&'static str> {
+        match self {
+            Self::Own => None,
+            Self::Negotiated => Some("router2"),
+        }
+    }
+}
+
 /// The aims of a placer.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Aim {
@@ -199,6 +220,8 @@ pub struct Aim {
     pub timing_weight: Option<u32>,
     /// The layout of cells. The weight counts only for [`Layout::Heap`].
     pub layout: Layout,
+    /// How wires are routed.
+    pub router: Router,
     /// The time that a seed may take; `None` for no limit. A router may go on for ever.
     pub patience: Option<Duration>,
 }
@@ -228,6 +251,7 @@ impl Mapped {
         if aim.layout == Layout::Static {
             arguments.extend(["--placer", "static"]);
         }
+        arguments.extend(aim.router.name().iter().flat_map(|router| ["--router", router]));
         arguments.extend(placer.device);
         let placement = guide::placement_file(seed);
         if self.guidance != Guidance::None {

@@ -48,6 +48,9 @@ pub struct Clocked<'a> {
     pub timing_weight: Option<u32>,
     /// The way of laying out cells.
     pub placer: &'a str,
+    /// The router, if it was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub router: Option<&'static str>,
     /// Whether registers had lookup tables of their own.
     pub own_tables: bool,
     /// The clock that was aimed at, if it was given.

@@ -158,6 +158,10 @@ fn fusesoc_finds_every_file() {
     }
 }
 
+/// Boards with devices whose grids are not known.
+const UNKNOWN_GRIDS: [&str; 7] =
+    ["alchitry-cu", "colorlight-i5", "orangecrab", "tang-nano-9k", "ulx3s-12f", "ulx3s-25f", "ulx3s-45f"];
+
 /// Writes the project again with a floorplan of made-up sizes; the file that holds it, where it is
 /// one of its own.
 fn follow_a_floorplan(board: &CircuitBoard, folder: &Path) -> Option<String> {
@@ -165,8 +169,7 @@ fn follow_a_floorplan(board: &CircuitBoard, folder: &Path) -> Option<String> {
     let settings = Settings::parse(core, &[("stack_depth", "8")]).unwrap();
     let mut project = Project::new(board, core, &settings, ProjectOptions::default()).unwrap();
     let grid = match project.grid() {
-        // Their grids are not known.
-        Err(_) if ["ulx3s-25f", "ulx3s-45f"].contains(&board.name.as_str()) => return None,
+        Err(_) if UNKNOWN_GRIDS.contains(&board.name.as_str()) => return None,
         grid => grid.unwrap(),
     };
     let floorplan = Floorplan::of(&cores::design(core, &settings).unwrap()).unwrap();

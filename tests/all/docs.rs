@@ -31,7 +31,7 @@ const DOCUMENTS: [&str; 10] = [
 
 /// Settings of each core of which the ports are compared, beside the default: every parameter, and
 /// every value that could change a port.
-const SETTINGS: [(&str, &[&str]); 17] = [
+const SETTINGS: [(&str, &[&str]); 18] = [
     (
         "chess-classic",
         &[
@@ -92,6 +92,7 @@ const SETTINGS: [(&str, &[&str]); 17] = [
         "shogi-stream",
         &["levels=2", "threads=100", "levels=16 stack_depth=16", "levels=100 stack_depth=4 cuts=none"],
     ),
+    ("shogi-perft", &["levels=10 pairs=2 stack_depth=4", "levels=10 threads=100"]),
     (
         "kpp",
         &[

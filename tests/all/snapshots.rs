@@ -65,6 +65,11 @@ fn shogi_stream() {
 }
 
 #[test]
+fn shogi_perft() {
+    assert_netlist_snapshot!(by_default("shogi-perft"), NO_MODULE);
+}
+
+#[test]
 fn kpp() {
     assert_netlist_snapshot!(by_default("kpp"), NO_MODULE);
 }

@@ -2,6 +2,7 @@
 
 use super::node::Board;
 use crate::describe::{Builder, Wire, concat, mux};
+use crate::pairs::{Turning, plane};
 use crate::parts::pages::Pages;
 
 /// The position at a command port.
@@ -34,37 +35,26 @@ impl Root {
         game.next_when(load_state, &operand.slice(0, 9));
         let black = game.bit(0);
         let square = b.register("square", 6).resets_to(0).comment("the square that is turned");
-        let turned = b.register("turned", 1).resets_to(0).comment("all squares are");
-        let turns = (turning & !&*turned).named("turns");
-        turned.next(&((&turns & square.all()) | (&*turned & turning)));
-        // For a cycle, from a register, because the way to all that waits for it is long.
-        let stands = b.register("root_stands", 1).resets_to(0);
-        let all_turned = turned.later("turned_before").later("turned_earlier").later("all_turned");
-        stands.next(&(all_turned & turning & !&*stands));
+        let turning = Turning::new(b, turning);
+        let turns = turning.turns.clone();
+        let stands = turning.stands(&square.all());
         square.next(&(&*square + &number(6, 1)).when(&turns));
         let seen = &*square ^ &concat(&[black.repeat(3), zero(3)]);
         let piece = squares.read("turned_piece", &seen).later("piece");
         let turns = turns.later("piece_comes").later("piece_turns");
         let kind = piece.slice(0, 3);
         let own = kind.any() & !(piece.bit(3) ^ &black);
-        let shifted = |name: &str, bit: &Wire| {
-            // Each plane has a register of its own that says so: the way to all is long.
-            let turns = turns.later(&format!("{name}_turns")).keep();
-            let bit = bit.later(&format!("{name}_bit"));
-            let register = b.register(name, 64);
-            register.next_when(&turns, &concat(&[bit, register.slice(1, 63)]));
-            register.output()
-        };
+        let plane = |name: &str, bit: &Wire| plane(b, name, bit, &turns, 64);
         let rights = game.slice(1, 4);
         let castling = mux(&black, &concat(&[rights.slice(0, 2), rights.slice(2, 2)]), &rights);
         let board = Board {
-            own: shifted("root_own", &own),
-            kind_0: shifted("root_kind_0", &kind.bit(0)),
-            kind_1: shifted("root_kind_1", &kind.bit(1)),
-            kind_2: shifted("root_kind_2", &kind.bit(2)),
+            own: plane("root_own", &own),
+            kind_0: plane("root_kind_0", &kind.bit(0)),
+            kind_1: plane("root_kind_1", &kind.bit(1)),
+            kind_2: plane("root_kind_2", &kind.bit(2)),
             castling,
             en_passant: concat(&[game.bit(5), game.slice(6, 3).when(&game.bit(5))]),
         };
-        Self { board, stands: stands.output(), squares, black, turning: [piece, own, turns] }
+        Self { board, stands, squares, black, turning: [piece, own, turns] }
     }
 }

@@ -12,6 +12,7 @@ use super::{Asked, Fact, Figure, Own, Rate, Section, SectionError, figure, thumb
 use crate::chess::fast::side::Side;
 use crate::chess::fast::{Count, give};
 use crate::chess::{Chess, Position};
+use crate::game::Game;
 use crate::netlist::Design;
 use crate::picture;
 use crate::readable::thousands;
@@ -131,12 +132,25 @@ pub(crate) fn shogi_streamer(asked: &Asked, machine: &Stream) -> Result<Own, Sec
     Ok(Own { structure: vec![shogi_position(asked.position::<Shogi>()?)?], ..own })
 }
 
-/// The section of the walker of pairs: a whole count.
+/// The section of the pairs of chess: a whole count.
 ///
 /// # Errors
 /// The core cannot be simulated, or a signal that is to be seen is missing.
-pub(crate) fn walker(asked: &Asked, design: &Design, deepest: u32) -> Result<Own, SectionError> {
-    let run = perft::run(design, deepest, asked.position::<Chess>()?)?;
+pub(crate) fn chess_walker(asked: &Asked, design: &Design, deepest: u32) -> Result<Own, SectionError> {
+    walker::<Chess>(asked, design, deepest)
+}
+
+/// The section of the pairs of shogi, and the board with the hands.
+///
+/// # Errors
+/// The core cannot be simulated, or a signal that is to be seen is missing.
+pub(crate) fn shogi_walker(asked: &Asked, design: &Design, deepest: u32) -> Result<Own, SectionError> {
+    let own = walker::<Shogi>(asked, design, deepest)?;
+    Ok(Own { structure: vec![shogi_position(asked.position::<Shogi>()?)?], ..own })
+}
+
+fn walker<G: Game>(asked: &Asked, design: &Design, deepest: u32) -> Result<Own, SectionError> {
+    let run = perft::run::<G>(design, deepest, asked.position::<G>()?)?;
     let count = run.count;
     let pairs = run.strips.len();
     let busy = count.moves as f64 * 100.0 / (count.cycles * pairs.max(1) as u64).max(1) as f64;

@@ -1,9 +1,7 @@
 //! A count of a game tree by pairs, with the output of each pipeline in every cycle.
 
-use crate::chess::Position;
-use crate::chess::classic::ClassicMachine;
 use crate::chess::classic::observe::ObserveError;
-use crate::game::{Machine, PerftCount};
+use crate::game::{Game, Machine, PerftCount, Simulated};
 use crate::netlist::Design;
 use crate::sections::SectionError;
 use crate::sections::seen::{Observe, Seen};
@@ -103,11 +101,15 @@ impl Observe for Observer {
 ///
 /// # Errors
 /// A signal that is to be seen is missing, or the machine does not answer as it should.
-pub(super) fn run(design: &Design, deepest: u32, position: &Position) -> Result<Run, SectionError> {
+pub(super) fn run<G: Game>(
+    design: &Design,
+    deepest: u32,
+    position: &G::Position,
+) -> Result<Run, SectionError> {
     let simulation = Simulation::new(design)?;
     let observer = Observer::new(design, &simulation).map_err(ObserveError::from)?;
     let pairs = observer.0.len();
-    let mut machine = ClassicMachine::new(Seen::new(simulation, observer), "built-in simulator", deepest)?;
+    let mut machine = Simulated::<G, _>::new(Seen::new(simulation, observer), "built-in simulator", deepest)?;
     machine.load(position)?;
     machine.ports().looking = true;
     let mut depth = 0;

@@ -109,7 +109,7 @@ fn the_strip_of_the_walker_is_what_it_counted() {
     let position = Position::from_fen(ENDGAME).unwrap();
     let design = cores::design(request.core, &request.settings).unwrap();
     let deepest = cores::deepest(request.core, &request.settings).unwrap();
-    let run = perft::run(&design, deepest, &position).unwrap();
+    let run = perft::run::<Chess>(&design, deepest, &position).unwrap();
     assert_eq!(run.count.nodes, leaves(&position, run.depth));
     assert_eq!(run.count.moves, (1..run.depth).map(|depth| leaves(&position, depth)).sum::<u64>());
     assert!(run.depth > 3, "{} plies", run.depth);

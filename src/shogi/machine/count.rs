@@ -8,12 +8,15 @@ use thiserror::Error;
 use super::drops::pawn_drops;
 use super::limits::{Limits, limits};
 use super::movers::Arrivals;
+use super::perft::Prepared;
 use super::planes::Planes;
+use super::stream::Board;
 use crate::describe::{
-    Builder, PipelineError, PipelineOptions, Project, Wire, concat, every_cycle, listed, pipeline,
+    Builder, Bundle, PipelineError, PipelineOptions, Project, Wire, concat, every_cycle, listed, pipeline,
 };
 use crate::netlist::{Design, NetlistError, NetlistErrors};
 use crate::parts::population::Population;
+use crate::parts::rows::Rows;
 
 /// The options of the counter.
 #[derive(Clone, Debug)]
@@ -64,26 +67,63 @@ pub fn logic(name: &str) -> Builder {
     let hand = b.input("hand", 7).comment("kinds that the side to move has in hand: bit 0 pawn, 6 rook");
     let limits = limits(&planes);
     let arrivals = Arrivals::new(&planes, &limits);
-    let mut population = Population::new(&b, "moves");
-    for row in 0..9 {
-        let words: Vec<&Wire> =
-            arrivals.all.iter().chain(&arrivals.optional).map(|set| set.row(row)).collect();
-        population.gated(0, &words, limits.gate.row(row));
-    }
-    let king = (&limits.king.neighbours() & !&limits.barred).named("king_step");
-    // No two squares around a king have the same row and column modulo three.
-    let folded = [0, 1, 2].map(|row| king.row(row) | king.row(row + 3) | king.row(row + 6));
-    for row in folded {
-        population.add(0, &(row.slice(0, 3) | row.slice(3, 3) | row.slice(6, 3)));
-    }
-    count_drops(&mut population, &planes, &limits, &hand);
-    b.output("count", &population.total(10)).comment("legal moves");
+    let counted = Counted::new(&planes, &limits, &arrivals, &hand);
+    b.output("count", &counted.count).comment("legal moves");
     b
 }
 
+/// The same for a position as a node stores it: `own`, and `kind_0` to `kind_3` with whole codes of
+/// pieces, as in [`Board`]; `hand` (21), the counts of the kinds. Besides the count, it gives the
+/// facts from which the moves at that node are found.
+pub fn logic_of_node(name: &str) -> Builder {
+    let b = Builder::new(name, DOC);
+    let board = Board::from_wires(|name, width| match name {
+        "enemy_hand" => b.constant(width, 0),
+        _ => b.input(name, width),
+    });
+    let planes = Planes::whole(&board.own, &board.kinds());
+    let held = board.held();
+    let limits = limits(&planes);
+    let arrivals = Arrivals::new(&planes, &limits);
+    let counted = Counted::new(&planes, &limits, &arrivals, &held);
+    b.output("count", &counted.count).comment("legal moves");
+    Prepared::new(&planes, &limits, &arrivals, &counted, &held).output(&b, "may_");
+    b
+}
+
+/// The count of a position, and sets that it is made from.
+pub struct Counted {
+    /// Legal moves: 10 bits.
+    pub count: Wire,
+    /// Squares the king goes to.
+    pub king: Rows,
+    /// Squares on which a pawn may be dropped.
+    pub pawn_drops: Rows,
+}
+
+impl Counted {
+    /// The count for a hand with these kinds: bit 0 pawn, 6 rook. Combinational.
+    fn new(planes: &Planes, limits: &Limits, arrivals: &Arrivals, hand: &Wire) -> Self {
+        let mut population = Population::new(hand.builder(), "moves");
+        for row in 0..9 {
+            let words: Vec<&Wire> =
+                arrivals.all.iter().chain(&arrivals.optional).map(|set| set.row(row)).collect();
+            population.gated(0, &words, limits.gate.row(row));
+        }
+        let king = (&limits.king.neighbours() & !&limits.barred).named("king_step");
+        // No two squares around a king have the same row and column modulo three.
+        let folded = [0, 1, 2].map(|row| king.row(row) | king.row(row + 3) | king.row(row + 6));
+        for row in folded {
+            population.add(0, &(row.slice(0, 3) | row.slice(3, 3) | row.slice(6, 3)));
+        }
+        let pawn_drops = count_drops(&mut population, planes, limits, hand);
+        Self { count: population.total(10), king, pawn_drops }
+    }
+}
+
 /// Drops by kind: those of silver generals and better have every empty square, those of lances and
-/// knights all but the last row or two.
-fn count_drops(population: &mut Population, planes: &Planes, limits: &Limits, hand: &Wire) {
+/// knights all but the last row or two. Returns the squares of pawns' drops.
+fn count_drops(population: &mut Population, planes: &Planes, limits: &Limits, hand: &Wire) -> Rows {
     let held = |kind: u32| hand.bit(kind);
     let pawns = pawn_drops(planes, limits);
     let anywhere = number_of(&[3, 4, 5, 6].map(held));
@@ -108,6 +148,7 @@ fn count_drops(population: &mut Population, planes: &Planes, limits: &Limits, ha
     let mut squares = Population::new(hand.builder(), "pawn_squares");
     pawns.words().iter().for_each(|word| squares.add(0, word));
     weighted(&squares.total(7).named("pawn_drops"), 0, &held(0));
+    pawns
 }
 
 /// How many of four bits are set: 3 bits.

@@ -21,6 +21,23 @@ pub fn pawn_drops(planes: &Planes, limits: &Limits) -> Rows {
     .named("pawn_drop")
 }
 
+/// The squares on which a kind of a hand may be dropped: bit 0 pawn, 6 rook.
+pub fn all_drops(limits: &Limits, pawn_drops: &Rows, hand: &Wire) -> Rows {
+    let anywhere = hand.slice(3, 4).any();
+    let but_last = (&anywhere | hand.bit(1)).named("drops_but_last");
+    let near = (&but_last | hand.bit(2)).named("drops_near");
+    Rows::from_rows(SHOGI, |row| {
+        let others = match row {
+            8 => &anywhere,
+            7 => &but_last,
+            _ => &near,
+        };
+        let pawns = pawn_drops.row(row) & hand.bit(0).repeat(9);
+        (limits.drop_gate.row(row) & others.repeat(9)) | pawns
+    })
+    .named("drop")
+}
+
 /// The square before the enemy king, if a pawn dropped there would give mate: no enemy piece can
 /// take it, the king neither, and the king has no flight.
 ///

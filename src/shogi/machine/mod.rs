@@ -10,6 +10,7 @@ mod exercise;
 pub mod lanes;
 mod limits;
 mod movers;
+pub mod perft;
 mod planes;
 pub mod side;
 pub mod stream;

@@ -35,6 +35,7 @@ pub fn by_the_rules(core: &CoreInfo, settings: &Settings, given: &Combination) {
         "shogi-count" => counted_of_shogi(core, settings, given),
         "chess-stream" => streamed(core, settings, given),
         "shogi-stream" => streamed_of_shogi(core, settings, given),
+        "shogi-perft" => walked_of_shogi(core, settings, given),
         name => assert_eq!(core.game.name(), Blokus::NAME, "{name} is compared with nothing"),
     }
 }
@@ -47,6 +48,20 @@ fn counted_of_shogi(core: &CoreInfo, settings: &Settings, given: &Combination) {
     let machine = cores::shogi_count_machine(core, settings).unwrap();
     let counts = ShogiLanes::new(&machine).unwrap().counts(&seen).unwrap();
     assert_eq!(counts, stated.collect::<Vec<_>>(), "{given:?}");
+}
+
+/// Counts of small trees of every published position, compared with those that are stated.
+fn walked_of_shogi(core: &CoreInfo, settings: &Settings, given: &Combination) {
+    let table = core.game.table(include_str!("../../data/shogi_perft.txt")).unwrap();
+    let small = |(_, nodes): &&(u32, u64)| *nodes <= 10_000;
+    let (jobs, stated): (Vec<_>, Vec<_>) = (table.iter())
+        .flat_map(|(root, counts)| counts.iter().filter(small).map(move |count| (root, count)))
+        .map(|(root, (depth, nodes))| ((root.of::<Shogi>().unwrap().clone(), *depth), *nodes))
+        .unzip();
+    assert!(jobs.len() > 80, "{}", jobs.len());
+    let mut lanes = cores::lanes_of::<Shogi>(core, settings).unwrap();
+    let counts = lanes.perft(&jobs, false, |_| {}).unwrap();
+    assert_eq!(counts.iter().map(|count| count.nodes).collect::<Vec<_>>(), stated, "{given:?}");
 }
 
 /// Compares values with those of the software.

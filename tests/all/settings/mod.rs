@@ -18,8 +18,10 @@ use combinations::{Combination, each_pair, each_value, values};
 /// Values that stand for the ends of a range in the suite, where those take minutes.
 fn short(core: &CoreInfo, parameter: &str) -> Option<&'static [&'static str]> {
     Some(match (core.name, parameter) {
-        ("chess-perft", "pairs") => &["1", "2"],
-        ("chess-perft" | "chess-stream" | "chess-player" | "shogi-stream", "levels") => &["10", "100"],
+        ("chess-perft" | "shogi-perft", "pairs") => &["1", "2"],
+        ("chess-perft" | "shogi-perft" | "chess-stream" | "chess-player" | "shogi-stream", "levels") => {
+            &["10", "100"]
+        }
         ("chess-count" | "chess-evaluate", "levels") => &["2", "100"],
         ("shogi-count", "levels") => &["3", "100"],
         ("blokus-player" | "blokus-serial", "players") => &["1", "2"],
@@ -109,6 +111,11 @@ fn shogi_count_in_each_setting() {
 #[test]
 fn shogi_stream_in_each_setting() {
     suite("shogi-stream");
+}
+
+#[test]
+fn shogi_perft_in_each_setting() {
+    suite("shogi-perft");
 }
 
 #[test]

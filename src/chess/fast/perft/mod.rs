@@ -1,53 +1,62 @@
-//! Perft at a whole node's moves a clock: passes walk through inner nodes, and the moves of the
-//! leaves' parents are counted.
-//!
-//! A pair is a machine of passes and a counter. Each of its threads works on an item: a position
-//! with a height, the number of half moves to walk below it. Every position that a pass makes goes
-//! to the counter, which has the legal moves before it counts them.
-//!
-//! If the position is a parent of leaves, the count is the result. Otherwise the position is stored
-//! together with the counter's results about its moves, so a pass only has to find the first move
-//! left. While there is room for items, the position becomes an item of its own. So all threads
-//! soon have work and keep it. Otherwise the thread goes below the position.
-//!
-//! Each of several pairs walks through the root's moves to some files. While a pair has little
-//! work, the others hand such positions on to it around a ring.
+//! Game trees of chess, counted by pairs of a machine of passes and a counter; see [`crate::pairs`].
 
 mod exercise;
-mod options;
 mod origins;
-mod pair;
-mod passes;
-mod port;
-mod ring;
 mod step;
-mod threads;
 
 #[cfg(test)]
 mod tests;
 
 pub use exercise::exercise;
-pub use options::PerftOptions;
-pub use port::{SETTLING_STATE, STATES};
 
 use super::FastError;
-use crate::describe::Project;
+use super::count;
+use super::node::{Board, Left};
+use super::prepared::Prepared;
+use super::root::Root;
+use crate::describe::{Builder, Bundle, Wire};
 use crate::netlist::Design;
+use crate::pairs::{self, Paired};
+pub use crate::pairs::{PerftOptions, SETTLING_STATE, STATES};
 
-/// A machine with the command port of the classic one. It has those of its commands that load a
-/// position, count and read.
+/// Chess, counted by pairs.
+#[derive(Debug)]
+pub struct ChessPairs;
+
+impl Paired for ChessPairs {
+    type Board = Board;
+    type Prepared = Prepared;
+    type Left = Left;
+
+    const WORKED_OUT: &'static [&'static str] = &["en_passant"];
+    const COUNT_BITS: u32 = 8;
+    const FILES: u32 = 8;
+    const SQUARE_BITS: u32 = 6;
+    const LOADS: &'static [(u64, &'static str)] = &[(1, "load_square"), (2, "load_state")];
+
+    fn pass(name: &str, shared: bool) -> Builder {
+        step::logic(name, shared)
+    }
+
+    fn counter(name: &str) -> Builder {
+        count::logic_of_node(name)
+    }
+
+    /// Of the rights only those of the side to move.
+    fn counted(board: Board) -> Vec<(String, Wire)> {
+        Board { castling: board.castling.slice(0, 2), ..board }.connections("")
+    }
+
+    fn root(b: &Builder, loads: &[Wire], operand: &Wire, turning: &Wire) -> pairs::Root<Board> {
+        let Root { board, stands, squares, .. } = Root::new(b, [&loads[0], &loads[1]], operand, turning);
+        pairs::Root { board, stands, squares }
+    }
+}
+
+/// A machine that counts game trees of chess, see [`pairs::perft`].
 ///
 /// # Errors
-/// Fewer threads than the pipeline needs, no registers (`levels` 0), or a defect in the
-/// description.
+/// See there.
 pub fn perft(options: &PerftOptions) -> Result<Design, FastError> {
-    let top = options.name.replace('-', "_");
-    let mut project = Project::new(&options.name);
-    project.setting("pairs", options.pairs);
-    project.setting("levels", options.levels);
-    project.setting("threads", options.threads.unwrap_or(0));
-    project.setting("stack_depth", options.stack_depth);
-    let pair = pair::pair(&mut project, &top, options)?;
-    port::port(&mut project, &top, options, &pair)?;
-    Ok(project.finish()?)
+    pairs::perft::<ChessPairs>(options)
 }

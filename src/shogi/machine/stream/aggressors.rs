@@ -24,15 +24,19 @@ pub struct Aggressor {
     pub again: Wire,
 }
 
-/// Where a destination is.
-struct Place {
-    in_zone: Wire,
-    on_last: Wire,
-    on_last_two: Wire,
+/// Where a destination is: 1 bit each.
+pub struct Place {
+    /// In the zone of promotion.
+    pub in_zone: Wire,
+    /// On the last row.
+    pub on_last: Wire,
+    /// On one of the last two.
+    pub on_last_two: Wire,
 }
 
 impl Place {
-    fn of(to: &Choice) -> Self {
+    /// The place of a square.
+    pub fn of(to: &Choice) -> Self {
         let on_last = to.rank.bit(8);
         let on_last_two = (&on_last | to.rank.bit(7)).named("to_last_two");
         let in_zone = (&on_last_two | to.rank.bit(6)).named("to_zone");
@@ -40,17 +44,17 @@ impl Place {
     }
 }
 
-/// Own pieces but the king that go to a square, seen from there. Combinational, about 2,000 LUT4.
-fn found(planes: &Planes, limits: &Limits, to: &Rows) -> Rows {
+/// Own pieces but the king that go to a square, seen from there: those that are `free` along an
+/// axis, and knights that are not pinned. Combinational, about 2,000 LUT4.
+pub fn found(planes: &Planes, free: &[Rows; 4], unpinned: &Rows, to: &Rows) -> Rows {
     let seen = view(to, planes, &[0, 1, 2, 3, 4, 5, 6, 7], "back");
     let along = |way: usize| {
         let step = stepped(to, WAYS[back(way)]);
         (&step & planes.stepping(way, true)) | (&seen[back(way)] & planes.sliding(way, true))
     };
-    let axes: [Rows; 4] =
-        std::array::from_fn(|axis| &(along(2 * axis) | &along(2 * axis + 1)) & &limits.free[axis]);
+    let axes: [Rows; 4] = std::array::from_fn(|axis| &(along(2 * axis) | &along(2 * axis + 1)) & &free[axis]);
     let [one, other] = knight_jumps(to, false);
-    let knights = (&one | &other) & (&limits.unpinned & &planes.knights);
+    let knights = (&one | &other) & (unpinned & &planes.knights);
     knights.union(&axes).named("found")
 }
 
@@ -66,7 +70,8 @@ impl Aggressor {
     ) -> Self {
         let to = &victim.choice;
         let place = Place::of(to);
-        let found = &found(planes, limits, &to.square) & &Rows::of(SHOGI, &left.origins);
+        let found =
+            &found(planes, &limits.free, &limits.unpinned, &to.square) & &Rows::of(SHOGI, &left.origins);
         let classes = classes(planes, limits, targets, victim, &place, &found);
         let (class, choice) = choose(SHOGI, &classes, "aggressor");
         let kind = word(&kinds.each_ref().map(|bit| (&choice.square & &Rows::of(SHOGI, bit)).any()));
@@ -133,13 +138,14 @@ pub struct Dropped {
 }
 
 impl Dropped {
-    /// The first kind in a hand (7 bits) that is left for the square. Combinational.
-    pub fn first(targets: &Targets, victim: &Victim, hand: &Wire, left: &Left) -> Self {
-        let place = Place::of(&victim.choice);
-        let pawn = (&victim.choice.square & &targets.pawn_drops).any();
+    /// The first kind in a hand (7 bits) that is left (7 bits) for a square where something is
+    /// dropped (`drops`, 1 bit). Combinational.
+    pub fn first(to: &Choice, pawn_drops: &Rows, drops: &Wire, hand: &Wire, left: &Wire) -> Self {
+        let place = Place::of(to);
+        let pawn = (&to.square & pawn_drops).any();
         let everywhere = pawn.builder().constant(4, 15);
         let may = crate::describe::concat(&[everywhere, !place.on_last_two, !place.on_last, pawn]);
-        let held = (hand & &left.kinds & may & victim.drops.repeat(7)).named("may_be_dropped");
+        let held = (hand & left & may & drops.repeat(7)).named("may_be_dropped");
         let kind = lowest(&held).named("dropped");
         Self { another: (&held & !&kind).any().named("another_kind"), kind }
     }

@@ -16,5 +16,8 @@ mod victims;
 #[cfg(test)]
 mod tests;
 
+pub(super) use aggressors::{Dropped, Place, found};
 pub use exercise::exercise;
 pub use machine::{ShogiStream, TELLING, pass_logic, shogi_stream};
+pub(super) use make::{Made, code_at, make};
+pub(super) use node::{Board, HELD};

@@ -5,6 +5,7 @@ use super::order::seen_from;
 use crate::bundle;
 use crate::describe::{Bundle, Wire};
 use crate::netlist::Value;
+use crate::parts::decode::word;
 use crate::shogi::{Hand, Kind, Position, Square};
 
 bundle! {
@@ -71,6 +72,11 @@ impl Left {
 }
 
 impl Board {
+    /// The kinds that the side to move has in hand, a pawn in bit 0, a rook in bit 6.
+    pub fn held(&self) -> Wire {
+        word(&counts(&self.hand).map(|count| count.any())).named("held")
+    }
+
     /// The bits of each square's piece.
     pub fn kinds(&self) -> [Wire; 4] {
         [&self.kind_0, &self.kind_1, &self.kind_2, &self.kind_3].map(Wire::clone)

@@ -4,11 +4,10 @@ use super::super::limits::limits;
 use super::super::planes::Planes;
 use super::aggressors::{Aggressor, Dropped};
 use super::make::{Made, code_at, make};
-use super::node::{Board, Left, counts};
+use super::node::{Board, Left};
 use super::victims::{Targets, Victim};
 use crate::bundle;
 use crate::describe::{Builder, Bundle, Wire, concat, mux};
-use crate::parts::decode::word;
 use crate::parts::pick::numbered;
 
 bundle! {
@@ -57,11 +56,11 @@ fn pass(board: &Board, left: &Left) -> (Found, Board, Left) {
     let kinds = board.kinds();
     let planes = Planes::whole(&board.own, &kinds);
     let limits = limits(&planes);
-    let held = word(&counts(&board.hand).map(|count| count.any())).named("held");
+    let held = board.held();
     let targets = Targets::new(&planes, &limits, &held);
     let victim = Victim::first(&planes, &targets, left);
     let aggressor = Aggressor::first(&planes, &limits, &targets, &victim, &kinds, left);
-    let dropped = Dropped::first(&targets, &victim, &held, left);
+    let dropped = Dropped::first(&victim.choice, &targets.pawn_drops, &victim.drops, &held, &left.kinds);
 
     let (to, from) = (&victim.choice, &aggressor.choice);
     let drops = &victim.drops;

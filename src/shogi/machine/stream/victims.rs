@@ -1,7 +1,7 @@
 //! The destinations of the moves left at a node: the best one.
 
 use super::super::SHOGI;
-use super::super::drops::pawn_drops;
+use super::super::drops::{all_drops, pawn_drops};
 use super::super::limits::Limits;
 use super::super::movers::Arrivals;
 use super::super::planes::Planes;
@@ -56,28 +56,11 @@ impl Targets {
             captures: ((gate(&pieces) | &king) & &planes.enemy).named("captures"),
             promotions: (gate(&promoting) & &planes.empty).named("promotions"),
             quiet: ((gate(&staying) | &king) & &planes.empty).named("quiet"),
-            drops: drops(limits, &pawn_drops, hand),
+            drops: all_drops(limits, &pawn_drops, hand),
             pawn_drops,
             king,
         }
     }
-}
-
-/// The squares of drops of a hand with these kinds.
-fn drops(limits: &Limits, pawn_drops: &Rows, hand: &Wire) -> Rows {
-    let anywhere = hand.slice(3, 4).any();
-    let but_last = (&anywhere | hand.bit(1)).named("drops_but_last");
-    let near = (&but_last | hand.bit(2)).named("drops_near");
-    Rows::from_rows(SHOGI, |row| {
-        let others = match row {
-            8 => &anywhere,
-            7 => &but_last,
-            _ => &near,
-        };
-        let pawns = pawn_drops.row(row) & hand.bit(0).repeat(9);
-        (limits.drop_gate.row(row) & others.repeat(9)) | pawns
-    })
-    .named("drop")
 }
 
 /// The best destination left, and its class: 1 bit each.

@@ -30,12 +30,12 @@ use self::recall::Recall;
 use self::sizes::Sizes;
 use self::steps::Steps;
 use self::turn::Turn;
-use super::super::FastError;
-use super::super::node::Board;
+use super::Paired;
 use super::options::PerftOptions;
 use super::passes::{passes, pipes};
 use crate::describe::{Builder, Bundle, ModuleHandle, Project};
 use crate::parts::fifo::fifo;
+use crate::stream::FastError;
 
 /// The module, and the facts that its surroundings need.
 pub struct Pair {
@@ -56,13 +56,13 @@ pub struct Pair {
 ///
 /// # Errors
 /// Fewer threads than the pipeline needs, no registers, or a defect in the description.
-pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<Pair, FastError> {
-    let pipes = pipes(project, top, options.levels, options.pairs > 1)?;
+pub fn pair<G: Paired>(project: &mut Project, top: &str, options: &PerftOptions) -> Result<Pair, FastError> {
+    let pipes = pipes::<G>(project, top, options.levels, options.pairs > 1)?;
     let sizes = Sizes::new(&pipes, options)?;
     let widths = sizes.widths;
     // No node is read that is being written: a thread's nodes were written cycles before its turn,
     // and an item was before the queue shows its place.
-    let passes = passes(project, top, &pipes, sizes.nodes)?;
+    let passes = passes::<G>(project, top, &pipes, sizes.nodes)?;
     let modules = Modules {
         places: fifo(project, &format!("{top}_free"), widths.node, sizes.items.next_power_of_two())?,
         work: fifo(project, &format!("{top}_work"), sizes.work_width(), sizes.items.next_power_of_two())?,
@@ -75,22 +75,22 @@ pub fn pair(project: &mut Project, top: &str, options: &PerftOptions) -> Result<
             "{threads} threads that walk through game trees, and a counter of the last plies.\nEach works on an item: a position and the half moves to walk below it."
         ),
     );
-    let outside = Outside::inputs(&b, widths.ply);
+    let outside = Outside::<G::Board>::inputs(&b, widths.ply);
     let places = sizes.stacks..sizes.stacks + sizes.items;
     let turn = Turn::new(&b, &sizes, Beginning::new(&b, threads, widths.node, places));
     let recall = Recall::new(&b, &sizes, &turn, &outside.work_valid);
     let outcome = Outcome::new(&b, &sizes, &turn, &recall);
     let intake = Intake::new(&b, &sizes, &outside, &turn, &recall, &outcome);
     let steps = Steps { turn, recall, outcome, intake };
-    let (coming_item, outputs) = steps.think(&b, &passes, &sizes, &outside);
-    let child = Board::from_outputs(&outputs, "made_");
+    let (coming_item, outputs) = steps.think::<G>(&b, &passes, &sizes, &outside);
+    let child = G::Board::from_outputs(&outputs, "made_");
     let Steps { turn, recall, outcome, intake } = &steps;
     let ended = go_on(turn, outcome, &intake.goes_below);
     let items = Items::keep(project, &b, &modules, &sizes, &steps, &ended, &coming_item)?;
     let counts = (&outcome.moved & &recall.parent).later_cleared("counts");
     let counted = counted(&b, sizes.shared, &counts, outputs.get("count"), sizes.counting);
     // No position is counted in a walk of one half move, so the two never meet.
-    let leaves = &counted | (&outcome.moved & &recall.leaf).later("leaf_found").extend(8);
+    let leaves = &counted | (&outcome.moved & &recall.leaf).later("leaf_found").extend(G::COUNT_BITS);
 
     b.output("work_held", &intake.looked_at).comment("the item that waits is looked at, and has to stay");
     b.output("work_taken", &intake.loads).comment("it has come in");

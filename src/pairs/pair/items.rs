@@ -1,11 +1,11 @@
 //! The queues of items that wait and of free places, and the number of items.
 
-use super::super::super::FastError;
 use super::super::passes::WAITS;
 use super::beginning::Beginning;
 use super::ending::Ended;
 use super::sizes::Sizes;
 use super::steps::Steps;
+use crate::stream::FastError;
 
 use crate::describe::{Builder, ModuleHandle, Project, RegisterBuilder, Wire, concat, delay, mux};
 use crate::parts::up_down::up_down;

@@ -33,10 +33,10 @@ pub struct Intake {
 
 impl Intake {
     /// An item from outside is let in after a turn of no thread, if there is a place for it then.
-    pub fn new(
+    pub fn new<B>(
         b: &Builder,
         sizes: &Sizes,
-        outside: &Outside,
+        outside: &Outside<B>,
         turn: &Turn,
         recall: &Recall,
         outcome: &Outcome,

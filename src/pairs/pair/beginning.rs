@@ -6,7 +6,7 @@ use crate::describe::{Builder, RegisterBuilder, Wire};
 use crate::parts::turns::{Turns, turns};
 
 /// Cycles from a reset to the end of the first item, at least: a position is loaded, three cycles a
-/// square, and turned, one a square.
+/// square, and turned, one a square, on 64 squares or more.
 const LOADING: usize = 256;
 
 /// The work that a reset begins: the threads forget their work, each in its turn, and all places

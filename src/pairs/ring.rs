@@ -1,6 +1,6 @@
 //! Pairs in a ring, which hand work to each other.
 
-use super::super::node::Board;
+use super::Paired;
 use super::pair::Pair;
 use crate::describe::{Builder, Bundle, Connections, RegisterBuilder, Wire, concat, mux};
 use crate::parts::decode::word;
@@ -16,19 +16,19 @@ pub struct Ring {
 }
 
 /// A position, and how many half moves are to be walked below it.
-pub struct Item {
+pub struct Item<B> {
     /// The half moves.
     pub height: Wire,
     /// The position.
-    pub board: Board,
+    pub board: B,
 }
 
-impl Item {
+impl<B: Bundle> Item<B> {
     /// `this` where `when` is set, else `other`.
     fn select(when: &Wire, this: &Self, other: &Self) -> Self {
         Self {
             height: mux(when, &this.height, &other.height),
-            board: Board::select(when, &this.board, &other.board),
+            board: B::select(when, &this.board, &other.board),
         }
     }
 
@@ -49,17 +49,17 @@ struct Waiting {
 }
 
 impl Waiting {
-    fn new(b: &Builder, place: usize, height_bits: u32) -> Self {
+    fn new<B: Bundle>(b: &Builder, place: usize, height_bits: u32) -> Self {
         let field = |(name, width): &(&str, u32)| b.register(&format!("work_{name}_{place}"), *width);
         Self {
             height: b.register(&format!("work_height_{place}"), height_bits),
-            fields: Board::FIELDS.iter().map(field).collect(),
+            fields: B::FIELDS.iter().map(field).collect(),
         }
     }
 
-    fn item(&self) -> Item {
+    fn item<B: Bundle>(&self) -> Item<B> {
         let mut fields = self.fields.iter();
-        let board = Board::from_wires(|_, width| match fields.next() {
+        let board = B::from_wires(|_, width| match fields.next() {
             Some(field) => field.output(),
             // There is a register for every field.
             None => self.height.builder().constant(width, 0),
@@ -67,21 +67,21 @@ impl Waiting {
         Item { height: self.height.output(), board }
     }
 
-    fn take(&self, when: &Wire, item: &Item) {
+    fn take<B: Bundle>(&self, when: &Wire, item: &Item<B>) {
         self.height.next_when(when, &item.height);
         self.fields.iter().zip(item.board.wires()).for_each(|(field, wire)| field.next_when(when, wire));
     }
 }
 
 /// The item that a pair hands to the next one, and whether the pair has little work itself.
-struct Handed {
+struct Handed<B> {
     hungry: Wire,
     held: Wire,
     valid: Wire,
-    item: Item,
+    item: Item<B>,
 }
 
-impl Handed {
+impl<B: Bundle> Handed<B> {
     fn new(b: &Builder, place: usize, height_bits: u32) -> Self {
         let forward = |what: &str, width| b.forward(&format!("{what}_{place}"), width);
         Self {
@@ -90,7 +90,7 @@ impl Handed {
             valid: forward("spare_valid", 1),
             item: Item {
                 height: forward("spare_height", height_bits),
-                board: Board::from_wires(|field, width| forward(&format!("spare_{field}"), width)),
+                board: B::from_wires(|field, width| forward(&format!("spare_{field}"), width)),
             },
         }
     }
@@ -101,7 +101,7 @@ impl Handed {
             .drives("work_held", &self.held)
             .drives("spare_valid", &self.valid)
             .drives("spare_height", &self.item.height);
-        let fields = Board::FIELDS.iter().zip(self.item.board.wires());
+        let fields = B::FIELDS.iter().zip(self.item.board.wires());
         fields
             .fold(instance, |instance, ((field, _), wire)| instance.drives(&format!("spare_{field}"), wire))
             .outputs();
@@ -109,7 +109,7 @@ impl Handed {
 
     fn left_open(instance: Connections) {
         let ports = ["hungry", "work_held", "spare_valid", "spare_height"].map(str::to_owned).into_iter();
-        let fields = Board::FIELDS.iter().map(|(field, _)| format!("spare_{field}"));
+        let fields = B::FIELDS.iter().map(|(field, _)| format!("spare_{field}"));
         ports.chain(fields).fold(instance, |instance, port| instance.leave_open(&port)).outputs();
     }
 }
@@ -123,25 +123,25 @@ struct Says {
 }
 
 impl Says {
-    fn new(b: &Builder, pairs: u32) -> Self {
+    fn new(b: &Builder, pairs: u32, count_bits: u32) -> Self {
         let forward = |what: &str, width| -> Vec<Wire> {
             (0..pairs).map(|place| b.forward(&format!("{what}_{place}"), width)).collect()
         };
         Self {
             taken: forward("work_taken", 1),
             idle: forward("pair_idle", 1),
-            leaves: forward("leaves", 8),
+            leaves: forward("leaves", count_bits),
             made: forward("made", 1),
         }
     }
 
     /// A pair to which an item is offered, and which may be asked to spare one.
-    fn of(
+    fn of<B: Bundle>(
         &self,
         place: usize,
         pair: Connections,
         offered: &Wire,
-        item: &Item,
+        item: &Item<B>,
         spare_wanted: &Wire,
     ) -> Connections {
         pair.input("work_valid", offered)
@@ -156,11 +156,11 @@ impl Says {
 }
 
 /// The pairs. When `start` is set, for a cycle, the root comes to the first, and from there to all.
-pub fn ring(b: &Builder, pairs: u32, pair: &Pair, start: &Wire, root: &Item) -> Ring {
-    let says = Says::new(b, pairs);
+pub fn ring<G: Paired>(b: &Builder, pairs: u32, pair: &Pair, start: &Wire, root: &Item<G::Board>) -> Ring {
+    let says = Says::new(b, pairs, G::COUNT_BITS);
     let moves = match pairs {
         1 => alone(b, pair, start, root, &says),
-        _ => several(b, pair, start, root, &says),
+        _ => several::<G>(b, pair, start, root, &says),
     };
     let sum = |what: &str, wires: &[Wire]| {
         // The pairs are far from each other.
@@ -189,20 +189,21 @@ fn waits(b: &Builder, place: usize) -> RegisterBuilder {
 
 /// One pair. The root stays where it was turned. Returns the bit that is set while the root waits,
 /// and in the next cycle too; after that the pair is busy.
-fn alone(b: &Builder, pair: &Pair, start: &Wire, root: &Item, says: &Says) -> Wire {
+fn alone<B: Bundle>(b: &Builder, pair: &Pair, start: &Wire, root: &Item<B>, says: &Says) -> Wire {
     let waits = waits(b, 0);
     waits.next(&(start | (&*waits & !&says.taken[0])));
     let instance = b.instance("pair_0", &pair.module);
-    Handed::left_open(says.of(0, instance, &waits, root, &b.bit(false)));
+    Handed::<B>::left_open(says.of(0, instance, &waits, root, &b.bit(false)));
     &*waits | waits.later_cleared("work_waited")
 }
 
 /// Several pairs, each with a place where an item from the pair before waits. Returns the bit that
 /// is set while items move.
-fn several(b: &Builder, pair: &Pair, start: &Wire, root: &Item, says: &Says) -> Wire {
+fn several<G: Paired>(b: &Builder, pair: &Pair, start: &Wire, root: &Item<G::Board>, says: &Says) -> Wire {
     let pairs = says.taken.len();
     let name = |what: &str, place: usize| format!("{what}_{place}");
-    let handed: Vec<Handed> = (0..pairs).map(|place| Handed::new(b, place, pair.height_bits)).collect();
+    let handed: Vec<Handed<G::Board>> =
+        (0..pairs).map(|place| Handed::new(b, place, pair.height_bits)).collect();
     // The root goes on to the next place every other cycle, as fast as an item can, and each pair
     // walks through its share.
     let last = 2 * pairs as u32 - 2;
@@ -211,7 +212,8 @@ fn several(b: &Builder, pair: &Pair, start: &Wire, root: &Item, says: &Says) -> 
     travels.next(&travels_on);
     let is_root: Vec<_> = (0..pairs).map(|place| b.register(&name("work_shared", place), 1)).collect();
     let waits: Vec<_> = (0..pairs).map(|place| waits(b, place)).collect();
-    let waiting: Vec<_> = (0..pairs).map(|place| Waiting::new(b, place, pair.height_bits)).collect();
+    let waiting: Vec<_> =
+        (0..pairs).map(|place| Waiting::new::<G::Board>(b, place, pair.height_bits)).collect();
     // What pairs want does so both ways. That another pair wanted work a cycle ago, and this one
     // did not, decides alike whether its item goes on and whether it may be taken; then it is held,
     // so never both happen.
@@ -267,12 +269,12 @@ fn several(b: &Builder, pair: &Pair, start: &Wire, root: &Item, says: &Says) -> 
         waits[place].next(&(&comes | stays));
         // The files of a share are not adjacent, because moves in one part of the board are much
         // alike.
-        let share = (0..8).filter(|file| file % pairs == place).map(|file| 1 << file).sum();
+        let share = (0..G::FILES as usize).filter(|file| file % pairs == place).map(|file| 1 << file).sum();
         let instance = b
             .instance(&name("pair", place), &pair.module)
             .input("work_shared", &is_root[place])
-            .input("share", &b.constant(8, share));
-        let item = waiting[place].item();
+            .input("share", &b.constant(G::FILES, share));
+        let item: Item<G::Board> = waiting[place].item();
         // Kept too: synthesis would merge it with its kept copy, which may be far away.
         handed[place].driven_by(says.of(place, instance, &offered, &item, &wanted[place].output().keep()));
     }

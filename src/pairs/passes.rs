@@ -1,23 +1,17 @@
 //! Nodes in memory, the pipeline that takes one of them in every clock cycle, and the pipeline that
 //! counts and prepares the result.
 
-use super::super::node::{Board, Left};
-use super::super::prepared::Prepared;
-use super::super::stream::{READERS, either};
-use super::super::{FastError, count, threads};
-use super::step;
+use super::Paired;
 use crate::describe::{
     Builder, Bundle, ModuleHandle, PipelineOptions, Pipelined, Project, Timed, Waits, Wire, concat, pipeline,
 };
 use crate::parts::banks::{Banks, Write, address_bits};
+use crate::stream::{FastError, READERS, either, threads};
 
 /// Values that wait for this many cycles wait in LUT memory, or in block memory if they wait longer
 /// than LUT memory holds. Registers are the resource of which a device has too few for several
 /// pairs.
 pub const WAITS: Waits = Waits::memory_from(4).entered();
-
-/// Bits of the last field of a [`Board`].
-const EN_PASSANT: u32 = 4;
 
 /// The two pipelines. Their length may decide how many turns and nodes there are.
 pub struct Pipes {
@@ -30,13 +24,18 @@ pub struct Pipes {
 ///
 /// # Errors
 /// No registers are asked for (`levels` 0); a defect in the description.
-pub fn pipes(project: &mut Project, name: &str, levels: u32, shared: bool) -> Result<Pipes, FastError> {
+pub fn pipes<G: Paired>(
+    project: &mut Project,
+    name: &str,
+    levels: u32,
+    shared: bool,
+) -> Result<Pipes, FastError> {
     let options = PipelineOptions { waits: WAITS, copies: Some(READERS), ..PipelineOptions::fast(levels) };
     let mut cut =
         |logic: Builder| -> Result<Pipelined, FastError> { Ok(pipeline(project, logic, &options)?) };
     Ok(Pipes {
-        pass: cut(step::logic(&format!("{name}_pass"), shared))?,
-        counter: cut(count::logic_of_node(&format!("{name}_counter")))?,
+        pass: cut(G::pass(&format!("{name}_pass"), shared))?,
+        counter: cut(G::counter(&format!("{name}_counter")))?,
         shared,
     })
 }
@@ -76,18 +75,20 @@ impl Pipes {
 ///
 /// # Errors
 /// A mistake in the description.
-pub fn passes(
+pub fn passes<G: Paired>(
     project: &mut Project,
     name: &str,
     pipes: &Pipes,
     nodes: u32,
 ) -> Result<ModuleHandle, FastError> {
     let counting = pipes.counting();
-    // Of the position all but its last field: captures in passing have been worked out.
-    let board_width = Board::width() - EN_PASSANT;
-    let node_width = board_width + Prepared::width();
+    // Of the position all but what has been worked out.
+    let is_stored = |field: &str| !G::WORKED_OUT.contains(&field);
+    let fields = G::Board::FIELDS.iter().filter(|(field, _)| is_stored(field));
+    let board_width: u32 = fields.map(|(_, width)| width).sum();
+    let node_width = board_width + G::Prepared::width();
     let stored = Banks::compact(project, &format!("{name}_nodes"), node_width, nodes)?;
-    let lefts = Banks::compact(project, &format!("{name}_lefts"), Left::width(), nodes)?;
+    let lefts = Banks::compact(project, &format!("{name}_lefts"), G::Left::width(), nodes)?;
     let b = Builder::new(
         format!("{name}_passes"),
         format!(
@@ -104,37 +105,40 @@ pub fn passes(
     let left_write = b.input("left_write", 1).comment("what is left is kept");
     let left_address = b.input("left_address", address).comment("of this node");
     let load = b.input("load", 1).comment("in the next cycle, a position from outside is taken instead");
-    let loaded = Board::input(&b, "load_");
+    let loaded = G::Board::input(&b, "load_");
 
     let (stored, lefts) = (stored.place(&b, "nodes"), lefts.place(&b, "lefts"));
     let (word, left) = (stored.word(), lefts.word());
     let fresh = Banks::with_word(&fresh, "fresh");
-    let board = Board::unpacked(&concat(&[b.constant(EN_PASSANT, 0), word.slice(0, board_width)]));
+    let board = match G::Board::width() - board_width {
+        0 => word.slice(0, board_width),
+        rest => concat(&[b.constant(rest, 0), word.slice(0, board_width)]),
+    };
+    let board = G::Board::unpacked(&board);
     let mut inputs = board.connections("");
-    inputs.retain(|(field, _)| field != "en_passant");
-    inputs.extend(Prepared::unpacked(&word.slice(board_width, Prepared::width())).connections("may_"));
-    inputs.extend(Left::unpacked(&left).connections("left_"));
+    inputs.retain(|(field, _)| is_stored(field));
+    inputs.extend(G::Prepared::unpacked(&word.slice(board_width, G::Prepared::width())).connections("may_"));
+    inputs.extend(G::Left::unpacked(&left).connections("left_"));
     let read = inputs.iter().map(|(name, wire)| (name.as_str(), Timed::new(wire, Banks::LATENCY)));
     let mut inputs: Vec<(&str, Timed)> = read.chain([("fresh", fresh)]).collect();
     if pipes.shared {
-        let files = b.input("fresh_files", 8).comment("nor what arrives on these files");
+        let files = b.input("fresh_files", G::FILES).comment("nor what arrives on these files");
         inputs.push(("fresh_files", Banks::with_word(&files, "fresh_files")));
     }
     let outputs = pipes.pass.instance(&b, "pass", inputs);
-    let after = Left::from_outputs(outputs.wires(), "after_").packed();
+    let after = G::Left::from_outputs(outputs.wires(), "after_").packed();
     let loaded = loaded.packed().later("loaded");
-    let made = Board::from_outputs(outputs.wires(), "child_").packed();
+    let made = G::Board::from_outputs(outputs.wires(), "child_").packed();
     let made = Timed::new(&made, outputs.latency()).later("made");
     // What is said about the position after the move is said in this cycle too.
     let then = |wire: &Wire| Timed::new(wire, made.latency());
     let kept = then(&either(&load, &loaded, made.wire()));
-    let position = Board::unpacked(kept.wire());
-    let position = Board { castling: position.castling.slice(0, 2), ..position }.connections("");
+    let position = G::counted(G::Board::unpacked(kept.wire()));
     let position = position.iter().map(|(name, wire)| (name.as_str(), then(wire)));
     let counted = pipes.counter.instance(&b, "counter", position);
     let board = kept.map(|kept| kept.slice(0, board_width)).at(project, "kept", counted.latency(), WAITS)?;
     let place = then(&node_address).at(project, "node_address", counted.latency(), WAITS)?;
-    let prepared = Prepared::from_outputs(counted.wires(), "may_").packed();
+    let prepared = G::Prepared::from_outputs(counted.wires(), "may_").packed();
     let prepared = Timed::new(&prepared, counted.latency());
     let writes = then(&node_write).at_or_cleared("writing", counted.latency());
     let data = prepared.join(&board, |prepared, board| concat(&[prepared.clone(), board.clone()]));
@@ -142,7 +146,7 @@ pub fn passes(
     lefts.connect(&node, &Write { enable: &left_write, address: &left_address, data: &after });
     b.output("found", outputs.get("found").wire()).comment("there is a move");
     b.output("last", outputs.get("last").wire()).comment("it is the last of its node");
-    Board::unpacked(made.wire()).output(&b, "made_");
+    G::Board::unpacked(made.wire()).output(&b, "made_");
     b.output("count", counted.get("count").wire()).comment("legal moves of the position made");
     Ok(project.add(b)?)
 }

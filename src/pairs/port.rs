@@ -1,7 +1,6 @@
 //! The command port.
 
-use super::super::FastError;
-use super::super::root::Root;
+use super::Paired;
 use super::options::PerftOptions;
 use super::pair::Pair;
 use super::ring::{Item, Ring, ring};
@@ -9,6 +8,7 @@ use crate::describe::{Builder, Project, RegisterBuilder, Wire, mux};
 use crate::parts::command_port;
 use crate::parts::pages::Pages;
 use crate::parts::tally::tally;
+use crate::stream::FastError;
 
 /// Cycles after the last move until every sum is right, besides those of the counter.
 const SETTLING: u32 = 16;
@@ -40,7 +40,12 @@ pub const SETTLING_STATE: u64 = State::Settle as u64;
 ///
 /// # Errors
 /// A mistake in the description.
-pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pair) -> Result<(), FastError> {
+pub fn port<G: Paired>(
+    project: &mut Project,
+    top: &str,
+    options: &PerftOptions,
+    pair: &Pair,
+) -> Result<(), FastError> {
     let b = Builder::new(
         top,
         format!(
@@ -50,16 +55,15 @@ pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pai
         ),
     );
     let port = Port::new(&b);
-    let request = port.decode(pair.deepest);
-    let loads = [&request.load_square, &request.load_state];
-    let root = Root::new(&b, loads, &request.operand, &port.turning);
-    let item = Item { height: request.operand.slice(0, pair.height_bits), board: root.board.clone() };
-    let ring = ring(&b, options.pairs, pair, &root.stands, &item);
+    let request = port.decode(pair.deepest, G::LOADS);
+    let root = G::root(&b, &request.loads, &request.operand, &port.turning);
+    let item = Item { height: request.operand.slice(0, pair.height_bits), board: root.board };
+    let ring = ring::<G>(&b, options.pairs, pair, &root.stands, &item);
     // From a register, because the way is long; a walk that begins is not over.
     let done = (&port.walking & (&ring.idle & !&root.stands).later("pairs_rest")).named("walked");
     let settled = port.settle(pair.counting);
     let sums = port.count(&request.counts, &ring);
-    let answer = port.answer(&request, &root.squares, &sums, &settled);
+    let answer = port.answer(&request, (&root.squares, G::SQUARE_BITS), &sums, &settled);
     port.go_on(&[
         (&port.idle & &port.inputs.valid, State::Read),
         (port.reading.clone(), State::Answer),
@@ -79,8 +83,8 @@ pub fn port(project: &mut Project, top: &str, options: &PerftOptions, pair: &Pai
 struct Request {
     operand: Wire,
     error: Wire,
-    load_square: Wire,
-    load_state: Wire,
+    /// A bit for each command that loads.
+    loads: Vec<Wire>,
     /// It asks for a count, and one that is not to depth 0.
     counts: Wire,
     starts: Wire,
@@ -143,22 +147,26 @@ impl<'a> Port<'a> {
         self.inputs.data.slice(0, 7).any()
     }
 
-    /// The command, where `deepest` is the greatest depth of a count.
-    fn decode(&self, deepest: u32) -> Request {
+    /// The command, where `deepest` is the greatest depth of a count, and `loads` are the commands
+    /// that load.
+    fn decode(&self, deepest: u32, loads: &[(u64, &str)]) -> Request {
         let (b, reading) = (self.b, &self.reading);
         let operand = self.understood("operand", &self.inputs.data);
         let depth = self.inputs.data.slice(0, 7);
         let count = self.asks(6) & !b.constant(7, deepest.into()).lt(&depth);
-        let known = [1, 2, 7, 8].into_iter().fold(count.clone(), |known, number| known | self.asks(number));
+        let numbers = loads.iter().map(|(number, _)| *number).chain([7, 8]);
+        let known = numbers.fold(count.clone(), |known, number| known | self.asks(number));
         let error = self.understood("unknown_or_too_deep", &!known);
-        let load_square = (reading & self.understood("asks_load_square", &self.asks(1))).named("load_square");
-        let load_state = (reading & self.understood("asks_load_state", &self.asks(2))).named("load_state");
+        let load = |(number, name): &(u64, &str)| {
+            (reading & self.understood(&format!("asks_{name}"), &self.asks(*number))).named(name)
+        };
+        let loads = loads.iter().map(load).collect();
         let counts = (reading & self.understood("asks_count", &count)).named("counts");
         let starts = (reading & self.understood("asks_walk", &(&count & depth.any()))).named("starts");
         let root_alone =
             b.register("root_alone", 1).comment("the last count was to depth 0: the root is its leaf");
         root_alone.next_when(&counts, &!&starts);
-        Request { operand, error, load_square, load_state, counts, starts, root_alone: root_alone.output() }
+        Request { operand, error, loads, counts, starts, root_alone: root_alone.output() }
     }
 
     /// Whether the last counts have arrived, from a register. The counter of a position takes
@@ -186,7 +194,13 @@ impl<'a> Port<'a> {
 
     /// The answer. What it is comes from registers, because the way to all of its own is long; it
     /// is written until the sums are right.
-    fn answer(&self, request: &Request, squares: &Pages, sums: &Sums, settled: &Wire) -> Wire {
+    fn answer(
+        &self,
+        request: &Request,
+        (squares, square_bits): (&Pages, u32),
+        sums: &Sums,
+        settled: &Wire,
+    ) -> Wire {
         let (b, data) = (self.b, &self.inputs.data);
         let told = |what: &str, asked: &Wire, value: &Wire| {
             value.when(&self.understood(&format!("asks_{what}"), asked)).named(&format!("told_{what}"))
@@ -196,7 +210,8 @@ impl<'a> Port<'a> {
             told("nodes", &(self.asks_counter(0) | (self.asks(6) & self.deep())), &sums.nodes),
             told("moves", &(self.asks(8) & data.bit(1)), &sums.moves),
             told("cycles", &self.asks_counter(1), &sums.cycles),
-            told("piece", &self.asks(7), &squares.read("asked_piece", &data.slice(0, 6))).extend(64),
+            told("piece", &self.asks(7), &squares.read("asked_piece", &data.slice(0, square_bits)))
+                .extend(64),
             told("one", &one, &b.constant(1, 1)).extend(64),
         ];
         let told = told.into_iter().fold(b.constant(64, 0), |others, value| others | value);

@@ -1,5 +1,6 @@
 //! The steps of a turn, around the passes that work on its node.
 
+use super::super::Paired;
 use super::intake::Intake;
 use super::outcome::Outcome;
 use super::outside::Outside;
@@ -23,12 +24,12 @@ pub struct Steps {
 impl Steps {
     /// Places the passes, which think the node over. Gives the item that may come of it, for the
     /// queue, and what the passes say.
-    pub fn think(
+    pub fn think<G: Paired>(
         &self,
         b: &Builder,
         passes: &ModuleHandle,
         sizes: &Sizes,
-        outside: &Outside,
+        outside: &Outside<G::Board>,
     ) -> (Wire, Outputs) {
         let Self { turn, recall, outcome, intake } = self;
         let mut instance = b.instance("passes", passes);
@@ -36,13 +37,13 @@ impl Steps {
             vec![mux(&intake.taking, &outside.work_height, &outcome.height), intake.free_head.clone()];
         if sizes.shared {
             // The root is taken as if what arrives on other files than its own had been tried.
-            let share = b.input("share", 8).comment("files of the root whose moves are this pair's");
+            let share = b.input("share", G::FILES).comment("files of the root whose moves are this pair's");
             let work_shared =
                 b.input("work_shared", 1).comment("the item is the root, of which all pairs have a copy");
             let others =
-                (turn.work_head.bit(sizes.work_width() - 1).repeat(8) & !share).named("others_files");
-            let taken = (turn.takes.repeat(8) & !others).named("taken_files");
-            let fresh = (taken | turn.untouched.repeat(8)).later("fresh_files");
+                (turn.work_head.bit(sizes.work_width() - 1).repeat(G::FILES) & !share).named("others_files");
+            let taken = (turn.takes.repeat(G::FILES) & !others).named("taken_files");
+            let fresh = (taken | turn.untouched.repeat(G::FILES)).later("fresh_files");
             instance = instance.input("fresh_files", &fresh);
             coming_item.insert(0, &*intake.taking & &work_shared);
         }
