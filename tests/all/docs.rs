@@ -72,7 +72,10 @@ const SETTINGS: [(&str, &[&str]); 18] = [
     ("chess-perft", &["levels=10 pairs=2 stack_depth=4", "levels=10 threads=100"]),
     (
         "chess-player",
-        &["levels=100 stack_depth=8 threads=100", "levels=100 weights=lean cuts=none selective=off"],
+        &[
+            "levels=100 stack_depth=8 threads=100",
+            "levels=100 weights=lean cuts=none selective=off repetition=off",
+        ],
     ),
     ("blokus", &["stack_depth=8"]),
     ("blokus-player", &["evaluation=territory levels=100", "reading=each listed=64", "players=2"]),

@@ -146,7 +146,7 @@ fn chosen(takes: [Rows; 1 + PAWN], quiet: Rows, before: Option<&[Rows; 2]>) -> (
     let [first, queens, rooks, bishops, knights, pawns] = takes.map(Class::from);
     match before {
         Some([earliest, early]) => {
-            let later = &quiet & &!&earliest.union(&[early.clone()]);
+            let later = &quiet & &!&earliest.union(std::slice::from_ref(early));
             let [earliest, early] = [&quiet & earliest, &quiet & early].map(Class::from);
             let classes =
                 [first, queens, rooks, bishops, knights, pawns, earliest, early, Class::from(later)];

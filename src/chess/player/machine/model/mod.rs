@@ -367,7 +367,7 @@ impl<'a> Model<'a> {
                 (after.ply, after.value) = (ply + 1, below.alpha);
                 below.above = thread.at;
                 below.level = if thread.alone { (node.level + 1).min(2) } else { 0 };
-                end.below = Some(below);
+                end.below = Some(*below);
             }
             Outcome::Leaves { cut: false } | Outcome::Restarts if !thread.alone && claims > 1 => {
                 claims -= 1;

@@ -128,7 +128,7 @@ pub enum Outcome {
     /// The node stays.
     Stays,
     /// The search goes down.
-    Down(Node),
+    Down(Box<Node>),
     /// The node has no moves left, or was cut.
     Leaves { cut: bool },
     /// The node has no moves left, and begins again with the plies that were taken off. If others
@@ -170,7 +170,7 @@ pub fn turn(givens: &Givens, rules: &Rules, node: &Node, asked: &Asked) -> Turne
         _ if overdrawn => Some(0),
         false => None,
         true => match below(givens, rules, node, asked) {
-            Ok(child) => return Turned { made, raised: false, alpha, then: Outcome::Down(child) },
+            Ok(child) => return Turned { made, raised: false, alpha, then: Outcome::Down(Box::new(child)) },
             Err(worth) => Some(-worth),
         },
     };
