@@ -12,7 +12,7 @@ XILINX_PLACER := $(FULL_TOOLS)/nextpnr-himbaechel-xilinx
 # The figures of `make bench`: each is a file in build/bench, and `make build/bench/cycles.json` measures one. Times are measured alone,
 # seeds as many at a time as there are processors, and everything else takes one processor each.
 SEEDS := 8
-PIPELINED := chess-count chess-stream chess-perft blokus blokus-player blokus-serial shogi-count shogi-stream shogi-perft kpp hash hash-index hash-keys hash-memory
+PIPELINED := chess-count chess-evaluate chess-stream chess-perft blokus blokus-player blokus-serial shogi-count shogi-stream shogi-perft kpp hash hash-index hash-keys hash-memory
 FAMILIES := xcv xc7 cycloneive ecp5 ice40 gowin
 # Machines of other families that are placed, with one seed.
 PLACED_ONCE := chess-count.xc7 chess-count.gowin blokus.xc7 blokus.gowin blokus.ice40 \
@@ -118,8 +118,9 @@ build/bench/synth.%.ecp5.json:
 build/bench/synth.chess-count.ecp5.json:
 	$(call FIGURE,synth chess-count --target ecp5 --pnr --seeds $(SEEDS) --placer static)
 
-build/bench/synth.shogi-count.ecp5.json:
-	$(call FIGURE,synth shogi-count --target ecp5 --pnr --seeds $(SEEDS) --placer static)
+build/bench/synth.shogi-count.ecp5.json build/bench/synth.chess-evaluate.ecp5.json build/bench/synth.hash.ecp5.json: \
+build/bench/synth.%.ecp5.json:
+	$(call FIGURE,synth $* --target ecp5 --pnr --seeds $(SEEDS) --placer static)
 
 build/bench/synth.shogi-stream.ecp5.json:
 	$(call FIGURE,synth shogi-stream --target ecp5 --pnr --seeds $(SEEDS) --placer static --hierarchy keep)
