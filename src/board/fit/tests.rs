@@ -25,6 +25,11 @@ fn the_largest_settings_that_fit_are_chosen() {
     assert_eq!(
         chosen,
         [
+            "chess-classic does not fit alchitry-cu (iCE40HX8K-CB132), whatever is set; build chess-small, or choose a \
+             larger board (`movewright boards`)",
+            "chess-small on alchitry-cu: stack_depth=32",
+            "blokus-serial does not fit alchitry-cu (iCE40HX8K-CB132), whatever is set; choose a larger board (`movewright \
+             boards`)",
             "chess-classic does not fit icebreaker (iCE40UP5K-SG48), whatever is set; build chess-small, or choose a \
              larger board (`movewright boards`)",
             "chess-small on icebreaker: stack_depth=16",
