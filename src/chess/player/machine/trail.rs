@@ -14,7 +14,7 @@ bundle! {
     /// The last moves before a node, as far as a move can undo them. Squares are seen from the side
     /// that moved.
     pub struct Trail {
-        /// The last move of the side to move: its origin in bits 5 to 0, its destination above.
+        /// The last move of the side to move: origin below, destination above.
         own: WAY,
         /// There is one that can be undone.
         own_known: 1,
