@@ -159,8 +159,16 @@ fn fusesoc_finds_every_file() {
 }
 
 /// Boards with devices whose grids are not known.
-const UNKNOWN_GRIDS: [&str; 7] =
-    ["alchitry-cu", "colorlight-i5", "orangecrab", "tang-nano-9k", "ulx3s-12f", "ulx3s-25f", "ulx3s-45f"];
+const UNKNOWN_GRIDS: [&str; 8] = [
+    "alchitry-cu",
+    "colorlight-i5",
+    "ecpix-5",
+    "orangecrab",
+    "tang-nano-9k",
+    "ulx3s-12f",
+    "ulx3s-25f",
+    "ulx3s-45f",
+];
 
 /// Writes the project again with a floorplan of made-up sizes; the file that holds it, where it is
 /// one of its own.

@@ -74,7 +74,10 @@ pub fn stores_follow(design: &Design, unit: &str, layout: Layout) -> Result<Prop
     let old = age.is(u64::from(CYCLES));
     age.next_when(&!&old, &(&*age + &b.constant(AGE, 1)));
     let stays = chosen.eq(&chosen.later("chosen_before"));
-    steady.next(&(&*steady & &stays & (read_well | !is_chosen(READ))));
+    // No two places are told at once. What is told first, the property itself says of each cluster.
+    let one = b.constant(rest.width(), 1);
+    let single = (&rest & &(&rest - &one)).none();
+    steady.next(&(&*steady & &stays & single & (read_well | !is_chosen(READ))));
     let right = concat(&[rest, mv]).eq(&expected.later_cleared("expected"));
     b.output("holds", &(right | !&old | !&*steady | !stays | !is_chosen(TOLD)));
     project.add(b)?;
