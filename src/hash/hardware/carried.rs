@@ -2,7 +2,7 @@
 
 use super::chain::Chain;
 use crate::describe::{Wire, mux};
-use crate::parts::decode::word;
+use crate::parts::equal::equal_later;
 
 /// Something that a store carries from stage to stage.
 pub(super) trait Carried: Clone {
@@ -73,13 +73,7 @@ pub(super) fn same_as_last(
             return numbers.at(stage - 1).eq(&numbers.at(end));
         }
         let (one, other) = (numbers.at(stage - 2), numbers.at(end - 1));
-        let parts: Vec<Wire> = (0..one.width().div_ceil(2))
-            .map(|part| {
-                let width = 2.min(one.width() - 2 * part);
-                one.slice(2 * part, width).eq(&other.slice(2 * part, width))
-            })
-            .collect();
-        word(&parts).later(&format!("{name}_parts_{stage}")).all()
+        equal_later(&one, &other, &format!("{name}_parts_{stage}"))
     };
     (first..=last).map(|stage| (stage, same(stage).later(&format!("{name}_{stage}")))).collect()
 }
