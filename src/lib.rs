@@ -3,8 +3,8 @@
 //! Rust code describes a machine once, as a typed [`netlist`]. Everything else reads that netlist:
 //! [`emit`] writes it as Verilog-2005 and VHDL-2008, and [`simulate`] runs it. [`describe`] holds
 //! the ways to describe a netlist in Rust, [`parts`] the parts that machines share, [`search`] what
-//! machines with alpha-beta share, [`stream`] what streams of moves share and [`pairs`] what counters
-//! of trees do, [`chess`] the first machine and [`shogi`] those of another game.
+//! machines with alpha-beta share, [`stream`] what streams of moves share and [`pairs`] what
+//! counters of trees do, [`chess`] the first machine and [`shogi`] those of another game.
 //!
 //! ```
 //! use movewright::chess::Position;

@@ -11,8 +11,8 @@ pub const HEADS: [&str; 9] =
 /// A machine in the words of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// A cell for each head of the table's columns. The first is a star where no other machine is both smaller and
-    /// faster.
+    /// A cell for each head of the table's columns. The first is a star where no other machine is
+    /// both smaller and faster.
     pub cells: [String; 9],
     /// What went otherwise: seeds without a clock, and what failed.
     pub notes: Vec<String>,

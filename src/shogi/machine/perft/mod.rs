@@ -1,4 +1,5 @@
-//! Game trees of shogi, counted by pairs of a machine of passes and a counter; see [`crate::pairs`].
+//! Game trees of shogi, counted by pairs of a machine of passes and a counter: see
+//! [`crate::pairs`].
 //!
 //! A pass looks for neither checks nor pins: the counter has found them, and the squares where
 //! moves arrive, before the position is stored.
