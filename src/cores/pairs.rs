@@ -34,6 +34,9 @@ pub(super) const NODES: ParameterInfo = ParameterInfo {
     only_with: None,
 };
 
+/// Draws a position as SVG.
+type Picture = fn(&CoreInfo, &Root) -> Result<String, CoreError>;
+
 /// The behaviour of a core with pairs: what is of its game.
 #[derive(Debug)]
 pub(super) struct Walker {
@@ -47,7 +50,7 @@ pub(super) struct Walker {
     /// The sections of its page, of counts to at most so many plies.
     pub page: fn(&Asked, &Design, u32) -> Result<Own, SectionError>,
     /// The picture of a position, if it has one.
-    pub picture: Option<fn(&CoreInfo, &Root) -> Result<String, CoreError>>,
+    pub picture: Option<Picture>,
     /// The module of a pair.
     pub pair: &'static str,
     /// The cycles in which a command is answered while the pairs rest, at most.
