@@ -67,11 +67,11 @@ fn stack_depth(settings: &Settings) -> u32 {
     settings.number(STACK_DEPTH).unwrap_or(32)
 }
 
-/// The machine of the core with these settings and its times, and the nodes of a thread's stack.
+/// The machine of the core with these settings, and how it searches.
 ///
 /// # Errors
 /// The description breaks a rule of the netlist.
-pub fn chess_player_machine(core: &CoreInfo, settings: &Settings) -> Result<(Player, u32), CoreError> {
+pub fn chess_player_machine(core: &CoreInfo, settings: &Settings) -> Result<Player, CoreError> {
     let (weights_name, weights) = evaluating_weights(core, settings)?;
     let options = Options {
         name: core.name.into(),
@@ -84,8 +84,7 @@ pub fn chess_player_machine(core: &CoreInfo, settings: &Settings) -> Result<(Pla
         weights,
         weights_name,
     };
-    let player = machine::player(&options).map_err(pipelines::failed(core))?;
-    Ok((player, options.stack_depth))
+    machine::player(&options).map_err(pipelines::failed(core))
 }
 
 /// The behaviour of the core.
@@ -105,7 +104,7 @@ impl Core for Searcher {
     }
 
     fn design(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
-        Ok(chess_player_machine(info, settings)?.0.design)
+        Ok(chess_player_machine(info, settings)?.design)
     }
 
     fn properties(
@@ -140,8 +139,8 @@ impl Core for Searcher {
         asked: &Asked,
         _design: &Design,
     ) -> Result<Own, CoreError> {
-        let (player, stack_depth) = chess_player_machine(info, settings)?;
-        Ok(sections::player(asked.position::<Chess>()?, &player, stack_depth)?)
+        let player = chess_player_machine(info, settings)?;
+        Ok(sections::player(asked.position::<Chess>()?, &player)?)
     }
 
     fn deepest(&self, info: &CoreInfo, _settings: &Settings) -> Result<u32, CoreError> {

@@ -61,20 +61,20 @@ impl Ports for Noted {
 ///
 /// # Errors
 /// The simulator failed, or a template cannot be rendered.
-pub(crate) fn own(position: &Position, player: &Player, stack_depth: u32) -> Result<Own, SectionError> {
+pub(crate) fn own(position: &Position, player: &Player) -> Result<Own, SectionError> {
     let mut simulation = Simulation::new(&player.design)?;
     simulation.compile();
     let [runs, turn, made] =
         ["runs", "turn_taken", "made"].map(|it| simulation.find(&format!("threads.{it}")));
     let noted = Noted { seen: [runs?, turn?, made?], simulation, cells: Vec::new() };
-    let mut machine = SearchMachine::new(noted, "report", stack_depth)?;
+    let mut machine = SearchMachine::new(noted, "report", player.schedule.stack_depth)?;
     machine.load(position)?;
     let found = machine.search(DEPTH)?;
     let cells = std::mem::take(&mut machine.ports().cells);
-    let strip = Strip { kinds: KINDS, columns: player.times.threads as usize, cells };
+    let strip = Strip { kinds: KINDS, columns: player.schedule.threads as usize, cells };
     let best = found.best.map_or_else(|| "none".into(), |best| best.to_string());
     let facts = vec![
-        Fact::new(player.times.threads, "threads take turns"),
+        Fact::new(player.schedule.threads, "threads take turns"),
         Fact::new(&best, "is the best move"),
         Fact::new(found.score, "is its value"),
         Fact::new(thousands(found.nodes), "moves made"),

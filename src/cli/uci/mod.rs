@@ -98,13 +98,13 @@ fn simulated(args: &Args) -> Result<(SimulatedPlayer, u32)> {
         return Err(Usage("--hash is about the twin; the machine has no hash table".into()).into());
     }
     let settings = args.set.settings(&cores::CHESS_PLAYER)?;
-    let (machine, stack_depth) = cores::chess_player_machine(&cores::CHESS_PLAYER, &settings)?;
-    let threads = machine.times.threads;
+    let machine = cores::chess_player_machine(&cores::CHESS_PLAYER, &settings)?;
+    let threads = machine.schedule.threads;
     let used = args.threads.unwrap_or(threads);
     if used > threads {
         return Err(Usage(format!("--threads: the machine has {threads}")).into());
     }
-    let mut player = SimulatedPlayer::new(&machine, stack_depth)?;
+    let mut player = SimulatedPlayer::new(&machine)?;
     player.set_threads(used)?;
     Ok((player, used))
 }

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::chess::player::machine::{Model, PLACES, Schedule, Start, Times, Trail};
+use crate::chess::player::machine::{Model, Schedule, Start, Trail};
 use crate::chess::player::{Givens, Score};
 use crate::chess::{Move, Position};
 use crate::cores::Settings;
@@ -296,10 +296,10 @@ fn it_plays_a_game_against_itself() {
 fn the_simulated_machine_plays_as_its_model_does() {
     let core = &cores::CHESS_PLAYER;
     let settings = Settings::parse(core, &[("levels", "100"), ("stack_depth", "8")]).unwrap();
-    let (machine, stack_depth) = cores::chess_player_machine(core, &settings).unwrap();
-    let Times { threads, report } = machine.times;
+    let machine = cores::chess_player_machine(core, &settings).unwrap();
+    let (schedule, threads) = (machine.schedule, machine.schedule.threads);
     let mut running = Running::on(move |events, out| {
-        let player = SimulatedPlayer::new(&machine, stack_depth).unwrap();
+        let player = SimulatedPlayer::new(&machine).unwrap();
         Session::new(player, Options::Machine { threads }, events, out)
     });
     let givens = Givens::default();
@@ -311,15 +311,7 @@ fn the_simulated_machine_plays_as_its_model_does() {
         running.say(&format!("setoption name Threads value {used}"));
         running.say(&format!("position fen {} moves {}", start.to_fen(), moves.join(" ")));
         running.say("go depth 2");
-        let schedule = Schedule {
-            threads,
-            used,
-            report,
-            stack_depth,
-            places: PLACES,
-            selective: true,
-            repetition: true,
-        };
+        let schedule = Schedule { used, ..schedule };
         let (mut nodes, mut best) = (0, None);
         let trail = Trail::of(&start, &made);
         for depth in 1..=2 {

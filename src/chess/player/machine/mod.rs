@@ -29,28 +29,26 @@ mod verdict;
 pub use driver::{SearchMachine, Searched};
 pub use exercise::exercise;
 pub use model::{Found, Model, Schedule, Sharing, Start, Trail};
-pub use node::PLACES;
 pub use options::{DEEPEST, LONGEST, Options};
 pub use port::{RESTING, SETTLING_STATE, STATES};
 pub use simulated::SimulatedPlayer;
-pub use threads::Times;
 
 use crate::chess::fast::FastError;
 use crate::describe::{Project, listed};
 use crate::netlist::Design;
+use node::PLACES;
+use threads::Times;
 
 #[cfg(test)]
 mod tests;
 
-/// The machine, and its times.
+/// The machine, and how it searches.
 #[derive(Clone, Debug)]
 pub struct Player {
     /// The machine.
     pub design: Design,
-    /// Its times.
-    pub times: Times,
-    /// A position that repeats the one four plies before it is a draw.
-    pub repetition: bool,
+    /// Its search by all threads, as [`Model::search`] takes it.
+    pub schedule: Schedule,
 }
 
 /// Builds the machine.
@@ -70,5 +68,15 @@ pub fn player(options: &Options) -> Result<Player, FastError> {
     project.setting("weights", &options.weights_name);
     let (threads, times) = threads::threads(&mut project, &top, options)?;
     port::port(&mut project, &top, options, &threads, times)?;
-    Ok(Player { design: project.finish()?, times, repetition: options.repetition })
+    let Times { threads, report } = times;
+    let schedule = Schedule {
+        threads,
+        used: threads,
+        report,
+        stack_depth: options.stack_depth,
+        places: PLACES,
+        selective: options.selective,
+        repetition: options.repetition,
+    };
+    Ok(Player { design: project.finish()?, schedule })
 }

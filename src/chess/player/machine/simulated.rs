@@ -2,7 +2,7 @@
 //! deeper one ply at a time.
 
 use super::driver::{SearchMachine, Searched};
-use super::{LONGEST, Player, Start, Trail};
+use super::{LONGEST, Player, Schedule, Start, Trail};
 use crate::chess::player::twin::is_mate_in;
 use crate::chess::player::{Counts, Found, Info, Limits, MATES, Watch};
 use crate::chess::{Move, Position, rules};
@@ -19,32 +19,25 @@ const SIMULATOR: &str = "the built-in simulator";
 /// looks for repetitions. It has no table.
 pub struct SimulatedPlayer {
     machine: SearchMachine<Pins<Simulation>>,
-    stack_depth: u32,
+    schedule: Schedule,
     position: Position,
     trail: Trail,
-    repetition: bool,
     piece: u64,
 }
 
 impl SimulatedPlayer {
-    /// The machine after a reset, at the start of a game; `stack_depth` is that of its options.
+    /// The machine after a reset, at the start of a game.
     ///
     /// # Errors
     /// The simulator cannot run it.
-    pub fn new(player: &Player, stack_depth: u32) -> Result<Self, MachineError> {
+    pub fn new(player: &Player) -> Result<Self, MachineError> {
         let mut simulation =
             Simulation::new(&player.design).map_err(|error| MachineError::simulator(SIMULATOR, error))?;
         simulation.compile();
-        let machine = SearchMachine::new(simulation, SIMULATOR, stack_depth)?;
-        let (position, repetition) = (Position::start(), player.repetition);
-        Ok(Self {
-            machine,
-            stack_depth,
-            position,
-            trail: Trail::default(),
-            repetition,
-            piece: CYCLES_BETWEEN,
-        })
+        let schedule = player.schedule;
+        let machine = SearchMachine::new(simulation, SIMULATOR, schedule.stack_depth)?;
+        let (position, trail) = (Position::start(), Trail::default());
+        Ok(Self { machine, schedule, position, trail, piece: CYCLES_BETWEEN })
     }
 
     /// Sets the clock cycles between two questions to whoever watches a search, at least 1.
@@ -85,7 +78,7 @@ impl SimulatedPlayer {
         let only = &limits.only;
         let mut best = legal.iter().copied().find(|mv| only.is_empty() || only.contains(mv));
         let (mut info, mut spent) = (Info::default(), Spent::default());
-        let most = limits.depth.unwrap_or(u32::MAX).clamp(1, self.stack_depth - 1);
+        let most = limits.depth.unwrap_or(u32::MAX).clamp(1, self.schedule.stack_depth - 1);
         let most = if best.is_some() { most } else { 1 };
         for depth in 1..=most {
             if depth > 1 && !watch.deepens() {
@@ -127,7 +120,7 @@ impl SimulatedPlayer {
             let (repeats, trail) = self.trail.then(&self.position, *mv);
             let position = self.position.after(*mv);
             let start = Start { position: &position, trail };
-            let value = if repeats && self.repetition {
+            let value = if repeats && self.schedule.repetition {
                 0
             } else {
                 let found = self.searched(start, depth.max(2) - 1, limits, spent, watch)?;

@@ -186,10 +186,7 @@ fn mates_are_found() {
 /// Best move, score, nodes, turns and clock cycles, alone and with all threads.
 fn agrees(options: Options, positions: &[(&str, u32)]) {
     let player = player(&options).unwrap();
-    let Times { threads, report } = player.times;
-    let Options { selective, repetition, .. } = options;
-    let (used, stack_depth, places) = (threads, STACK, PLACES);
-    let schedule = Schedule { threads, used, report, stack_depth, places, selective, repetition };
+    let (schedule, threads) = (player.schedule, player.schedule.threads);
     let (mut machine, givens) = (machine(&player), Givens::default());
     let mut before = None;
     for (fen, most) in positions {
@@ -358,16 +355,7 @@ fn a_search_that_is_given_up_has_a_move() {
     let found = machine.search_while(1, 1 << 20, &mut |_| false).unwrap();
     assert!(!found.halted, "{found:?}");
     // What was given up has left nothing behind.
-    let schedule = Schedule {
-        threads: player.times.threads,
-        used: player.times.threads,
-        report: player.times.report,
-        stack_depth: STACK,
-        places: PLACES,
-        selective: true,
-        repetition: true,
-    };
-    let (again, expected) =
-        (machine.search(2).unwrap(), Model::search(&Givens::default(), schedule, &position, 2));
+    let expected = Model::search(&Givens::default(), player.schedule, &position, 2);
+    let again = machine.search(2).unwrap();
     assert_eq!((again.best, again.score, again.nodes), (expected.best, expected.score, expected.nodes));
 }

@@ -97,7 +97,6 @@ fn values_with_repetitions_are_those_of_plain_alpha_beta() {
 #[test]
 fn the_machine_knows_the_game_before_its_root() {
     let player = player(&options(100)).unwrap();
-    let Times { threads, report } = player.times;
     let (mut machine, givens) = (machine(&player), Givens::default());
     let mut differ = 0;
     for (fen, text, most) in GAMES {
@@ -107,16 +106,7 @@ fn the_machine_knows_the_game_before_its_root() {
             let start = Start { position: &position, trail };
             machine.load(start).unwrap();
             for depth in 1..=most {
-                let (used, stack_depth, places) = (threads, STACK, PLACES);
-                let schedule = Schedule {
-                    threads,
-                    used,
-                    report,
-                    stack_depth,
-                    places,
-                    selective: true,
-                    repetition: true,
-                };
+                let schedule = player.schedule;
                 let found = machine.search(depth).unwrap();
                 let expected = Model::search(&givens, schedule, start, depth);
                 assert_eq!(
