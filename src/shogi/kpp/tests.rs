@@ -62,7 +62,7 @@ fn differences_are_those_of_the_reference_with_their_reads() {
 #[test]
 fn a_difference_equals_the_whole_after_every_move() {
     let mut random = Random(34);
-    for _ in 0..10 {
+    for _ in 0..200 {
         let mut evaluated = Evaluated::new(&FOLDED, Position::START.parse().unwrap());
         for _ in 0..80 {
             let moves = evaluated.position.moves();

@@ -134,6 +134,46 @@ fn differences_are_those_of_the_software() {
     assert!(fewer > 3);
 }
 
+/// Games at random: the first position from nothing, then each by its difference, and every
+/// sixteenth from nothing too.
+#[test]
+fn games_are_followed_by_differences() {
+    let weights = Seeded { numbering: Numbering::Folded, seed: 7 };
+    let table = Stored(weights);
+    let options = options(Numbering::Folded, 128);
+    let mut simulation = Simulation::new(&kpp(&options).unwrap()).unwrap();
+    simulation.compile();
+    let mut run = Run::new(&mut simulation, &options, &table, &Pace::steady(1)).unwrap();
+    let mut random = Random(35);
+    let [mut wholes, mut differences] = [0; 2];
+    for _ in 0..200 {
+        let mut here = Evaluated::new(&weights, Position::START.parse().unwrap());
+        for ply in 0..80 {
+            if ply % 16 == 0 {
+                for command in whole_of(Numbering::Folded, &here.position) {
+                    run.give(&command).unwrap();
+                }
+                assert_eq!(run.settle().unwrap().value, here.value(), "{}", here.position);
+                wholes += 1;
+            }
+            let moves = here.position.moves();
+            if moves.is_empty() {
+                break;
+            }
+            let after = here.after(&weights, *random.pick(&moves));
+            for command in difference(&here.position, &after.position) {
+                run.give(&command).unwrap();
+            }
+            let found = run.settle().unwrap();
+            let sums = after.sums;
+            assert_eq!(found.sums, [sums.kkp, sums.black, sums.white], "{}", after.position);
+            assert_eq!(found.value, after.value(), "{}", after.position);
+            (differences, here) = (differences + 1, after);
+        }
+    }
+    assert!(wholes >= 950 && differences > 14_000, "{wholes} from nothing, {differences} by difference");
+}
+
 /// Evaluations from nothing, one behind the other.
 fn counted(options: &KppOptions, table: &dyn Table, pace: &Pace) -> Counts {
     let mut simulation = Simulation::new(&kpp(options).unwrap()).unwrap();
