@@ -17,7 +17,7 @@ pub fn quick(core: &str) -> &'static [&'static str] {
         "chess-evaluate" => &["--set", "weights=lean", "--set", "levels=5"],
         "chess-player" => &["--set", "weights=lean", "--set", "levels=6", "--set", "stack_depth=4"],
         "kpp" => &["--set", "word_bits=32", "--set", "outstanding=4"],
-        "shogi-count" => &["--set", "levels=6"],
+        "shogi-check" | "shogi-count" => &["--set", "levels=6"],
         "shogi-perft" => &["--set", "levels=10", "--set", "stack_depth=4"],
         "shogi-stream" => &["--set", "levels=10", "--set", "stack_depth=4", "--set", "threads=41"],
         _ => &[],

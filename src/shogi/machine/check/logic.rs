@@ -4,7 +4,7 @@
 //! the king sees gives check. Where both see one piece, that piece stands alone between them.
 
 use super::bytes::ROWS;
-use crate::describe::{Builder, Wire};
+use crate::describe::{Builder, Wire, concat};
 use crate::parts::decode::word;
 use crate::parts::rows::{Rows, union};
 use crate::shogi::machine::attacks::{knight_jumps, meet, stepped};
@@ -15,7 +15,31 @@ use crate::shogi::machine::{
 /// The description for the reader of the HDL.
 const DOC: &str = "The pieces around a king of shogi that give check, or stand alone before one that would.\nThe king sees along its lines up to the first piece, and so does each enemy piece that slides.\nA slider that the king sees gives check. Where both see one piece, it blocks the check.";
 
-/// The pieces of a board of bytes by their ways of moving: a bit of each byte.
+/// The inputs of the logic: a bit of each byte, from the low one on.
+const PLANES: [(&str, &str); 8] = [
+    ("pawn", "pieces that move as a pawn"),
+    ("knight", "as a knight"),
+    ("lance", "as a lance"),
+    ("bishop", "as a bishop: horses too"),
+    ("rook", "as a rook: dragons too"),
+    ("silver", "as a silver general: kings and dragons too"),
+    ("gold", "as a gold general: kings, horses, dragons and small pieces that are promoted too"),
+    ("enemy", "pieces of the side that is not to move"),
+];
+
+/// The input ports of a machine, see [`ROWS`], and the inputs of the logic from them.
+pub(super) fn planes_of_bytes(b: &Builder) -> Vec<(String, Wire)> {
+    let port = |(port, row): (&&str, usize)| {
+        b.input(port, 72).comment(&format!("row {row}: nine bytes, that of the first column in the low one"))
+    };
+    let mut rows: Vec<Wire> = ROWS.iter().zip(1..).map(port).collect();
+    rows.reverse();
+    let rows = concat(&rows);
+    let plane = |bit: u32| word(&(0..81).map(|square| rows.bit(8 * square + bit)).collect::<Vec<_>>());
+    PLANES.iter().zip(0..).map(|((name, _), bit)| ((*name).into(), plane(bit).named(name))).collect()
+}
+
+/// The pieces of a board of bytes by their ways of moving.
 struct Ways {
     pawn: Rows,
     knight: Rows,
@@ -29,28 +53,9 @@ struct Ways {
 
 impl Ways {
     fn inputs(b: &Builder) -> Self {
-        let rows: Vec<Wire> = ROWS
-            .iter()
-            .zip(1..)
-            .map(|(port, row)| {
-                b.input(port, 72).comment(&format!("row {row}: nine bytes, column 1 in the low one"))
-            })
-            .collect();
-        let of = |bit: u32, name: &str| {
-            let row =
-                |row: usize| word(&[0, 1, 2, 3, 4, 5, 6, 7, 8].map(|column| rows[row].bit(8 * column + bit)));
-            Rows::from_rows(SHOGI, row).named(name)
-        };
-        Self {
-            pawn: of(0, "pawn"),
-            knight: of(1, "knight"),
-            lance: of(2, "lance"),
-            bishop: of(3, "bishop"),
-            rook: of(4, "rook"),
-            silver: of(5, "silver"),
-            gold: of(6, "gold"),
-            enemy: of(7, "enemy"),
-        }
+        let [pawn, knight, lance, bishop, rook, silver, gold, enemy] =
+            PLANES.map(|(name, comment)| Rows::of(SHOGI, &b.input(name, 81).comment(comment)));
+        Self { pawn, knight, lance, bishop, rook, silver, gold, enemy }
     }
 
     fn occupied(&self) -> Rows {
@@ -114,9 +119,10 @@ impl Sliders {
     }
 }
 
-/// The logic of the machine as one combinational module. In: `row_1` to `row_9` (72 bits each), the
-/// bytes of a board that has one own king, the side to move going north. Out: `checkers`,
-/// `blockers` and `pinned` (81 bits each), see [`Checks`](super::Checks).
+/// The logic of the machine as one combinational module. In, 81 bits each: `pawn`, `knight`,
+/// `lance`, `bishop`, `rook`, `silver`, `gold` and `enemy`, a bit of each byte of a board that has
+/// one own king; the side to move goes north. Out, 81 bits each: `checkers`, `blockers` and
+/// `pinned`, see [`Checks`](super::Checks).
 pub fn logic(name: &str) -> Builder {
     let b = Builder::new(name, DOC);
     let ways = Ways::inputs(&b);
@@ -132,7 +138,7 @@ pub fn logic(name: &str) -> Builder {
     let pinned = (&blockers & !&ways.enemy).named("pin");
     b.output("checkers", &checkers.word()).comment("enemy pieces that attack the king");
     b.output("blockers", &blockers.word())
-        .comment("pieces alone between the king and an enemy piece that slides along the line");
+        .comment("pieces alone between the king and an enemy slider of that line");
     b.output("pinned", &pinned.word()).comment("own pieces among the blockers");
     b
 }

@@ -1,7 +1,7 @@
 //! The pipeline.
 
-use super::logic::logic;
-use crate::describe::{Builder, PipelineOptions, Project, every_cycle, listed, pipeline};
+use super::logic::{logic, planes_of_bytes};
+use crate::describe::{Builder, PipelineOptions, Project, every_cycle_from, listed, pipeline};
 use crate::netlist::Design;
 use crate::stream::FastError;
 
@@ -49,10 +49,11 @@ pub fn check(options: &CheckOptions) -> Result<Check, FastError> {
     );
     let outputs = [
         ("checkers", "enemy pieces that attack the king of the side to move"),
-        ("blockers", "pieces alone between that king and an enemy piece that slides along the line"),
+        ("blockers", "pieces alone between that king and an enemy slider of that line"),
         ("pinned", "own pieces among the blockers"),
     ];
     let ready = ("found_valid", "there are pieces found");
-    let latency = every_cycle(&mut project, top, &pipe, "a board is there", ready, &outputs)?;
+    let latency =
+        every_cycle_from(&mut project, top, &pipe, ("a board is there", planes_of_bytes), ready, &outputs)?;
     Ok(Check { design: project.finish()?, latency })
 }
