@@ -6,6 +6,17 @@ use crate::shogi::machine::{SHOGI, WAYS, is_diagonal};
 use crate::simulate::{Ports, PortsError};
 
 /// Sets of squares around the king of the side to move, the first square in bit 0.
+///
+/// ```
+/// use movewright::shogi::Position;
+/// use movewright::shogi::machine::check::{ByteBoard, Checks};
+///
+/// let position: Position = "4k4/9/4r4/9/4P4/r1s1K4/3n5/9/9 b - 1".parse()?;
+/// let found = Checks::of(&ByteBoard::of(&position));
+/// assert_eq!((found.checkers, found.blockers.count_ones()), (0, 2));
+/// assert_eq!(found.pinned, 1 << (4 * 9 + 4)); // the pawn on 5e
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Checks {
     /// Enemy pieces that attack the king.
