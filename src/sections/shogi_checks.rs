@@ -90,7 +90,7 @@ mod tests {
     fn the_page_says_what_is_found() {
         let core = cores::find("shogi-check").unwrap();
         let settings = Settings::parse(core, &[("levels", "100")]).unwrap();
-        let sfen = "k8/9/4r4/9/4P4/r1s1K4/3n5/9/4l4 b - 1";
+        let sfen = "k8/9/4r4/9/4P4/r1s1K4/3n5/9/9 b - 1";
         let root = core.game.read(Some(sfen), &[]).unwrap();
         let page =
             page(&Request { core, settings, root, measured: Vec::new(), figures: Vec::new() }).unwrap();
