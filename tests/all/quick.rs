@@ -19,7 +19,7 @@ pub fn quick(core: &str) -> &'static [&'static str] {
         // Yosys takes 18 s for the words of each of its two memories.
         "hash" => &["--set", "clusters=64"],
         "kpp" => &["--set", "word_bits=32", "--set", "outstanding=4"],
-        "shogi-count" => &["--set", "levels=6"],
+        "shogi-check" | "shogi-count" => &["--set", "levels=6"],
         "shogi-perft" => &["--set", "levels=10", "--set", "stack_depth=4"],
         "shogi-stream" => &["--set", "levels=10", "--set", "stack_depth=4", "--set", "threads=41"],
         _ => &[],
