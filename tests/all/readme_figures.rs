@@ -5,9 +5,11 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use crate::required::all_found;
 use movewright::bench::thousands;
 use movewright::cores::{self, Settings};
 use movewright::emit::{Dialect, Language, emit, fingerprint};
+use movewright::flow::{SNAKEMAKE, Tool};
 use serde_json::Value;
 
 /// What was measured, by the name of its file; objects in the order in which they were written.
@@ -377,6 +379,42 @@ fn figures_that_are_kept_are_of_the_machines_as_they_are() {
         });
         assert_eq!(measured, now, "{figure} is of a {core} that is no more; measure it again");
     }
+}
+
+/// The commands of `make bench`, by the names of their figures.
+fn commands() -> HashMap<String, String> {
+    let snakemake = Tool::find(SNAKEMAKE).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("dry-run.log");
+    let workflow = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/bench.smk");
+    let workflow = workflow.to_str().unwrap();
+    let options = ["--snakefile", workflow, "--cores", "1", "--dry-run", "--printshellcmds"];
+    let text = snakemake.run(&options, folder.path(), &log).unwrap_or_else(|error| panic!("{error}"));
+    let command = |line: &str| {
+        let (command, file) =
+            line.split_once("target/release/movewright ")?.1.split_once(" > build/bench/")?;
+        Some((file.strip_suffix(".json")?.to_string(), command.to_string()))
+    };
+    text.lines().filter_map(command).collect()
+}
+
+/// So a figure that is out of date can be measured again, and no core is left out.
+#[test]
+fn every_figure_has_a_command() {
+    if !all_found("every_figure_has_a_command", [SNAKEMAKE].map(Tool::find)) {
+        return;
+    }
+    let commands = commands();
+    // What fits a board is written by its test.
+    for name in kept().keys().filter(|name| *name != "fit") {
+        assert!(commands.contains_key(name), "{name} has no command in scripts/bench.smk");
+    }
+    for core in cores::cores() {
+        let name = format!("check.{}", core.name);
+        let command = commands.get(&name).unwrap_or_else(|| panic!("no {name} in scripts/bench.smk"));
+        assert!(command.starts_with(&format!("check {} ", core.name)), "{command}");
+    }
+    assert!(commands.values().all(|command| command.ends_with(" --format json")), "{commands:?}");
 }
 
 const SNIPPET: &str = "\
