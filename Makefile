@@ -31,7 +31,7 @@ SINGLE := cycles positions stream moves blokus blokus-games blokus-4-plies stren
 FIGURES := $(TIMES) $(SWEPT) $(SINGLE)
 MEASURED = $(patsubst %,build/bench/%.json,$(1))
 
-.PHONY: help demo test tools tools-full bench keep fmt lint doc build clean
+.PHONY: help demo test tools tools-full cluster-test bench keep fmt lint doc build clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -63,6 +63,9 @@ tools: ## install verilator, ghdl, yosys, iverilog, g++, fpga-icestorm, stockfis
 
 tools-full: ## install nextpnr built with Python into .tools-full, for floorplans and Artix-7 (Debian only; no test needs it)
 	scripts/tools_full.sh
+
+cluster-test: ## place eight seeds through a Slurm of this machine alone, and kill one on the way (Debian, as root)
+	scripts/cluster_test.sh
 
 bench: build ## measure every figure of the README and compare its tables, hours in all: what build/bench has is not measured again
 	$(MAKE) --jobs=1 $(call MEASURED,$(TIMES) $(SWEPT))
