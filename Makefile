@@ -12,7 +12,7 @@ XILINX_PLACER := $(FULL_TOOLS)/nextpnr-himbaechel-xilinx
 # The figures of `make bench`: each is a file in build/bench, and `make build/bench/cycles.json` measures one. Times are measured alone,
 # seeds as many at a time as there are processors, and everything else takes one processor each.
 SEEDS := 8
-PIPELINED := chess-count chess-evaluate chess-stream chess-perft blokus blokus-player blokus-serial shogi-count shogi-stream shogi-perft kpp hash hash-index hash-keys hash-memory
+PIPELINED := chess-count chess-evaluate chess-stream chess-perft blokus blokus-player blokus-serial shogi-count shogi-stream shogi-perft shogi-check kpp hash hash-index hash-keys hash-memory
 FAMILIES := xcv xc7 cycloneive ecp5 ice40 gowin
 # Machines of other families that are placed, with one seed.
 PLACED_ONCE := chess-count.xc7 chess-count.gowin blokus.xc7 blokus.gowin blokus.ice40 \
@@ -24,7 +24,7 @@ SINGLE := cycles positions stream moves blokus blokus-games blokus-4-plies stren
 	synth.chess-stream-checks-first.ecp5 synth.chess-stream-small.gowin synth.blokus-serial-small.xcv \
 	$(foreach family,ecp5 cycloneive,synth.blokus-player-territory.$(family) synth.blokus-player-three.$(family)) \
 	check.chess-classic check.chess-count check.chess-count-sets check.chess-stream check.chess-stream-checks-first check.chess-perft check.chess-perft-pairs check.chess-perft-filled \
-	check.blokus-player check.blokus-player-territory check.blokus-player-three check.blokus check.blokus-serial check.chess-small check.shogi-count check.shogi-stream check.shogi-perft check.shogi-perft-pairs check.kpp check.hash check.hash-index check.hash-keys check.hash-memory \
+	check.blokus-player check.blokus-player-territory check.blokus-player-three check.blokus check.blokus-serial check.chess-small check.shogi-count check.shogi-stream check.shogi-perft check.shogi-perft-pairs check.shogi-check check.kpp check.hash check.hash-index check.hash-keys check.hash-memory \
 	$(foreach link,wishbone axi4 sdram,check.hash-memory-$(link)) \
 	perft.chess-perft perft.chess-perft-suite perft.chess-perft-pairs perft.chess-perft-pairs-suite perft.chess-perft-6 \
 	perft.chess-small perft.blokus perft.shogi-perft perft.shogi-perft-5 bitstream.icebreaker
@@ -121,7 +121,7 @@ build/bench/synth.%.ecp5.json:
 build/bench/synth.chess-count.ecp5.json:
 	$(call FIGURE,synth chess-count --target ecp5 --pnr --seeds $(SEEDS) --placer static)
 
-build/bench/synth.shogi-count.ecp5.json build/bench/synth.chess-evaluate.ecp5.json build/bench/synth.hash.ecp5.json: \
+build/bench/synth.shogi-count.ecp5.json build/bench/synth.shogi-check.ecp5.json build/bench/synth.chess-evaluate.ecp5.json build/bench/synth.hash.ecp5.json: \
 build/bench/synth.%.ecp5.json:
 	$(call FIGURE,synth $* --target ecp5 --pnr --seeds $(SEEDS) --placer static)
 

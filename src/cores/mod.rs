@@ -26,6 +26,7 @@ mod pairs;
 mod pipelines;
 mod registry;
 mod settings;
+mod shogi_check;
 mod shogi_count;
 mod shogi_perft;
 mod shogi_stream;
@@ -47,6 +48,7 @@ pub use machine::{
 pub use pace::Pace;
 pub use registry::{OUR_PROGRAM, Registry, cores, find, program};
 pub use settings::{ParameterInfo, Range, Setting, Settings, SettingsError};
+pub use shogi_check::{SHOGI_CHECK, shogi_check_machine};
 pub use shogi_count::{SHOGI_COUNT, shogi_count_machine};
 pub use shogi_stream::shogi_stream_machine;
 

@@ -5,11 +5,12 @@ use std::sync::OnceLock;
 use super::CoreInfo;
 use super::{
     blokus_generator, blokus_player, blokus_serial, chess_classic, chess_count, chess_evaluate, chess_perft,
-    chess_player, chess_stream, hash, hash_keys, hash_memory, kpp, shogi_count, shogi_perft, shogi_stream,
+    chess_player, chess_stream, hash, hash_keys, hash_memory, kpp, shogi_check, shogi_count, shogi_perft,
+    shogi_stream,
 };
 
 /// Movewright's own cores, in the order in which they are listed.
-static OURS: [&CoreInfo; 18] = [
+static OURS: [&CoreInfo; 19] = [
     &chess_classic::CLASSIC,
     &chess_classic::SMALL,
     &chess_count::COUNT,
@@ -23,6 +24,7 @@ static OURS: [&CoreInfo; 18] = [
     &shogi_count::SHOGI_COUNT,
     &shogi_stream::SHOGI_STREAM,
     &shogi_perft::SHOGI_PERFT,
+    &shogi_check::SHOGI_CHECK,
     &kpp::KPP,
     &hash::TABLE,
     &hash::INDEX,

@@ -1,6 +1,6 @@
 //! A pipeline as a machine of its own: it takes its inputs in every clock cycle.
 
-use super::{Builder, Pipelined, Project, Timed};
+use super::{Builder, Pipelined, Project, Timed, Wire};
 use crate::netlist::{Direction, NetlistError, Signal};
 
 /// An output, and its comment.
@@ -26,12 +26,34 @@ pub fn every_cycle(
     let module = project.module(&pipe.module);
     let inputs = module.ports_of(Direction::Input).map(|id| module.signal(id).clone());
     let inputs: Vec<Signal> = inputs.filter(|signal| signal.name != "clock").collect();
+    let ports = |b: &Builder| {
+        let port = |signal: Signal| {
+            let comment = signal.comment.unwrap_or_default();
+            let input = b.input(&signal.name, signal.width).comment(&comment);
+            (signal.name, input)
+        };
+        inputs.into_iter().map(port).collect()
+    };
+    every_cycle_from(project, top, pipe, (taken, ports), ready, outputs)
+}
+
+/// The same for a top with inputs of its own: `ports` makes them, behind `valid`, and gives the
+/// pipeline's inputs by their names.
+///
+/// # Errors
+/// As [`every_cycle`].
+pub fn every_cycle_from<'a>(
+    project: &mut Project,
+    top: Builder,
+    pipe: &Pipelined,
+    (taken, ports): (&str, impl FnOnce(&Builder) -> Vec<(String, Wire)>),
+    ready: Shown<'a>,
+    outputs: &[Shown<'a>],
+) -> Result<u32, NetlistError> {
     let b = top;
     let valid = Timed::new(&b.input("valid", 1).comment(taken), 0);
-    let inputs = inputs.iter().map(|signal| {
-        let input = b.input(&signal.name, signal.width);
-        (signal.name.as_str(), Timed::new(&input.comment(signal.comment.as_deref().unwrap_or_default()), 0))
-    });
+    let inputs = ports(&b);
+    let inputs = inputs.iter().map(|(name, wire)| (name.as_str(), Timed::new(wire, 0)));
     let results = pipe.instance(&b, "pipeline", inputs);
     let results: Vec<Timed> = outputs.iter().map(|(name, _)| results.get(name)).collect();
     let valid = valid.at_or_cleared("way", results.first().map_or(pipe.latency, Timed::latency));

@@ -2,14 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::fs;
 use std::path::Path;
 
 use super::ProveError;
 use super::circuit::{Bit, Cell, Circuit, CircuitPort, Circuits, Way, highest};
 use super::cut::{Excluded, Mismatch, Model, cut};
 use super::finding::Finding;
-use super::solver::{Verdict, assignments, solve};
+use super::solver::{Verdict, assignments, solve, write};
 use crate::netlist::{Design, ModuleId};
 
 /// One side of a comparison.
@@ -163,36 +162,34 @@ fn facts(
 /// The beginning of the names of the inputs that stand for bits that nothing drives.
 const UNKNOWN: &str = "unknown in ";
 
-/// The logic of all pairs, in one run of the solver.
+/// The logic of all pairs, in one run of the solver. It reads each pair when the one before is done
+/// with: its passes look at all that is there.
 fn prove(
     pairs: &[Pair],
     gold: &'static str,
     gate: &'static str,
     folder: &Path,
 ) -> Result<Vec<Finding>, ProveError> {
-    let mut circuits = Circuits::default();
-    let mut script = String::from("read_json pairs.json\n");
+    let mut script = String::new();
     let mut logs = Vec::new();
     for (number, pair) in pairs.iter().enumerate() {
+        let mut circuits = Circuits::default();
         for (side, model, other) in [("gold", &pair.gold, &pair.gate), ("gate", &pair.gate, &pair.gold)] {
-            circuits.modules.insert(format!("{side}_{number}"), circuit(model, other)?);
+            circuits.modules.insert(side.into(), circuit(model, other)?);
         }
-        let log = format!("pair_{number}.txt");
+        let (file, log) = (format!("pair_{number}.json"), format!("pair_{number}.txt"));
+        write(&circuits, &folder.join(&file))?;
         // What is the same operator of the same operands on both sides becomes one, so that the
         // solver need not prove that multiplication is multiplication.
         let _ = writeln!(
             script,
-            "miter -equiv -flatten -make_outputs gold_{number} gate_{number} pair_{number}\n\
-             opt_expr -keepdc pair_{number}\nwreduce pair_{number}\nopt_merge pair_{number}\n\
-             tee -q -o {log} sat -prove trigger 0 -show-inputs -show-outputs pair_{number}\n\
-             delete gold_{number} gate_{number} pair_{number}"
+            "design -reset\nread_json {file}\n\
+             miter -equiv -flatten -make_outputs gold gate pair\ndelete gold gate\n\
+             opt_expr -keepdc\nwreduce\nopt_merge\n\
+             tee -q -o {log} sat -prove trigger 0 -show-inputs -show-outputs pair"
         );
         logs.push(log);
     }
-    let path = folder.join("pairs.json");
-    let text = serde_json::to_string(&circuits)
-        .map_err(|error| ProveError::Output { tool: "yosys", problem: error.to_string() })?;
-    fs::write(&path, text).map_err(ProveError::doing("write", &path))?;
     let verdicts = solve(&script, &logs, folder)?;
     let mut findings = Vec::new();
     for (pair, verdict) in pairs.iter().zip(verdicts) {

@@ -1,14 +1,13 @@
 //! Properties of a machine: a monitor beside it, and the proof that the monitor never objects.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::path::Path;
 
 use super::circuit::{Bit, Cell, Circuit, Circuits, Level, highest};
 use super::export::export;
 use super::finding::Finding;
 use super::flat::flat;
-use super::solver::{Verdict, assignments, solve};
+use super::solver::{Verdict, assignments, solve, write};
 use super::{PropertyError, ProveError};
 use crate::netlist::Design;
 
@@ -70,10 +69,7 @@ pub(super) fn prove(properties: &[Property], folder: &Path) -> Result<Vec<Findin
         let name = format!("property_{number}");
         let mut alone = Circuits::default();
         alone.modules.insert(name.clone(), circuit);
-        let path = folder.join(&file);
-        let text = serde_json::to_string(&alone)
-            .map_err(|error| ProveError::Output { tool: "yosys", problem: error.to_string() })?;
-        fs::write(&path, text).map_err(ProveError::doing("write", &path))?;
+        write(&alone, &folder.join(&file))?;
         let free_state = "setattr -unset init w:*\n";
         // Bit by bit, so that what is kept beside the property's own bits in the words of a memory
         // is left out of every cycle.

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use super::ProveError;
+use super::circuit::Circuits;
 use crate::flow::{Tool, YOSYS};
 
 /// The answer to one question.
@@ -17,6 +18,16 @@ pub(super) enum Verdict {
     /// An induction did not end within its steps. The solver's values begin in a state that may
     /// never be reached.
     Open(String),
+}
+
+/// Writes circuits to a file that questions read.
+///
+/// # Errors
+/// The file cannot be written.
+pub(super) fn write(circuits: &Circuits, path: &Path) -> Result<(), ProveError> {
+    let text = serde_json::to_string(circuits)
+        .map_err(|error| ProveError::Output { tool: "yosys", problem: error.to_string() })?;
+    fs::write(path, text).map_err(ProveError::doing("write", path))
 }
 
 /// Runs a script in which every question writes its answer to a file of its own, and reads the

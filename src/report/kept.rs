@@ -32,7 +32,7 @@ macro_rules! kept {
 const KEPT: &[(&str, &[&str])] = kept! {
     area: "chess-classic" "chess-small";
     synth: "chess-count" "chess-evaluate" "chess-stream" "chess-perft" "blokus" "blokus-player"
-        "blokus-serial" "shogi-count" "kpp" "hash" "hash-index" "hash-keys" "hash-memory"
+        "blokus-serial" "shogi-count" "shogi-check" "kpp" "hash" "hash-index" "hash-keys" "hash-memory"
 };
 
 /// The results of a core with these settings whose netlist has the fingerprint of this design;

@@ -16,7 +16,7 @@ use tables::{Table, cells, named, text};
 type Ports = BTreeMap<String, (u32, String)>;
 
 /// The documents with port tables.
-const DOCUMENTS: [&str; 10] = [
+const DOCUMENTS: [&str; 11] = [
     "chess_stream.md",
     "chess_count.md",
     "chess_evaluate.md",
@@ -25,13 +25,14 @@ const DOCUMENTS: [&str; 10] = [
     "protocol.md",
     "hash.md",
     "shogi_count.md",
+    "shogi_check.md",
     "shogi_stream.md",
     "kpp.md",
 ];
 
 /// Settings of each core of which the ports are compared, beside the default: every parameter, and
 /// every value that could change a port.
-const SETTINGS: [(&str, &[&str]); 18] = [
+const SETTINGS: [(&str, &[&str]); 19] = [
     (
         "chess-classic",
         &[
@@ -93,6 +94,7 @@ const SETTINGS: [(&str, &[&str]); 18] = [
         &["levels=2", "threads=100", "levels=16 stack_depth=16", "levels=100 stack_depth=4 cuts=none"],
     ),
     ("shogi-perft", &["levels=10 pairs=2 stack_depth=4", "levels=10 threads=100"]),
+    ("shogi-check", &["levels=1", "levels=3", "levels=6", "levels=16", "levels=16 cuts=view_east_5"]),
     (
         "kpp",
         &[
@@ -261,6 +263,11 @@ fn latencies_are_those_of_the_machines() {
     for given in rows("shogi_count.md") {
         let machine = cores::shogi_count_machine(count, &settings(count, &given)).unwrap();
         assert_eq!(value(&tables, "shogi_count.md", &given, "L"), Some(machine.latency), "{given}");
+    }
+    let check = cores::find("shogi-check").unwrap();
+    for given in rows("shogi_check.md") {
+        let machine = cores::shogi_check_machine(check, &settings(check, &given)).unwrap();
+        assert_eq!(value(&tables, "shogi_check.md", &given, "L"), Some(machine.latency), "{given}");
     }
     type Built = fn(&CoreInfo, &Settings) -> Result<Stream, CoreError>;
     let streams: [(_, _, Built); 2] = [

@@ -217,7 +217,7 @@ fn machine(cells: &[&str], figures: &Figures, compared: &mut Compared) {
             compared.same(&row, cells[8], &expected);
             compared.same(&row, cells[9], &format!("{:.0} moves of a game", clock[0] * 1e6 / cycles));
         }
-        "chess-count" | "chess-stream" | "chess-stream-small" | "shogi-stream" => {
+        "chess-count" | "chess-stream" | "chess-stream-small" | "shogi-check" | "shogi-stream" => {
             compared.same(&row, word(cells[9]), &format!("{:.0}", clock[0]));
         }
         _ => {}

@@ -571,6 +571,7 @@ fn the_page_of_every_kind_of_core_is_readable() {
         ("shogi-count", page_of("shogi-count", &[("levels", "100")], None)),
         ("shogi-stream", page_of("shogi-stream", &[("levels", "100"), ("stack_depth", "4")], None)),
         ("shogi-perft", page_of("shogi-perft", &[("levels", "100"), ("stack_depth", "4")], None)),
+        ("shogi-check", page_of("shogi-check", &[("levels", "100")], None)),
         ("hash", page_of("hash", &[], None)),
         ("hash-index", page_of("hash-index", &[], None)),
         ("hash-keys", page_of("hash-keys", &[], None)),

@@ -70,6 +70,11 @@ fn shogi_perft() {
 }
 
 #[test]
+fn shogi_check() {
+    assert_netlist_snapshot!(by_default("shogi-check"), NO_MODULE);
+}
+
+#[test]
 fn kpp() {
     assert_netlist_snapshot!(by_default("kpp"), NO_MODULE);
 }

@@ -25,6 +25,12 @@ impl Comes {
     };
     /// The count of a position's moves of shogi.
     pub const SHOGI_COUNT: Self = Self { pipeline: "shogi_count_pipeline", ..Self::COUNT };
+    /// The pieces found around a king of shogi.
+    pub const SHOGI_CHECK: Self = Self {
+        port: "found_valid",
+        pipeline: "shogi_check_pipeline",
+        claim: "`found_valid` is set so many cycles after `valid` as the pipeline has stages, and at no other time",
+    };
     /// The value of a position.
     pub const VALUE: Self = Self {
         port: "value_valid",

@@ -52,7 +52,7 @@ pub(crate) fn shogi_counter(asked: &Asked, machine: &shogi::machine::Count) -> R
 }
 
 /// The section with the board and the hands.
-fn shogi_position(position: &shogi::Position) -> Result<Section, SectionError> {
+pub(super) fn shogi_position(position: &shogi::Position) -> Result<Section, SectionError> {
     let board = Figure {
         title: "The board and the hands".into(),
         svg: picture::shogi(position),

@@ -25,6 +25,6 @@ impl CountLanes {
     /// The simulator failed.
     pub fn counts(&mut self, positions: &[Seen]) -> Result<Vec<u64>, SimulateError> {
         let counts = self.0.run(positions, |seen| seen.ports().map(|(_, value)| value))?;
-        Ok(counts.into_iter().map(|[count]| count).collect())
+        Ok(counts.into_iter().map(|[count]| count as u64).collect())
     }
 }

@@ -4,6 +4,7 @@
 //! moves are described.
 
 mod attacks;
+pub mod check;
 mod count;
 mod drops;
 mod exercise;

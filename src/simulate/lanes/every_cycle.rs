@@ -6,7 +6,7 @@ use crate::netlist::Design;
 use crate::simulate::{Net, SimulateError};
 
 /// 64 copies of a machine of [`describe::every_cycle`](crate::describe::every_cycle), of which `N`
-/// outputs of at most 64 bits are read.
+/// outputs of at most 128 bits are read.
 pub struct EveryCycleLanes<const N: usize> {
     lanes: Lanes,
     latency: u32,
@@ -47,7 +47,7 @@ impl<const N: usize> EveryCycleLanes<N> {
         &mut self,
         items: &[T],
         values: impl Fn(&T) -> V,
-    ) -> Result<Vec<[u64; N]>, SimulateError> {
+    ) -> Result<Vec<[u128; N]>, SimulateError> {
         let Self { lanes, inputs, .. } = self;
         let mut found = Vec::with_capacity(items.len());
         let drain = std::iter::repeat_n(&[][..], self.latency as usize);
@@ -61,7 +61,7 @@ impl<const N: usize> EveryCycleLanes<N> {
             }
             let ready = lanes.peek_bit(self.ready, 0);
             for lane in (0..LANES).filter(|lane| ready >> lane & 1 == 1) {
-                found.push(self.outputs.map(|net| lanes.peek(net, lane)));
+                found.push(self.outputs.map(|net| lanes.peek_wide(net, lane)));
             }
             lanes.step();
         }

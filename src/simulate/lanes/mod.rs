@@ -224,6 +224,14 @@ impl Lanes {
         })
     }
 
+    /// The low 128 bits of a net in a lane.
+    pub fn peek_wide(&mut self, net: Net, lane: u32) -> u128 {
+        self.look(net, |places, slots| {
+            let low = places.iter().take(u128::BITS as usize).rev();
+            low.fold(0, |word, &slot| word << 1 | u128::from(slots[slot as usize] >> (lane % LANES) & 1))
+        })
+    }
+
     /// The value of a net in a lane, as wide as it.
     pub fn peek_value(&mut self, net: Net, lane: u32) -> Value {
         self.look(net, |places, slots| {

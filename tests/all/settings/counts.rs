@@ -11,10 +11,11 @@ use movewright::chess::player::machine::{Model, Player, SearchMachine};
 use movewright::chess::{Move, Position, rules as library};
 use movewright::cores::{self, Ability, CoreInfo, Settings};
 use movewright::game::Game;
-use movewright::shogi::Shogi;
+use movewright::shogi::machine::check::{ByteBoard, CheckLanes, Checks};
 use movewright::shogi::machine::lanes::CountLanes as ShogiLanes;
 use movewright::shogi::machine::side::Seen;
 use movewright::shogi::machine::stream::{ShogiStream, order as shogi_order};
+use movewright::shogi::{self, Shogi};
 use movewright::simulate::Simulation;
 use movewright::simulate::lanes::Lanes;
 use movewright::stream::StreamDriver;
@@ -33,6 +34,7 @@ pub fn by_the_rules(core: &CoreInfo, settings: &Settings, given: &Combination) {
         "chess-player" => searched(core, settings, given),
         "chess-count" => counted(core, settings, given),
         "shogi-count" => counted_of_shogi(core, settings, given),
+        "shogi-check" => checked_of_shogi(core, settings, given),
         "chess-stream" => streamed(core, settings, given),
         "shogi-stream" => streamed_of_shogi(core, settings, given),
         "shogi-perft" => walked_of_shogi(core, settings, given),
@@ -48,6 +50,24 @@ fn counted_of_shogi(core: &CoreInfo, settings: &Settings, given: &Combination) {
     let machine = cores::shogi_count_machine(core, settings).unwrap();
     let counts = ShogiLanes::new(&machine).unwrap().counts(&seen).unwrap();
     assert_eq!(counts, stated.collect::<Vec<_>>(), "{given:?}");
+}
+
+/// The pieces found around the king of every published position and of those after its moves,
+/// compared with those of the twin.
+fn checked_of_shogi(core: &CoreInfo, settings: &Settings, given: &Combination) {
+    let table = core.game.table(include_str!("../../data/shogi_perft.txt")).unwrap();
+    let after =
+        |root: &shogi::Position| -> Vec<_> { root.moves().iter().map(|mv| root.after(*mv)).collect() };
+    let positions = table.iter().flat_map(|(root, _)| {
+        let root = root.of::<Shogi>().unwrap();
+        [vec![root.clone()], after(root)].concat()
+    });
+    let boards: Vec<ByteBoard> = positions.map(|position| ByteBoard::of(&position)).collect();
+    assert!(boards.len() > 1_000, "{} boards", boards.len());
+    let expected: Vec<Checks> = boards.iter().map(Checks::of).collect();
+    let machine = cores::shogi_check_machine(core, settings).unwrap();
+    let found = CheckLanes::new(&machine).unwrap().checks(&boards).unwrap();
+    assert_eq!(found, expected, "{given:?}");
 }
 
 /// Counts of small trees of every published position, compared with those that are stated.

@@ -22,7 +22,7 @@ fn short(core: &CoreInfo, parameter: &str) -> Option<&'static [&'static str]> {
         ("chess-perft" | "shogi-perft" | "chess-stream" | "chess-player" | "shogi-stream", "levels") => {
             &["10", "100"]
         }
-        ("chess-count" | "chess-evaluate", "levels") => &["2", "100"],
+        ("chess-count" | "chess-evaluate" | "shogi-check", "levels") => &["2", "100"],
         ("shogi-count", "levels") => &["3", "100"],
         ("blokus-player" | "blokus-serial", "players") => &["1", "2"],
         ("blokus-player" | "blokus-serial", "levels") => &["2", "100"],
@@ -116,6 +116,11 @@ fn shogi_stream_in_each_setting() {
 #[test]
 fn shogi_perft_in_each_setting() {
     suite("shogi-perft");
+}
+
+#[test]
+fn shogi_check_in_each_setting() {
+    suite("shogi-check");
 }
 
 #[test]

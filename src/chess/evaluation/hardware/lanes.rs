@@ -24,6 +24,6 @@ impl EvaluateLanes {
     /// The simulator failed.
     pub fn evaluate(&mut self, positions: &[Given]) -> Result<Vec<Found>, SimulateError> {
         let found = self.0.run(positions, |given| given.ports().map(|(_, value)| value.into()))?;
-        Ok(found.into_iter().map(Found::read).collect())
+        Ok(found.into_iter().map(|ports| Found::read(ports.map(|port| port as u64))).collect())
     }
 }
