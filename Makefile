@@ -8,7 +8,7 @@ PROMOTION := rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8
 SNAKEMAKE := $(firstword $(wildcard .tools/bin/snakemake) snakemake) --snakefile scripts/bench.smk --rerun-triggers mtime
 SEEDS := 8
 
-.PHONY: help demo test tools tools-full bench keep fmt lint doc build clean
+.PHONY: help demo test tools tools-full cluster-test bench keep fmt lint doc build clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,6 +40,9 @@ tools: ## install verilator, ghdl, yosys, iverilog, g++, fpga-icestorm, stockfis
 
 tools-full: ## install nextpnr built with Python into .tools-full, for floorplans and Artix-7 (Debian only; no test needs it)
 	scripts/tools_full.sh
+
+cluster-test: ## place eight seeds through a Slurm of this machine alone, and kill one on the way (Debian, as root)
+	scripts/cluster_test.sh
 
 bench: tools build ## measure every figure of the README and compare its tables, hours in all: what build/bench has is not measured again
 	$(SNAKEMAKE) --cores all --config seeds=$(SEEDS)
