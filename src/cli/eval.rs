@@ -12,10 +12,11 @@ use super::options::{Format, SetArgs};
 use super::position::PositionArgs;
 use super::results::{Record, Results};
 use super::{Outcome, Usage};
-use crate::chess::evaluation::hardware::{Evaluator, Found, Given};
+use crate::chess::evaluation::hardware::{Found, Given};
 use crate::chess::evaluation::{Evaluation, Pair, Sets, Term, Weights, evaluate};
 use crate::chess::{Chess, Color, Position};
 use crate::cores::{self, CoreInfo};
+use crate::describe::EveryCycle;
 use crate::simulate::{Ports, PortsError, Simulation};
 
 /// Show what a position of chess or shogi is worth to the side to move, and why
@@ -96,7 +97,7 @@ fn read(path: &Path) -> Result<Weights> {
 }
 
 /// What the machine says after its latency, and that it says so.
-fn simulated(machine: &Evaluator, position: &Position, weights: &Weights) -> Result<Simulated, PortsError> {
+fn simulated(machine: &EveryCycle, position: &Position, weights: &Weights) -> Result<Simulated, PortsError> {
     let ports = &mut Simulation::new(&machine.design)?;
     Ports::poke(ports, "reset", 1)?;
     Ports::step(ports)?;

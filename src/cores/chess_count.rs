@@ -5,8 +5,9 @@ use super::pipelines::{self, CUTS, LEVELS};
 use super::{
     Core, CoreError, CoreInfo, Help, ParameterInfo, Range, Setting, Settings, Simulator, driver, failed,
 };
-use crate::chess::fast::{self, Count, CountOptions};
+use crate::chess::fast::{self, CountOptions};
 use crate::chess::{Chess, ON_64_SQUARES, Position};
+use crate::describe::EveryCycle;
 use crate::game::Machine;
 use crate::netlist::Design;
 use crate::prove::Property;
@@ -41,10 +42,9 @@ const SETS: &str = "sets";
 ///
 /// # Errors
 /// The description breaks a rule of the netlist.
-pub fn count_machine(core: &CoreInfo, settings: &Settings) -> Result<Count, CoreError> {
-    let levels = pipelines::levels(settings);
-    let sets = settings.is_on(SETS);
-    let options = CountOptions { name: core.name.into(), levels, cuts: pipelines::cuts(settings), sets };
+pub fn count_machine(core: &CoreInfo, settings: &Settings) -> Result<EveryCycle, CoreError> {
+    let options =
+        CountOptions { machine: pipelines::every_cycle(core, settings), sets: settings.is_on(SETS) };
     fast::count(&options).map_err(pipelines::failed(core))
 }
 

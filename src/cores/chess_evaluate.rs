@@ -3,8 +3,9 @@
 use super::pipelines::{self, CUTS, LEVELS};
 use super::{Core, CoreError, CoreInfo, Help, ParameterInfo, Range, Setting, Settings, failed};
 use crate::chess::evaluation::Weights;
-use crate::chess::evaluation::hardware::{self, Evaluator, EvaluatorOptions};
+use crate::chess::evaluation::hardware::{self, EvaluatorOptions};
 use crate::chess::{Chess, ON_64_SQUARES};
+use crate::describe::EveryCycle;
 use crate::netlist::Design;
 use crate::prove::Property;
 use crate::prove::properties::{self, Comes};
@@ -51,10 +52,9 @@ pub fn evaluating_weights(core: &CoreInfo, settings: &Settings) -> Result<(Strin
 ///
 /// # Errors
 /// The description breaks a rule of the netlist.
-pub fn evaluator(core: &CoreInfo, settings: &Settings) -> Result<Evaluator, CoreError> {
+pub fn evaluator(core: &CoreInfo, settings: &Settings) -> Result<EveryCycle, CoreError> {
     let (weights_name, weights) = evaluating_weights(core, settings)?;
-    let (levels, cuts) = (pipelines::levels(settings), pipelines::cuts(settings));
-    let options = EvaluatorOptions { name: core.name.into(), levels, cuts, weights, weights_name };
+    let options = EvaluatorOptions { machine: pipelines::every_cycle(core, settings), weights, weights_name };
     hardware::evaluator(&options).map_err(pipelines::failed(core))
 }
 

@@ -1,7 +1,7 @@
 //! Parameters that cores with a pipeline share.
 
 use super::{CoreError, CoreInfo, ParameterInfo, Range, STACK_DEPTH, Setting, Settings};
-use crate::describe::PipelineError;
+use crate::describe::{EveryCycleOptions, PipelineError};
 use crate::stream::{FastError, MOST_THREADS, StreamOptions};
 
 /// Makes an error of a pipeline's description one of the core.
@@ -75,6 +75,11 @@ pub(super) fn threads(settings: &Settings) -> Option<u32> {
 /// The nodes of each thread.
 pub(super) fn nodes(settings: &Settings) -> u32 {
     settings.number(STACK_DEPTH).unwrap_or(64)
+}
+
+/// The options of a machine that takes its inputs in every clock cycle.
+pub(super) fn every_cycle(core: &CoreInfo, settings: &Settings) -> EveryCycleOptions {
+    EveryCycleOptions { name: core.name.into(), levels: levels(settings), cuts: cuts(settings) }
 }
 
 /// The options of a machine that gives moves to threads.

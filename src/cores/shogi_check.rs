@@ -3,13 +3,14 @@
 
 use super::pipelines::{self, CUTS, LEVELS};
 use super::{Ability, Core, CoreError, CoreInfo, Help, Settings, failed};
+use crate::describe::EveryCycle;
 use crate::game::Root;
 use crate::netlist::Design;
 use crate::picture;
 use crate::prove::Property;
 use crate::prove::properties::{self, Comes};
 use crate::sections::{self, Asked, Own};
-use crate::shogi::machine::check::{self, Check, CheckOptions};
+use crate::shogi::machine::check;
 use crate::shogi::{Shogi, ShogiText};
 use crate::simulate::Ports;
 
@@ -31,9 +32,8 @@ pub static SHOGI_CHECK: CoreInfo = CoreInfo {
 ///
 /// # Errors
 /// The description breaks a rule of the netlist, or a cut names no signal.
-pub fn shogi_check_machine(core: &CoreInfo, settings: &Settings) -> Result<Check, CoreError> {
-    let (levels, cuts) = (pipelines::levels(settings), pipelines::cuts(settings));
-    check::check(&CheckOptions { name: core.name.into(), levels, cuts }).map_err(pipelines::failed(core))
+pub fn shogi_check_machine(core: &CoreInfo, settings: &Settings) -> Result<EveryCycle, CoreError> {
+    check::check(&pipelines::every_cycle(core, settings)).map_err(pipelines::failed(core))
 }
 
 /// The behaviour of the core.

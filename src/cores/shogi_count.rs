@@ -2,14 +2,14 @@
 
 use super::pipelines::{self, CUTS, LEVELS};
 use super::{Ability, Core, CoreError, CoreInfo, Help, ParameterInfo, Setting, Settings, Simulator, failed};
-use crate::describe::PipelineError;
+use crate::describe::EveryCycle;
 use crate::game::{Counted, Counting, Root, TextMachine, Told};
 use crate::netlist::Design;
 use crate::picture;
 use crate::prove::Property;
 use crate::prove::properties::{self, Comes};
 use crate::sections::{self, Asked, Own};
-use crate::shogi::machine::{self, Count, CountError, CountOptions};
+use crate::shogi::machine;
 use crate::shogi::{Shogi, ShogiText};
 use crate::simulate::Ports;
 use crate::simulate::outside;
@@ -32,13 +32,8 @@ pub static SHOGI_COUNT: CoreInfo = CoreInfo {
 ///
 /// # Errors
 /// The description breaks a rule of the netlist, or a cut names no signal.
-pub fn shogi_count_machine(core: &CoreInfo, settings: &Settings) -> Result<Count, CoreError> {
-    let (levels, cuts) = (pipelines::levels(settings), pipelines::cuts(settings));
-    let options = CountOptions { name: core.name.into(), levels, cuts };
-    machine::count(&options).map_err(|error| match error {
-        CountError::Pipeline(PipelineError::NoCut { .. }) => CoreError::setting(core)(error),
-        error => CoreError::build(core)(error),
-    })
+pub fn shogi_count_machine(core: &CoreInfo, settings: &Settings) -> Result<EveryCycle, CoreError> {
+    machine::count(&pipelines::every_cycle(core, settings)).map_err(pipelines::failed(core))
 }
 
 /// The behaviour of the core.
@@ -93,7 +88,7 @@ impl Core for Counter {
         settings: &Settings,
         simulator: Simulator,
     ) -> Result<Box<dyn TextMachine>, CoreError> {
-        let Count { design, latency } = shogi_count_machine(info, settings)?;
+        let EveryCycle { design, latency } = shogi_count_machine(info, settings)?;
         let (ports, name) = simulator.run(&design, &outside::default_cache())?;
         let counting = Counting::<Shogi> { latency, give: machine::give, told: machine::told };
         let mut machine = Told::new(&TEXT, Counted::new(ports, name, counting)?);

@@ -1,7 +1,50 @@
 //! A pipeline as a machine of its own: it takes its inputs in every clock cycle.
 
-use super::{Builder, Pipelined, Project, Timed, Wire};
-use crate::netlist::{Direction, NetlistError, Signal};
+use super::{Builder, PipelineError, PipelineOptions, Pipelined, Project, Timed, Wire, listed, pipeline};
+use crate::netlist::{Design, Direction, NetlistError, Signal};
+
+/// The options of a machine that takes its inputs in every clock cycle.
+#[derive(Clone, Debug)]
+pub struct EveryCycleOptions {
+    /// The core's name.
+    pub name: String,
+    /// Lookup tables of four inputs between two registers, at most.
+    pub levels: u32,
+    /// Signals of the pipeline with a register behind each, however few tables come before, see
+    /// [`PipelineOptions::cuts`].
+    pub cuts: Vec<String>,
+}
+
+impl EveryCycleOptions {
+    /// The name of the machine's top.
+    pub fn top(&self) -> String {
+        self.name.replace('-', "_")
+    }
+
+    /// Begins the machine: its project, which tells of these options, and its pipeline. `logic`
+    /// makes the logic, as a module of the name that it is given.
+    ///
+    /// # Errors
+    /// No registers are asked for (`levels` 0), nothing is called like one of the cuts, or a defect
+    /// of the logic.
+    pub fn begin(&self, logic: impl FnOnce(&str) -> Builder) -> Result<(Project, Pipelined), PipelineError> {
+        let mut project = Project::new(&self.name);
+        let registers = PipelineOptions { cuts: self.cuts.clone(), ..PipelineOptions::fast(self.levels) };
+        let pipe = pipeline(&mut project, logic(&format!("{}_pipeline", self.top())), &registers)?;
+        project.setting("levels", self.levels);
+        project.setting("cuts", listed(&self.cuts));
+        Ok((project, pipe))
+    }
+}
+
+/// A machine that takes its inputs in every clock cycle.
+#[derive(Clone, Debug)]
+pub struct EveryCycle {
+    /// The machine.
+    pub design: Design,
+    /// Clock cycles from its inputs to its outputs.
+    pub latency: u32,
+}
 
 /// An output, and its comment.
 pub type Shown<'a> = (&'a str, &'a str);

@@ -43,7 +43,7 @@ mod wire;
 pub use builder::Builder;
 pub use bundle::Bundle;
 pub use delay::{Storage, Waits, delay, delay_line};
-pub use every_cycle::{Shown, every_cycle, every_cycle_from};
+pub use every_cycle::{EveryCycle, EveryCycleOptions, Shown, every_cycle, every_cycle_from};
 pub use instance::{Connections, Outputs};
 pub(crate) use kernel::{KernelPart, by_guard, by_state, in_turn, kernel};
 pub use lower::{LowerError, LowerProblem, lower, lower_commented};

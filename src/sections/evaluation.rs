@@ -3,9 +3,10 @@
 use super::every_cycle::{drive, tree};
 use super::strip::{self, Kind, Strip};
 use super::{Fact, Own, Rate, SectionError, thumbnail};
-use crate::chess::evaluation::hardware::{Evaluator, Found, Given};
+use crate::chess::evaluation::hardware::{Found, Given};
 use crate::chess::evaluation::{Term, Weights};
 use crate::chess::{Chess, Position};
+use crate::describe::EveryCycle;
 use crate::readable::thousands;
 use crate::simulate::{Ports, Simulation};
 
@@ -27,7 +28,7 @@ const KINDS: &[Kind] = &[
 ///
 /// # Errors
 /// The simulator failed, or a template cannot be rendered.
-pub(crate) fn own(position: &Position, machine: &Evaluator, weights: &Weights) -> Result<Own, SectionError> {
+pub(crate) fn own(position: &Position, machine: &EveryCycle, weights: &Weights) -> Result<Own, SectionError> {
     let mut positions = tree::<Chess>(position, GIVEN);
     positions.truncate(GIVEN);
     let mut simulation = Simulation::new(&machine.design)?;

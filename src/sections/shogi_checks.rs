@@ -4,8 +4,9 @@ use super::every_cycle::{drive, tree};
 use super::occupancy::shogi_position;
 use super::strip::{self, Kind, Strip};
 use super::{Fact, Own, Rate, SectionError, thumbnail};
+use crate::describe::EveryCycle;
 use crate::readable::thousands;
-use crate::shogi::machine::check::{ByteBoard, Check, Checks};
+use crate::shogi::machine::check::{ByteBoard, Checks};
 use crate::shogi::{Position, Shogi};
 use crate::simulate::{Ports, Simulation};
 
@@ -36,7 +37,7 @@ fn kind(found: &Checks) -> usize {
 ///
 /// # Errors
 /// The simulator failed, or a template cannot be rendered.
-pub(crate) fn own(position: &Position, machine: &Check) -> Result<Own, SectionError> {
+pub(crate) fn own(position: &Position, machine: &EveryCycle) -> Result<Own, SectionError> {
     let tree = tree::<Shogi>(position, GIVEN);
     let positions: Vec<&Position> = tree.iter().cycle().take(GIVEN).collect();
     let mut simulation = Simulation::new(&machine.design)?;

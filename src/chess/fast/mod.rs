@@ -22,33 +22,18 @@ mod tests;
 pub(in crate::chess) use exercise::scattered;
 pub use exercise::{exercise, give};
 
-use crate::describe::{Builder, PipelineOptions, Project, every_cycle, listed, pipeline};
-use crate::netlist::Design;
+use crate::describe::{Builder, EveryCycle, EveryCycleOptions, every_cycle};
 pub(in crate::chess) use crate::stream::threads;
 pub use crate::stream::{FastError, MOST_THREADS};
 
 /// The options of the counter.
 #[derive(Clone, Debug)]
 pub struct CountOptions {
-    /// The core's name.
-    pub name: String,
-    /// Lookup tables of four inputs between two registers, at most.
-    pub levels: u32,
-    /// Signals of the pipeline with a register behind each, however few tables come before, see
-    /// [`PipelineOptions::cuts`].
-    pub cuts: Vec<String>,
+    /// Those of every such machine.
+    pub machine: EveryCycleOptions,
     /// Whether the machine can also count the moves of one origin, with their destinations as a
     /// set.
     pub sets: bool,
-}
-
-/// The counter, and how long a position takes through it.
-#[derive(Clone, Debug)]
-pub struct Count {
-    /// The machine.
-    pub design: Design,
-    /// Clock cycles from a position to its count.
-    pub latency: u32,
 }
 
 /// A machine that takes a position in every clock cycle, and gives the number of its legal moves a
@@ -57,17 +42,12 @@ pub struct Count {
 /// # Errors
 /// No registers are asked for (`levels` 0), nothing is called like one of the cuts, or a defect in
 /// the description.
-pub fn count(options: &CountOptions) -> Result<Count, FastError> {
-    let logic = count::logic(&format!("{}_pipeline", options.name.replace('-', "_")), options.sets);
-    let mut project = Project::new(&options.name);
-    let registers = PipelineOptions { cuts: options.cuts.clone(), ..PipelineOptions::fast(options.levels) };
-    let pipe = pipeline(&mut project, logic, &registers)?;
-    project.setting("levels", options.levels);
-    project.setting("cuts", listed(&options.cuts));
+pub fn count(options: &CountOptions) -> Result<EveryCycle, FastError> {
+    let (mut project, pipe) = options.machine.begin(|name| count::logic(name, options.sets))?;
     project.setting("sets", if options.sets { "on" } else { "off" });
     let latency = pipe.latency;
     let top = Builder::new(
-        options.name.replace('-', "_"),
+        options.machine.top(),
         format!(
             "Counts the legal moves of a position in every clock cycle.\nThe count comes {latency} cycles after the position."
         ),
@@ -77,5 +57,5 @@ pub fn count(options: &CountOptions) -> Result<Count, FastError> {
     let outputs = if options.sets { &[count, sets][..] } else { &[count] };
     let ready = ("count_valid", "there is a count");
     let latency = every_cycle(&mut project, top, &pipe, "a position is there", ready, outputs)?;
-    Ok(Count { design: project.finish()?, latency })
+    Ok(EveryCycle { design: project.finish()?, latency })
 }

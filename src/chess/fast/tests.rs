@@ -16,7 +16,8 @@ fn counts(options: &CountOptions, positions: &[Position]) -> Vec<u64> {
 }
 
 fn options(levels: u32) -> CountOptions {
-    CountOptions { name: "chess-count".into(), levels, cuts: Vec::new(), sets: false }
+    let machine = EveryCycleOptions { name: "chess-count".into(), levels, cuts: Vec::new() };
+    CountOptions { machine, sets: false }
 }
 
 /// This many of the suites' positions and the positions below them to this depth, evenly spread.
@@ -69,7 +70,8 @@ fn the_count_does_not_depend_on_where_registers_are() {
     for levels in [1, 3, 40] {
         assert_eq!(counts(&options(levels), &positions), expected, "{levels}");
     }
-    let cut = CountOptions { cuts: vec!["king_steps".into()], ..options(40) };
+    let mut cut = options(40);
+    cut.machine.cuts = vec!["king_steps".into()];
     assert_eq!(counts(&cut, &positions), expected);
     let latency = |options: &CountOptions| count(options).unwrap().latency;
     assert_eq!(latency(&cut), latency(&options(40)) + 1, "a register behind the signal that is named");

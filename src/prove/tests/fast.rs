@@ -5,6 +5,7 @@ use super::*;
 use crate::chess::fast::perft::{PerftOptions, SETTLING_STATE, STATES, perft};
 use crate::chess::fast::stream::{Stream, StreamOptions, stream};
 use crate::chess::fast::{CountOptions, count};
+use crate::describe::EveryCycleOptions;
 use crate::netlist::Value;
 use crate::prove::properties::{
     Comes, States, answered_at_rest, answered_in_turn, constant_latency, taken_in_time,
@@ -33,9 +34,11 @@ fn an_answer_a_cycle_early_is_found() {
     if !tools("an_answer_a_cycle_early_is_found", &[YOSYS]) {
         return;
     }
-    let counter =
-        count(&CountOptions { name: "chess-count".into(), levels: 10, cuts: Vec::new(), sets: false })
-            .unwrap();
+    let counter = count(&CountOptions {
+        machine: EveryCycleOptions { name: "chess-count".into(), levels: 10, cuts: Vec::new() },
+        sets: false,
+    })
+    .unwrap();
     assert_eq!(proven(constant_latency(&counter.design, Comes::COUNT, counter.latency).unwrap()), []);
     refuted(constant_latency(&counter.design, Comes::COUNT, counter.latency + 1).unwrap());
     let machine = shallow_stream();

@@ -1,7 +1,7 @@
 //! A run of the counter: the positions of a game tree, level by level, one in each clock cycle.
 
+use crate::describe::EveryCycle;
 use crate::game::Game;
-use crate::netlist::Design;
 use crate::sections::SectionError;
 use crate::sections::every_cycle::{drive, tree};
 use crate::sections::strip::{Kind, Strip};
@@ -30,25 +30,26 @@ pub(super) struct Run {
 }
 
 /// Counts the moves of a position, of the positions after its moves, of those after them, and so
-/// on, by a machine with this latency; `give` puts a position at its inputs. A tree that ends is
+/// on, by a machine; `give` puts a position at its inputs. A tree that ends is
 /// given again.
 ///
 /// # Errors
 /// The simulator failed.
 pub(super) fn run<G: Game>(
-    (design, latency): (&Design, u32),
+    machine: &EveryCycle,
     position: &G::Position,
     give: impl Fn(&mut Simulation, &G::Position) -> Result<(), PortsError>,
 ) -> Result<Run, SectionError> {
     let tree = tree::<G>(position, GIVEN);
     let positions: Vec<&G::Position> = tree.iter().cycle().take(GIVEN).collect();
-    let mut simulation = Simulation::new(design)?;
-    let out = drive(&mut simulation, latency, positions.into_iter(), give, |ports| {
-        match Ports::peek(ports, "count_valid")? {
-            0 => Ok(None),
-            _ => Ports::peek(ports, "count").map(Some),
-        }
-    })?;
+    let mut simulation = Simulation::new(&machine.design)?;
+    let out =
+        drive(&mut simulation, machine.latency, positions.into_iter(), give, |ports| {
+            match Ports::peek(ports, "count_valid")? {
+                0 => Ok(None),
+                _ => Ports::peek(ports, "count").map(Some),
+            }
+        })?;
     let cells = out.iter().map(|count| usize::from(count.is_none())).collect();
     let counts: Vec<u64> = out.into_iter().flatten().collect();
     let after = counts.first().map_or(0, |&moves| moves as usize);

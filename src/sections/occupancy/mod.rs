@@ -9,9 +9,10 @@ mod tests;
 
 use super::strip::{self, Strip};
 use super::{Asked, Fact, Figure, Own, Rate, Section, SectionError, figure, thumbnail};
+use crate::chess::fast::give;
 use crate::chess::fast::side::Side;
-use crate::chess::fast::{Count, give};
 use crate::chess::{Chess, Position};
+use crate::describe::EveryCycle;
 use crate::game::Game;
 use crate::netlist::Design;
 use crate::picture;
@@ -25,14 +26,13 @@ use crate::stream::{Stream, Streamed};
 ///
 /// # Errors
 /// The core cannot be simulated.
-pub(crate) fn counter(asked: &Asked, machine: &Count, walked: u64) -> Result<Own, SectionError> {
+pub(crate) fn counter(asked: &Asked, machine: &EveryCycle, walked: u64) -> Result<Own, SectionError> {
     let run = chess_run(machine, asked.position::<Chess>()?)?;
     let walked = thousands(walked);
     counts(run, machine.latency, &format!("the walker of chess-classic counts {walked} leaves at depth 2."))
 }
 
-fn chess_run(machine: &Count, position: &Position) -> Result<count::Run, SectionError> {
-    let machine = (&machine.design, machine.latency);
+fn chess_run(machine: &EveryCycle, position: &Position) -> Result<count::Run, SectionError> {
     count::run::<Chess>(machine, position, |ports, position| give(ports, &Side::of(position)))
 }
 
@@ -40,14 +40,13 @@ fn chess_run(machine: &Count, position: &Position) -> Result<count::Run, Section
 ///
 /// # Errors
 /// The core cannot be simulated.
-pub(crate) fn shogi_counter(asked: &Asked, machine: &shogi::machine::Count) -> Result<Own, SectionError> {
+pub(crate) fn shogi_counter(asked: &Asked, machine: &EveryCycle) -> Result<Own, SectionError> {
     let position = asked.position::<Shogi>()?;
-    let (design, latency) = (&machine.design, machine.latency);
-    let run = count::run::<Shogi>((design, latency), position, |ports, position| {
-        shogi::machine::give(ports, position)
-    })?;
+    let run =
+        count::run::<Shogi>(machine, position, |ports, position| shogi::machine::give(ports, position))?;
     let ruled = thousands(position.perft(2));
-    let own = counts(run, latency, &format!("the rules in software count {ruled} leaves at depth 2."))?;
+    let own =
+        counts(run, machine.latency, &format!("the rules in software count {ruled} leaves at depth 2."))?;
     Ok(Own { structure: vec![shogi_position(position)?], ..own })
 }
 

@@ -3,55 +3,16 @@
 //! Every move on the board is a bit on the square where it arrives, by direction; an optional
 //! promotion is another. Drops are the empty squares that a kind may be dropped on.
 
-use thiserror::Error;
-
 use super::drops::pawn_drops;
 use super::limits::{Limits, limits};
 use super::movers::Arrivals;
 use super::perft::Prepared;
 use super::planes::Planes;
 use super::stream::Board;
-use crate::describe::{
-    Builder, Bundle, PipelineError, PipelineOptions, Project, Wire, concat, every_cycle, listed, pipeline,
-};
-use crate::netlist::{Design, NetlistError, NetlistErrors};
+use crate::describe::{Builder, Bundle, EveryCycle, EveryCycleOptions, Wire, concat, every_cycle};
 use crate::parts::population::Population;
 use crate::parts::rows::Rows;
-
-/// The options of the counter.
-#[derive(Clone, Debug)]
-pub struct CountOptions {
-    /// The core's name.
-    pub name: String,
-    /// Lookup tables of four inputs between two registers, at most.
-    pub levels: u32,
-    /// Signals of the pipeline with a register behind each, however few tables come before, see
-    /// [`PipelineOptions::cuts`].
-    pub cuts: Vec<String>,
-}
-
-/// The counter, and how long a position takes through it.
-#[derive(Clone, Debug)]
-pub struct Count {
-    /// The machine.
-    pub design: Design,
-    /// Clock cycles from a position to its count.
-    pub latency: u32,
-}
-
-/// The reasons why a counter cannot be built.
-#[derive(Debug, Error)]
-pub enum CountError {
-    /// A mistake in the description.
-    #[error(transparent)]
-    Netlist(#[from] NetlistError),
-    /// The machine breaks a rule.
-    #[error(transparent)]
-    Rules(#[from] NetlistErrors),
-    /// The logic cannot be cut into stages.
-    #[error(transparent)]
-    Pipeline(#[from] PipelineError),
-}
+use crate::stream::FastError;
 
 /// The description for the reader of the HDL.
 const DOC: &str = "How many legal moves a position of shogi has.\nEvery move is a bit where it arrives, by direction, and another where a promotion is optional.\nDrops are the squares that a kind may be put on. The bits are counted.";
@@ -168,21 +129,16 @@ fn number_of(bits: &[Wire; 4]) -> Wire {
 /// # Errors
 /// No registers are asked for (`levels` 0), nothing is called like one of the cuts, or a defect in
 /// the description.
-pub fn count(options: &CountOptions) -> Result<Count, CountError> {
-    let top = options.name.replace('-', "_");
-    let mut project = Project::new(&options.name);
-    let registers = PipelineOptions { cuts: options.cuts.clone(), ..PipelineOptions::fast(options.levels) };
-    let pipe = pipeline(&mut project, logic(&format!("{top}_pipeline")), &registers)?;
-    project.setting("levels", options.levels);
-    project.setting("cuts", listed(&options.cuts));
+pub fn count(options: &EveryCycleOptions) -> Result<EveryCycle, FastError> {
+    let (mut project, pipe) = options.begin(logic)?;
     let latency = pipe.latency;
     let top = Builder::new(
-        top,
+        options.top(),
         format!(
             "Counts the legal moves of a position of shogi in every clock cycle.\nThe count comes {latency} cycles after the position."
         ),
     );
     let (ready, count) = (("count_valid", "there is a count"), ("count", "legal moves of the position"));
     let latency = every_cycle(&mut project, top, &pipe, "a position is there", ready, &[count])?;
-    Ok(Count { design: project.finish()?, latency })
+    Ok(EveryCycle { design: project.finish()?, latency })
 }

@@ -1,7 +1,7 @@
 //! Many positions through the counter, in a simulation of 64 copies: 64 positions a cycle.
 
-use super::Count;
 use super::side::Seen;
+use crate::describe::EveryCycle;
 use crate::simulate::SimulateError;
 use crate::simulate::lanes::EveryCycleLanes;
 
@@ -13,7 +13,7 @@ impl CountLanes {
     ///
     /// # Errors
     /// The simulator cannot run it.
-    pub fn new(built: &Count) -> Result<Self, SimulateError> {
+    pub fn new(built: &EveryCycle) -> Result<Self, SimulateError> {
         let inputs = Seen::default().ports().map(|(port, _)| port);
         EveryCycleLanes::new((&built.design, built.latency), &inputs, "count_valid", ["count"]).map(Self)
     }

@@ -19,7 +19,7 @@ pub mod stream;
 #[cfg(test)]
 mod tests;
 
-pub use count::{Count, CountError, CountOptions, count, logic};
+pub use count::{count, logic};
 pub use exercise::{DEEPEST, exercise, give, told};
 
 use crate::parts::board::Board;

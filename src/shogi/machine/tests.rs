@@ -1,25 +1,26 @@
 //! The counter against the rules.
 
+use super::count;
 use super::exercise::STARTS;
 use super::lanes::CountLanes;
 use super::side::Seen;
-use super::{Count, CountOptions, count};
+use crate::describe::{EveryCycle, EveryCycleOptions};
 use crate::netlist::testing::Random;
 use crate::shogi::{Move, Position};
 
 const COUNTS: &str = include_str!("../../../tests/data/shogi_perft.txt");
 
-fn options(levels: u32) -> CountOptions {
-    CountOptions { name: "shogi-count".into(), levels, cuts: Vec::new() }
+fn options(levels: u32) -> EveryCycleOptions {
+    EveryCycleOptions { name: "shogi-count".into(), levels, cuts: Vec::new() }
 }
 
 /// The counts of positions by the machine, 64 at a time.
-fn counts(built: &Count, positions: &[Position]) -> Vec<u64> {
+fn counts(built: &EveryCycle, positions: &[Position]) -> Vec<u64> {
     let seen: Vec<Seen> = positions.iter().map(Seen::of).collect();
     CountLanes::new(built).unwrap().counts(&seen).unwrap()
 }
 
-fn agrees(built: &Count, positions: &[Position]) {
+fn agrees(built: &EveryCycle, positions: &[Position]) {
     for (position, found) in positions.iter().zip(counts(built, positions)) {
         assert_eq!(found, position.moves().len() as u64, "{position}");
     }

@@ -1,6 +1,7 @@
 //! Many positions through the evaluator, in a simulation of 64 copies: 64 positions a cycle.
 
-use super::machine::{Evaluator, Found, Given};
+use super::machine::{Found, Given};
+use crate::describe::EveryCycle;
 use crate::simulate::SimulateError;
 use crate::simulate::lanes::EveryCycleLanes;
 
@@ -12,7 +13,7 @@ impl EvaluateLanes {
     ///
     /// # Errors
     /// The simulator cannot run it.
-    pub fn new(built: &Evaluator) -> Result<Self, SimulateError> {
+    pub fn new(built: &EveryCycle) -> Result<Self, SimulateError> {
         let inputs = Given::default().ports().map(|(port, _)| port);
         EveryCycleLanes::new((&built.design, built.latency), &inputs, "value_valid", Found::PORTS).map(Self)
     }

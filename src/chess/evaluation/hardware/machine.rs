@@ -6,33 +6,19 @@ use crate::chess::classic::CHESS_POSITIONS;
 use crate::chess::fast::side::Side;
 use crate::chess::fast::{FastError, scattered};
 use crate::chess::{Color, Position};
-use crate::describe::{Builder, PipelineOptions, Project, every_cycle, listed, pipeline};
-use crate::netlist::Design;
+use crate::describe::{Builder, EveryCycle, EveryCycleOptions, every_cycle};
 use crate::netlist::testing::Random;
 use crate::simulate::{Ports, PortsError};
 
 /// The options of the evaluator.
 #[derive(Clone, Debug)]
 pub struct EvaluatorOptions {
-    /// The core's name.
-    pub name: String,
-    /// Lookup tables of four inputs between two registers, at most.
-    pub levels: u32,
-    /// Signals of the pipeline with a register behind each, see [`PipelineOptions::cuts`].
-    pub cuts: Vec<String>,
+    /// Those of every such machine.
+    pub machine: EveryCycleOptions,
     /// The weights. A feature without one takes no logic.
     pub weights: Weights,
     /// The name of the weights, for the reader of the HDL.
     pub weights_name: String,
-}
-
-/// The evaluator, and how long a position takes through it.
-#[derive(Clone, Debug)]
-pub struct Evaluator {
-    /// The machine.
-    pub design: Design,
-    /// Clock cycles from a position to its value.
-    pub latency: u32,
 }
 
 /// A machine that takes a position in every clock cycle, and gives its value a fixed number of
@@ -41,18 +27,12 @@ pub struct Evaluator {
 /// # Errors
 /// No registers are asked for (`levels` 0), nothing is called like one of the cuts, or a defect in
 /// the description.
-pub fn evaluator(options: &EvaluatorOptions) -> Result<Evaluator, FastError> {
-    let module = options.name.replace('-', "_");
-    let logic = logic(&format!("{module}_pipeline"), &options.weights);
-    let mut project = Project::new(&options.name);
-    let registers = PipelineOptions { cuts: options.cuts.clone(), ..PipelineOptions::fast(options.levels) };
-    let pipe = pipeline(&mut project, logic, &registers)?;
-    project.setting("levels", options.levels);
-    project.setting("cuts", listed(&options.cuts));
+pub fn evaluator(options: &EvaluatorOptions) -> Result<EveryCycle, FastError> {
+    let (mut project, pipe) = options.machine.begin(|name| logic(name, &options.weights))?;
     project.setting("weights", &options.weights_name);
     let latency = pipe.latency;
     let top = Builder::new(
-        module,
+        options.machine.top(),
         format!(
             "Evaluates a position in every clock cycle.\nThe value comes {latency} cycles after the position."
         ),
@@ -65,7 +45,7 @@ pub fn evaluator(options: &EvaluatorOptions) -> Result<Evaluator, FastError> {
     ];
     let ready = ("value_valid", "there is a value");
     let latency = every_cycle(&mut project, top, &pipe, "a position is there", ready, &outputs)?;
-    Ok(Evaluator { design: project.finish()?, latency })
+    Ok(EveryCycle { design: project.finish()?, latency })
 }
 
 /// A position as the machine takes it.

@@ -13,7 +13,7 @@ mod tally;
 mod terms;
 
 pub use self::lanes::EvaluateLanes;
-pub use self::machine::{Evaluator, EvaluatorOptions, Found, Given, evaluator, exercise};
+pub use self::machine::{EvaluatorOptions, Found, Given, evaluator, exercise};
 
 #[cfg(test)]
 mod tests;

@@ -2,13 +2,12 @@ use super::super::Pair;
 use super::*;
 use crate::chess::fast::scattered;
 use crate::chess::{PieceKind, Position, reference};
+use crate::describe::{EveryCycle, EveryCycleOptions};
 use crate::netlist::testing::Random;
 
-fn built(weights: &Weights, levels: u32) -> Evaluator {
+fn built(weights: &Weights, levels: u32) -> EveryCycle {
     evaluator(&EvaluatorOptions {
-        name: "chess-evaluate".into(),
-        levels,
-        cuts: Vec::new(),
+        machine: EveryCycleOptions { name: "chess-evaluate".into(), levels, cuts: Vec::new() },
         weights: weights.clone(),
         weights_name: "facts".into(),
     })
@@ -16,7 +15,7 @@ fn built(weights: &Weights, levels: u32) -> Evaluator {
 }
 
 /// The machine's numbers for these positions are the software's.
-fn agree(built: &Evaluator, positions: &[Position], weights: &Weights) {
+fn agree(built: &EveryCycle, positions: &[Position], weights: &Weights) {
     let given: Vec<Given> = positions.iter().map(|position| Given::of(position, weights)).collect();
     let found = EvaluateLanes::new(built).unwrap().evaluate(&given).unwrap();
     assert_eq!(found.len(), positions.len());

@@ -1,7 +1,8 @@
 //! Many boards through the machine, in a simulation of 64 copies: 64 boards a cycle.
 
 use super::bytes::ROWS;
-use super::{ByteBoard, Check, Checks};
+use super::{ByteBoard, Checks};
+use crate::describe::EveryCycle;
 use crate::simulate::SimulateError;
 use crate::simulate::lanes::EveryCycleLanes;
 
@@ -13,7 +14,7 @@ impl CheckLanes {
     ///
     /// # Errors
     /// The simulator cannot run it.
-    pub fn new(built: &Check) -> Result<Self, SimulateError> {
+    pub fn new(built: &EveryCycle) -> Result<Self, SimulateError> {
         EveryCycleLanes::new((&built.design, built.latency), &ROWS, "found_valid", Checks::PORTS).map(Self)
     }
 

@@ -18,5 +18,5 @@ pub use bytes::ByteBoard;
 pub use exercise::exercise;
 pub use lanes::CheckLanes;
 pub use logic::logic;
-pub use machine::{Check, CheckOptions, check};
+pub use machine::check;
 pub use twin::Checks;

@@ -2,14 +2,15 @@
 
 use super::bytes::{self, ENEMY};
 use super::exercise::scatter;
-use super::{ByteBoard, Check, CheckLanes, CheckOptions, Checks, check};
+use super::{ByteBoard, CheckLanes, Checks, check};
+use crate::describe::{EveryCycle, EveryCycleOptions};
 use crate::netlist::testing::Random;
 use crate::shogi::machine::exercise::games;
 use crate::shogi::machine::tests::{near_mates, published};
 use crate::shogi::{Kind, Move, Piece, Position, Side, Square};
 
-fn machine(levels: u32) -> Check {
-    check(&CheckOptions { name: "shogi-check".into(), levels, cuts: Vec::new() }).unwrap()
+fn machine(levels: u32) -> EveryCycle {
+    check(&EveryCycleOptions { name: "shogi-check".into(), levels, cuts: Vec::new() }).unwrap()
 }
 
 /// Published positions and those after their moves, positions near a mate, and those of games at
@@ -212,7 +213,7 @@ fn crowded(random: &mut Random, count: usize) -> Vec<ByteBoard> {
     (0..count).map(board).collect()
 }
 
-fn agrees(built: &Check, boards: &[ByteBoard]) {
+fn agrees(built: &EveryCycle, boards: &[ByteBoard]) {
     let found = CheckLanes::new(built).unwrap().checks(boards).unwrap();
     assert_eq!(found.len(), boards.len());
     for (board, found) in boards.iter().zip(found) {
