@@ -164,9 +164,7 @@ impl<'a> Machine<'a> {
 
     fn compute(&self, id: NodeId, known: &mut Vec<Option<u128>>) -> u128 {
         match self.module.node(id) {
-            Node::Constant { value, .. } => {
-                value.words().iter().rev().fold(0, |number, &word| number << 64 | u128::from(word))
-            }
+            Node::Constant { value, .. } => value.low_wide(),
             Node::Parameter(_) => panic!("a lowered module has no parameters"),
             Node::Signal(signal) => self.signal(*signal, known),
             Node::Unary(op, a) => {

@@ -40,6 +40,11 @@ impl Value {
         Self { width, words }
     }
 
+    /// A number of up to 128 bits; bits beyond the width are dropped.
+    pub fn from_wide(width: u32, number: u128) -> Self {
+        Self::from_words(width, &[number as u64, (number >> 64) as u64])
+    }
+
     /// From bits, least significant first.
     pub fn from_bits(bits: impl IntoIterator<Item = bool>) -> Self {
         let mut words = Vec::new();
@@ -69,6 +74,11 @@ impl Value {
     /// The low 64 bits as a number.
     pub fn low_word(&self) -> u64 {
         self.words.first().copied().unwrap_or(0)
+    }
+
+    /// The low 128 bits as a number.
+    pub fn low_wide(&self) -> u128 {
+        self.words.iter().take(2).rev().fold(0, |number, &word| number << 64 | u128::from(word))
     }
 
     /// The bit of weight 2^`index`; zero beyond the width.

@@ -48,6 +48,14 @@ impl Square {
         Self::at(self.column() + columns, self.row() + rows)
     }
 
+    /// Its number as a side sees the board, which is turned by half for White.
+    pub fn seen_by(self, side: Side) -> usize {
+        match side {
+            Side::Black => self.index(),
+            Side::White => Self::COUNT - 1 - self.index(),
+        }
+    }
+
     /// Its row as a side sees it: 0 is the own back rank, and 8 the farthest.
     pub fn row_seen_by(self, side: Side) -> i8 {
         match side {

@@ -2,7 +2,7 @@
 //! bottom and moves north.
 
 use crate::netlist::Value;
-use crate::shogi::{Kind, Piece, Position, Side, Square};
+use crate::shogi::{Kind, Piece, Position, Square};
 use crate::simulate::{Ports, PortsError};
 
 /// Sets of squares, the first square in bit 0; turned by half if White is to move.
@@ -38,9 +38,9 @@ impl Seen {
     /// # Errors
     /// The simulator failed.
     pub fn poke(&self, ports: &mut (impl Ports + ?Sized)) -> Result<(), PortsError> {
-        self.ports().into_iter().try_for_each(|(port, value)| {
-            ports.poke_value(port, &Value::from_words(128, &[value as u64, (value >> 64) as u64]))
-        })
+        self.ports()
+            .into_iter()
+            .try_for_each(|(port, value)| ports.poke_value(port, &Value::from_wide(128, value)))
     }
 
     /// The inputs of a machine, and their values.
@@ -62,10 +62,7 @@ impl Seen {
         let side = position.side;
         for square in Square::all() {
             let Some(piece) = position.piece(square) else { continue };
-            let place = match side {
-                Side::Black => square.index(),
-                Side::White => 80 - square.index(),
-            };
+            let place = square.seen_by(side);
             seen.own |= u128::from(piece.side == side) << place;
             for (bit, kind) in seen.kinds.iter_mut().enumerate() {
                 *kind |= u128::from(code(piece) >> bit & 1) << place;

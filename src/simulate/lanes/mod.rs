@@ -218,10 +218,7 @@ impl Lanes {
 
     /// The low 64 bits of a net in a lane.
     pub fn peek(&mut self, net: Net, lane: u32) -> u64 {
-        self.look(net, |places, slots| {
-            let low = places.iter().take(u64::BITS as usize).rev();
-            low.fold(0, |word, &slot| word << 1 | slots[slot as usize] >> (lane % LANES) & 1)
-        })
+        self.peek_wide(net, lane) as u64
     }
 
     /// The low 128 bits of a net in a lane.

@@ -16,7 +16,7 @@ pub const BISHOP: u8 = 1 << 3;
 pub const ROOK: u8 = 1 << 4;
 /// Those of a silver general; kings and dragons have them too.
 pub const SILVER: u8 = 1 << 5;
-/// Those of a gold general; kings, horses, dragons and small pieces that are promoted have them too.
+/// Those of a gold general; kings, horses, dragons and promoted small pieces have them too.
 pub const GOLD: u8 = 1 << 6;
 /// The side that is not to move.
 pub const ENEMY: u8 = 1 << 7;
@@ -51,11 +51,7 @@ impl ByteBoard {
         for side in Side::ALL {
             let enemy = if side == position.side { 0 } else { ENEMY };
             for (square, piece) in position.pieces(side) {
-                let place = match position.side {
-                    Side::Black => square.index(),
-                    Side::White => Square::COUNT - 1 - square.index(),
-                };
-                board.0[place] = ways(piece) | enemy;
+                board.0[square.seen_by(position.side)] = ways(piece) | enemy;
             }
         }
         board
@@ -77,8 +73,8 @@ impl ByteBoard {
     /// # Errors
     /// The simulator failed.
     pub fn poke(&self, ports: &mut (impl Ports + ?Sized)) -> Result<(), PortsError> {
-        ROWS.iter().zip(self.rows()).try_for_each(|(port, row)| {
-            ports.poke_value(port, &Value::from_words(72, &[row as u64, (row >> 64) as u64]))
-        })
+        ROWS.iter()
+            .zip(self.rows())
+            .try_for_each(|(port, row)| ports.poke_value(port, &Value::from_wide(72, row)))
     }
 }

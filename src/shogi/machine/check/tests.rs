@@ -113,10 +113,7 @@ fn reaches(squares: &Squares, from: Square, to: Square, slides_only: bool) -> bo
 fn by_the_rules(position: &Position) -> Checks {
     let mut checks = Checks::default();
     let (side, king) = (position.side, position.king(position.side));
-    let place = |square: Square| match side {
-        Side::Black => square.index(),
-        Side::White => 80 - square.index(),
-    };
+    let place = |square: Square| square.seen_by(side);
     let mut turned = position.clone();
     turned.side = side.other();
     for mv in turned.pseudo_legal() {

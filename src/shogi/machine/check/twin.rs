@@ -1,7 +1,6 @@
 //! In software: from the king outwards, along the eight lines and to the two knights' squares.
 
 use super::bytes::{BISHOP, ByteBoard, ENEMY, GOLD, KNIGHT, LANCE, PAWN, ROOK, SILVER};
-use crate::netlist::Value;
 use crate::shogi::machine::{SHOGI, WAYS, is_diagonal};
 use crate::simulate::{Ports, PortsError};
 
@@ -83,11 +82,9 @@ impl Checks {
     /// # Errors
     /// The simulator failed.
     pub fn peek(ports: &mut (impl Ports + ?Sized)) -> Result<Self, PortsError> {
-        let word =
-            |value: Value| value.words().iter().rev().fold(0, |all, word| all << 64 | u128::from(*word));
         let mut found = [0; 3];
         for (set, port) in found.iter_mut().zip(Self::PORTS) {
-            *set = word(ports.peek_value(port)?);
+            *set = ports.peek_value(port)?.low_wide();
         }
         Ok(Self::read(found))
     }

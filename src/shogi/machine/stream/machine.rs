@@ -1,7 +1,6 @@
 //! The machine, and the words of its pass for software.
 
 use super::node::{Board, Left};
-use super::order::seen_from;
 use super::step::{self, Found};
 use crate::netlist::Value;
 use crate::shogi::{Generated, Kind, Move, Piece, Position, Shogi, Square};
@@ -27,7 +26,7 @@ impl Streamed for ShogiStream {
 
     fn found(position: &Position, mv: Move, last: bool) -> Vec<u64> {
         let number = |square: Square| {
-            let place = u64::from(seen_from(position.side, square));
+            let place = square.seen_by(position.side) as u64;
             ((place / 9) << 4) | (place % 9)
         };
         let code = |piece: Piece| u64::from(piece.code() & 15);
@@ -48,7 +47,7 @@ fn told(position: &Position, fields: &[u64]) -> Option<Move> {
     let &[1, _, drops, promotes, origin, destination, moved, ..] = fields else { return None };
     let square = |number: u64| {
         let place = (number >> 4) * 9 + (number & 15);
-        Square::all().find(|square| u64::from(seen_from(position.side, *square)) == place)
+        Square::all().find(|square| square.seen_by(position.side) as u64 == place)
     };
     let to = square(destination)?;
     match drops {

@@ -1,7 +1,6 @@
 //! The stored form of a node: a position seen from the side to move, and the moves left to try
 //! there.
 
-use super::order::seen_from;
 use crate::bundle;
 use crate::describe::{Bundle, Wire};
 use crate::netlist::Value;
@@ -88,7 +87,7 @@ impl Board {
         let mut sets = [0_u128; 5];
         for square in Square::all() {
             let Some(piece) = position.piece(square) else { continue };
-            let place = seen_from(side, square);
+            let place = square.seen_by(side);
             sets[0] |= u128::from(piece.side == side) << place;
             for (bit, set) in sets[1..].iter_mut().enumerate() {
                 *set |= u128::from(piece.code() >> bit & 1) << place;
@@ -96,9 +95,7 @@ impl Board {
         }
         let hands = [side, side.other()].map(|side| packed(position.hand(side)));
         let words = sets.into_iter().chain(hands);
-        let value = |((_, width), word): (&(&str, u32), u128)| {
-            Value::from_words(*width, &[word as u64, (word >> 64) as u64])
-        };
+        let value = |((_, width), word): (&(&str, u32), u128)| Value::from_wide(*width, word);
         Self::FIELDS.iter().zip(words).map(value).collect()
     }
 }

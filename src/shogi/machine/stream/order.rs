@@ -7,7 +7,7 @@
 //! square by square, and on each from pawn to rook. Squares count from the near left corner, as the
 //! side to move sees them, row by row.
 
-use crate::shogi::{Kind, Move, Piece, Position, Side, Square};
+use crate::shogi::{Kind, Move, Piece, Position, Square};
 
 /// Victims, the most valuable first; a piece that moves as a gold general counts as one.
 const VICTIMS: [Kind; 7] =
@@ -16,7 +16,7 @@ const VICTIMS: [Kind; 7] =
 /// The place of a move in the order of its node: smaller is earlier. No two moves of a position
 /// have the same. The move is a legal one of the position.
 pub fn place(position: &Position, mv: Move) -> [u32; 5] {
-    let square = |square| seen_from(position.side, square);
+    let square = |square: Square| square.seen_by(position.side) as u32;
     let to = square(mv.to());
     match mv {
         Move::Drop { kind, .. } => [Class::Drop.place(), to, kind as u32, 0, 0],
@@ -37,15 +37,6 @@ pub fn ordered(position: &Position) -> Vec<Move> {
     let mut moves = position.moves();
     moves.sort_by_cached_key(|mv| place(position, *mv));
     moves
-}
-
-/// The number of a square as a side sees it.
-pub fn seen_from(side: Side, square: Square) -> u32 {
-    let index = square.index() as u32;
-    match side {
-        Side::Black => index,
-        Side::White => Square::COUNT as u32 - 1 - index,
-    }
 }
 
 /// The classes of moves.
