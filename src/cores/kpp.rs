@@ -1,15 +1,15 @@
 //! The core that evaluates a position of shogi with a table in another memory.
 
 use super::hash::number;
+use super::shogi_count::board;
 use super::{Ability, Core, CoreError, CoreInfo, Help, ParameterInfo, Range, Setting, Settings};
 use crate::game::Root;
 use crate::netlist::Design;
-use crate::picture;
 use crate::prove::Property;
 use crate::sections::{self, Asked, Own};
+use crate::shogi::ShogiText;
 use crate::shogi::kpp::Numbering;
 use crate::shogi::kpp::hardware::{self, KppOptions, Place, Rules, Shape};
-use crate::shogi::{Shogi, ShogiText};
 use crate::simulate::Ports;
 
 /// The text of its positions and moves.
@@ -148,7 +148,7 @@ impl Core for Evaluator {
     }
 
     fn picture(&self, info: &CoreInfo, root: &Root) -> Result<String, CoreError> {
-        Ok(picture::shogi(info.position::<Shogi>(root)?))
+        board(info, root)
     }
 
     fn page(

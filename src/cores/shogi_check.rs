@@ -2,11 +2,11 @@
 //! commands.
 
 use super::pipelines::{self, CUTS, LEVELS};
+use super::shogi_count::board;
 use super::{Ability, Core, CoreError, CoreInfo, Help, Settings, failed};
 use crate::describe::EveryCycle;
 use crate::game::Root;
 use crate::netlist::Design;
-use crate::picture;
 use crate::prove::Property;
 use crate::prove::properties::{self, Comes};
 use crate::sections::{self, Asked, Own};
@@ -78,7 +78,7 @@ impl Core for Checker {
     }
 
     fn picture(&self, info: &CoreInfo, root: &Root) -> Result<String, CoreError> {
-        Ok(picture::shogi(info.position::<Shogi>(root)?))
+        board(info, root)
     }
 
     fn page(

@@ -106,7 +106,7 @@ impl Core for Counter {
     }
 
     fn picture(&self, info: &CoreInfo, root: &Root) -> Result<String, CoreError> {
-        Ok(picture::shogi(info.position::<Shogi>(root)?))
+        board(info, root)
     }
 
     fn page(
@@ -119,4 +119,9 @@ impl Core for Counter {
         let machine = shogi_count_machine(info, settings)?;
         Ok(sections::shogi_counter(asked, &machine)?)
     }
+}
+
+/// A picture of the board and the hands with this position.
+pub(super) fn board(info: &CoreInfo, root: &Root) -> Result<String, CoreError> {
+    Ok(picture::shogi(info.position::<Shogi>(root)?))
 }

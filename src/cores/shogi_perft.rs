@@ -3,11 +3,11 @@
 
 use super::pairs::{NODES, PAIRS, Walker};
 use super::pipelines::{LEVELS, THREADS};
+use super::shogi_count::board;
 use super::{Ability, CoreInfo, Help, ParameterInfo, Setting};
-use crate::picture;
 use crate::sections;
+use crate::shogi::ShogiText;
 use crate::shogi::machine::perft;
-use crate::shogi::{Shogi, ShogiText};
 
 /// The text of its positions and moves.
 static TEXT: ShogiText = ShogiText;
@@ -35,7 +35,7 @@ static WALKER: Walker = Walker {
     design: perft::perft,
     exercise: |mut ports, deepest| perft::exercise(&mut ports, deepest),
     page: sections::shogi_walker,
-    picture: Some(|info, root| Ok(picture::shogi(info.position::<Shogi>(root)?))),
+    picture: Some(board),
     pair: "shogi_perft_pair",
     answered: 89,
     middle_game: (MIDDLE_GAME, 3),

@@ -2,14 +2,14 @@
 //! turns.
 
 use super::pipelines::{self, CUTS, LEVELS, NODES, THREADS};
+use super::shogi_count::board;
 use super::{Ability, Core, CoreError, CoreInfo, Help, ParameterInfo, Setting, Settings, Simulator, failed};
 use crate::game::{Root, TextMachine, Told};
 use crate::netlist::Design;
-use crate::picture;
 use crate::prove::{Property, properties};
 use crate::sections::{self, Asked, Own};
+use crate::shogi::ShogiText;
 use crate::shogi::machine::stream::{self, ShogiStream, TELLING, shogi_stream};
-use crate::shogi::{Shogi, ShogiText};
 use crate::simulate::Ports;
 use crate::simulate::outside;
 use crate::stream::{OneThread, Stream};
@@ -107,7 +107,7 @@ impl Core for Streamer {
     }
 
     fn picture(&self, info: &CoreInfo, root: &Root) -> Result<String, CoreError> {
-        Ok(picture::shogi(info.position::<Shogi>(root)?))
+        board(info, root)
     }
 
     fn page(

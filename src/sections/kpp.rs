@@ -1,8 +1,7 @@
 //! The page of the evaluator of shogi: the words that it reads, cycle by cycle.
 
 use super::strip::{self, Kind, Strip};
-use super::{Asked, Fact, Figure, Own, Rate, SectionError, figure, thumbnail};
-use crate::picture;
+use super::{Asked, Fact, Own, Rate, SectionError, shogi_position, thumbnail};
 use crate::readable::thousands;
 use crate::shogi::Shogi;
 use crate::shogi::kpp::hardware::{self, Held, KppOptions, Pace, Run, Stored};
@@ -64,13 +63,7 @@ pub(crate) fn own(asked: &Asked, numbering: Numbering, options: &KppOptions) -> 
     };
     let picture = thumbnail::strip(&strip);
     let runs = vec![strip::section(about, "a row is 64 cycles", &[("Words".to_string(), strip)])?];
-    let board = Figure {
-        title: "The board and the hands".into(),
-        svg: picture::shogi(position),
-        caption: format!("{} to move: {position}", position.side.name()),
-    };
-    let section = figure::section("position", "The position", &[board], None)?;
-    Ok(Own { facts, picture, structure: vec![section], rate, runs })
+    Ok(Own { facts, picture, structure: vec![shogi_position::section(position)?], rate, runs })
 }
 
 fn refused(refusal: crate::game::Refusal) -> SectionError {

@@ -18,6 +18,7 @@ mod player;
 mod replay;
 mod seen;
 mod shogi_checks;
+mod shogi_position;
 mod strip;
 mod table;
 mod thumbnail;

@@ -1,9 +1,8 @@
 //! The page of the machine that finds checks: the positions of a game tree, one a clock cycle.
 
 use super::every_cycle::{drive, tree};
-use super::occupancy::shogi_position;
 use super::strip::{self, Kind, Strip};
-use super::{Fact, Own, Rate, SectionError, thumbnail};
+use super::{Fact, Own, Rate, SectionError, shogi_position, thumbnail};
 use crate::describe::EveryCycle;
 use crate::readable::thousands;
 use crate::shogi::machine::check::{ByteBoard, Checks};
@@ -78,7 +77,7 @@ pub(crate) fn own(position: &Position, machine: &EveryCycle) -> Result<Own, Sect
     };
     let picture = thumbnail::strip(&strip);
     let runs = vec![strip::section(about, "a row is 64 cycles", &[("Checks".to_string(), strip)])?];
-    Ok(Own { facts, picture, structure: vec![shogi_position(position)?], rate, runs })
+    Ok(Own { facts, picture, structure: vec![shogi_position::section(position)?], rate, runs })
 }
 
 #[cfg(test)]

@@ -8,14 +8,13 @@ mod stream;
 mod tests;
 
 use super::strip::{self, Strip};
-use super::{Asked, Fact, Figure, Own, Rate, Section, SectionError, figure, thumbnail};
+use super::{Asked, Fact, Own, Rate, SectionError, shogi_position, thumbnail};
 use crate::chess::fast::give;
 use crate::chess::fast::side::Side;
 use crate::chess::{Chess, Position};
 use crate::describe::EveryCycle;
 use crate::game::Game;
 use crate::netlist::Design;
-use crate::picture;
 use crate::readable::thousands;
 use crate::shogi::machine::stream::ShogiStream;
 use crate::shogi::{self, Shogi};
@@ -47,17 +46,7 @@ pub(crate) fn shogi_counter(asked: &Asked, machine: &EveryCycle) -> Result<Own, 
     let ruled = thousands(position.perft(2));
     let own =
         counts(run, machine.latency, &format!("the rules in software count {ruled} leaves at depth 2."))?;
-    Ok(Own { structure: vec![shogi_position(position)?], ..own })
-}
-
-/// The section with the board and the hands.
-pub(super) fn shogi_position(position: &shogi::Position) -> Result<Section, SectionError> {
-    let board = Figure {
-        title: "The board and the hands".into(),
-        svg: picture::shogi(position),
-        caption: format!("{} to move: {position}", position.side.name()),
-    };
-    figure::section("position", "The position", &[board], None)
+    Ok(Own { structure: vec![shogi_position::section(position)?], ..own })
 }
 
 /// The section of a run of a counter; `beside` says what other counts its sum stands beside.
@@ -128,7 +117,7 @@ pub(crate) fn streamer<S: Streamed>(asked: &Asked, machine: &Stream) -> Result<O
 /// The core cannot be simulated.
 pub(crate) fn shogi_streamer(asked: &Asked, machine: &Stream) -> Result<Own, SectionError> {
     let own = streamer::<ShogiStream>(asked, machine)?;
-    Ok(Own { structure: vec![shogi_position(asked.position::<Shogi>()?)?], ..own })
+    Ok(Own { structure: vec![shogi_position::section(asked.position::<Shogi>()?)?], ..own })
 }
 
 /// The section of the pairs of chess: a whole count.
@@ -145,7 +134,7 @@ pub(crate) fn chess_walker(asked: &Asked, design: &Design, deepest: u32) -> Resu
 /// The core cannot be simulated, or a signal that is to be seen is missing.
 pub(crate) fn shogi_walker(asked: &Asked, design: &Design, deepest: u32) -> Result<Own, SectionError> {
     let own = walker::<Shogi>(asked, design, deepest)?;
-    Ok(Own { structure: vec![shogi_position(asked.position::<Shogi>()?)?], ..own })
+    Ok(Own { structure: vec![shogi_position::section(asked.position::<Shogi>()?)?], ..own })
 }
 
 fn walker<G: Game>(asked: &Asked, design: &Design, deepest: u32) -> Result<Own, SectionError> {
