@@ -28,19 +28,38 @@ pub(super) const STARTS: [&str; 5] = [
     "4k4/9/4P4/9/9/9/9/9/4K4 b 2R2B4G4S4N4L8P 1",
 ];
 
-/// Gives a counter the positions of games at random. Between them are pieces added anywhere, which
-/// make positions that no game has, gaps, and a reset while some are under way.
+/// Gives a counter the positions of games at random, see [`given_games`].
 ///
 /// # Errors
 /// The simulator failed.
 pub fn exercise(ports: &mut impl Ports) -> Result<(), PortsError> {
-    let mut random = Random(34);
-    let mut game = games(34);
+    given_games(ports, 34, |ports, position, random| {
+        let mut seen = Seen::of(position);
+        if let Some(random) = random {
+            scatter(&mut seen, random);
+        }
+        seen.poke(ports)
+    })
+}
+
+/// Gives a machine the positions of games at random, with gaps between them, and a reset while some
+/// are under way. In one cycle of three, `give` is given numbers too, to add pieces anywhere, which
+/// make positions that no game has.
+///
+/// # Errors
+/// The simulator failed.
+pub(super) fn given_games<P: Ports>(
+    ports: &mut P,
+    seed: u64,
+    give: impl Fn(&mut P, &Position, Option<&mut Random>) -> Result<(), PortsError>,
+) -> Result<(), PortsError> {
+    let mut random = Random(seed);
+    let mut game = games(seed);
     for cycle in 0..CYCLES {
         let valid = !random.one_in(8);
         // The inputs stand still while there is no position: less to store.
         if let Some(position) = game.next().filter(|_| valid) {
-            scattered(Seen::of(&position), cycle, &mut random).poke(ports)?;
+            give(ports, &position, cycle.is_multiple_of(3).then_some(&mut random))?;
         }
         ports.poke("valid", valid.into())?;
         ports.poke("reset", u64::from(cycle == CYCLES / 2))?;
@@ -87,11 +106,8 @@ fn step(position: &Position, random: &mut Random) -> Option<Position> {
     tries.find(|mv| position.is_legal(*mv)).map(|mv| position.after(mv))
 }
 
-/// In one cycle of three, there are more pieces, of any kind but kings, and any kinds are in hand.
-fn scattered(mut seen: Seen, cycle: usize, random: &mut Random) -> Seen {
-    if !cycle.is_multiple_of(3) {
-        return seen;
-    }
+/// Adds pieces of any kind but kings to empty squares, and puts any kinds in hand.
+fn scatter(seen: &mut Seen, random: &mut Random) {
     for _ in 0..random.below(30) {
         let square = 1_u128 << random.below(81);
         if seen.kinds.iter().any(|kind| kind & square != 0) {
@@ -104,7 +120,6 @@ fn scattered(mut seen: Seen, cycle: usize, random: &mut Random) -> Seen {
         }
     }
     seen.hand = random.below(128) as u8;
-    seen
 }
 
 /// A move with the count of the position after it.

@@ -2,35 +2,22 @@
 
 use super::ByteBoard;
 use crate::netlist::testing::Random;
-use crate::shogi::machine::exercise::games;
+use crate::shogi::machine::exercise::given_games;
 use crate::simulate::{Ports, PortsError};
 
-/// Cycles of the run.
-const CYCLES: usize = 3_200;
-
-/// Gives the machine the boards of games at random. Between them are pieces added anywhere, which
-/// make boards that no game has, gaps, and a reset while some are under way.
+/// Gives the machine the boards of games at random, and others that no game has, with gaps between
+/// them and a reset while some are under way.
 ///
 /// # Errors
 /// The simulator failed.
 pub fn exercise(ports: &mut impl Ports) -> Result<(), PortsError> {
-    let mut random = Random(81);
-    let mut game = games(81);
-    for cycle in 0..CYCLES {
-        let valid = !random.one_in(8);
-        // The inputs stand still while there is no board: less to store.
-        if let Some(position) = game.next().filter(|_| valid) {
-            let mut board = ByteBoard::of(&position);
-            if cycle.is_multiple_of(3) {
-                scatter(&mut board, &mut random);
-            }
-            board.poke(ports)?;
+    given_games(ports, 81, |ports, position, random| {
+        let mut board = ByteBoard::of(position);
+        if let Some(random) = random {
+            scatter(&mut board, random);
         }
-        ports.poke("valid", valid.into())?;
-        ports.poke("reset", u64::from(cycle == CYCLES / 2))?;
-        ports.step()?;
-    }
-    Ok(())
+        board.poke(ports)
+    })
 }
 
 /// Adds pieces of any kind but kings to empty squares.
