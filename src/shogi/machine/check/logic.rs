@@ -110,11 +110,8 @@ impl Sliders {
 
     /// Those on squares that the king sees, by direction of its view.
     fn seen(&self, view: &[Rows; 8]) -> Rows {
-        let any = |ways: &[usize]| {
-            view[ways[0]].union(&ways[1..].iter().map(|way| view[*way].clone()).collect::<Vec<_>>())
-        };
-        let diagonal = any(&[NORTH_EAST, SOUTH_WEST, NORTH_WEST, SOUTH_EAST]);
-        let aside = any(&[EAST, WEST, SOUTH]);
+        let diagonal = union(&[NORTH_EAST, SOUTH_WEST, NORTH_WEST, SOUTH_EAST].map(|way| view[way].clone()));
+        let aside = union(&[EAST, WEST, SOUTH].map(|way| view[way].clone()));
         ((&self.bishops & diagonal) | (&self.rooks & aside)) | (&self.forward & &view[NORTH])
     }
 }
