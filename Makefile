@@ -5,7 +5,7 @@ KIWIPETE := r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
 PROMOTION := rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8
 
 # The figures of `make bench` are a workflow of Snakemake, which `make tools` installs.
-SNAKEMAKE := $(firstword $(wildcard .tools/bin/snakemake) snakemake) --snakefile scripts/bench.smk --rerun-triggers mtime
+SNAKEMAKE := $(firstword $(wildcard .tools/bin/snakemake) snakemake) --snakefile scripts/bench.smk --rerun-triggers mtime --rerun-incomplete --nolock
 SEEDS := 8
 
 .PHONY: help demo test tools tools-full cluster-test bench keep fmt lint doc build clean
@@ -41,7 +41,7 @@ tools: ## install verilator, ghdl, yosys, iverilog, g++, fpga-icestorm, stockfis
 tools-full: ## install nextpnr built with Python into .tools-full, for floorplans and Artix-7 (Debian only; no test needs it)
 	scripts/tools_full.sh
 
-cluster-test: ## place eight seeds through a Slurm of this machine alone, and kill one on the way (Debian, as root)
+cluster-test: build ## place eight seeds through a Slurm of this machine alone, and kill one on the way (Debian, as root)
 	scripts/cluster_test.sh
 
 bench: tools build ## measure every figure of the README and compare its tables, hours in all: what build/bench has is not measured again

@@ -61,8 +61,8 @@ PLACED_ONCE = {
 figures = {}
 
 
-def figure(name, command, threads=1, full=False):
-    figures[name] = (command, threads, full)
+def figure(name, command, threads=1, full=False, tools=""):
+    figures[name] = (f"{tools}{MOVEWRIGHT} {command} --format json", threads, full)
 
 
 # Times, measured alone, and seeds, as many at a time as there are processors.
@@ -73,11 +73,13 @@ for core in ["chess-classic", "chess-small"]:
 figure("floorplan", f"bench floorplan --seeds {SEEDS}", ALL, full=True)
 for core, way in MACHINES.items():
     figure(f"synth.{core}.ecp5", f"synth {core} --target ecp5 --pnr --seeds {SEEDS} {way}", ALL)
+# The pairs that fill a device are placed by the compiled nextpnr, in ten minutes a seed; the portable one takes up to hours.
 figure(
     "synth.chess-perft-pairs.ecp5",
     f"synth chess-perft --target ecp5 --pnr --seeds {SEEDS} {STATIC} --own-tables --patience 90 {PAIRS}",
     ALL,
     full=True,
+    tools=f"MOVEWRIGHT_TOOLS={shlex.quote(FULL)} ",
 )
 
 for name in ["cycles", "positions", "stream", "moves", "blokus"]:
@@ -142,15 +144,13 @@ rule tools_full:
 
 
 for name, (command, threads, full) in figures.items():
-    # The pairs that fill a device are placed by the compiled nextpnr, in ten minutes a seed; the portable one takes up to hours.
-    tools = f"MOVEWRIGHT_TOOLS={shlex.quote(FULL)} " if "pairs.ecp5" in name else ""
 
     rule:
         name: "figure_" + name.replace("-", "_").replace(".", "_")
         input: ancient([PLACER] if full else [])
         output: f"build/bench/{name}.json"
-        params: line=f"{tools}{MOVEWRIGHT} {command} --format json"
+        params: command=command
         threads: threads
         priority: threads
         resources: mem_mb=4000
-        shell: "{params.line} > {output}"
+        shell: "{params.command} > {output}"

@@ -14,10 +14,10 @@ done
 [ ! -e "$conf" ] || stop "$conf is there: this machine is in a cluster already; run it in a container"
 
 movewright=$PWD/target/release/movewright
-[ -x "$movewright" ] || cargo build --release
+[ -x "$movewright" ] || stop "$movewright is missing; run it by \`make cluster-test\`, which builds it"
 if [ ! -x .cluster/bin/snakemake ]; then
     python3 -m venv .cluster
-    .cluster/bin/pip install --quiet -r scripts/cluster_requirements.txt
+    .cluster/bin/pip install --quiet "$(grep '^snakemake==' scripts/requirements.txt)" snakemake-executor-plugin-slurm==2.8.0
 fi
 export PATH=$PWD/.cluster/bin:$PATH
 work=$(mktemp -d)
