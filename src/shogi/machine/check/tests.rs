@@ -160,8 +160,8 @@ fn the_twin_is_by_the_rules() {
     );
 }
 
-/// Positions in which one thing is easily wrong: the squares of the checkers, of the blockers and of
-/// the pinned pieces, in the order of the numbers.
+/// Positions in which one thing is easily wrong: the squares of the checkers, of the blockers and
+/// of the pinned pieces, in the order of the numbers.
 const CASES: [(&str, &str, [&str; 3]); 12] = [
     ("a lance from afar", "4l4/9/9/9/9/9/9/9/4K3k b - 1", ["5a", "", ""]),
     ("a lance does not look back", "k8/4K4/9/9/9/4l4/9/9/9 b - 1", ["", "", ""]),
