@@ -11,7 +11,7 @@ SEEDS := 8
 .PHONY: help demo test tools tools-full cluster-test bench keep fmt lint doc build clean
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: build ## run the simulated machine on real positions and write it as Verilog and VHDL
 	@echo '== The start of the game: moves in the order the hardware generates them, and the clock cycles of each'
