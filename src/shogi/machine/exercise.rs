@@ -28,7 +28,7 @@ pub(super) const STARTS: [&str; 5] = [
     "4k4/9/4P4/9/9/9/9/9/4K4 b 2R2B4G4S4N4L8P 1",
 ];
 
-/// Gives a counter the positions of games at random, see [`given_games`].
+/// Gives a counter the positions of games at random, with gaps between them.
 ///
 /// # Errors
 /// The simulator failed.

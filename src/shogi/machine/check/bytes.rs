@@ -62,7 +62,7 @@ impl ByteBoard {
         self.0.iter().position(|byte| byte & (SILVER | GOLD | ROOK | ENEMY) == SILVER | GOLD)
     }
 
-    /// The values of the inputs [`ROWS`]: of each row nine bytes, the first column in the low one.
+    /// The values of the inputs: of each row nine bytes, the first column in the low one.
     pub fn rows(&self) -> [u128; 9] {
         let row = |row: usize| self.0.iter().skip(9 * row).take(9);
         std::array::from_fn(|at| row(at).rev().fold(0, |word, byte| word << 8 | u128::from(*byte)))
