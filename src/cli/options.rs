@@ -173,14 +173,14 @@ pub fn generator_parser() -> impl TypedValueParser<Value = &'static CoreInfo> {
     one_of(|core| core.can(Ability::Moves))
 }
 
-/// Reads the name of a core that can stand behind a serial line and take commands there.
+/// Reads the name of a core that can stand behind a serial line and give moves there.
 pub fn player_parser() -> impl TypedValueParser<Value = &'static CoreInfo> {
     one_of(on_a_line)
 }
 
-/// Whether the core takes commands on a board's serial line.
+/// Whether the core gives moves on a board's serial line.
 pub fn on_a_line(core: &CoreInfo) -> bool {
-    core.can(Ability::Board) && core.takes_commands()
+    core.can(Ability::Board) && core.can(Ability::Moves)
 }
 
 /// The core that commands take if none is named: the first that gives moves.

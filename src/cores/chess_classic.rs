@@ -1,8 +1,6 @@
 //! The cores with an array of squares, on the whole board and on a small one.
 
-use std::borrow::Cow;
-
-use super::line::{BAUD_RATE, CLOCK, HOST, exercise_linked, host};
+use super::line::{BAUD_RATE, CLOCK, HOST, exercise_linked, inner};
 use super::{
     Ability, Core, CoreError, CoreInfo, Help, ParameterInfo, Range, STACK, Setting, Settings, stack_depth,
 };
@@ -141,14 +139,6 @@ fn order(settings: &Settings) -> Order {
         Some(Setting::Word("plain")) => Order::Plain,
         _ => Order::Priority,
     }
-}
-
-/// The core within `design`, its netlist with a host around it: the same where there is no host.
-fn inner<'a>(core: &CoreInfo, settings: &Settings, design: &'a Design) -> Result<Cow<'a, Design>, CoreError> {
-    Ok(match host(settings) {
-        "port" => Cow::Borrowed(design),
-        _ => Cow::Owned(core.core.with_port(core, settings)?),
-    })
 }
 
 impl Core for Array {

@@ -1,12 +1,13 @@
 //! The core that plays chess: a position in, its best move out.
 
 use super::chess_evaluate::{WEIGHTS, evaluating_weights};
+use super::line::{BAUD_RATE, CLOCK, HOST, exercise_linked, inner};
 use super::pipelines::{self, CUTS, LEVELS, THREADS};
 use super::{Ability, Core, CoreError, CoreInfo, Help, ParameterInfo, Range, STACK_DEPTH, Setting, Settings};
 use crate::chess::evaluation::Weights;
 use crate::chess::player::machine::{self, Options, Player, SearchMachine, Searched};
 use crate::chess::{Chess, ON_64_SQUARES};
-use crate::game::{self, CommandPort, Root};
+use crate::game::{self, CommandPort, Root, Session};
 use crate::netlist::Design;
 use crate::prove::Property;
 use crate::prove::properties::{self, States};
@@ -19,7 +20,7 @@ pub static CHESS_PLAYER: CoreInfo = CoreInfo {
     top: "chess_player",
     about: "plays chess: alpha-beta with quiescence, a move made, evaluated and judged in every clock cycle",
     game: &ON_64_SQUARES,
-    abilities: &[Ability::Search],
+    abilities: &[Ability::Search, Ability::Board],
     core: &Searcher,
     parameters: &[
         ParameterInfo { default: Setting::Number(6), ..LEVELS },
@@ -54,9 +55,12 @@ pub static CHESS_PLAYER: CoreInfo = CoreInfo {
             about: "weights of the evaluation's terms; a term without weights takes no logic",
             range: Range::Choice(&Weights::NAMES),
             default: Setting::Word(Weights::NAMES[0]),
-            smallest: None,
+            smallest: Some(Setting::Word(Weights::NAMES[1])),
             only_with: None,
         },
+        HOST,
+        CLOCK,
+        BAUD_RATE,
     ],
 };
 
@@ -103,16 +107,14 @@ impl Core for Searcher {
         }
     }
 
-    fn design(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
-        Ok(chess_player_machine(info, settings)?.design)
-    }
-
+    /// Of a core linked to a host they are proven of the core, which is the same modules.
     fn properties(
         &self,
-        _info: &CoreInfo,
-        _settings: &Settings,
+        info: &CoreInfo,
+        settings: &Settings,
         design: &Design,
     ) -> Result<Vec<Property>, CoreError> {
+        let design = &*inner(info, settings, design)?;
         let states =
             States { used: machine::STATES, settling: machine::SETTLING_STATE, most: machine::RESTING };
         Ok(vec![
@@ -122,14 +124,15 @@ impl Core for Searcher {
     }
 
     /// Searches by one thread and by all, read back, refused, given up, and a reset in the middle
-    /// of one.
-    fn exercise(
-        &self,
-        _info: &CoreInfo,
-        settings: &Settings,
-        mut ports: &mut dyn Ports,
-    ) -> Result<(), CoreError> {
-        Ok(machine::exercise(&mut ports, stack_depth(settings))?)
+    /// of one. For a core linked to a host, the run drives the link.
+    fn exercise(&self, info: &CoreInfo, settings: &Settings, ports: &mut dyn Ports) -> Result<(), CoreError> {
+        exercise_linked(info, settings, ports, |mut ports| {
+            Ok(machine::exercise(&mut ports, stack_depth(settings))?)
+        })
+    }
+
+    fn session(&self, _info: &CoreInfo) -> Result<Session, CoreError> {
+        Ok(machine::session()?)
     }
 
     fn page(
@@ -148,7 +151,7 @@ impl Core for Searcher {
     }
 
     fn with_port(&self, info: &CoreInfo, settings: &Settings) -> Result<Design, CoreError> {
-        self.design(info, settings)
+        Ok(chess_player_machine(info, settings)?.design)
     }
 
     fn deepest_search(&self) -> Option<u32> {

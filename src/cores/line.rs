@@ -1,5 +1,7 @@
 //! Machines of cores behind a serial line, and the parameters of the line.
 
+use std::borrow::Cow;
+
 use super::machine::started;
 use super::{CoreError, CoreInfo, ParameterInfo, Range, Setting, Settings, deepest, failed};
 use crate::game::TextMachine;
@@ -68,6 +70,18 @@ pub fn linked(core: &CoreInfo, settings: &Settings, inner: Design) -> Result<Des
         design.settings.extend(line);
     }
     Ok(design)
+}
+
+/// The core within `design`, its netlist with a host around it: the same where there is no host.
+pub(super) fn inner<'a>(
+    core: &CoreInfo,
+    settings: &Settings,
+    design: &'a Design,
+) -> Result<Cow<'a, Design>, CoreError> {
+    Ok(match host(settings) {
+        "port" => Cow::Borrowed(design),
+        _ => Cow::Owned(core.core.with_port(core, settings)?),
+    })
 }
 
 /// The serial line of a core with these settings.

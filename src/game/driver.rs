@@ -16,6 +16,22 @@ pub trait CommandPort {
     /// The machine refused one, or does not answer.
     fn run(&mut self, commands: &[Word], limit: u64) -> Result<Response, MachineError>;
 
+    /// Carries out a command of any length, which may be ended early. `goes_on` is asked again and
+    /// again whether it may go on: in a simulator after each `piece` of clock cycles (at least 1),
+    /// and it is told the cycles so far; over a line at each sign of life, and it is told 0. If it
+    /// may not, the command is ended: by the command `stop`, where the machine sees it meanwhile.
+    /// Else the machine is reset, and `None` says that it has to be loaded again.
+    ///
+    /// # Errors
+    /// The machine refused it, or does not answer.
+    fn run_while(
+        &mut self,
+        command: Word,
+        stop: Word,
+        piece: u64,
+        goes_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Option<Response>, MachineError>;
+
     /// The link to the machine, for errors.
     fn name(&self) -> &'static str;
 
@@ -42,6 +58,16 @@ macro_rules! forwards {
         $(impl<C: CommandPort + ?Sized> CommandPort for $port {
             fn run(&mut self, commands: &[Word], limit: u64) -> Result<Response, MachineError> {
                 (**self).run(commands, limit)
+            }
+
+            fn run_while(
+                &mut self,
+                command: Word,
+                stop: Word,
+                piece: u64,
+                goes_on: &mut dyn FnMut(u64) -> bool,
+            ) -> Result<Option<Response>, MachineError> {
+                (**self).run_while(command, stop, piece, goes_on)
             }
 
             fn name(&self) -> &'static str {
@@ -83,6 +109,17 @@ impl<P: Ports> CommandPort for Pins<P> {
             last = Response { data: answer.data, cycles: answer.cycles };
         }
         Ok(last)
+    }
+
+    fn run_while(
+        &mut self,
+        command: Word,
+        stop: Word,
+        piece: u64,
+        goes_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Option<Response>, MachineError> {
+        let answer = self.command_while(command, stop, piece, goes_on)?;
+        Ok(Some(Response { data: answer.data, cycles: answer.cycles }))
     }
 
     fn name(&self) -> &'static str {

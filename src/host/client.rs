@@ -12,6 +12,8 @@ use crate::link::uart::protocol::{ANSWER_BYTES, LONGEST_MESSAGE, SESSION, Status
 pub struct Client<L> {
     line: L,
     parser: Parser,
+    /// A command that does nothing, with which a session begins.
+    hello: u16,
     /// The sequence number of the last message.
     sequence: u8,
     /// The time that an answer may take, in byte times.
@@ -74,13 +76,19 @@ impl<L: Line> Client<L> {
     /// The line does not work, or nobody answers.
     pub fn connect(line: L, pause_bits: u32, hello: u16) -> Result<Self, HostError> {
         let patience = pause_bits.div_ceil(10) + 3 * ANSWER_BYTES as u32;
-        let mut client = Self { line, parser: Parser::default(), sequence: SESSION, patience };
+        let mut client = Self { line, parser: Parser::default(), hello, sequence: SESSION, patience };
         // What the line brought before is no answer to us. One that never goes quiet may still
         // bring an answer.
         let until = client.line.elapsed() + NOISE;
         while client.line.receive(1)?.is_some() && client.line.elapsed() < until {}
-        client.send(SESSION, &[hello], Duration::ZERO)?;
+        client.begin()?;
         Ok(client)
+    }
+
+    /// Begins a session: the machine is reset, whatever it does.
+    fn begin(&mut self) -> Result<(), HostError> {
+        let answer = self.send(SESSION, &[self.hello], &mut within(Duration::ZERO))?;
+        answer.map(drop).ok_or_else(|| busy(Duration::ZERO))
     }
 
     /// The line, for tests that disturb it.
@@ -104,17 +112,42 @@ impl<L: Line> Client<L> {
     /// The line does not work, nobody answers, the machine is busy for longer, or the session is
     /// lost. The message may have been carried out then.
     pub fn exchange(&mut self, words: &[u16], work: Duration) -> Result<AnswerMessage, HostError> {
-        self.send(after(self.sequence), words, work)
+        self.send(after(self.sequence), words, &mut within(work))?.ok_or_else(|| busy(work))
     }
 
-    fn send(&mut self, sequence: u8, words: &[u16], work: Duration) -> Result<AnswerMessage, HostError> {
+    /// The same for commands that may be ended early. `goes_on` is asked whenever the machine says
+    /// that it is at work. If it says no, a new session begins, which resets the machine, and there
+    /// is no answer.
+    ///
+    /// # Errors
+    /// As [`Client::exchange`], but for a machine that is busy: it is waited for as long as
+    /// `goes_on` wishes.
+    pub fn exchange_while(
+        &mut self,
+        words: &[u16],
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<AnswerMessage>, HostError> {
+        let answer = self.send(after(self.sequence), words, &mut |_| goes_on())?;
+        if answer.is_none() {
+            self.begin()?;
+        }
+        Ok(answer)
+    }
+
+    /// Sends a message until it is answered. `waits` is told how long the machine has been busy,
+    /// and says whether to wait on; if not, there is no answer.
+    fn send(
+        &mut self,
+        sequence: u8,
+        words: &[u16],
+        waits: &mut dyn FnMut(Duration) -> bool,
+    ) -> Result<Option<AnswerMessage>, HostError> {
         if words.len() * 2 > LONGEST_MESSAGE {
             return Err(HostError::TooLong { commands: words.len() });
         }
         self.sequence = sequence;
         let bytes = message(sequence, words);
         let begun = self.line.elapsed();
-        let longest = work.saturating_add(BUSY);
         let mut tries = 0;
         let mut heard = String::from("nothing was heard");
         while tries < TRIES {
@@ -123,12 +156,11 @@ impl<L: Line> Client<L> {
             self.line.send(&bytes)?;
             match self.answer(bytes.len() as u32)? {
                 Heard::Answer(answer) => match answer.status {
-                    Status::Done | Status::Refused if answer.sequence == sequence => return Ok(answer),
+                    Status::Done | Status::Refused if answer.sequence == sequence => return Ok(Some(answer)),
                     Status::Order => return Err(HostError::Session),
                     Status::Busy => {
-                        let waited = self.line.elapsed().saturating_sub(begun);
-                        if waited >= longest {
-                            return Err(HostError::Busy { seconds: waited.as_secs_f64() });
+                        if !waits(self.line.elapsed().saturating_sub(begun)) {
+                            return Ok(None);
                         }
                         tries = 0;
                     }
@@ -163,6 +195,16 @@ impl<L: Line> Client<L> {
         }
         Ok(Heard::Noise(bytes))
     }
+}
+
+/// Waits for a busy machine as long as its commands may take, and five seconds more.
+fn within(work: Duration) -> impl FnMut(Duration) -> bool {
+    move |waited| waited < work.saturating_add(BUSY)
+}
+
+/// The error for a machine that was waited for so long.
+fn busy(work: Duration) -> HostError {
+    HostError::Busy { seconds: work.saturating_add(BUSY).as_secs_f64() }
 }
 
 enum Heard {

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::client::{Client, HostError};
-use super::frame::{COMMANDS, word};
+use super::frame::{AnswerMessage, COMMANDS, word};
 use super::line::Line;
 use crate::game::{CommandPort, Driver, Game, MachineError, Response, Walk, Word};
 use crate::link::uart::protocol::Status;
@@ -36,6 +36,16 @@ pub fn connect<L: Line>(line: L, pause_bits: u32) -> Result<Client<L>, HostError
 /// The slowest clock of a machine on a board, in MHz: nobody tells the host what it is.
 const SLOWEST_MHZ: u64 = 1;
 
+/// The answer to the last of these commands.
+fn response(name: &'static str, commands: &[Word], answer: &AnswerMessage) -> Result<Response, MachineError> {
+    if answer.status == Status::Refused {
+        let refused = commands.get(usize::from(answer.count));
+        let refused = refused.map_or_else(String::new, |command| format!("{command:?}"));
+        return Err(MachineError::simulator(name, format!("the machine refused {refused}")));
+    }
+    Ok(Response { data: answer.data, cycles: u64::from(answer.cycles) })
+}
+
 impl<L: Line> CommandPort for Client<L> {
     /// As many commands as a message holds go in one.
     fn run(&mut self, commands: &[Word], limit: u64) -> Result<Response, MachineError> {
@@ -45,14 +55,24 @@ impl<L: Line> CommandPort for Client<L> {
             let work = Duration::from_micros(limit.saturating_mul(part.len() as u64) / SLOWEST_MHZ);
             let answer =
                 self.exchange(&words, work).map_err(|error| MachineError::simulator(self.name(), error))?;
-            if answer.status == Status::Refused {
-                let refused = part.get(usize::from(answer.count));
-                let refused = refused.map_or_else(String::new, |command| format!("{command:?}"));
-                return Err(MachineError::simulator(self.name(), format!("the machine refused {refused}")));
-            }
-            last = Response { data: answer.data, cycles: u64::from(answer.cycles) };
+            last = response(self.name(), part, &answer)?;
         }
         Ok(last)
+    }
+
+    /// The machine carries out one message after the other, so that a command is ended by a reset
+    /// alone.
+    fn run_while(
+        &mut self,
+        command: Word,
+        _stop: Word,
+        _piece: u64,
+        goes_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Option<Response>, MachineError> {
+        let words = [word(command.code, command.data)];
+        let answer = self.exchange_while(&words, &mut || goes_on(0));
+        let answer = answer.map_err(|error| MachineError::simulator(self.name(), error))?;
+        answer.map(|answer| response(self.name(), &[command], &answer)).transpose()
     }
 
     fn name(&self) -> &'static str {

@@ -8,10 +8,13 @@ use std::sync::Barrier;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use movewright::chess::Position;
 use movewright::cores::{self, Settings};
 use movewright::host::{Line, SimulatedLine};
 use movewright::simulate::Simulation;
 use serialport::{SerialPort, TTYPort};
+
+use crate::uci::Program;
 
 const SET: [&str; 3] = ["stack_depth=8", "clock_hz=8000000", "baud=1000000"];
 const TICKS: u64 = 8;
@@ -32,9 +35,15 @@ enum Manner {
 
 /// What goes into one end of a pseudo terminal goes over a simulated line to a machine, and its
 /// answers come back.
-fn serve(mut port: TTYPort, manner: Manner, ready: &Barrier, done: &AtomicBool) {
-    let core = cores::find("chess-small").unwrap();
-    let values = SET.iter().map(|text| text.split_once('=').unwrap()).chain([("host", "uart")]);
+fn serve(
+    (core, set): (&str, &[&str]),
+    mut port: TTYPort,
+    manner: Manner,
+    ready: &Barrier,
+    done: &AtomicBool,
+) {
+    let core = cores::find(core).unwrap();
+    let values = set.iter().map(|text| text.split_once('=').unwrap()).chain([("host", "uart")]);
     let settings = Settings::parse(core, &values.collect::<Vec<_>>()).unwrap();
     let design = cores::design(core, &settings).unwrap();
     let mut simulation = Simulation::new(&design).unwrap();
@@ -124,7 +133,7 @@ fn over_line(manner: Manner, jobs: &[&[&str]]) -> Vec<(String, String)> {
     drop(host);
     let (ready, done) = (Barrier::new(2), AtomicBool::new(false));
     std::thread::scope(|scope| {
-        scope.spawn(|| serve(machine, manner, &ready, &done));
+        scope.spawn(|| serve(("chess-small", &SET), machine, manner, &ready, &done));
         ready.wait();
         let set: Vec<&str> = SET.iter().flat_map(|value| ["--set", value]).collect();
         let line = [&["host", "--serial", &name, "--core", "chess-small"][..], &set].concat();
@@ -154,4 +163,34 @@ fn a_device_with_odd_manners_is_understood() {
     for manner in [Manner::DeafAtFirst, Manner::Echoes, Manner::Doubles, Manner::Late] {
         assert_eq!(over_line(manner, &[&job]), std::slice::from_ref(&expected), "{manner:?}");
     }
+}
+
+/// A chess program's view of the player on a board: it searches, and is stopped.
+#[test]
+fn the_player_at_a_serial_port_answers_over_uci() {
+    let set = ["levels=100", "stack_depth=8", "weights=lean", "clock_hz=8000000", "baud=1000000"];
+    let (device, host) = TTYPort::pair().unwrap();
+    let on = format!("serial:{}", host.name().unwrap());
+    drop(host);
+    let (ready, done) = (Barrier::new(2), AtomicBool::new(false));
+    std::thread::scope(|scope| {
+        scope.spawn(|| serve(("chess-player", &set), device, Manner::Plain, &ready, &done));
+        ready.wait();
+        let set = set.iter().flat_map(|value| ["--set", value]);
+        let mut program = Program::started(["uci", "--on", &on].into_iter().chain(set));
+        program.say("position startpos moves f2f3 e7e5 g2g4");
+        program.say("go depth 2");
+        assert!(program.hear("info depth 2 ").contains(" score mate 1 "));
+        assert_eq!(program.hear("bestmove "), "bestmove d8h4");
+        program.say("position startpos");
+        program.say("go infinite");
+        program.hear("info depth 1 ");
+        program.say("stop");
+        let best = program.hear("bestmove ");
+        assert!(Position::start().read_move(best.split(' ').nth(1).unwrap()).is_ok(), "{best}");
+        program.say("go depth 1");
+        program.hear("bestmove ");
+        program.end();
+        done.store(true, Ordering::Relaxed);
+    });
 }

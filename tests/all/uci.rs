@@ -15,7 +15,7 @@ use crate::required::all_found;
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// The program, its input, and the lines of its output.
-struct Program {
+pub struct Program {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
@@ -23,8 +23,13 @@ struct Program {
 
 impl Program {
     fn new() -> Self {
+        Self::started(["uci"])
+    }
+
+    /// The program with these arguments.
+    pub fn started<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_movewright"))
-            .arg("uci")
+            .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -36,12 +41,12 @@ impl Program {
         Self { child, input, lines }
     }
 
-    fn say(&mut self, line: &str) {
+    pub fn say(&mut self, line: &str) {
         writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
     }
 
     /// The next line that begins so.
-    fn hear(&self, beginning: &str) -> String {
+    pub fn hear(&self, beginning: &str) -> String {
         let deadline = Instant::now() + PATIENCE;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
@@ -53,7 +58,7 @@ impl Program {
     }
 
     /// Closes its input; what it still says until it ends. It must end well.
-    fn end(mut self) -> Vec<String> {
+    pub fn end(mut self) -> Vec<String> {
         drop(self.input.take());
         let deadline = Instant::now() + PATIENCE;
         while self.child.try_wait().unwrap().is_none() {

@@ -60,6 +60,17 @@ impl<T: CommandPort> CommandPort for Twins<T> {
         found.and(Err(MachineError::simulator("bitstream", told)))
     }
 
+    /// Both run to the end of it, so that they stay the same.
+    fn run_while(
+        &mut self,
+        command: Word,
+        _stop: Word,
+        _piece: u64,
+        _goes_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Option<Response>, MachineError> {
+        self.run(&[command], u64::MAX).map(Some)
+    }
+
     fn name(&self) -> &'static str {
         self.tried.name()
     }

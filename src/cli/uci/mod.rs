@@ -11,7 +11,6 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
 use anyhow::{Context, Result};
-use clap::ValueEnum;
 
 pub use self::clock::Clock;
 pub use self::command::Go;
@@ -21,8 +20,9 @@ use super::options::SetArgs;
 use super::results::Results;
 use super::{Outcome, Usage};
 use crate::chess::player::Player;
-use crate::chess::player::machine::SimulatedPlayer;
-use crate::cores;
+use crate::chess::player::machine::{self, MachinePlayer};
+use crate::cores::{self, Settings};
+use crate::host::{SerialLine, connect};
 
 /// Play chess over UCI, as chess programs speak it
 #[derive(Debug, clap::Args)]
@@ -34,14 +34,17 @@ ponderhit, quit. What it cannot read it answers with `info string ...`. The end 
 By default the player is the machine's twin in software; docs/chess_player.md says how it searches.
 With --on sim it is the machine itself, the core chess-player in the built-in simulator. That has less
 of the search, and no hash table; docs/chess_player_machine.md describes it. --set chooses its settings.
+With --on serial:PORT it is the machine on a board, as `movewright build chess-player` makes it. --set
+gives the settings of the board's machine that are not the default, and baud for the line's rate.
 
 Examples:
   movewright uci
   printf 'position startpos moves e2e4\\ngo depth 8\\n' | movewright uci
-  printf 'go depth 3\\n' | movewright uci --on sim --set levels=100")]
+  printf 'go depth 3\\n' | movewright uci --on sim --set levels=100
+  movewright uci --on serial:/dev/ttyUSB0 --set weights=lean")]
 pub struct Args {
-    /// What plays
-    #[arg(long, value_enum, default_value_t = On::Twin)]
+    /// What plays: twin, sim, or serial:PORT
+    #[arg(long, value_name = "PLAYER", default_value = "twin", value_parser = on)]
     on: On,
     #[command(flatten)]
     set: SetArgs,
@@ -49,19 +52,31 @@ pub struct Args {
     /// 16
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=Player::MOST_MEGABYTES))]
     hash: Option<u64>,
-    /// Threads of the machine that is played; by default 1 of the twin, and all of the simulated
-    /// machine. The twin takes their turns one after the other, so more of them are no faster here
+    /// Threads of the machine that is played; by default 1 of the twin, and all of the machine
+    /// itself. The twin takes their turns one after the other, so more of them are no faster here
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
     threads: Option<u32>,
 }
 
 /// What plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum On {
     /// The machine's twin in software.
     Twin,
     /// The machine in the built-in simulator.
     Sim,
+    /// The machine on a board, at this serial port.
+    Serial(String),
+}
+
+/// Reads what plays.
+fn on(text: &str) -> Result<On, &'static str> {
+    match (text, text.split_once(':')) {
+        ("twin", _) => Ok(On::Twin),
+        ("sim", _) => Ok(On::Sim),
+        (_, Some(("serial", port))) if !port.is_empty() => Ok(On::Serial(port.into())),
+        _ => Err("choose twin, sim, or serial:PORT, such as serial:/dev/ttyUSB0"),
+    }
 }
 
 /// Bytes of a line, at most: a game of some thousand moves.
@@ -70,10 +85,21 @@ const LONGEST_LINE: u64 = 1 << 16;
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     let (sender, events) = channel();
     let out = Lines(results);
-    let mut session = match args.on {
+    let mut session = match &args.on {
         On::Twin => Session::new(twin(args)?, Options::Twin, events, out),
         On::Sim => {
-            let (player, threads) = simulated(args)?;
+            let (machine, threads) = machine(args, &args.set.settings(&cores::CHESS_PLAYER)?)?;
+            let mut player = MachinePlayer::simulated(&machine)?;
+            player.set_threads(threads);
+            Session::new(player, Options::Machine { threads }, events, out)
+        }
+        On::Serial(port) => {
+            let settings = args.set.settings_on_a_line(&cores::CHESS_PLAYER)?;
+            let (machine, threads) = machine(args, &settings)?;
+            let line = cores::uart(&settings);
+            let port = connect(SerialLine::open(port, line.baud)?, line.pause_bits)?;
+            let mut player = MachinePlayer::behind(port, machine.schedule);
+            player.set_threads(threads);
             Session::new(player, Options::Machine { threads }, events, out)
         }
     };
@@ -85,28 +111,25 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
 
 fn twin(args: &Args) -> Result<Player> {
     if !args.set.is_empty() {
-        return Err(Usage("--set is about the machine; give --on sim too".into()).into());
+        return Err(Usage("--set is about the machine; give --on sim or --on serial:PORT too".into()).into());
     }
     let mut player = Player::new(args.hash.unwrap_or(HASH)).context("--hash")?;
     player.set_threads(args.threads.unwrap_or(1) as usize);
     Ok(player)
 }
 
-/// The simulated machine, and its threads.
-fn simulated(args: &Args) -> Result<(SimulatedPlayer, u32)> {
+/// The machine with these settings, and those of its threads that search.
+fn machine(args: &Args, settings: &Settings) -> Result<(machine::Player, u32)> {
     if args.hash.is_some() {
         return Err(Usage("--hash is about the twin; the machine has no hash table".into()).into());
     }
-    let settings = args.set.settings(&cores::CHESS_PLAYER)?;
-    let machine = cores::chess_player_machine(&cores::CHESS_PLAYER, &settings)?;
+    let machine = cores::chess_player_machine(&cores::CHESS_PLAYER, settings)?;
     let threads = machine.schedule.threads;
     let used = args.threads.unwrap_or(threads);
     if used > threads {
         return Err(Usage(format!("--threads: the machine has {threads}")).into());
     }
-    let mut player = SimulatedPlayer::new(&machine)?;
-    player.set_threads(used)?;
-    Ok((player, used))
+    Ok((machine, used))
 }
 
 /// Reads lines until the input ends or nobody wants them.

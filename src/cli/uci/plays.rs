@@ -1,9 +1,9 @@
-//! What plays behind the protocol: the twin in software, or the machine in a simulator.
+//! What plays behind the protocol: the twin in software, or the machine, in a simulator or on a board.
 
-use crate::chess::player::machine::SimulatedPlayer;
+use crate::chess::player::machine::MachinePlayer;
 use crate::chess::player::{Found, Limits, Player, Watch};
 use crate::chess::{Move, Position};
-use crate::game::MachineError;
+use crate::game::{CommandPort, MachineError};
 use crate::hash::TableError;
 
 /// A player of chess.
@@ -15,7 +15,7 @@ pub trait Plays {
     fn resize(&mut self, megabytes: u64) -> Result<(), TableError>;
 
     /// Lets so many threads search.
-    fn set_threads(&mut self, count: u32) -> Result<(), MachineError>;
+    fn set_threads(&mut self, count: u32);
 
     /// Sets the position to search: that after these legal moves from this one.
     fn set_game(&mut self, start: &Position, moves: &[Move]);
@@ -36,9 +36,8 @@ impl Plays for Player {
         self.resize(megabytes)
     }
 
-    fn set_threads(&mut self, count: u32) -> Result<(), MachineError> {
+    fn set_threads(&mut self, count: u32) {
         self.set_threads(count as usize);
-        Ok(())
     }
 
     fn set_game(&mut self, start: &Position, moves: &[Move]) {
@@ -54,7 +53,7 @@ impl Plays for Player {
     }
 }
 
-impl Plays for SimulatedPlayer {
+impl<C: CommandPort> Plays for MachinePlayer<C> {
     fn clear(&mut self) {}
 
     /// There is no table.
@@ -62,8 +61,8 @@ impl Plays for SimulatedPlayer {
         Ok(())
     }
 
-    fn set_threads(&mut self, count: u32) -> Result<(), MachineError> {
-        self.set_threads(count)
+    fn set_threads(&mut self, count: u32) {
+        self.set_threads(count);
     }
 
     fn set_game(&mut self, start: &Position, moves: &[Move]) {

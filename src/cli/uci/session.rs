@@ -129,7 +129,8 @@ impl<W: Write> Session<W> {
             // The twin's threads were chosen when it started.
             Ok(Set::Threads(_)) if self.options == Options::Twin => None,
             Ok(Set::Threads(count)) => {
-                self.player.set_threads(count).err().map(|error| format!("option Threads: {error}"))
+                self.player.set_threads(count);
+                None
             }
             Ok(Set::Nothing) => None,
             Err(problem) => Some(problem),

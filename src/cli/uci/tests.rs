@@ -299,7 +299,7 @@ fn the_simulated_machine_plays_as_its_model_does() {
     let machine = cores::chess_player_machine(core, &settings).unwrap();
     let (schedule, threads) = (machine.schedule, machine.schedule.threads);
     let mut running = Running::on(move |events, out| {
-        let player = SimulatedPlayer::new(&machine).unwrap();
+        let player = MachinePlayer::simulated(&machine).unwrap();
         Session::new(player, Options::Machine { threads }, events, out)
     });
     let givens = Givens::default();

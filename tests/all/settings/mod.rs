@@ -26,6 +26,8 @@ fn short(core: &CoreInfo, parameter: &str) -> Option<&'static [&'static str]> {
         ("shogi-count", "levels") => &["3", "100"],
         ("blokus-player" | "blokus-serial", "players") => &["1", "2"],
         ("blokus-player" | "blokus-serial", "levels") => &["2", "100"],
+        // The other links stand around other cores.
+        ("chess-player", "host") => &["port", "uart"],
         ("hash", "clusters") => &["4", "1000"],
         ("hash-memory", "start_up") => &["100"],
         ("blokus-serial", "depth") => &["1"],

@@ -46,23 +46,6 @@ impl<P: Ports> SearchMachine<Pins<P>> {
     pub fn ports(&mut self) -> &mut P {
         self.machine.ports()
     }
-
-    /// Searches as [`SearchMachine::search`] does. `goes_on` is asked after each `piece` of clock
-    /// cycles whether it may go on, and is told the cycles so far; if it may not, the search ends
-    /// as at a limit.
-    ///
-    /// # Errors
-    /// The depth is none of the machine's, or the simulator failed.
-    pub fn search_while(
-        &mut self,
-        depth: u32,
-        piece: u64,
-        goes_on: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<Searched, MachineError> {
-        let word = self.command(depth)?;
-        let word = self.machine.port().command_while(word, Command::Stop.with(0), piece, goes_on)?.data;
-        self.found(word)
-    }
 }
 
 impl<C: CommandPort> SearchMachine<C> {
@@ -119,6 +102,24 @@ impl<C: CommandPort> SearchMachine<C> {
         let word = self.command(depth)?;
         let word = self.machine.port().run(&[word], u64::MAX)?.data;
         self.found(word)
+    }
+
+    /// Searches as [`SearchMachine::search`] does. `goes_on` is asked now and then whether it may go
+    /// on, in a simulator after each `piece` of clock cycles, and is told the cycles so far. If it
+    /// may not, the search ends as at a limit; or the machine is reset, and `None` says so: then
+    /// threads, limit and position have to be set again. See [`CommandPort::run_while`].
+    ///
+    /// # Errors
+    /// The depth is none of the machine's, or the machine does not answer.
+    pub fn search_while(
+        &mut self,
+        depth: u32,
+        piece: u64,
+        goes_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Option<Searched>, MachineError> {
+        let word = self.command(depth)?;
+        let answer = self.machine.port().run_while(word, Command::Stop.with(0), piece, goes_on)?;
+        answer.map(|answer| self.found(answer.data)).transpose()
     }
 
     /// The command that searches so deep.

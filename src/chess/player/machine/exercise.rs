@@ -2,8 +2,8 @@
 
 use super::command::Command;
 use super::driver::SearchMachine;
-use crate::chess::Position;
-use crate::game::{MachineError, Walk};
+use crate::chess::{Chess, Position};
+use crate::game::{Game, MachineError, Session, Walk};
 use crate::simulate::Ports;
 use crate::simulate::command_port::{self, CommandError};
 
@@ -51,6 +51,17 @@ pub fn exercise(ports: &mut impl Ports, stack_depth: u32) -> Result<(), MachineE
     machine.load(&Position::from_fen(POSITIONS[1].0).map_err(failed)?)?;
     machine.search(1)?;
     Ok(())
+}
+
+/// The commands of a session over a link: an endgame, and its search two plies deep.
+///
+/// # Errors
+/// The position cannot be read: a defect.
+pub fn session() -> Result<Session, MachineError> {
+    let position = Position::from_fen(POSITIONS[1].0).map_err(failed)?;
+    let load = Chess::load(&position, false);
+    let walk = load.iter().copied().chain([Command::Search.with(2)]).collect();
+    Ok(Session { load, walk })
 }
 
 fn failed(error: impl ToString) -> MachineError {

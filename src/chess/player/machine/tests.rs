@@ -348,11 +348,11 @@ fn a_search_that_is_given_up_has_a_move() {
     assert!(!machine.search(1).unwrap().halted);
     // While the position is turned, when threads begin, and later.
     for last in [1, 2, 66, 68, 70, 71, 72, 73, 74, 75, 90, 400, 3_000] {
-        let found = machine.search_while(4, 1, &mut |cycles| cycles < last).unwrap();
+        let found = machine.search_while(4, 1, &mut |cycles| cycles < last).unwrap().unwrap();
         assert!(found.halted && found.cycles < last + 200, "{last}: {found:?}");
         assert!(found.best.is_none_or(|best| legal.contains(&best)), "{last}: {found:?}");
     }
-    let found = machine.search_while(1, 1 << 20, &mut |_| false).unwrap();
+    let found = machine.search_while(1, 1 << 20, &mut |_| false).unwrap().unwrap();
     assert!(!found.halted, "{found:?}");
     // What was given up has left nothing behind.
     let expected = Model::search(&Givens::default(), player.schedule, &position, 2);

@@ -1,43 +1,50 @@
-//! The machine itself as a player, in the built-in simulator: a position, and searches that go
-//! deeper one ply at a time.
+//! The machine itself as a player, in a simulator or at the end of a serial line: a position, and
+//! searches that go deeper one ply at a time.
 
 use super::driver::{SearchMachine, Searched};
 use super::{LONGEST, Player, Schedule, Start, Trail};
 use crate::chess::player::twin::is_mate_in;
 use crate::chess::player::{Counts, Found, Info, Limits, MATES, Watch};
 use crate::chess::{Move, Position, rules};
-use crate::game::MachineError;
+use crate::game::{CommandPort, MachineError};
 use crate::simulate::Simulation;
 use crate::simulate::command_port::Pins;
 
-/// Clock cycles between two questions to whoever watches a search.
+/// Clock cycles of a simulated machine between two questions to whoever watches a search.
 const CYCLES_BETWEEN: u64 = 512;
 
 const SIMULATOR: &str = "the built-in simulator";
 
-/// The machine, simulated, at a position. Of the game before, it knows the last three moves, if it
-/// looks for repetitions. It has no table.
-pub struct SimulatedPlayer {
-    machine: SearchMachine<Pins<Simulation>>,
+/// The machine behind its command port, at a position. Of the game before, it knows the last three
+/// moves, if it looks for repetitions. It has no table.
+pub struct MachinePlayer<C> {
+    machine: SearchMachine<C>,
     schedule: Schedule,
     position: Position,
     trail: Trail,
     piece: u64,
 }
 
-impl SimulatedPlayer {
-    /// The machine after a reset, at the start of a game.
+impl MachinePlayer<Pins<Simulation>> {
+    /// The machine in the built-in simulator, after a reset.
     ///
     /// # Errors
     /// The simulator cannot run it.
-    pub fn new(player: &Player) -> Result<Self, MachineError> {
+    pub fn simulated(player: &Player) -> Result<Self, MachineError> {
         let mut simulation =
             Simulation::new(&player.design).map_err(|error| MachineError::simulator(SIMULATOR, error))?;
         simulation.compile();
-        let schedule = player.schedule;
-        let machine = SearchMachine::new(simulation, SIMULATOR, schedule.stack_depth)?;
+        Ok(Self::behind(Pins::new(simulation, SIMULATOR)?, player.schedule))
+    }
+}
+
+impl<C: CommandPort> MachinePlayer<C> {
+    /// The machine behind this port, at the start of a game. It was just reset, and searches by
+    /// this schedule.
+    pub fn behind(port: C, schedule: Schedule) -> Self {
+        let machine = SearchMachine::behind(port, schedule.stack_depth);
         let (position, trail) = (Position::start(), Trail::default());
-        Ok(Self { machine, schedule, position, trail, piece: CYCLES_BETWEEN })
+        Self { machine, schedule, position, trail, piece: CYCLES_BETWEEN }
     }
 
     /// Sets the clock cycles between two questions to whoever watches a search, at least 1.
@@ -45,12 +52,9 @@ impl SimulatedPlayer {
         self.piece = cycles;
     }
 
-    /// Lets so many threads search; 0 for all.
-    ///
-    /// # Errors
-    /// The machine has fewer.
-    pub fn set_threads(&mut self, count: u32) -> Result<(), MachineError> {
-        self.machine.use_threads(count)
+    /// Lets so many threads search; 0 for all. If the machine has fewer, the next search says so.
+    pub fn set_threads(&mut self, count: u32) {
+        self.schedule.used = count;
     }
 
     /// Sets the position to search: that after these legal moves from this one.
@@ -72,7 +76,7 @@ impl SimulatedPlayer {
     /// after each.
     ///
     /// # Errors
-    /// The simulator failed.
+    /// The machine does not answer.
     pub fn search(&mut self, limits: &Limits, watch: &mut dyn Watch) -> Result<Found, MachineError> {
         let legal = self.moves();
         let only = &limits.only;
@@ -147,10 +151,13 @@ impl SimulatedPlayer {
         if left == Some(0) || !watch.goes_on() {
             return Ok(None);
         }
+        // A search that was ended by a reset has left nothing of them.
+        self.machine.use_threads(self.schedule.used)?;
         self.machine.load(start)?;
         let left = left.map_or(0, |left| left.min(LONGEST.into()) as u32);
         self.machine.limit(left)?;
         let found = self.machine.search_while(depth, self.piece, &mut |_| watch.goes_on())?;
+        let Some(found) = found else { return Ok(None) };
         spent.nodes += found.nodes;
         spent.turns += found.turns;
         spent.cycles += found.cycles;
