@@ -16,8 +16,8 @@ pub struct Step {
     pub program: Program,
     /// Its arguments, each without blanks or quotes, except for a script's.
     pub arguments: Vec<String>,
-    /// The file it leaves for the user, if it does.
-    pub makes: Option<String>,
+    /// The files it leaves for the user.
+    pub makes: Vec<String>,
     /// Whether it runs a script in Python, which a portable tool does not.
     pub scripted: bool,
     /// The test that a shell makes after it, for a tool that succeeds although the machine is too
@@ -137,7 +137,7 @@ impl Step {
                 arguments.push(argument.clone());
             }
         }
-        Self { arguments, makes: None, then: Then::GoOn, ..self.clone() }
+        Self { arguments, makes: Vec::new(), then: Then::GoOn, ..self.clone() }
     }
 
     /// Runs the step in the folder, and keeps its output. Returns None if it did not run: a missing
@@ -168,7 +168,7 @@ impl Step {
             built.warnings.push(Warnings { log: kept(&log), ..warnings });
         }
         built.tools.push(format!("{} {}", tool.name(), tool.version()).trim_end().to_string());
-        if let Some(name) = &self.makes {
+        for name in &self.makes {
             let bytes = tool.left_bytes(&folder.join(name), &log)?;
             built.products.push(Product { name: name.clone(), bytes });
         }

@@ -63,6 +63,8 @@ pub const NEXTPNR_XILINX: Program = nextpnr("nextpnr-himbaechel-xilinx");
 
 /// Packs bitstreams for Lattice ECP5.
 pub const ECPPACK: Program = Program { name: "ecppack", version_option: "--version", oldest: "1.4" };
+/// Writes the configuration in a Lattice ECP5's bitstream as text.
+pub const ECPUNPACK: Program = Program { name: "ecpunpack", version_option: "--version", oldest: "1.4" };
 /// Packs bitstreams for Lattice iCE40. It does not tell its version.
 pub const ICEPACK: Program = Program { name: "icepack", version_option: "-h", oldest: "" };
 /// Writes the tiles of an iCE40's bitstream as text. It does not tell its version.
@@ -86,7 +88,7 @@ const fn nextpnr(name: &'static str) -> Program {
 }
 
 /// The tools whose folder `MOVEWRIGHT_TOOLS` may name.
-const ALL: [Program; 16] = [
+const ALL: [Program; 17] = [
     VERILATOR,
     GHDL,
     YOSYS,
@@ -97,6 +99,7 @@ const ALL: [Program; 16] = [
     NEXTPNR_GOWIN,
     NEXTPNR_XILINX,
     ECPPACK,
+    ECPUNPACK,
     ICEPACK,
     ICEUNPACK,
     ICEBOX_VLOG,

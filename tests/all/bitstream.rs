@@ -118,7 +118,7 @@ fn the_icebreaker_s_bitstream_plays_and_a_flipped_bit_is_noticed() {
 
     let board = find("icebreaker").unwrap();
     let image = fs::read(&built.image).unwrap();
-    let Unpacked { files, .. } = on(&board, |project| unpack(project, "it", &image, folder.path())).unwrap();
+    let Unpacked { files, .. } = on(&board, |project| unpack(project, "it", &image, &[], folder.path())).unwrap();
     let tiles = fs::read_to_string(folder.path().join("chess_small_icebreaker.asc")).unwrap();
     let line = table(&files[0].text, "serial_out");
     fs::write(folder.path().join("flipped.asc"), flip(&tiles, line, 0)).unwrap();
@@ -144,7 +144,7 @@ fn what_is_no_bitstream_of_the_machine_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let board = find("icebreaker").unwrap();
     let refused = |image: &[u8]| {
-        on(&board, |project| unpack(project, "x.bin", image, folder.path())).unwrap_err().to_string()
+        on(&board, |project| unpack(project, "x.bin", image, &[], folder.path())).unwrap_err().to_string()
     };
     let again = "make it again with `build`";
     let no = "x.bin is no whole bitstream of iCE40UP5K-SG48: ";
@@ -204,7 +204,7 @@ fn memories_and_the_clock_circuit_come_back() {
             .map(|(port, pin)| format!("set_io {port} {}\n", pin.as_deref().unwrap()))
             .collect();
         let image = bitstream(folder.path(), top, &logic, &pins, "--up5k");
-        let unpacked = unpack(project, "it", &image, folder.path()).unwrap();
+        let unpacked = unpack(project, "it", &image, &[], folder.path()).unwrap();
         assert_eq!(unpacked.cells[2], 4, "block memories");
         let modes = ["READ_MODE(0)", "READ_MODE(1)", "READ_MODE(2)", "READ_MODE(3)"];
         assert!(modes.iter().all(|mode| unpacked.files[0].text.contains(mode)));
@@ -238,7 +238,7 @@ fn memories_and_the_clock_circuit_come_back() {
         // A board whose clock is made otherwise does not take it.
         let other = find("icebreaker").unwrap();
         let told =
-            on(&other, |project| unpack(project, "it", &image, folder.path())).unwrap_err().to_string();
+            on(&other, |project| unpack(project, "it", &image, &[], folder.path())).unwrap_err().to_string();
         assert!(told.contains("its clock is not made 12000000 Hz as this board's is"), "{told}");
     });
 }

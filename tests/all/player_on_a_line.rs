@@ -123,12 +123,12 @@ fn plays(player: &mut OnALine, machine: &Player, start: &Position, moves: usize,
 #[test]
 fn a_bad_line_costs_tries_and_never_a_move() {
     let machine = player();
-    let mut line = line(&machine, 150);
+    let mut line = line(&machine, 400);
     let mut player = MachinePlayer::behind(connect(&mut line, PAUSE).unwrap(), machine.schedule);
     let start = Position::from_fen("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1").unwrap();
     plays(&mut player, &machine, &start, 6, 2);
     drop(player);
-    assert!(line.faults > 15, "only {} faults", line.faults);
+    assert!(line.faults > 4, "only {} faults", line.faults);
 }
 
 /// Lets a search go on until it was asked so often.

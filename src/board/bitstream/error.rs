@@ -86,11 +86,7 @@ impl BitstreamError {
     pub(super) fn no_way_back(family: Family) -> Self {
         let (family, instead) = match family {
             Family::Ice40 => ("iCE40", "build it again"),
-            Family::Ecp5 => (
-                "ECP5",
-                "`ecpunpack` writes its configuration as text; the machine before placement is checked by \
-                 `check` without --bitstream",
-            ),
+            Family::Ecp5 => ("ECP5", "build it again"),
             Family::Gowin => (
                 "Gowin",
                 "`gowin_unpack` writes its logic without modes and contents of block memories; the machine before \

@@ -1,11 +1,12 @@
 //! A bitstream read back into logic, and played with at its pins.
 //!
 //! Everything after the netlist can be wrong: synthesis, placement, routing, packing. So the file
-//! that goes into the board is the thing that is tried. [`unpack`] turns it into Verilog again,
-//! with the board's ports. [`play`](Unpacked::play) runs that behind a simulated serial line at the
+//! that goes into the board is the thing that is tried. [`unpack`] turns it into Verilog again, or
+//! for an ECP5 the netlist after routing that has its configuration, with the board's ports. [`play`](Unpacked::play) runs that behind a simulated serial line at the
 //! board's rate, as the device is after power-up, and compares each answer with the core in the
 //! built-in simulator.
 
+mod ecp5;
 mod error;
 mod ice40;
 mod play;
@@ -20,9 +21,9 @@ pub use error::BitstreamError;
 pub use play::{Difference, Game, Played};
 
 use super::top::ports;
-use super::{Family, Project};
+use super::{Family, Product, Project};
 use crate::emit::File;
-use crate::flow::{ICEBOX_VLOG, ICEUNPACK, Program, VERILATOR};
+use crate::flow::{ECPUNPACK, ICEBOX_VLOG, ICEUNPACK, Program, VERILATOR};
 use crate::simulate::{Interface, PortShape};
 
 /// The logic of a bitstream.
@@ -43,14 +44,22 @@ pub struct Unpacked {
 pub fn tools(family: Family) -> Result<&'static [Program], BitstreamError> {
     match family {
         Family::Ice40 => Ok(&[ICEUNPACK, ICEBOX_VLOG, VERILATOR]),
-        Family::Ecp5 | Family::Gowin | Family::Vivado | Family::Quartus | Family::Ise => {
+        Family::Ecp5 => Ok(&[ECPUNPACK, VERILATOR]),
+        Family::Gowin | Family::Vivado | Family::Quartus | Family::Ise => {
             Err(BitstreamError::no_way_back(family))
         }
     }
 }
 
-/// Turns the bitstream of a project back into logic. `name` is what the user calls its file. The
-/// folder, which has to be there, keeps what the tools write.
+/// Whether a bitstream of this family is read together with what nextpnr wrote beside it, so that
+/// it has to be built anew. See [`Project::keep_netlist`].
+pub fn needs_netlist(family: Family) -> bool {
+    family == Family::Ecp5
+}
+
+/// Turns the bitstream of a project back into logic. `name` is what the user calls its file; if
+/// [`needs_netlist`], `beside` has what nextpnr wrote with it. The folder, which has to be there,
+/// keeps what the tools write.
 ///
 /// # Errors
 /// The family has no way back, a tool is missing, or the file is damaged or of another design.
@@ -58,10 +67,15 @@ pub fn unpack(
     project: &Project,
     name: &str,
     image: &[u8],
+    beside: &[Product],
     folder: &Path,
 ) -> Result<Unpacked, BitstreamError> {
-    tools(project.board().device.family)?;
-    ice40::unpack(project, name, image, folder)
+    let family = project.board().device.family;
+    tools(family)?;
+    match needs_netlist(family) {
+        true => ecp5::unpack(project, name, image, beside, folder),
+        false => ice40::unpack(project, name, image, folder),
+    }
 }
 
 /// The pins of a project's top level as a simulator sees them.

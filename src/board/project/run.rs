@@ -43,6 +43,26 @@ impl Project<'_> {
         }
     }
 
+    /// The configuration that nextpnr writes for an ECP5.
+    pub fn configuration(&self) -> String {
+        format!("{}.config", self.top)
+    }
+
+    /// The netlist after routing, see [`Project::keep_netlist`].
+    pub fn netlist(&self) -> String {
+        format!("{}.routed.json", self.top)
+    }
+
+    /// Has nextpnr write the netlist after routing too, and keeps it and the configuration with the
+    /// products. Only for an ECP5.
+    pub fn keep_netlist(&mut self) {
+        let [netlist, configuration] = [self.netlist(), self.configuration()];
+        for step in self.steps.iter_mut().filter(|step| step.then == Then::CheckTiming) {
+            step.arguments.extend(["--write".into(), netlist.clone()]);
+            step.makes.extend([netlist.clone(), configuration.clone()]);
+        }
+    }
+
     /// The work left to the tools, as the lines of a shell.
     pub fn commands(&self) -> Vec<String> {
         self.steps.iter().map(|step| step.command()).collect()

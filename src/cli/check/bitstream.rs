@@ -40,6 +40,8 @@ struct Report<'a> {
 struct Image {
     name: String,
     bytes: Vec<u8>,
+    /// What was made with it, if it was built now.
+    beside: Vec<Product>,
 }
 
 pub(super) fn run(args: &Args, file: &Path, results: &mut Results) -> Result<Outcome> {
@@ -48,18 +50,15 @@ pub(super) fn run(args: &Args, file: &Path, results: &mut Results) -> Result<Out
     let tools = bitstream::tools(board.device.family)?;
     // Before the placement, which takes minutes.
     tools.iter().try_for_each(|&program| Tool::find(program).map(drop))?;
-    let project = Project::new(&board, args.core, &settings, ProjectOptions::default())?;
+    let mut project = Project::new(&board, args.core, &settings, ProjectOptions::default())?;
     tell_chosen(&board, args.core, &chosen);
-    let image = match file.as_os_str().is_empty() {
-        true => built(&project, &board)?,
-        false => Image { name: file.display().to_string(), bytes: input::bytes(file)? },
-    };
+    let image = image(&mut project, &board, file)?;
     let start = Instant::now();
     let folder = Folder::temporary("movewright-bitstream-")
         .context("no folder for temporary files; set TMPDIR to one you may write to")?;
     let progress = Progress::of_long_steps(STEPS);
     progress.doing("reading the bitstream back into logic; this takes half a minute".into());
-    let unpacked = match unpack(&project, &image.name, &image.bytes, folder.path()) {
+    let unpacked = match unpack(&project, &image.name, &image.bytes, &image.beside, folder.path()) {
         Ok(unpacked) => unpacked,
         Err(error) => return Err(kept_for(error, folder, &progress)),
     };
@@ -116,15 +115,34 @@ fn show(report: &Report, format: Format, results: &mut Results) -> Result<()> {
     }
 }
 
+/// The bitstream in this file, or if none is named, that of these settings. Some families' files
+/// are read together with what `build` has to make anew.
+fn image(project: &mut Project, board: &CircuitBoard, file: &Path) -> Result<Image> {
+    let given = match file.as_os_str().is_empty() {
+        true => None,
+        false => Some((file.display().to_string(), input::bytes(file)?)),
+    };
+    let needs_netlist = bitstream::needs_netlist(board.device.family);
+    if needs_netlist {
+        project.keep_netlist();
+    }
+    Ok(match given {
+        None => built(project, board)?,
+        Some((name, bytes)) if needs_netlist => Image { name, bytes, ..built(project, board)? },
+        Some((name, bytes)) => Image { name, bytes, beside: Vec::new() },
+    })
+}
+
 /// The bitstream of these settings as `build` makes it.
 fn built(project: &Project, board: &CircuitBoard) -> Result<Image> {
     let built = make(project, board)?;
     if let Some(unmade) = built.unmade.first() {
         bail!("there is no bitstream to check: not done to {}: {}", unmade.what, unmade.why);
     }
-    let made = built.products.into_iter().find(|product| product.name == project.image());
-    let Product { name, bytes } = made.context("the last step made no bitstream")?;
-    Ok(Image { name, bytes })
+    let (mut made, beside): (Vec<Product>, Vec<Product>) =
+        built.products.into_iter().partition(|product| product.name == project.image());
+    let Product { name, bytes } = made.pop().context("the last step made no bitstream")?;
+    Ok(Image { name, bytes, beside })
 }
 
 /// The sentences of a check that passed.

@@ -225,11 +225,23 @@ fn a_deep_pipeline_finds_the_same() {
     agrees(options(6), &POSITIONS[6..12]);
 }
 
-/// The nodes, turns and rounds of a search of all positions, so many plies deeper.
-fn measured(threads: u32, places: u32, selective: bool, sharing: Sharing, deeper: u32) -> [u64; 3] {
+/// How searches are shared.
+#[derive(Clone, Copy)]
+struct Way {
+    places: u32,
+    selective: bool,
+    sharing: Sharing,
+}
+
+/// The machine's way to share.
+const MACHINE: Way = Way { places: PLACES, selective: true, sharing: Sharing::MACHINE };
+
+/// The nodes, turns and rounds of a search of these positions, each so many plies deep.
+fn measured(threads: u32, way: Way, positions: &[(&str, u32)]) -> [u64; 3] {
+    let Way { places, selective, sharing } = way;
     let givens = Givens::default();
     let mut sums = [0; 3];
-    for (fen, most) in POSITIONS {
+    for (fen, depth) in positions {
         let position = Position::from_fen(fen).unwrap();
         let schedule = Schedule {
             threads,
@@ -240,7 +252,7 @@ fn measured(threads: u32, places: u32, selective: bool, sharing: Sharing, deeper
             selective,
             repetition: selective,
         };
-        let found = Model::search_by(&givens, schedule, rules(selective), sharing, &position, most + deeper);
+        let found = Model::search_by(&givens, schedule, rules(selective), sharing, &position, *depth);
         let rounds = found.last / u64::from(threads);
         sums = std::array::from_fn(|at| sums[at] + [found.nodes, found.turns, rounds][at]);
     }
@@ -248,10 +260,10 @@ fn measured(threads: u32, places: u32, selective: bool, sharing: Sharing, deeper
 }
 
 /// Prints nodes, the share of turns in which no move is made, and the gain by threads.
-fn print_measured(name: &str, places: u32, selective: bool, sharing: Sharing, deeper: u32) {
+fn print_measured(name: &str, way: Way, positions: &[(&str, u32)]) {
     let mut alone = None;
     for threads in [1_u32, 8, 16, 30, 50] {
-        let [nodes, turns, rounds] = measured(threads, places, selective, sharing, deeper);
+        let [nodes, turns, rounds] = measured(threads, way, positions);
         let all = rounds * u64::from(threads);
         let without = |of: u64| 100.0 * (of as f64 - nodes as f64) / of as f64;
         let gain = *alone.get_or_insert(rounds) as f64 / rounds as f64;
@@ -264,13 +276,38 @@ fn print_measured(name: &str, places: u32, selective: bool, sharing: Sharing, de
     }
 }
 
+/// The positions of the other tests, so many plies deeper.
+fn deeper(plies: u32) -> Vec<(&'static str, u32)> {
+    POSITIONS.map(|(fen, most)| (fen, most + plies)).to_vec()
+}
+
 #[test]
 #[ignore = "a measurement"]
 fn turns_without_a_move() {
     for selective in [false, true] {
         println!("selective: {selective}");
-        print_measured("a ply deeper", PLACES, selective, Sharing::MACHINE, 1);
-        print_measured("two plies deeper", PLACES, selective, Sharing::MACHINE, 2);
+        let way = Way { selective, ..MACHINE };
+        print_measured("a ply deeper", way, &deeper(1));
+        print_measured("two plies deeper", way, &deeper(2));
+    }
+}
+
+/// So many middle games, the first behind every so many openings.
+fn middle_games(every: usize, count: usize) -> Vec<&'static str> {
+    let openings = include_str!("../../../../tests/data/chess_openings.txt");
+    let openings = openings.lines().filter(|line| !line.starts_with('#'));
+    let games: Vec<&str> = openings.step_by(every).take(count).collect();
+    assert_eq!(games.len(), count);
+    games
+}
+
+/// Searches as long as those of games: middle games, to a fixed depth.
+#[test]
+#[ignore = "a measurement"]
+fn long_searches_of_middle_games() {
+    for depth in [6, 7, 8] {
+        let games: Vec<(&str, u32)> = middle_games(5, 20).into_iter().map(|fen| (fen, depth)).collect();
+        print_measured(&format!("20 middle games, {depth} plies"), MACHINE, &games);
     }
 }
 
@@ -278,9 +315,7 @@ fn turns_without_a_move() {
 #[test]
 #[ignore = "a measurement"]
 fn nodes_by_rule() {
-    let openings = include_str!("../../../../tests/data/chess_openings.txt");
-    let fens: Vec<&str> =
-        openings.lines().filter(|line| !line.starts_with('#')).step_by(40).take(8).collect();
+    let fens = middle_games(12, 8);
     let but = |change: fn(&mut Rules)| {
         let mut all = rules(true);
         change(&mut all);
@@ -329,7 +364,7 @@ fn ways_to_share() {
         ("128 places, joined with one ply left", 128, Sharing { from: 1, ..machine }),
     ];
     for (name, places, sharing) in variants {
-        print_measured(name, places, false, sharing, 1);
+        print_measured(name, Way { places, selective: false, sharing }, &deeper(1));
     }
 }
 
