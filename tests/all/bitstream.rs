@@ -49,14 +49,14 @@ pub fn movewright(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, St
 }
 
 /// Runs a tool of the pinned versions in a folder.
-fn run(program: Program, folder: &Path, arguments: &[&str]) {
+pub fn run(program: Program, folder: &Path, arguments: &[&str]) {
     let tool = Tool::find_pinned(program).unwrap();
     let log = folder.join(format!("{}.log", program.name));
     tool.run(arguments, folder, &log).unwrap_or_else(|error| panic!("{error}"));
 }
 
 /// The project of the small machine on this board.
-fn on<T>(board: &CircuitBoard, of: impl FnOnce(&Project) -> T) -> T {
+pub fn on<T>(board: &CircuitBoard, of: impl FnOnce(&Project) -> T) -> T {
     let core = cores::find("chess-small").unwrap();
     let (settings, _) = board.settings(core, &[]).unwrap();
     let line = board.uart_options();
@@ -118,7 +118,8 @@ fn the_icebreaker_s_bitstream_plays_and_a_flipped_bit_is_noticed() {
 
     let board = find("icebreaker").unwrap();
     let image = fs::read(&built.image).unwrap();
-    let Unpacked { files, .. } = on(&board, |project| unpack(project, "it", &image, &[], folder.path())).unwrap();
+    let Unpacked { files, .. } =
+        on(&board, |project| unpack(project, "it", &image, &[], folder.path())).unwrap();
     let tiles = fs::read_to_string(folder.path().join("chess_small_icebreaker.asc")).unwrap();
     let line = table(&files[0].text, "serial_out");
     fs::write(folder.path().join("flipped.asc"), flip(&tiles, line, 0)).unwrap();

@@ -2,6 +2,7 @@
 //! are one program: so the library is linked once, and long tests run side by side.
 
 mod bitstream;
+mod bitstream_ecp5;
 mod boards;
 mod browser;
 mod bus;

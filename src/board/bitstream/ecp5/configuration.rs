@@ -48,7 +48,9 @@ impl<'a> Configuration<'a> {
         }
         let Some(tile) = header.strip_prefix(TILE).filter(|tile| tile.ends_with(LOGIC)) else { return };
         let mut words = line.split_whitespace();
-        let (Some(kind), Some(name), Some(value)) = (words.next(), words.next(), words.next()) else { return };
+        let (Some(kind), Some(name), Some(value)) = (words.next(), words.next(), words.next()) else {
+            return;
+        };
         match kind {
             "arc:" if !OUTPUTS.contains(&name) => self.arcs.insert([tile, name], value),
             "word:" if value.contains('0') => self.words.insert([tile, name], value),

@@ -158,7 +158,12 @@ impl Writer {
         let _ = match (clear.as_str(), asynchronous) {
             ("1'b0", _) => write!(line, "always @({}) ", edge(&clock)),
             (_, true) => {
-                write!(line, "always @({} or {}) if ({clear}) {net} <= {value}; else ", edge(&clock), edge(&clear))
+                write!(
+                    line,
+                    "always @({} or {}) if ({clear}) {net} <= {value}; else ",
+                    edge(&clock),
+                    edge(&clear)
+                )
             }
             (_, false) => write!(line, "always @({}) if ({clear}) {net} <= {value}; else ", edge(&clock)),
         };
