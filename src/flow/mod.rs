@@ -74,6 +74,9 @@ pub const ICEBOX_VLOG: Program = Program { name: "icebox_vlog", version_option: 
 /// Packs bitstreams for Gowin devices. It does not tell its version.
 pub const GOWIN_PACK: Program = Program { name: "gowin_pack", version_option: "-h", oldest: "" };
 
+/// Writes the logic in a Gowin bitstream as Verilog. It does not tell its version.
+pub const GOWIN_UNPACK: Program = Program { name: "gowin_unpack", version_option: "-h", oldest: "" };
+
 /// The style checker of VHDL, from PyPI.
 pub const VSG: Program = Program { name: "vsg", version_option: "--version", oldest: "3.35.0" };
 
@@ -88,7 +91,7 @@ const fn nextpnr(name: &'static str) -> Program {
 }
 
 /// The tools whose folder `MOVEWRIGHT_TOOLS` may name.
-const ALL: [Program; 17] = [
+const ALL: [Program; 18] = [
     VERILATOR,
     GHDL,
     YOSYS,
@@ -104,6 +107,7 @@ const ALL: [Program; 17] = [
     ICEUNPACK,
     ICEBOX_VLOG,
     GOWIN_PACK,
+    GOWIN_UNPACK,
     VSG,
     SNAKEMAKE,
 ];

@@ -87,11 +87,7 @@ impl BitstreamError {
         let (family, instead) = match family {
             Family::Ice40 => ("iCE40", "build it again"),
             Family::Ecp5 => ("ECP5", "build it again"),
-            Family::Gowin => (
-                "Gowin",
-                "`gowin_unpack` writes its logic without modes and contents of block memories; the machine before \
-                 placement is checked by `check` without --bitstream",
-            ),
+            Family::Gowin => ("Gowin", "build it again"),
             Family::Vivado => (
                 "Xilinx 7 series",
                 "Vivado writes the netlist after routing (write_verilog -mode funcsim), and simulates it",

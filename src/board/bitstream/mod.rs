@@ -2,18 +2,21 @@
 //!
 //! Everything after the netlist can be wrong: synthesis, placement, routing, packing. So the file
 //! that goes into the board is the thing that is tried. [`unpack`] turns it into Verilog again, or
-//! for an ECP5 the netlist after routing that has its configuration, with the board's ports. [`play`](Unpacked::play) runs that behind a simulated serial line at the
+//! for ECP5 and Gowin the netlist after routing that has its tables, with the board's ports. [`play`](Unpacked::play) runs that behind a simulated serial line at the
 //! board's rate, as the device is after power-up, and compares each answer with the core in the
 //! built-in simulator.
 
 mod ecp5;
 mod error;
+mod gowin;
 mod ice40;
+mod netlist;
 mod play;
 mod shared;
 #[cfg(test)]
 mod tests;
 mod twins;
+mod writer;
 
 use std::path::Path;
 
@@ -23,7 +26,7 @@ pub use play::{Difference, Game, Played};
 use super::top::ports;
 use super::{Family, Product, Project};
 use crate::emit::File;
-use crate::flow::{ECPUNPACK, ICEBOX_VLOG, ICEUNPACK, Program, VERILATOR};
+use crate::flow::{ECPUNPACK, GOWIN_UNPACK, ICEBOX_VLOG, ICEUNPACK, Program, VERILATOR};
 use crate::simulate::{Interface, PortShape};
 
 /// The logic of a bitstream.
@@ -45,16 +48,15 @@ pub fn tools(family: Family) -> Result<&'static [Program], BitstreamError> {
     match family {
         Family::Ice40 => Ok(&[ICEUNPACK, ICEBOX_VLOG, VERILATOR]),
         Family::Ecp5 => Ok(&[ECPUNPACK, VERILATOR]),
-        Family::Gowin | Family::Vivado | Family::Quartus | Family::Ise => {
-            Err(BitstreamError::no_way_back(family))
-        }
+        Family::Gowin => Ok(&[GOWIN_UNPACK, VERILATOR]),
+        Family::Vivado | Family::Quartus | Family::Ise => Err(BitstreamError::no_way_back(family)),
     }
 }
 
 /// Whether a bitstream of this family is read together with what nextpnr wrote beside it, so that
 /// it has to be built anew. See [`Project::keep_netlist`].
 pub fn needs_netlist(family: Family) -> bool {
-    family == Family::Ecp5
+    matches!(family, Family::Ecp5 | Family::Gowin)
 }
 
 /// Turns the bitstream of a project back into logic. `name` is what the user calls its file; if
@@ -72,10 +74,17 @@ pub fn unpack(
 ) -> Result<Unpacked, BitstreamError> {
     let family = project.board().device.family;
     tools(family)?;
-    match needs_netlist(family) {
-        true => ecp5::unpack(project, name, image, beside, folder),
-        false => ice40::unpack(project, name, image, folder),
+    match family {
+        Family::Ecp5 => ecp5::unpack(project, name, image, beside, folder),
+        Family::Gowin => gowin::unpack(project, name, image, beside, folder),
+        _ => ice40::unpack(project, name, image, folder),
     }
+}
+
+/// The text of a file among these; empty if it is not there.
+fn product(products: &[Product], name: &str) -> String {
+    let found = products.iter().find(|product| product.name == name);
+    found.map(|product| String::from_utf8_lossy(&product.bytes).into_owned()).unwrap_or_default()
 }
 
 /// The pins of a project's top level as a simulator sees them.

@@ -48,18 +48,24 @@ impl Project<'_> {
         format!("{}.config", self.top)
     }
 
-    /// The netlist after routing, see [`Project::keep_netlist`].
+    /// The netlist after routing: of a Gowin device that from which the bitstream is packed; of an
+    /// ECP5 see [`Project::keep_netlist`].
     pub fn netlist(&self) -> String {
-        format!("{}.routed.json", self.top)
+        let ending = if self.board.device.family == Family::Gowin { "placed" } else { "routed" };
+        format!("{}.{ending}.json", self.top)
     }
 
-    /// Has nextpnr write the netlist after routing too, and keeps it and the configuration with the
-    /// products. Only for an ECP5.
+    /// Keeps the netlist after routing with the products, and of an ECP5 the configuration. For
+    /// families whose bitstream is checked with them.
     pub fn keep_netlist(&mut self) {
         let [netlist, configuration] = [self.netlist(), self.configuration()];
+        let is_ecp5 = self.board.device.family == Family::Ecp5;
         for step in self.steps.iter_mut().filter(|step| step.then == Then::CheckTiming) {
-            step.arguments.extend(["--write".into(), netlist.clone()]);
-            step.makes.extend([netlist.clone(), configuration.clone()]);
+            if is_ecp5 {
+                step.arguments.extend(["--write".into(), netlist.clone()]);
+                step.makes.push(configuration.clone());
+            }
+            step.makes.push(netlist.clone());
         }
     }
 

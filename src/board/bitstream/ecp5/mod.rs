@@ -5,34 +5,17 @@
 //! memories. nextpnr also writes the netlist after routing, whose cells are those of the device.
 //! That netlist, as Verilog, is what plays.
 
+mod cells;
 mod configuration;
-mod logic;
-mod netlist;
 
 use std::fs;
 use std::path::Path;
 
-use super::{BitstreamError, Unpacked, interface};
-use crate::board::{Dividers, Product, Project};
-use crate::emit::File;
+use super::netlist::Netlist;
+use super::writer::Writer;
+use super::{BitstreamError, Unpacked, product};
+use crate::board::{Product, Project};
 use crate::flow::{ECPUNPACK, FlowError, Tool};
-use logic::{Logic, logic};
-use netlist::Netlist;
-
-/// The models of cells.
-const CELLS: &str = include_str!("../../../../sim/ecp5/cells.v");
-
-/// Warnings of Verilator about what a netlist of a device is: nameless, flat, with unused ends.
-const WAIVED: &str = "\
-// verilator lint_off DECLFILENAME
-// verilator lint_off UNUSED
-// verilator lint_off UNDRIVEN
-// verilator lint_off UNOPTFLAT
-// verilator lint_off WIDTH
-// verilator lint_off PINMISSING
-// verilator lint_off PINCONNECTEMPTY
-// verilator lint_off SYNCASYNCNET
-";
 
 /// Turns a bitstream back into logic. Beside it are the configuration and the netlist that nextpnr
 /// has written of the same project.
@@ -47,28 +30,17 @@ pub(super) fn unpack(
         let (file, top) = (name.to_string(), project.top.clone());
         BitstreamError::Other { file, top, problem }
     };
-    let text = |file: String| {
-        let product = beside.iter().find(|product| product.name == file);
-        let bytes = product.map(|product| product.bytes.as_slice()).unwrap_or_default();
-        String::from_utf8_lossy(bytes).into_owned()
-    };
     let read = configuration_of(project, name, image, folder)?;
-    let written = text(project.configuration());
+    let written = product(beside, &project.configuration());
     if let Some(difference) = configuration::difference(&written, &read) {
         return Err(other(difference));
     }
-    let netlist = Netlist::parse(&text(project.netlist())).map_err(other)?;
-    let logic = logic(&netlist, &project.top).map_err(other)?;
-    has_pins(&logic, project).map_err(other)?;
-    let clock = &project.board().clock;
-    if logic.dividers != clock.dividers.map(|dividers| settings(&dividers)) {
-        return Err(other(format!("its clock is not made {} Hz as this board's is", clock.core_hz)));
-    }
-    let files = vec![
-        File { name: format!("{}.v", project.top), text: format!("{WAIVED}{}", logic.text) },
-        File { name: "ecp5_cells.v".into(), text: CELLS.into() },
-    ];
-    Ok(Unpacked { files, interface: interface(project), cells: logic.cells })
+    let netlist = Netlist::parse(&product(beside, &project.netlist())).map_err(other)?;
+    let mut writer = Writer::default();
+    netlist.each(|number, cell| cells::write(&mut writer, &netlist, number, cell)).map_err(other)?;
+    // As the circuit has them: its first output feeds back, its second is the clock.
+    let dividers = project.board().clock.dividers.map(|of| [of.input, of.multiply, of.output]);
+    writer.finished(&netlist, project, dividers).map_err(other)
 }
 
 /// The configuration in a bitstream, as text.
@@ -96,31 +68,4 @@ fn configuration_of(
         error => error.into(),
     })?;
     Ok(tool.left(&folder.join(&text), &log)?)
-}
-
-/// Whether exactly the pins of the board's file are in use, each in its direction.
-fn has_pins(logic: &Logic, project: &Project) -> Result<(), String> {
-    let board = crate::board::top::ports(project.board());
-    for port in &board {
-        let wanted = port.pin.name.as_deref().unwrap_or("?");
-        match logic.pins.get(&port.name) {
-            None => return Err(format!("pin {wanted}, `{}`, is connected to nothing there", port.name)),
-            Some((pin, _)) if pin != wanted => {
-                return Err(format!("`{}` is at pin {pin} there, and not at {wanted}", port.name));
-            }
-            Some((_, is_output)) if *is_output != (port.direction == "out") => {
-                return Err(format!("pin {wanted}, `{}`, has the other direction there", port.name));
-            }
-            Some(_) => {}
-        }
-    }
-    match logic.pins.keys().find(|name| board.iter().all(|port| port.name != **name)) {
-        Some(name) => Err(format!("it uses the pin at {name}, which the board's file does not name")),
-        None => Ok(()),
-    }
-}
-
-/// The dividers as the circuit has them: its first output feeds back, its second is the clock.
-fn settings(dividers: &Dividers) -> [u32; 3] {
-    [dividers.input, dividers.multiply, dividers.output]
 }

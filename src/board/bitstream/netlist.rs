@@ -1,4 +1,4 @@
-//! The netlist after routing of an ECP5, as nextpnr writes it with `--write`.
+//! The netlist after routing, as nextpnr writes it with `--write`.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ struct Modules {
 pub(super) struct Netlist {
     /// The ports of the top level.
     pub ports: BTreeMap<String, Port>,
-    /// The cells, placed.
+    /// The cells, placed, by name.
     pub cells: BTreeMap<String, Cell>,
 }
 
@@ -64,6 +64,18 @@ impl Netlist {
     }
 }
 
+impl Netlist {
+    /// Does something with each cell, of which it is given the number.
+    ///
+    /// # Errors
+    /// Those of `then`, with the cell's name.
+    pub fn each(&self, mut then: impl FnMut(usize, &Cell) -> Result<(), String>) -> Result<(), String> {
+        self.cells.iter().enumerate().try_for_each(|(number, (name, cell))| {
+            then(number, cell).map_err(|problem| format!("cell {name}: {problem}"))
+        })
+    }
+}
+
 impl Bit {
     /// The bit as an expression.
     pub fn named(&self) -> String {
@@ -94,6 +106,11 @@ impl Cell {
     /// What is at a port; `None` if nothing is.
     pub fn at(&self, port: &str) -> Option<String> {
         self.connections.get(port).and_then(|bits| bits.first()).map(Bit::named)
+    }
+
+    /// What is at a bit of a port of several bits; `open` if nothing is.
+    pub fn bit(&self, port: &str, bit: usize, open: &str) -> String {
+        self.connections.get(port).and_then(|bits| bits.get(bit)).map_or_else(|| open.into(), Bit::named)
     }
 
     /// What is at an input of a table or a register, behind the multiplexer that inverts it or puts

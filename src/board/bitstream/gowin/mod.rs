@@ -1,0 +1,101 @@
+//! The way back from a Gowin bitstream, as far as there is one.
+//!
+//! `gowin_unpack` follows the wires of a bitstream, and finds its lookup tables, each at its place.
+//! They have to be those of the netlist after routing, from which the bitstream was packed. It
+//! finds neither the modes of sums nor those of block memories. So that netlist, as Verilog, is
+//! what plays.
+
+mod cells;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use super::netlist::{Cell, Netlist};
+use super::writer::Writer;
+use super::{BitstreamError, Unpacked, product};
+use crate::board::parts::device_options;
+use crate::board::{Product, Project};
+use crate::flow::{FlowError, GOWIN_UNPACK, Tool};
+
+/// Turns a bitstream back into logic. Beside it is the netlist after routing of the same project.
+pub(super) fn unpack(
+    project: &Project,
+    name: &str,
+    image: &[u8],
+    beside: &[Product],
+    folder: &Path,
+) -> Result<Unpacked, BitstreamError> {
+    let other = |problem: String| {
+        let (file, top) = (name.to_string(), project.top.clone());
+        BitstreamError::Other { file, top, problem }
+    };
+    let logic = logic_of(project, name, image, folder)?;
+    let netlist = Netlist::parse(&product(beside, &project.netlist())).map_err(other)?;
+    if let Some(difference) = difference(&netlist, &logic) {
+        return Err(other(difference));
+    }
+    let mut writer = Writer::default();
+    netlist.each(|number, cell| cells::write(&mut writer, &netlist, number, cell)).map_err(other)?;
+    let dividers = project.board().clock.dividers.map(|of| [of.input - 1, of.multiply - 1, of.output]);
+    writer.finished(&netlist, project, dividers).map_err(other)
+}
+
+/// The Verilog that `gowin_unpack` makes of a bitstream.
+fn logic_of(project: &Project, name: &str, image: &[u8], folder: &Path) -> Result<String, BitstreamError> {
+    let device = &project.board().device;
+    let damaged = |problem: String| {
+        let (file, part) = (name.to_string(), device.part.clone());
+        BitstreamError::Damaged { file, part, problem }
+    };
+    if image.is_empty() {
+        return Err(damaged("it is empty".into()));
+    }
+    let [packed, text] = ["fs", "unpacked.v"].map(|ending| format!("{}.{ending}", project.top));
+    let path = folder.join(&packed);
+    fs::write(&path, image).map_err(BitstreamError::file(&path))?;
+    let options = device_options(device.family, &device.part).unwrap_or_default();
+    let family = options.first().map_or("", String::as_str);
+    let tool = Tool::find_pinned(GOWIN_UNPACK)?;
+    let log = folder.join("gowin_unpack.log");
+    let arguments = ["-d", family, "-o", text.as_str(), packed.as_str()];
+    tool.run(&arguments, folder, &log).map_err(|error| match error {
+        // It fails of what it reads, with a trace of its own.
+        FlowError::Failed { lines, .. } => damaged(lines.last().cloned().unwrap_or_default()),
+        error => error.into(),
+    })?;
+    Ok(tool.left(&folder.join(&text), &log)?)
+}
+
+/// The first table of the bitstream that is not that of the netlist; `None` if there is none. A
+/// table of ones is not written, and that of a small memory is none.
+fn difference(netlist: &Netlist, logic: &str) -> Option<String> {
+    let routed: BTreeMap<String, u16> = netlist.cells.values().filter_map(placed_table).collect();
+    let read: BTreeMap<String, u16> = logic.lines().filter_map(table_in).collect();
+    let other = |place: &&String| match (routed.get(*place), read.get(*place)) {
+        (Some(expected), Some(found)) => expected != found,
+        (Some(expected), None) => ![0, 0xffff].contains(expected),
+        (None, found) => found.is_some(),
+    };
+    let place = routed.keys().chain(read.keys()).find(other)?;
+    let said = |of: &BTreeMap<String, u16>| {
+        of.get(place).map_or("nothing".to_string(), |table| format!("{table:#06x}"))
+    };
+    Some(format!("table {place} is {}, where nextpnr has {}", said(&read), said(&routed)))
+}
+
+/// A lookup table of the netlist with the name of its place, whose rows and columns begin with 1.
+fn placed_table(cell: &Cell) -> Option<(String, u16)> {
+    let table = cells::full_table(cell)?;
+    let (tile, number) = cell.attribute("NEXTPNR_BEL")?.split_once("/LUT")?;
+    let (column, row) = tile.strip_prefix('X')?.split_once('Y')?;
+    let [row, column] = [row, column].map(|text| text.parse::<u32>().unwrap_or_default() + 1);
+    Some((format!("R{row}C{column}_LUT4_{number}"), table))
+}
+
+/// The table in a line such as `defparam R7C2_LUT4_1.INIT = 16'h1111;`.
+fn table_in(line: &str) -> Option<(String, u16)> {
+    let (place, digits) = line.strip_prefix("defparam ")?.split_once(".INIT = 16'h")?;
+    let table = u16::from_str_radix(digits.trim_end_matches(';'), 16).ok()?;
+    place.contains("_LUT4_").then(|| (place.to_string(), table))
+}
