@@ -30,8 +30,8 @@ properties    what has to hold of the machine, proven with yosys
 cosimulation  the built-in simulator, Verilator and GHDL show the same in every cycle
 
 With --board and --bitstream, the file for the board is checked instead. iceunpack and icebox_vlog turn an
-iCE40's bitstream back into logic; of an ECP5's the configuration is compared with nextpnr's, and the netlist
-after routing is taken. Verilator runs it behind a serial line at the board's rate, from its power-up state
+iCE40's bitstream back into logic; an ECP5's and a Gowin device's is compared with what nextpnr routed, and
+the netlist after routing is taken. Verilator runs it behind a serial line at the board's rate, from its power-up state
 and after a reset. Moves and counts of game trees are compared with the built-in simulator, answer by answer.
 Without a file, the bitstream is built as `build` does, or taken from an earlier build.
 

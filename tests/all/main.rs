@@ -2,7 +2,6 @@
 //! are one program: so the library is linked once, and long tests run side by side.
 
 mod bitstream;
-mod bitstream_ecp5;
 mod boards;
 mod browser;
 mod bus;
@@ -26,6 +25,7 @@ mod readme;
 mod readme_figures;
 mod report;
 mod required;
+mod routed;
 mod serial;
 mod serial_faults;
 mod serial_port;

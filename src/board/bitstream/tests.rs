@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use super::ice40::{circuit, flat};
+use super::netlist::Netlist;
 use super::play::on_chip;
-use super::{BitstreamError, Difference, Game, needs_netlist, tools};
+use super::{BitstreamError, Difference, Game, ecp5, gowin, needs_netlist, tools};
 use crate::board::{CircuitBoard, Family, find};
 use crate::cores::{self, CoreInfo, Settings};
 use crate::netlist::Value;
@@ -169,4 +170,81 @@ fn ports_are_declared_once_and_the_clock_circuit_is_at_its_pin() {
     assert_eq!(circuit(&text), Some([2, 71, 5]));
     assert_eq!(circuit("module chip ();"), None);
     assert!(flat("\n", &interface).is_err());
+}
+
+/// A configuration of an ECP5 with one tile of logic, one of pins, and a block memory.
+const CONFIGURATION: &str = "\
+.device LFE5U-25F
+
+.tile R2C3:PLC2
+arc: A0 H02E0501
+arc: F0 F0_SLICE
+word: SLICEA.K0.INIT 0011001111110000
+word: SLICEA.K1.INIT 1111111111111111
+enum: SLICEA.MODE LOGIC
+enum: SLICEA.REG0.REGSET SET
+
+.tile MIB_R0C3:PIOT0
+enum: PIOA.BASE_TYPE INPUT_LVCMOS33
+
+.bram_init 1
+000 001
+";
+
+#[test]
+fn another_configuration_is_told_by_its_first_difference() {
+    let difference = |from: &str, to: &str| ecp5::difference(CONFIGURATION, &CONFIGURATION.replace(from, to));
+    // What is the same, or left out as the usual.
+    for (from, to) in [
+        ("arc: F0 F0_SLICE\n", ""),
+        ("word: SLICEA.K1.INIT 1111111111111111\n", ""),
+        ("enum: SLICEA.MODE LOGIC\n", ""),
+        ("INPUT_LVCMOS33", "INPUT_LVTTL33"),
+    ] {
+        assert_eq!(difference(from, to), None, "{from}");
+    }
+    let of = "of tile R2C3:PLC2 is";
+    for (from, to, told) in [
+        (
+            "0011",
+            "1011",
+            format!("table SLICEA.K0.INIT {of} 1011001111110000, where nextpnr wrote 0011001111110000"),
+        ),
+        (
+            "word: SLICEA.K0.INIT 0011001111110000\n",
+            "",
+            format!("table SLICEA.K0.INIT {of} nothing, where nextpnr wrote 0011001111110000"),
+        ),
+        ("H02E0501", "H02E0701", format!("wire A0 {of} H02E0701, where nextpnr wrote H02E0501")),
+        ("arc: A0", "arc: B0 V1\narc: A0", format!("wire B0 {of} V1, where nextpnr wrote nothing")),
+        (
+            "REGSET SET",
+            "REGSET RESET",
+            format!("setting SLICEA.REG0.REGSET {of} RESET, where nextpnr wrote SET"),
+        ),
+        ("000 001", "000 002", "block memory 1 has other contents than nextpnr wrote".into()),
+    ] {
+        assert_eq!(difference(from, to), Some(told));
+    }
+}
+
+#[test]
+fn another_table_of_a_gowin_device_is_told() {
+    let netlist = r#"{"modules": {"top": {"ports": {}, "cells": {
+        "one": {"type": "LUT2", "parameters": {"INIT": "0110"}, "attributes": {"NEXTPNR_BEL": "X4Y13/LUT0"},
+                "connections": {"F": [3], "I0": [1], "I1": [2]}},
+        "through": {"type": "LUT4", "parameters": {"INIT": "1111111111111111"},
+                    "attributes": {"NEXTPNR_BEL": "X4Y13/LUT1"}, "connections": {"F": [4]}},
+        "memory": {"type": "LUT4", "parameters": {"INIT": "0000000000000110"},
+                   "attributes": {"NEXTPNR_BEL": "X5Y13/LUT1"}, "connections": {"I0": [1]}}}}}}"#;
+    let netlist = Netlist::parse(netlist).unwrap();
+    let difference = |logic: &str| gowin::difference(&netlist, logic);
+    assert_eq!(difference("LUT4 R14C5_LUT4_0 (\ndefparam R14C5_LUT4_0.INIT = 16'h6666;\n"), None);
+    let told = "table R14C5_LUT4_0 is 0x6667, where nextpnr has 0x6666";
+    assert_eq!(difference("defparam R14C5_LUT4_0.INIT = 16'h6667;\n").as_deref(), Some(told));
+    let told = "table R14C5_LUT4_0 is nothing, where nextpnr has 0x6666";
+    assert_eq!(difference("").as_deref(), Some(told));
+    let more = "defparam R14C5_LUT4_0.INIT = 16'h6666;\ndefparam R1C1_LUT4_0.INIT = 16'h0001;\n";
+    let told = "table R1C1_LUT4_0 is 0x0001, where nextpnr has nothing";
+    assert_eq!(difference(more).as_deref(), Some(told));
 }

@@ -63,7 +63,7 @@ impl<'a> Configuration<'a> {
 /// The first place at which the configuration that was read is not that which was written; `None`
 /// if there is none. Settings are compared that both have: each leaves out those that it takes for
 /// the usual ones.
-pub(super) fn difference(written: &str, read: &str) -> Option<String> {
+pub(in crate::board::bitstream) fn difference(written: &str, read: &str) -> Option<String> {
     let [written, read] = [written, read].map(Configuration::of);
     let memories = || {
         let mut names = written.memories.keys().chain(read.memories.keys());

@@ -8,6 +8,9 @@
 mod cells;
 mod configuration;
 
+#[cfg(test)]
+pub(super) use configuration::difference;
+
 use std::fs;
 use std::path::Path;
 

@@ -68,13 +68,13 @@ fn logic_of(project: &Project, name: &str, image: &[u8], folder: &Path) -> Resul
 }
 
 /// The first table of the bitstream that is not that of the netlist; `None` if there is none. A
-/// table of ones is not written, and that of a small memory is none.
-fn difference(netlist: &Netlist, logic: &str) -> Option<String> {
+/// table of ones is not written.
+pub(super) fn difference(netlist: &Netlist, logic: &str) -> Option<String> {
     let routed: BTreeMap<String, u16> = netlist.cells.values().filter_map(placed_table).collect();
     let read: BTreeMap<String, u16> = logic.lines().filter_map(table_in).collect();
     let other = |place: &&String| match (routed.get(*place), read.get(*place)) {
         (Some(expected), Some(found)) => expected != found,
-        (Some(expected), None) => ![0, 0xffff].contains(expected),
+        (Some(expected), None) => *expected != 0xffff,
         (None, found) => found.is_some(),
     };
     let place = routed.keys().chain(read.keys()).find(other)?;
@@ -85,8 +85,9 @@ fn difference(netlist: &Netlist, logic: &str) -> Option<String> {
 }
 
 /// A lookup table of the netlist with the name of its place, whose rows and columns begin with 1.
+/// One that shows nothing is a part of a small memory.
 fn placed_table(cell: &Cell) -> Option<(String, u16)> {
-    let table = cells::full_table(cell)?;
+    let table = cell.at("F").and_then(|_| cells::full_table(cell))?;
     let (tile, number) = cell.attribute("NEXTPNR_BEL")?.split_once("/LUT")?;
     let (column, row) = tile.strip_prefix('X')?.split_once('Y')?;
     let [row, column] = [row, column].map(|text| text.parse::<u32>().unwrap_or_default() + 1);
