@@ -50,7 +50,7 @@ impl<L> Unreliable<L> {
 
     /// What becomes of a byte.
     fn spoilt(&mut self, byte: u8) -> Vec<u8> {
-        if self.random() % self.one_in != 0 {
+        if !self.random().is_multiple_of(self.one_in) {
             return vec![byte];
         }
         self.faults += 1;
