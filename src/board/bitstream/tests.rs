@@ -207,7 +207,7 @@ fn another_configuration_is_told_by_its_first_difference() {
     for (from, to, told) in [
         (
             "0011",
-            "1011",
+            "1011001111",
             format!("table SLICEA.K0.INIT {of} 1011001111110000, where nextpnr wrote 0011001111110000"),
         ),
         (
