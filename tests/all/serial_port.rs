@@ -165,18 +165,32 @@ fn a_device_with_odd_manners_is_understood() {
     }
 }
 
+/// Ends a machine when it goes.
+struct Ends<'a>(&'a AtomicBool);
+
+impl Drop for Ends<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 /// A chess program's view of the player on a board: it searches, and is stopped.
 #[test]
 fn the_player_at_a_serial_port_answers_over_uci() {
-    let set = ["levels=100", "stack_depth=8", "weights=lean", "clock_hz=8000000", "baud=1000000"];
+    let machine = ["levels=100", "stack_depth=8", "weights=lean"];
+    let quick = [&machine[..], &["clock_hz=8000000", "baud=1000000"]].concat();
+    // The rate that the host is told is slow, so that it waits long for a machine in a simulator.
+    let told = [&machine[..], &["baud=300"]].concat();
     let (device, host) = TTYPort::pair().unwrap();
     let on = format!("serial:{}", host.name().unwrap());
     drop(host);
     let (ready, done) = (Barrier::new(2), AtomicBool::new(false));
     std::thread::scope(|scope| {
-        scope.spawn(|| serve(("chess-player", &set), device, Manner::Plain, &ready, &done));
+        scope.spawn(|| serve(("chess-player", &quick), device, Manner::Plain, &ready, &done));
         ready.wait();
-        let set = set.iter().flat_map(|value| ["--set", value]);
+        // The machine is not waited for where something fails.
+        let _ends = Ends(&done);
+        let set = told.iter().flat_map(|value| ["--set", value]);
         let mut program = Program::started(["uci", "--on", &on].into_iter().chain(set));
         program.say("position startpos moves f2f3 e7e5 g2g4");
         program.say("go depth 2");
@@ -191,6 +205,5 @@ fn the_player_at_a_serial_port_answers_over_uci() {
         program.say("go depth 1");
         program.hear("bestmove ");
         program.end();
-        done.store(true, Ordering::Relaxed);
     });
 }

@@ -206,8 +206,8 @@ fn another_configuration_is_told_by_its_first_difference() {
     let of = "of tile R2C3:PLC2 is";
     for (from, to, told) in [
         (
-            "0011",
-            "1011001111",
+            "INIT 0011",
+            "INIT 1011",
             format!("table SLICEA.K0.INIT {of} 1011001111110000, where nextpnr wrote 0011001111110000"),
         ),
         (
