@@ -6,10 +6,11 @@
 //! instances, whose models are in `sim/ice40`.
 
 use std::fs;
-use std::path::Path;
 
-use super::{BitstreamError, Unpacked, interface};
-use crate::board::{Dividers, Project};
+use super::image::Image;
+use super::wanted::{Pins, has_clock, has_pins};
+use super::{BitstreamError, Unpacked, WAIVED, interface};
+use crate::board::Dividers;
 use crate::emit::File;
 use crate::flow::{FlowError, ICEBOX_VLOG, ICEUNPACK, Tool};
 use crate::simulate::Interface;
@@ -17,39 +18,17 @@ use crate::simulate::Interface;
 /// The models of cells.
 const CELLS: &str = include_str!("../../../sim/ice40/cells.v");
 
-/// Warnings of Verilator about what a netlist of a device is: nameless, flat, with unused ends.
-const WAIVED: &str = "\
-// verilator lint_off DECLFILENAME
-// verilator lint_off UNUSED
-// verilator lint_off UNDRIVEN
-// verilator lint_off UNOPTFLAT
-// verilator lint_off PINMISSING
-// verilator lint_off PINCONNECTEMPTY
-// verilator lint_off SYNCASYNCNET
-";
-
 /// The clock circuit, where `icebox_vlog` finds one in use at the clock's pin.
 const CLOCK_CIRCUIT: &str = "SB_PLL40_PAD #(";
 
-pub(super) fn unpack(
-    project: &Project,
-    name: &str,
-    image: &[u8],
-    folder: &Path,
-) -> Result<Unpacked, BitstreamError> {
-    let tiles = tiles(project, name, image, folder)?;
-    let interface = interface(project);
-    let other = |problem: String| {
-        let (file, top) = (name.to_string(), project.top.clone());
-        BitstreamError::Other { file, top, problem }
-    };
-    let said = logic(project, &tiles, folder)?;
+pub(super) fn unpack(image: &Image) -> Result<Unpacked, BitstreamError> {
+    let tiles = tiles(image)?;
+    let (project, interface) = (image.project, interface(image.project));
+    let said = logic(image, &tiles)?;
+    let other = |problem| image.other(problem);
     let logic = Logic::of(&said, &interface).map_err(other)?;
-    logic.has_pins(project).map_err(other)?;
-    let clock = &project.board().clock;
-    if circuit(&logic.text) != clock.dividers.map(|dividers| settings(&dividers)) {
-        return Err(other(format!("its clock is not made {} Hz as this board's is", clock.core_hz)));
-    }
+    has_pins(&logic.pins(), project).map_err(other)?;
+    has_clock(circuit(&logic.text), project, settings).map_err(other)?;
     let cells = [count(&logic.text, "/* LUT "), count(&logic.text, " always @("), logic.memories()];
     let text = format!("{WAIVED}{}", logic.text);
     let files = vec![
@@ -60,30 +39,16 @@ pub(super) fn unpack(
 }
 
 /// The tiles of the bitstream as text; the name of their file.
-fn tiles(project: &Project, name: &str, image: &[u8], folder: &Path) -> Result<String, BitstreamError> {
-    let device = &project.board().device;
-    let damaged = |problem: String| {
-        let (file, part) = (name.to_string(), device.part.clone());
-        BitstreamError::Damaged { file, part, problem }
-    };
-    if image.is_empty() {
-        return Err(damaged("it is empty".into()));
-    }
-    let [packed, tiles] = ["bin", "asc"].map(|ending| format!("{}.{ending}", project.top));
-    let path = folder.join(&packed);
-    fs::write(&path, image).map_err(BitstreamError::file(&path))?;
-    let tool = Tool::find(ICEUNPACK)?;
-    let log = folder.join("iceunpack.log");
-    tool.run(&[packed.as_str(), tiles.as_str()], folder, &log).map_err(|error| match error {
-        // It fails of what it reads.
-        FlowError::Failed { lines, .. } => damaged(lines.join(" ").trim_start_matches("Error: ").into()),
-        error => error.into(),
+fn tiles(image: &Image) -> Result<String, BitstreamError> {
+    let [packed, tiles] = ["bin", "asc"].map(|ending| image.named(ending));
+    let files = [packed.as_str(), tiles.as_str()];
+    let text = image.read_by(&Tool::find(ICEUNPACK)?, &files, files, |lines| {
+        lines.join(" ").trim_start_matches("Error: ").into()
     })?;
-    let text = tool.left(&folder.join(&tiles), &log)?;
     let found = text.lines().find_map(|line| line.strip_prefix(".device "));
-    match found.zip(size(&device.part)) {
+    match found.zip(size(&image.project.board().device.part)) {
         Some((found, size)) if found == size => Ok(tiles),
-        _ => Err(damaged(format!("it is of an iCE40 of {}", found.unwrap_or("an unknown size")))),
+        _ => Err(image.damaged(format!("it is of an iCE40 of {}", found.unwrap_or("an unknown size")))),
     }
 }
 
@@ -103,7 +68,8 @@ fn size(part: &str) -> Option<&'static str> {
 }
 
 /// The text that `icebox_vlog` makes of the tiles.
-fn logic(project: &Project, tiles: &str, folder: &Path) -> Result<String, BitstreamError> {
+fn logic(image: &Image, tiles: &str) -> Result<String, BitstreamError> {
+    let Image { project, folder, .. } = image;
     // It reads names and pins alone, none of a constraint's options.
     let pins: Vec<String> = project
         .pins()
@@ -171,29 +137,15 @@ impl Logic {
         Ok(Self { text: format!("{header});{body}\n"), ports, unused })
     }
 
-    /// Whether exactly the pins of the board's file are in use, each in its direction.
-    fn has_pins(&self, project: &Project) -> Result<(), String> {
-        let board = crate::board::top::ports(project.board());
-        for port in &board {
-            let pin = port.pin.name.as_deref().unwrap_or("?");
-            let from_circuit = port.name == "board_clock" && self.text.contains(CLOCK_CIRCUIT);
-            let found = self.ports.iter().find(|(name, _)| *name == port.name && !self.unused.contains(name));
-            match found {
-                Some((_, direction)) if *direction == format!("{}put", port.direction) => {}
-                None if from_circuit => {}
-                Some(_) => {
-                    return Err(format!("pin {pin}, `{}`, has the other direction there", port.name));
-                }
-                None => return Err(format!("pin {pin}, `{}`, is connected to nothing there", port.name)),
-            }
+    /// The pins in use. The clock circuit has taken the clock's pin for itself.
+    fn pins(&self) -> Pins {
+        let used = self.ports.iter().filter(|(name, _)| !self.unused.contains(name));
+        let mut pins: Pins =
+            used.map(|(name, direction)| (name.clone(), (None, direction.clone()))).collect();
+        if self.text.contains(CLOCK_CIRCUIT) {
+            pins.entry("board_clock".into()).or_insert((None, "input".into()));
         }
-        let stranger = self.ports.iter().find(|(name, _)| board.iter().all(|port| port.name != *name));
-        match stranger {
-            Some((name, _)) => {
-                Err(format!("it uses the pin at {name}, which the board's file does not name"))
-            }
-            None => Ok(()),
-        }
+        pins
     }
 
     fn memories(&self) -> usize {

@@ -2,26 +2,31 @@
 //!
 //! Everything after the netlist can be wrong: synthesis, placement, routing, packing. So the file
 //! that goes into the board is the thing that is tried. [`unpack`] turns it into Verilog again, or
-//! for ECP5 and Gowin the netlist after routing that has its tables, with the board's ports. [`play`](Unpacked::play) runs that behind a simulated serial line at the
-//! board's rate, as the device is after power-up, and compares each answer with the core in the
-//! built-in simulator.
+//! for ECP5 and Gowin the netlist after routing that has its tables, with the board's ports.
+//! [`play`](Unpacked::play) runs that behind a simulated serial line at the board's rate, as the
+//! device is after power-up, and compares each answer with the core in the built-in simulator.
 
 mod ecp5;
 mod error;
 mod gowin;
 mod ice40;
+mod image;
 mod netlist;
 mod play;
 mod shared;
 #[cfg(test)]
 mod tests;
 mod twins;
+mod wanted;
 mod writer;
 
+use std::borrow::Cow;
 use std::path::Path;
 
 pub use error::BitstreamError;
 pub use play::{Difference, Game, Played};
+
+use image::Image;
 
 use super::top::ports;
 use super::{Family, Product, Project};
@@ -74,18 +79,30 @@ pub fn unpack(
 ) -> Result<Unpacked, BitstreamError> {
     let family = project.board().device.family;
     tools(family)?;
+    let image = Image { project, name, bytes: image, folder };
     match family {
-        Family::Ecp5 => ecp5::unpack(project, name, image, beside, folder),
-        Family::Gowin => gowin::unpack(project, name, image, beside, folder),
-        _ => ice40::unpack(project, name, image, folder),
+        Family::Ecp5 => ecp5::unpack(&image, beside),
+        Family::Gowin => gowin::unpack(&image, beside),
+        _ => ice40::unpack(&image),
     }
 }
 
 /// The text of a file among these; empty if it is not there.
-fn product(products: &[Product], name: &str) -> String {
+fn product<'a>(products: &'a [Product], name: &str) -> Cow<'a, str> {
     let found = products.iter().find(|product| product.name == name);
-    found.map(|product| String::from_utf8_lossy(&product.bytes).into_owned()).unwrap_or_default()
+    found.map_or(Cow::Borrowed(""), |product| String::from_utf8_lossy(&product.bytes))
 }
+
+/// Warnings of Verilator about what a netlist of a device is: nameless, flat, with unused ends.
+const WAIVED: &str = "\
+// verilator lint_off DECLFILENAME
+// verilator lint_off UNUSED
+// verilator lint_off UNDRIVEN
+// verilator lint_off UNOPTFLAT
+// verilator lint_off PINMISSING
+// verilator lint_off PINCONNECTEMPTY
+// verilator lint_off SYNCASYNCNET
+";
 
 /// The pins of a project's top level as a simulator sees them.
 fn interface(project: &Project) -> Interface {

@@ -62,9 +62,7 @@ impl Netlist {
         let design = file.modules.into_values().find(|module| !module.cells.is_empty());
         design.ok_or_else(|| "it has no module with cells".into())
     }
-}
 
-impl Netlist {
     /// Does something with each cell, of which it is given the number.
     ///
     /// # Errors

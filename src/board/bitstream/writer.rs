@@ -3,25 +3,42 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::netlist::{Cell, Netlist};
-use super::{Unpacked, interface};
-use crate::board::Project;
+use super::image::Image;
+use super::netlist::{Bit, Cell, Netlist};
+use super::wanted::{Pins, has_clock, has_pins};
+use super::{BitstreamError, Unpacked, WAIVED, interface};
+use crate::board::Dividers;
 use crate::emit::File;
 
 /// The models of cells.
 const CELLS: &str = include_str!("../../../sim/routed/cells.v");
 
-/// Warnings of Verilator about what a netlist of a device is: nameless, flat, with unused ends.
-const WAIVED: &str = "\
-// verilator lint_off DECLFILENAME
-// verilator lint_off UNUSED
-// verilator lint_off UNDRIVEN
-// verilator lint_off UNOPTFLAT
-// verilator lint_off WIDTH
-// verilator lint_off PINMISSING
-// verilator lint_off PINCONNECTEMPTY
-// verilator lint_off SYNCASYNCNET
-";
+/// What else Verilator says of expressions: a table's line shifts a word to its lowest bit.
+const WIDTHS: &str = "// verilator lint_off WIDTH\n";
+
+/// Turns the netlist after routing of an image's project into Verilog. `write` writes a cell, of
+/// which it is told the number; `numbers` are those of the clock's circuit for these dividers.
+///
+/// # Errors
+/// There is a cell without a model, or the pins or the clock are not the board's.
+pub(super) fn routed(
+    image: &Image,
+    netlist: &Netlist,
+    write: impl Fn(&mut Writer, &Netlist, usize, &Cell) -> Result<(), String>,
+    numbers: impl Fn(&Dividers) -> [u32; 3],
+) -> Result<Unpacked, BitstreamError> {
+    let mut writer = Writer::default();
+    netlist
+        .each(|number, cell| write(&mut writer, netlist, number, cell))
+        .and_then(|()| has_pins(&writer.pins, image.project))
+        .and_then(|()| has_clock(writer.dividers, image.project, numbers))
+        .map_err(|problem| image.other(problem))?;
+    let files = vec![
+        File { name: image.named("v"), text: writer.text(netlist, &image.project.top) },
+        File { name: "routed_cells.v".into(), text: CELLS.into() },
+    ];
+    Ok(Unpacked { files, interface: interface(image.project), cells: writer.cells })
+}
 
 /// The wires and lines so far, and what is known of the logic.
 #[derive(Default)]
@@ -33,10 +50,10 @@ pub(super) struct Writer {
     wires: BTreeSet<String>,
     /// The numbers of tables, registers and block memories.
     pub cells: [usize; 3],
-    /// Each port of the top level with its pin, if that is known, and whether it is an output.
-    pub pins: BTreeMap<String, (Option<String>, bool)>,
+    /// The ports of the top level.
+    pins: Pins,
     /// The dividers of the clock's circuit.
-    pub dividers: Option<[u32; 3]>,
+    dividers: Option<[u32; 3]>,
 }
 
 /// A register: signals, as expressions.
@@ -170,75 +187,37 @@ impl Writer {
         pin: Option<String>,
         way: Way,
     ) -> Result<(), String> {
-        let at_pad = |name: &&String| {
-            netlist.ports.get(*name).and_then(|port| port.bits.first()).map(super::netlist::Bit::named) == pad
-        };
-        let name = netlist.ports.keys().find(at_pad).ok_or("it belongs to no port")?.clone();
-        let is_output = match way {
-            Way::In(None) => false,
-            Way::In(Some(net)) => {
-                self.drives_net(net, &name);
-                false
+        let net =
+            |name: &&String| netlist.ports.get(*name).and_then(|port| port.bits.first()).map(Bit::named);
+        let name = netlist.ports.keys().find(|name| net(name) == pad).ok_or("it belongs to no port")?.clone();
+        let direction = match way {
+            Way::In(net) => {
+                if let Some(net) = net {
+                    self.drives_net(net, &name);
+                }
+                "input"
             }
             Way::Out(value) => {
                 self.line(&format!("assign {name} = {value};"));
-                true
+                "output"
             }
         };
-        self.pins.insert(name, (pin, is_output));
+        self.pins.insert(name, (pin, direction.into()));
         Ok(())
     }
 
-    /// The logic as the design of a project, whose pins have to be those of the board.
-    pub fn finished(
-        self,
-        netlist: &Netlist,
-        project: &Project,
-        dividers: Option<[u32; 3]>,
-    ) -> Result<Unpacked, String> {
-        self.has_pins(project)?;
-        if self.dividers != dividers {
-            let hz = project.board().clock.core_hz;
-            return Err(format!("its clock is not made {hz} Hz as this board's is"));
-        }
-        let top = &project.top;
+    /// The logic so far as the module `top`.
+    fn text(&self, netlist: &Netlist, top: &str) -> String {
         let ports = netlist.ports.iter().map(|(name, port)| format!("{} wire {name}", port.direction));
-        let mut text =
-            format!("{WAIVED}module {top} (\n    {}\n);\n", ports.collect::<Vec<_>>().join(",\n    "));
+        let ports = ports.collect::<Vec<_>>().join(",\n    ");
+        let mut text = format!("{WAIVED}{WIDTHS}module {top} (\n    {ports}\n);\n");
         for wire in &self.wires {
             text += &format!("wire {wire};\n");
         }
         for (register, value) in &self.registers {
             text += &format!("reg {register} = 1'b{};\n", u8::from(*value));
         }
-        text += &format!("{}endmodule\n", self.body);
-        let files = vec![
-            File { name: format!("{top}.v"), text },
-            File { name: "routed_cells.v".into(), text: CELLS.into() },
-        ];
-        Ok(Unpacked { files, interface: interface(project), cells: self.cells })
-    }
-
-    /// Whether exactly the pins of the board's file are in use, each in its direction.
-    fn has_pins(&self, project: &Project) -> Result<(), String> {
-        let board = crate::board::top::ports(project.board());
-        for port in &board {
-            let wanted = port.pin.name.as_deref().unwrap_or("?");
-            match self.pins.get(&port.name) {
-                None => return Err(format!("pin {wanted}, `{}`, is connected to nothing there", port.name)),
-                Some((Some(pin), _)) if pin != wanted => {
-                    return Err(format!("`{}` is at pin {pin} there, and not at {wanted}", port.name));
-                }
-                Some((_, is_output)) if *is_output != (port.direction == "out") => {
-                    return Err(format!("pin {wanted}, `{}`, has the other direction there", port.name));
-                }
-                Some(_) => {}
-            }
-        }
-        match self.pins.keys().find(|name| board.iter().all(|port| port.name != **name)) {
-            Some(name) => Err(format!("it uses the pin at {name}, which the board's file does not name")),
-            None => Ok(()),
-        }
+        text + &self.body + "endmodule\n"
     }
 }
 

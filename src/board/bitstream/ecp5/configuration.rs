@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 struct Configuration<'a> {
     /// The source of each wire, by tile and wire.
     arcs: Values<'a>,
-    /// Words of bits, by tile and name, unless all their bits are set: so is a table that is unused.
+    /// Words of bits, by tile and name, unless all their bits are set: so is a table that is
+    /// unused.
     words: Values<'a>,
     /// Settings, by tile and name.
     settings: Values<'a>,

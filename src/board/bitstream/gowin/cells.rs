@@ -69,11 +69,8 @@ fn sum(writer: &mut Writer, number: usize, cell: &Cell) -> Result<(), String> {
     let comes = cell.at("CIN");
     // On the device a carry comes from the neighbour, whoever that is.
     if comes.is_none() && table >> 12 != 0 && cell.at("COUT").is_some() {
-        return Err(
-            "the first sum of a chain takes the carry of its neighbour on the device; a newer nextpnr \
-                    does not make it so"
-                .into(),
-        );
+        let neighbour = "the first sum of a chain takes the carry of its neighbour on the device";
+        return Err(format!("{neighbour}; a newer nextpnr does not make it so"));
     }
     let comes = comes.unwrap_or_else(|| "1'b0".into());
     let [a, b, c, d] = ["I0", "I1", "I2", "I3"].map(|port| cell.input(port, "1'b1"));

@@ -8,63 +8,36 @@
 mod cells;
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
 
+use super::image::Image;
 use super::netlist::{Cell, Netlist};
-use super::writer::Writer;
+use super::writer::routed;
 use super::{BitstreamError, Unpacked, product};
+use crate::board::Product;
 use crate::board::parts::device_options;
-use crate::board::{Product, Project};
-use crate::flow::{FlowError, GOWIN_UNPACK, Tool};
+use crate::flow::{GOWIN_UNPACK, Tool};
 
 /// Turns a bitstream back into logic. Beside it is the netlist after routing of the same project.
-pub(super) fn unpack(
-    project: &Project,
-    name: &str,
-    image: &[u8],
-    beside: &[Product],
-    folder: &Path,
-) -> Result<Unpacked, BitstreamError> {
-    let other = |problem: String| {
-        let (file, top) = (name.to_string(), project.top.clone());
-        BitstreamError::Other { file, top, problem }
-    };
-    let logic = logic_of(project, name, image, folder)?;
-    let netlist = Netlist::parse(&product(beside, &project.netlist())).map_err(other)?;
+pub(super) fn unpack(image: &Image, beside: &[Product]) -> Result<Unpacked, BitstreamError> {
+    let logic = logic_of(image)?;
+    let netlist = product(beside, &image.project.netlist());
+    let netlist = Netlist::parse(&netlist).map_err(|problem| image.other(problem))?;
     if let Some(difference) = difference(&netlist, &logic) {
-        return Err(other(difference));
+        return Err(image.other(difference));
     }
-    let mut writer = Writer::default();
-    netlist.each(|number, cell| cells::write(&mut writer, &netlist, number, cell)).map_err(other)?;
-    let dividers = project.board().clock.dividers.map(|of| [of.input - 1, of.multiply - 1, of.output]);
-    writer.finished(&netlist, project, dividers).map_err(other)
+    routed(image, &netlist, cells::write, |of| [of.input - 1, of.multiply - 1, of.output])
 }
 
 /// The Verilog that `gowin_unpack` makes of a bitstream.
-fn logic_of(project: &Project, name: &str, image: &[u8], folder: &Path) -> Result<String, BitstreamError> {
-    let device = &project.board().device;
-    let damaged = |problem: String| {
-        let (file, part) = (name.to_string(), device.part.clone());
-        BitstreamError::Damaged { file, part, problem }
-    };
-    if image.is_empty() {
-        return Err(damaged("it is empty".into()));
-    }
-    let [packed, text] = ["fs", "unpacked.v"].map(|ending| format!("{}.{ending}", project.top));
-    let path = folder.join(&packed);
-    fs::write(&path, image).map_err(BitstreamError::file(&path))?;
+fn logic_of(image: &Image) -> Result<String, BitstreamError> {
+    let device = &image.project.board().device;
     let options = device_options(device.family, &device.part).unwrap_or_default();
     let family = options.first().map_or("", String::as_str);
-    let tool = Tool::find_pinned(GOWIN_UNPACK)?;
-    let log = folder.join("gowin_unpack.log");
-    let arguments = ["-d", family, "-o", text.as_str(), packed.as_str()];
-    tool.run(&arguments, folder, &log).map_err(|error| match error {
-        // It fails of what it reads, with a trace of its own.
-        FlowError::Failed { lines, .. } => damaged(lines.last().cloned().unwrap_or_default()),
-        error => error.into(),
-    })?;
-    Ok(tool.left(&folder.join(&text), &log)?)
+    let [packed, text] = ["fs", "unpacked.v"].map(|ending| image.named(ending));
+    let arguments = ["-d", family, "-o", &text, &packed];
+    // Where it fails, a trace of its own comes before the reason.
+    let last = |lines: &[String]| lines.last().cloned().unwrap_or_default();
+    image.read_by(&Tool::find_pinned(GOWIN_UNPACK)?, &arguments, [&packed, &text], last)
 }
 
 /// The first table of the bitstream that is not that of the netlist; `None` if there is none. A
