@@ -88,19 +88,17 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     let mut session = match &args.on {
         On::Twin => Session::new(twin(args)?, Options::Twin, events, out),
         On::Sim => {
-            let (machine, threads) = machine(args, &args.set.settings(&cores::CHESS_PLAYER)?)?;
-            let mut player = MachinePlayer::simulated(&machine)?;
-            player.set_threads(threads);
-            Session::new(player, Options::Machine { threads }, events, out)
+            let machine = machine(args, &args.set.settings(&cores::CHESS_PLAYER)?)?;
+            let options = Options::Machine { threads: machine.schedule.used };
+            Session::new(MachinePlayer::simulated(&machine)?, options, events, out)
         }
         On::Serial(port) => {
             let settings = args.set.settings_on_a_line(&cores::CHESS_PLAYER)?;
-            let (machine, threads) = machine(args, &settings)?;
+            let schedule = machine(args, &settings)?.schedule;
             let line = cores::uart(&settings);
             let port = connect(SerialLine::open(port, line.baud)?, line.pause_bits)?;
-            let mut player = MachinePlayer::behind(port, machine.schedule);
-            player.set_threads(threads);
-            Session::new(player, Options::Machine { threads }, events, out)
+            let options = Options::Machine { threads: schedule.used };
+            Session::new(MachinePlayer::behind(port, schedule), options, events, out)
         }
     };
     // It ends with the process: nothing can end a read of standard input.
@@ -118,18 +116,18 @@ fn twin(args: &Args) -> Result<Player> {
     Ok(player)
 }
 
-/// The machine with these settings, and those of its threads that search.
-fn machine(args: &Args, settings: &Settings) -> Result<(machine::Player, u32)> {
+/// The machine with these settings, of which as many threads search as are asked for.
+fn machine(args: &Args, settings: &Settings) -> Result<machine::Player> {
     if args.hash.is_some() {
         return Err(Usage("--hash is about the twin; the machine has no hash table".into()).into());
     }
-    let machine = cores::chess_player_machine(&cores::CHESS_PLAYER, settings)?;
+    let mut machine = cores::chess_player_machine(&cores::CHESS_PLAYER, settings)?;
     let threads = machine.schedule.threads;
-    let used = args.threads.unwrap_or(threads);
-    if used > threads {
+    machine.schedule.used = args.threads.unwrap_or(threads);
+    if machine.schedule.used > threads {
         return Err(Usage(format!("--threads: the machine has {threads}")).into());
     }
-    Ok((machine, used))
+    Ok(machine)
 }
 
 /// Reads lines until the input ends or nobody wants them.
