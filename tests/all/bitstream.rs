@@ -13,8 +13,8 @@ use movewright::emit::File;
 use movewright::flow::{
     ICEBOX_VLOG, ICEPACK, ICEUNPACK, NEXTPNR_ICE40, PINNED_YOSYS, Program, Tool, VERILATOR,
 };
-use movewright::simulate::Ports;
 use movewright::simulate::outside::{Runs, Traces, Verilated};
+use movewright::simulate::{Interface, Ports};
 
 /// How `build` ended and what it said, with the bitstream.
 pub struct Built {
@@ -41,11 +41,30 @@ pub fn icebreaker() -> &'static Built {
 /// How the program ends in this folder, and its two outputs. It keeps what takes long for the next
 /// run of the tests.
 pub fn movewright(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
-    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bitstream_cache");
     let mut command = Command::new(env!("CARGO_BIN_EXE_movewright"));
-    let output = command.args(arguments).current_dir(folder).env("MOVEWRIGHT_CACHE", cache).output().unwrap();
+    let output =
+        command.args(arguments).current_dir(folder).env("MOVEWRIGHT_CACHE", cache()).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+/// The folder of what takes long.
+fn cache() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("bitstream_cache")
+}
+
+/// The logic of these files in Verilator.
+pub fn chip(files: &[File], interface: &Interface) -> Verilated {
+    let built = (Traces::Without, Runs::Short);
+    Verilated::of_verilog(files, interface.clone(), built, &cache()).unwrap()
+}
+
+/// A board that comes with the program, with another clock for the core.
+pub fn with_clock(name: &str, hz: &str, core_hz: &str) -> CircuitBoard {
+    let file = format!("constraints/boards/{name}.toml");
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
+    let text = text.replace(&format!("\nhz = {hz}"), &format!("\nhz = {hz}\ncore_hz = {core_hz}"));
+    CircuitBoard::parse(name, &text).unwrap()
 }
 
 /// Runs a tool of the pinned versions in a folder.
@@ -192,10 +211,7 @@ fn memories_and_the_clock_circuit_come_back() {
     if !all_found(test, pinned.into_iter().chain([ICEUNPACK, ICEBOX_VLOG, VERILATOR].map(Tool::find))) {
         return;
     }
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("constraints/boards/icebreaker.toml");
-    let text = fs::read_to_string(file).unwrap();
-    let text = text.replace("hz = 12_000_000", "hz = 12_000_000\ncore_hz = 18_000_000");
-    let board = CircuitBoard::parse("icebreaker", &text).unwrap();
+    let board = with_clock("icebreaker", "12_000_000", "18_000_000");
     let folder = tempfile::tempdir().unwrap();
     on(&board, |project| {
         let (top, logic) = (&project.top, memories(&project.top, project.board()));
@@ -213,12 +229,8 @@ fn memories_and_the_clock_circuit_come_back() {
             "// verilator lint_off UNUSED\n// verilator lint_off PINMISSING\n// verilator lint_off WIDTH\n";
         let text = File { name: format!("{top}.v"), text: format!("{waived}{logic}") };
         let cells = unpacked.files[1].clone();
-        let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bitstream_cache");
-        let chip = |files: &[File]| {
-            let built = (Traces::Without, Runs::Short);
-            Verilated::of_verilog(files, unpacked.interface.clone(), built, &cache).unwrap()
-        };
-        let (mut text, mut back) = (chip(&[text, cells]), chip(&unpacked.files));
+        let (mut text, mut back) =
+            (chip(&[text, cells], &unpacked.interface), chip(&unpacked.files, &unpacked.interface));
         let mut seen = Vec::new();
         for cycle in 0..20_000_u32 {
             let bit = u64::from(cycle.wrapping_mul(0x9e37_79b9) >> 31);

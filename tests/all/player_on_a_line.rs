@@ -10,6 +10,7 @@ use movewright::chess::{Move, Position};
 use movewright::cores::{self, Settings};
 use movewright::host::{Client, Line, LineError, SimulatedLine, connect};
 use movewright::link::uart::{UartOptions, wrap};
+use movewright::netlist::testing::Random;
 use movewright::simulate::Simulation;
 
 const PAUSE: u32 = 40;
@@ -30,34 +31,28 @@ fn givens() -> Givens {
 /// A line that treats one byte of so many badly, in both directions.
 struct Unreliable<L> {
     line: L,
-    one_in: u32,
-    state: u32,
+    one_in: usize,
+    random: Random,
     faults: u32,
     /// The second of two bytes that were one.
     doubled: Option<u8>,
 }
 
 impl<L> Unreliable<L> {
-    fn new(line: L, one_in: u32) -> Self {
-        Self { line, one_in, state: 1, faults: 0, doubled: None }
-    }
-
-    /// The next number of a linear congruential generator (Numerical Recipes, 1992).
-    fn random(&mut self) -> u32 {
-        self.state = self.state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        self.state >> 8
+    fn new(line: L, one_in: usize) -> Self {
+        Self { line, one_in, random: Random(1), faults: 0, doubled: None }
     }
 
     /// What becomes of a byte.
     fn spoilt(&mut self, byte: u8) -> Vec<u8> {
-        if !self.random().is_multiple_of(self.one_in) {
+        if !self.random.one_in(self.one_in) {
             return vec![byte];
         }
         self.faults += 1;
-        match self.random() % 3 {
+        match self.random.below(3) {
             0 => vec![],
             1 => vec![byte; 2],
-            _ => vec![byte ^ 1 << (self.random() % 8)],
+            _ => vec![byte ^ 1 << self.random.below(8)],
         }
     }
 }
@@ -98,7 +93,7 @@ impl<L: Line> Line for Unreliable<L> {
 type OnALine<'a> = MachinePlayer<Client<&'a mut Unreliable<SimulatedLine<Simulation>>>>;
 
 /// The player behind a line that was just begun.
-fn line(player: &Player, one_in: u32) -> Unreliable<SimulatedLine<Simulation>> {
+fn line(player: &Player, one_in: usize) -> Unreliable<SimulatedLine<Simulation>> {
     let uart = UartOptions { clock_hz: 8_000_000, baud: 1_000_000, pause_bits: PAUSE };
     let mut simulation = Simulation::new(&wrap(&player.design, &uart).unwrap()).unwrap();
     simulation.compile();
@@ -144,7 +139,7 @@ impl Watch for Until {
 #[test]
 fn a_search_that_is_ended_over_a_line_leaves_nothing_behind() {
     let machine = player();
-    let mut line = line(&machine, u32::MAX);
+    let mut line = line(&machine, usize::MAX);
     let mut player = MachinePlayer::behind(connect(&mut line, PAUSE).unwrap(), machine.schedule);
     player.set_threads(2);
     let start = Position::start();

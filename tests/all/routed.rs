@@ -11,19 +11,11 @@ use movewright::flow::{
     ECPPACK, ECPUNPACK, GOWIN_PACK, GOWIN_UNPACK, NEXTPNR_ECP5, NEXTPNR_GOWIN, PINNED_YOSYS, Program, Tool,
     VERILATOR,
 };
-use movewright::simulate::outside::{Runs, Traces, Verilated};
-use movewright::simulate::{Interface, Ports};
+use movewright::simulate::Ports;
+use movewright::simulate::outside::Verilated;
 
-use crate::bitstream::{movewright, on, run};
+use crate::bitstream::{chip, movewright, on, run, with_clock};
 use crate::required::all_found;
-
-/// A board that comes with the program, with another clock for the core.
-fn board(name: &str, hz: &str, core_hz: &str) -> CircuitBoard {
-    let file = format!("constraints/boards/{name}.toml");
-    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
-    let text = text.replace(&format!("\nhz = {hz}"), &format!("\nhz = {hz}\ncore_hz = {core_hz}"));
-    CircuitBoard::parse(name, &text).unwrap()
-}
 
 /// What the tools of a family are told.
 struct Flow {
@@ -31,8 +23,8 @@ struct Flow {
     tools: [Program; 3],
     /// The commands of Yosys, before the name of the top level.
     maps: &'static str,
-    /// The placer's arguments; the files of constraints, of the configuration and of the netlist are
-    /// PINS, CONFIGURATION and NETLIST.
+    /// The placer's arguments; the files of constraints, of the configuration and of the netlist
+    /// are PINS, CONFIGURATION and NETLIST.
     places: &'static str,
     /// The packer's arguments, which makes `logic.image`.
     packs: &'static str,
@@ -137,12 +129,6 @@ fn bitstream(project: &Project, flow: &Flow, logic: &str, folder: &Path) -> (Vec
     }
     let product = |name: String| Some(Product { bytes: fs::read(folder.join(&name)).ok()?, name });
     (fs::read(folder.join("logic.image")).unwrap(), names.into_iter().filter_map(product).collect())
-}
-
-/// The logic of these files in Verilator.
-fn chip(files: &[File], interface: &Interface) -> Verilated {
-    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bitstream_cache");
-    Verilated::of_verilog(files, interface.clone(), (Traces::Without, Runs::Short), &cache).unwrap()
 }
 
 /// The first of 20,000 cycles in which two chips show something else, and how often each output
@@ -252,7 +238,7 @@ fn every_kind_of_an_ecp5_s_cells_comes_back() {
         run(ECPPACK, folder, &["--compress", "flipped.config", "flipped.bit"]);
         Some(fs::read(folder.join("flipped.bit")).unwrap())
     };
-    comes_back(&board("ulx3s-25f", "25_000_000", "50_000_000"), &ECP5, flipped);
+    comes_back(&with_clock("ulx3s-25f", "25_000_000", "50_000_000"), &ECP5, flipped);
 }
 
 #[test]
@@ -263,7 +249,7 @@ fn every_kind_of_a_gowin_device_s_cells_comes_back() {
     if !all_found(test, pinned.chain([VERILATOR].map(Tool::find))) {
         return;
     }
-    comes_back(&board("tang-nano-9k", "27_000_000", "54_000_000"), &GOWIN, |_, _| None);
+    comes_back(&with_clock("tang-nano-9k", "27_000_000", "54_000_000"), &GOWIN, |_, _| None);
 }
 
 /// Machines on boards, from their text to the counts of game trees at their pins.
