@@ -1,4 +1,5 @@
-//! What plays behind the protocol: the twin in software, or the machine, in a simulator or on a board.
+//! What plays behind the protocol: the twin in software, or the machine, in a simulator or on a
+//! board.
 
 use crate::chess::player::machine::MachinePlayer;
 use crate::chess::player::{Found, Limits, Player, Watch};

@@ -104,9 +104,9 @@ impl<C: CommandPort> SearchMachine<C> {
         self.found(word)
     }
 
-    /// Searches as [`SearchMachine::search`] does. `goes_on` is asked now and then whether it may go
-    /// on, in a simulator after each `piece` of clock cycles, and is told the cycles so far. If it
-    /// may not, the search ends as at a limit; or the machine is reset, and `None` says so: then
+    /// Searches as [`SearchMachine::search`] does. `goes_on` is asked now and then whether it may
+    /// go on, in a simulator after each `piece` of clock cycles, and is told the cycles so far. If
+    /// it may not, the search ends as at a limit; or the machine is reset, and `None` says so: then
     /// threads, limit and position have to be set again. See [`CommandPort::run_while`].
     ///
     /// # Errors
