@@ -58,6 +58,22 @@ pub static CHESS_PLAYER: CoreInfo = CoreInfo {
             smallest: Some(Setting::Word(Weights::NAMES[1])),
             only_with: None,
         },
+        ParameterInfo {
+            name: TABLE,
+            about: "the hash table, which threads share",
+            range: Range::Choice(&[NO_TABLE, ON_CHIP]),
+            default: Setting::Word(NO_TABLE),
+            smallest: Some(Setting::Word(NO_TABLE)),
+            only_with: None,
+        },
+        ParameterInfo {
+            name: ENTRIES,
+            about: "entries of the table",
+            range: Range::PowerOfTwo { low: 256, high: 65_536 },
+            default: Setting::Number(16_384),
+            smallest: Some(Setting::Number(256)),
+            only_with: Some((TABLE, ON_CHIP)),
+        },
         HOST,
         CLOCK,
         BAUD_RATE,
@@ -66,9 +82,17 @@ pub static CHESS_PLAYER: CoreInfo = CoreInfo {
 
 const SELECTIVE: &str = "selective";
 const REPETITION: &str = "repetition";
+const TABLE: &str = "table";
+const NO_TABLE: &str = "none";
+const ON_CHIP: &str = "on_chip";
+const ENTRIES: &str = "entries";
 
 fn stack_depth(settings: &Settings) -> u32 {
     settings.number(STACK_DEPTH).unwrap_or(32)
+}
+
+fn has_table(settings: &Settings) -> bool {
+    matches!(settings.get(TABLE), Some(Setting::Word(ON_CHIP)))
 }
 
 /// The machine of the core with these settings, and how it searches.
@@ -85,6 +109,7 @@ pub fn chess_player_machine(core: &CoreInfo, settings: &Settings) -> Result<Play
         stack_depth: stack_depth(settings),
         selective: settings.is_on(SELECTIVE),
         repetition: settings.is_on(REPETITION),
+        table: has_table(settings).then(|| settings.number(ENTRIES).unwrap_or(16_384)),
         weights,
         weights_name,
     };

@@ -55,9 +55,11 @@ impl Plays for Player {
 }
 
 impl<C: CommandPort> Plays for MachinePlayer<C> {
-    fn clear(&mut self) {}
+    fn clear(&mut self) {
+        self.clear();
+    }
 
-    /// There is no table.
+    /// Its table, if there is one, is as large as it was built.
     fn resize(&mut self, _megabytes: u64) -> Result<(), TableError> {
         Ok(())
     }

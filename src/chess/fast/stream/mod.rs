@@ -18,6 +18,7 @@ mod victims;
 pub use exercise::exercise;
 pub use machine::{ChessStream, pass_logic, stream};
 pub(in crate::chess) use step::{Found, Passed, pass};
+pub(in crate::chess) use victims::First;
 
 pub(in crate::chess) use crate::stream::WAITS;
 pub use crate::stream::{AT_ONCE, READERS, Stream, StreamOptions, Walk, Walks, all_moves, either, walk};

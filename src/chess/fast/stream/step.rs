@@ -6,7 +6,7 @@ use super::super::moves::{Arrivals, Origins, Specials};
 use super::super::node::{Board, Left, Tried};
 use super::aggressors::aggressor;
 use super::phase::Phase;
-use super::victims::{Targets, Victim, victim};
+use super::victims::{First, Targets, Victim, victim};
 use crate::bundle;
 use crate::chess::CHESS;
 use crate::describe::{Builder, Bundle, Wire};
@@ -123,9 +123,9 @@ fn moved(
 }
 
 /// A pass at a node of a search. In `quiescence` (1 bit), a node that is not in check has only
-/// captures, and promotions to queens. Quiet moves to the `first` squares come before others; the
-/// squares stay the same as long as the node has moves. Combinational, about 9,000 LUT4.
-pub fn pass(board: &Board, left: &Left, quiescence: &Wire, first: Option<&[Rows; 2]>) -> Passed {
+/// captures, and promotions to queens. Moves to the `first` squares come before others; the squares
+/// stay the same as long as the node has moves. Combinational, about 9,000 LUT4.
+pub fn pass(board: &Board, left: &Left, quiescence: &Wire, first: &First) -> Passed {
     let sight = Sight::of(board);
     let takes = (quiescence & !&sight.masks.in_check).named("captures_only");
     let enemy = &sight.planes.enemy;
@@ -157,7 +157,7 @@ pub fn logic(name: &str, checks_first: bool) -> Builder {
     let stored = checks_first.then(|| b.input(LEFT_CHECKS, 1).comment("what is left are checks"));
     let phase = stored.map(|stored| Phase::new(planes, masks, origins, specials, &fresh, &stored));
     let targets = phase.as_ref().map_or_else(|| sight.targets(), Phase::targets);
-    let victim = victim(planes, masks, &targets, &left, None);
+    let victim = victim(planes, masks, &targets, &left, &First::default());
     let open = Rows::of(CHESS, &left.origins);
     let open = match &phase {
         Some(phase) => phase.open(&open, &victim),

@@ -71,15 +71,23 @@ const VICTIMS: [u64; 5] = [5, 4, 3, 2, 1];
 /// The class of destinations with a pawn: promotions are before the victims.
 const PAWN: usize = VICTIMS.len();
 
+/// The squares that come first.
+#[derive(Default)]
+pub struct First {
+    /// All moves to this square come before all others; at most one square.
+    pub known: Option<Rows>,
+    /// Moves without a victim to these squares come before others without one; no two are the same.
+    pub killers: Option<[Rows; 2]>,
+}
+
 /// Finds the destination: promotions first, then captures by the victim's value, then squares
-/// without a victim, the `before` ones, of which no two are the same, before the others.
-/// Combinational, about 1,200 LUT4.
+/// without a victim; and before these those that come `first`. Combinational, about 1,200 LUT4.
 pub fn victim(
     planes: &Planes,
     masks: &Masks,
     targets: &Targets,
     left: &Left,
-    before: Option<&[Rows; 2]>,
+    before: &First,
 ) -> Victim {
     let passing = (&targets.passing & left.passing.repeat(8)).named("passed");
     let legal = (&targets.ordinary(masks) & &Rows::of(CHESS, &left.destinations)).named("legal");
@@ -103,7 +111,15 @@ pub fn victim(
     });
     let quiet = &legal & &planes.empty;
     let takes = [first, queens, rooks, bishops, knights, pawns];
-    let (class, choice) = chosen(takes, quiet, before);
+    let (class, choice) = match &before.known {
+        Some(known) => {
+            let narrowed = Narrowed::new(takes, quiet, known);
+            let (class, choice) = chosen(narrowed.takes, narrowed.quiet, before.killers.as_ref());
+            let another = &choice.another | &narrowed.others;
+            (class, Choice { another, ..choice })
+        }
+        None => chosen(takes, quiet, before.killers.as_ref()),
+    };
     let promotes = class[0].named("promotes");
     let passes = &class[PAWN] & choice.rank.bit(5) & (&choice.file & &passing).any();
     let passes = passes.named("passes");
@@ -137,6 +153,24 @@ pub fn victim(
         promotes,
         passes,
         choice,
+    }
+}
+
+/// The destinations left, or the one that comes first while it is one of them.
+struct Narrowed {
+    takes: [Rows; 1 + PAWN],
+    quiet: Rows,
+    /// There are more than these: 1 bit.
+    others: Wire,
+}
+
+impl Narrowed {
+    fn new(takes: [Rows; 1 + PAWN], quiet: Rows, known: &Rows) -> Self {
+        let all = quiet.union(&takes).named("destinations_left");
+        let comes = (&all & known).any().named("known_comes");
+        let others = (&all & &!known).any().named("others_than_known");
+        let may = Rows::from_rows(CHESS, |rank| known.row(rank) | (!&comes).repeat(8)).named("comes_now");
+        Self { takes: takes.map(|set| &set & &may), quiet: &quiet & &may, others: &comes & &others }
     }
 }
 

@@ -86,6 +86,14 @@ impl<C: CommandPort> SearchMachine<C> {
         self.machine.ask(Command::UseThreads.with(threads.into())).map(drop)
     }
 
+    /// Clears the hash table; the next command waits until that is done.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn clear_table(&mut self) -> Result<(), MachineError> {
+        self.machine.ask(Command::ClearTable.with(0)).map(drop)
+    }
+
     /// Sets the most clock cycles of a search, up to [`LONGEST`]; 0 for no limit.
     ///
     /// # Errors

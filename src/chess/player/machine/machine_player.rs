@@ -16,13 +16,15 @@ const CYCLES_BETWEEN: u64 = 512;
 const SIMULATOR: &str = "the built-in simulator";
 
 /// The machine behind its command port, at a position. Of the game before, it knows the last three
-/// moves, if it looks for repetitions. It has no table.
+/// moves, if it looks for repetitions.
 pub struct MachinePlayer<C> {
     machine: SearchMachine<C>,
     schedule: Schedule,
     position: Position,
     trail: Trail,
     piece: u64,
+    /// The table is to be cleared before the next search.
+    forgets: bool,
 }
 
 impl MachinePlayer<Pins<Simulation>> {
@@ -44,12 +46,17 @@ impl<C: CommandPort> MachinePlayer<C> {
     pub fn behind(port: C, schedule: Schedule) -> Self {
         let machine = SearchMachine::behind(port, schedule.stack_depth);
         let (position, trail) = (Position::start(), Trail::default());
-        Self { machine, schedule, position, trail, piece: CYCLES_BETWEEN }
+        Self { machine, schedule, position, trail, piece: CYCLES_BETWEEN, forgets: false }
     }
 
     /// Sets the clock cycles between two questions to whoever watches a search, at least 1.
     pub fn ask_every(&mut self, cycles: u64) {
         self.piece = cycles;
+    }
+
+    /// Forgets what its table knows: another game begins.
+    pub fn clear(&mut self) {
+        self.forgets = self.schedule.table.is_some();
     }
 
     /// Lets so many threads search; 0 for all. If the machine has fewer, the next search says so.
@@ -150,6 +157,9 @@ impl<C: CommandPort> MachinePlayer<C> {
         let left = limits.nodes.map(|nodes| nodes.saturating_sub(spent.nodes));
         if left == Some(0) || !watch.goes_on() {
             return Ok(None);
+        }
+        if std::mem::take(&mut self.forgets) {
+            self.machine.clear_table()?;
         }
         // A search that was ended by a reset has left nothing of them.
         self.machine.use_threads(self.schedule.used)?;

@@ -10,6 +10,7 @@ mod below;
 mod command;
 mod driver;
 mod exercise;
+mod key;
 mod killers;
 mod machine_player;
 mod model;
@@ -21,6 +22,7 @@ mod port;
 mod root;
 mod selective;
 mod squares;
+mod table;
 mod threads;
 mod trail;
 mod turn;
@@ -29,7 +31,7 @@ mod verdict;
 pub use driver::{SearchMachine, Searched};
 pub use exercise::{exercise, session};
 pub use machine_player::MachinePlayer;
-pub use model::{Found, Model, Schedule, Sharing, Start, Trail};
+pub use model::{Found, Model, Schedule, Sharing, Start, Table, Trail};
 pub use options::{DEEPEST, LONGEST, Options};
 pub use port::{RESTING, SETTLING_STATE, STATES};
 
@@ -66,6 +68,9 @@ pub fn player(options: &Options) -> Result<Player, FastError> {
     project.setting("selective", if options.selective { "on" } else { "off" });
     project.setting("repetition", if options.repetition { "on" } else { "off" });
     project.setting("weights", &options.weights_name);
+    if let Some(entries) = options.table {
+        project.setting("entries", entries);
+    }
     let (threads, times) = threads::threads(&mut project, &top, options)?;
     port::port(&mut project, &top, options, &threads, times)?;
     let Times { threads, report } = times;
@@ -77,6 +82,7 @@ pub fn player(options: &Options) -> Result<Player, FastError> {
         places: PLACES,
         selective: options.selective,
         repetition: options.repetition,
+        table: options.table,
     };
     Ok(Player { design: project.finish()?, schedule })
 }

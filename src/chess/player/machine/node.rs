@@ -1,5 +1,6 @@
 //! The words of nodes and threads.
 
+use super::key::Key;
 use super::killers::{Brought, Marks};
 use super::selective::{COUNT, REDUCTION, SQUARE};
 use super::squares::Carry;
@@ -63,32 +64,49 @@ pub struct Node {
     pub trail: Option<Trail>,
     /// Where its quiet moves go first, if the search has killers.
     pub marks: Option<Marks>,
+    /// Its key, if the machine has a table.
+    pub key: Option<Key>,
+}
+
+/// The parts of nodes that not every machine has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Has {
+    /// The last moves before a node.
+    pub trail: bool,
+    /// Where quiet moves go first, and the move that led there.
+    pub marks: bool,
+    /// Keys.
+    pub key: bool,
 }
 
 impl Node {
-    /// Bits of a node, with or without the last moves before it and marks.
-    pub fn width([trailed, marked]: [bool; 2]) -> u32 {
-        let trail = if trailed { Trail::width() } else { 0 };
-        let marks = if marked { Marks::width() } else { 0 };
-        Board::width() + Carry::width() + Place::width() + trail + marks
+    /// Bits of a node with these parts.
+    pub fn width(has: Has) -> u32 {
+        let trail = if has.trail { Trail::width() } else { 0 };
+        let marks = if has.marks { Marks::width() } else { 0 };
+        let key = if has.key { Key::width() } else { 0 };
+        Board::width() + Carry::width() + Place::width() + trail + marks + key
     }
 
     /// All fields side by side.
     pub fn packed(&self) -> Wire {
-        let trail = self.trail.iter().map(Trail::packed);
+        let key = self.key.iter().map(Key::packed);
+        let trail = key.chain(self.trail.iter().map(Trail::packed));
         let trail = trail.chain(self.marks.iter().map(Marks::packed));
         let others = [self.place.packed(), self.carry.packed(), self.board.packed()];
         concat(&trail.chain(others).collect::<Vec<_>>())
     }
 
     /// The fields of a word made by [`Node::packed`], with these parts.
-    pub fn unpacked(word: &Wire, [trailed, marked]: [bool; 2]) -> Self {
+    pub fn unpacked(word: &Wire, has: Has) -> Self {
         let (board, carry, place) = (Board::width(), Carry::width(), Place::width());
         let rest = board + carry + place;
-        let marks = if marked { Marks::width() } else { 0 };
+        let marks = if has.marks { Marks::width() } else { 0 };
+        let trail = if has.trail { Trail::width() } else { 0 };
         Self {
-            trail: trailed.then(|| Trail::unpacked(&word.slice(rest + marks, Trail::width()))),
-            marks: marked.then(|| Marks::unpacked(&word.slice(rest, marks))),
+            key: has.key.then(|| Key::unpacked(&word.slice(rest + marks + trail, Key::width()))),
+            trail: has.trail.then(|| Trail::unpacked(&word.slice(rest + marks, trail))),
+            marks: has.marks.then(|| Marks::unpacked(&word.slice(rest, marks))),
             board: Board::unpacked(&word.slice(0, board)),
             carry: Carry::unpacked(&word.slice(board, carry)),
             place: Place::unpacked(&word.slice(board + carry, place)),

@@ -1,5 +1,8 @@
 //! The options of the machine, and their limits.
 
+use super::super::rules::Rules;
+use super::node::Has;
+use super::selective::rules;
 use crate::chess::evaluation::Weights;
 
 /// Bits of the limit, in clock cycles.
@@ -33,8 +36,22 @@ pub struct Options {
     pub selective: bool,
     /// A position that repeats the one four plies before it is a draw.
     pub repetition: bool,
+    /// Entries of the hash table, a power of two; without one, the machine has none.
+    pub table: Option<u32>,
     /// The weights of the evaluation.
     pub weights: Weights,
     /// Their name, for the reader of the HDL.
     pub weights_name: String,
+}
+
+impl Options {
+    /// The parts that nodes have.
+    pub(super) fn has(&self) -> Has {
+        Has { trail: self.repetition, marks: self.rules().killers, key: self.table.is_some() }
+    }
+
+    /// The rules of its search.
+    pub(super) fn rules(&self) -> Rules {
+        rules(self.selective, self.table.is_some())
+    }
 }

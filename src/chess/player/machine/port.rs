@@ -1,14 +1,15 @@
 //! The command port: a position is loaded, and searched.
 
 use super::command::Command;
+use super::key::{Key, number};
 use super::node::{PLY, USED, VALUE};
 use super::options::{LIMIT, LIMIT_PART, Options};
 use super::squares::{Carry, Squares, material, negative};
 use super::threads::{
-    BEGINS, DEPTH, HALTS, IDLE, MADE, MOVE_FOUND, ROOT, RUNS, TURN, Times, USES, VALUE_FOUND,
+    BEGINS, CLEARING, CLEARS, DEPTH, HALTS, IDLE, MADE, MOVE_FOUND, ROOT, RUNS, TURN, Times, USES, VALUE_FOUND,
 };
 use super::trail::{TRAIL_BITS, Trail};
-use super::turn::{CARRIED, TRAIL};
+use super::turn::{CARRIED, KEYED, TRAIL};
 use crate::chess::classic;
 use crate::chess::fast::FastError;
 use crate::chess::fast::root::Root;
@@ -78,6 +79,7 @@ struct Understood {
     use_threads: Wire,
     set_limit: Wire,
     load_trail: Option<Wire>,
+    clear_table: Option<Wire>,
     searches: Wire,
     /// A search is to end: 1 bit, while the command waits at the port.
     stops: Wire,
@@ -111,8 +113,9 @@ impl Understood {
         let counters = asks(Walk::ReadCounter.into());
         let stop = asks(Command::Stop.into());
         let trail = asks(Command::LoadTrail.into());
+        let clears = options.table.map(|_| asks(Command::ClearTable.into()));
         let known = [&square, &state, &quiet, &limit, &reads, &counters, &threads, &stop, &trail];
-        let known = known.into_iter().fold(depth.clone(), |known, one| known | one);
+        let known = known.into_iter().chain(&clears).fold(depth.clone(), |known, one| known | one);
         let now = |name: &str, asked: &Wire| (&reading & kept(&format!("asks_{name}"), asked)).named(name);
         let counter = |name: &str, number: u64| {
             kept(&format!("asks_{name}"), &(&counters & data.slice(0, 2).is(number)))
@@ -124,6 +127,7 @@ impl Understood {
             use_threads: now("use_threads", &threads),
             set_limit: now("set_limit", &limit),
             load_trail: options.repetition.then(|| now("load_trail", &trail)),
+            clear_table: clears.map(|clears| now("clear_table", &clears)),
             searches: now("starts", &depth),
             stops: (&port.valid & &stop).named("stop_waits"),
             refused: kept("unknown_or_too_much", &!known),
@@ -168,6 +172,21 @@ fn carried(b: &Builder, root: &Root, clears: &Wire, quiet: &Wire, squares: &Squa
         points: sum("root_points", &signed(&points)),
         quiet: quiet.clone(),
     }
+}
+
+/// The key of the position, worked out while it is turned.
+fn keyed(b: &Builder, root: &Root, clears: &Wire) -> Key {
+    let [piece, own, comes] = &root.turning;
+    let place = b.register("keyed_square", 6).comment("the square whose piece comes to the key");
+    place.next(&(&*place + &comes.extend(6)).when(&!clears));
+    // Seen from the side of the piece.
+    let end = concat(&[(!own).repeat(3), b.constant(3, 0)]);
+    let kind = piece.slice(0, 3);
+    let number = number(&kind, &(&*place ^ &end), &piece.bit(3), "root_key").later("root_key_number");
+    let stands = (comes & kind.any()).later("root_key_comes");
+    let pieces = b.register("root_key", number.width()).comment("the key of the pieces");
+    pieces.next(&(&*pieces ^ &number.when(&stands)).when(&!clears));
+    Key { pieces: pieces.output(), black: root.black.clone(), passing: root.board.en_passant.bit(3) }
 }
 
 /// What commands have set.
@@ -262,6 +281,7 @@ pub fn port(
     let root = Root::new(&b, [&on.load_square, &on.load_state], &on.operand, &turning);
     let clears = on.searches.later_cleared("clears");
     let carry = carried(&b, &root, &clears, &kept.quiet, &Squares::new(&options.weights));
+    let key = options.table.map(|_| keyed(&b, &root, &clears));
 
     let runs = b.forward("search_runs", 1);
     let halts = halts(&b, &kept.limit, &runs, [&searching, &on.stops]);
@@ -269,11 +289,18 @@ pub fn port(
     let mut ports = root.board.connections(ROOT);
     ports.extend(carry.connections(&format!("{ROOT}{CARRIED}")));
     ports.extend(kept.trail.iter().flat_map(|trail| trail.connections(&format!("{ROOT}{TRAIL}"))));
+    ports.extend(key.iter().flat_map(|key| key.connections(&format!("{ROOT}{KEYED}"))));
+    ports.extend(on.clear_table.iter().map(|clears| (CLEARS.to_string(), clears.clone())));
     let given = [(BEGINS, &root.stands), (HALTS, &halts), (USES, &kept.used), (DEPTH, &kept.depth)];
     ports.extend(given.map(|(port, wire)| (port.to_string(), wire.clone())));
     let instance = b.instance("threads", threads);
     let outputs = ports.iter().fold(instance, |instance, (port, wire)| instance.input(port, wire)).outputs();
     b.drive(&runs, &(outputs.get(RUNS) & &searching));
+    // While the table is cleared, commands wait.
+    let idle = match &on.clear_table {
+        Some(_) => (&idle & !outputs.get(CLEARING)).named("takes_commands"),
+        None => idle,
+    };
     let rests = outputs.get(IDLE).named("all_idle");
     let done = (&searching & &rests).named("searched");
     halted.next(&((&*halted | (&halts & !&rests)) & !&clears));

@@ -18,9 +18,11 @@ pub const SQUARE: u32 = 6;
 pub const REDUCTION: u32 = 2;
 
 /// The rules of a search, selective or not. Those of quiescence, the table, the order of moves and
-/// scouts are not asked.
-pub fn rules(selective: bool) -> Rules {
-    if selective { Rules::default() } else { Rules::plain() }
+/// scouts are not asked. With a table, the last good squares come first in any case.
+pub fn rules(selective: bool, table: bool) -> Rules {
+    let mut rules = if selective { Rules::default() } else { Rules::plain() };
+    rules.killers |= table;
+    rules
 }
 
 /// The plies that are taken off the quiet move of this number, from 1, at a node of this depth.
@@ -85,7 +87,7 @@ mod tests {
     /// The logic is the rule, for all depths and numbers.
     #[test]
     fn reductions_are_those_of_the_rules() {
-        let rules = rules(true);
+        let rules = rules(true, false);
         let b = Builder::new("reduction", "The plies that are taken off a move.");
         let (depth, number) = (b.input("depth", 6), b.input("number", COUNT));
         b.output("plies", &reduction_of(&rules, &depth, &number));

@@ -1,5 +1,6 @@
 mod games;
 mod repetition;
+mod table;
 
 use super::super::rules::{INFINITE, MATE, Rules};
 use super::super::{Board, Givens};
@@ -57,6 +58,7 @@ fn options(levels: u32) -> Options {
         stack_depth: STACK,
         selective: true,
         repetition: true,
+        table: None,
         weights: Weights::default(),
         weights_name: "full".into(),
     }
@@ -251,8 +253,9 @@ fn measured(threads: u32, way: Way, positions: &[(&str, u32)]) -> [u64; 3] {
             places,
             selective,
             repetition: selective,
+            table: None,
         };
-        let found = Model::search_by(&givens, schedule, rules(selective), sharing, &position, *depth);
+        let found = Model::search_by(&givens, schedule, rules(selective, false), sharing, &position, *depth);
         let rounds = found.last / u64::from(threads);
         sums = std::array::from_fn(|at| sums[at] + [found.nodes, found.turns, rounds][at]);
     }
@@ -317,19 +320,19 @@ fn long_searches_of_middle_games() {
 fn nodes_by_rule() {
     let fens = middle_games(12, 8);
     let but = |change: fn(&mut Rules)| {
-        let mut all = rules(true);
+        let mut all = rules(true, false);
         change(&mut all);
         all
     };
     let variants = [
-        ("plain", rules(false)),
-        ("all", rules(true)),
+        ("plain", rules(false, false)),
+        ("all", rules(true, false)),
         ("all but killers", but(|all| all.killers = false)),
         ("all but checks", but(|all| all.checks = false)),
         ("all but reductions", but(|all| all.reductions = false)),
         ("all but null moves", but(|all| all.null = 0)),
-        ("all but futility", but(|all| all.futility = rules(false).futility)),
-        ("all but reverse futility", but(|all| all.reverse_futility = rules(false).reverse_futility)),
+        ("all but futility", but(|all| all.futility = rules(false, false).futility)),
+        ("all but reverse futility", but(|all| all.reverse_futility = rules(false, false).reverse_futility)),
     ];
     let givens = Givens::default();
     for depth in 4..=6 {

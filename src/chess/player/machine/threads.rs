@@ -1,14 +1,18 @@
 //! Threads that take turns at the pipeline of a turn, and their nodes in memory.
 
 use super::killers::{Killers, Marks};
-use super::node::{Candidate, Node, PLACE, PLACES, PLY, Place, Shared, State, Thread, USED};
+use super::node::{Candidate, Has, Node, PLACE, PLACES, PLY, Place, Shared, State, Thread, USED};
+use super::key::Key;
 use super::options::Options;
 use super::places::{Ends, Meets, Places, here};
 use super::root::Root;
-use super::selective::{REDUCTION, rules};
+use super::selective::REDUCTION;
 use super::squares::{Carry, value};
+use super::table::{self, Entry, Noted, Table};
 use super::trail::Trail;
-use super::turn::{AFTER, CARRIED, CHILD, Given, KILLERS, LEFT, MARKS, NODE, STATE, THREAD, TRAIL, logic};
+use super::turn::{
+    AFTER, CARRIED, CHILD, Given, KEYED, KILLERS, LEFT, MARKS, NODE, NOTED, STATE, THREAD, TRAIL, logic,
+};
 use crate::chess::fast::node::{Board, Left};
 use crate::chess::fast::stream::{READERS, WAITS, either};
 use crate::chess::fast::{FastError, threads as fitting};
@@ -38,6 +42,7 @@ pub const RUNS: &str = "runs";
 pub const TURN: &str = "turn_taken";
 pub const VALUE_FOUND: &str = "value";
 pub const MOVE_FOUND: &str = "best";
+pub const CLEARING: &str = "table_clears";
 
 /// What comes from the port.
 struct Asked {
@@ -49,6 +54,8 @@ struct Asked {
     used: Wire,
     /// The root.
     root: Node,
+    /// The table is to be cleared, if there is one: 1 bit.
+    clears: Option<Wire>,
 }
 
 /// Names of the inputs beside those of the root.
@@ -57,6 +64,7 @@ pub const HALTS: &str = "halts";
 pub const USES: &str = "used";
 pub const DEPTH: &str = "depth";
 pub const ROOT: &str = "root_";
+pub const CLEARS: &str = "clears_table";
 
 impl Asked {
     fn input(b: &Builder, options: &Options) -> Self {
@@ -77,10 +85,13 @@ impl Asked {
             narrow: b.bit(false),
             may_pass: b.bit(false),
         };
-        let trail = options.repetition.then(|| Trail::input(b, &format!("{ROOT}{TRAIL}")));
+        let has = options.has();
+        let trail = has.trail.then(|| Trail::input(b, &format!("{ROOT}{TRAIL}")));
         let nothing = b.constant(Marks::width(), 0);
-        let marks = rules(options.selective).killers.then(|| Marks::unpacked(&nothing));
-        Self { begins, halts, used, root: Node { board, carry, place, trail, marks } }
+        let marks = has.marks.then(|| Marks::unpacked(&nothing));
+        let key = has.key.then(|| Key::input(b, &format!("{ROOT}{KEYED}")));
+        let clears = has.key.then(|| b.input(CLEARS, 1).comment("the table is to be cleared"));
+        Self { begins, halts, used, root: Node { board, carry, place, trail, marks, key }, clears }
     }
 }
 
@@ -125,8 +136,9 @@ struct Parts {
     lefts: Banks,
     times: Times,
     stack_depth: u32,
-    /// Nodes have the last moves before them, and killers.
-    has: [bool; 2],
+    /// What nodes have.
+    has: Has,
+    table: Option<Table>,
 }
 
 impl Parts {
@@ -143,16 +155,18 @@ impl Parts {
         let report = Banks::LATENCY + turn.latency + 2;
         let threads = fitting(report + 1, options.threads)?;
         let words = threads * options.stack_depth + PLACES;
-        let has = [options.repetition, rules(options.selective).killers];
-        let killers = if has[1] { Killers::width() } else { 0 };
+        let has = options.has();
+        let killers = if has.marks { Killers::width() } else { 0 };
+        let noted = if has.key { Noted::width() } else { 0 };
         let mut banks = |name: &str, width| Banks::new(project, &format!("{top}_{name}"), width, words);
         Ok(Self {
             nodes: banks("nodes", Node::width(has))?,
-            states: banks("states", State::width() + killers)?,
+            states: banks("states", State::width() + killers + noted)?,
             lefts: banks("lefts", Left::width())?,
             turn,
             times: Times { threads, report },
             stack_depth: options.stack_depth,
+            table: options.table.map(|entries| Table::new(project, top, entries)).transpose()?,
             has,
         })
     }
@@ -202,7 +216,8 @@ pub fn threads(
 
     let (root, places) = (Root::new(&b), Places::new(&b));
     let meets = places.meets(&state, &at);
-    let (outputs, memories) = taken(project, &b, &parts, &turn, (&meets, &root))?;
+    let answer = parts.table.as_ref().map(|_| b.forward("table_answer", Entry::width()));
+    let (outputs, memories) = taken(project, &b, &parts, (&turn, answer.as_ref()), (&meets, &root))?;
     let results = Results::new(outputs.wires(), &opening.on);
     let [free, is_free] = places.free();
     let below = Below { placed: (results.flag("shares") & is_free).named("placed"), free };
@@ -239,7 +254,17 @@ pub fn threads(
         },
     );
 
-    let running = running(&b, &asked.halts, &opening, &last, &results.flag("over"));
+    let over = results.flag("over");
+    let running = running(&b, &asked.halts, &opening, &last, &over);
+    if let (Some(table), Some(answer)) = (&parts.table, &answer) {
+        let clears = asked.clears.clone().unwrap_or_else(|| b.bit(false));
+        let asks = results.asks(&asked, &opening, &writing);
+        let stored = results.stored(&running, (&root, &over));
+        let reader = Timed::new(&turn, 0).at(project, "answer_turn", Banks::LATENCY - 1, Waits::REGISTERS)?;
+        let (told, clearing) = table.connect(project, &b, (&clears, reader.wire()), &asks, &stored)?;
+        b.drive(answer, &told.packed());
+        b.output(CLEARING, &clearing).comment("the table is cleared");
+    }
     let runs = (&running | &opening.on).named("some_thread_runs");
     b.output(IDLE, &!(&runs | &opening.waits)).comment("no thread searches, and a search may begin");
     b.output(RUNS, &runs).comment("threads begin or search");
@@ -346,6 +371,30 @@ impl<'a> Results<'a> {
         Thread::select(self.opening, &opened, &next)
     }
 
+    /// What turns ask the table: of the root while words of threads are set, so that the first
+    /// thread has its answer.
+    fn asks(&self, asked: &Asked, opening: &Opening, writing: &Wire) -> table::Asks {
+        let child = self.outputs.get(table::CHILD_KEY);
+        let root = Key::of_node(&asked.root, "root_key_whole");
+        let key = root.map_or_else(|| child.clone(), |root| mux(&opening.next, &root, &child));
+        let begins = self.outputs.get("down") | &opening.next;
+        table::Asks { key, begins, thread: writing.clone() }
+    }
+
+    /// What turns tell the table. The best move of the root is known to no single turn.
+    fn stored(&self, running: &Wire, (root, over): (&Root, &Wire)) -> table::Stored {
+        let entry = Entry::from_outputs(self.outputs, table::STORED);
+        let entry = Entry::unpacked(&entry.packed().later("stored_then"));
+        let [_, best] = root.best();
+        let square = mux(over, &best.slice(6, 6), &entry.square);
+        let square_known = mux(over, &best.any(), &entry.square_known);
+        table::Stored {
+            stores: (self.flag(table::STORES) & running).named("entry_comes"),
+            key: self.word(table::NODE_KEY),
+            entry: Entry { square, square_known, ..entry },
+        }
+    }
+
     /// The node of the turn, as others may join it.
     fn offer(&self, own_here: &Wire) -> Candidate {
         let Thread { path, number, tried, .. } = self.after.clone();
@@ -386,7 +435,7 @@ fn taken<'a>(
     project: &mut Project,
     b: &'a Builder,
     parts: &'a Parts,
-    turn: &Wire,
+    (turn, answer): (&Wire, Option<&Wire>),
     (meets, root): (&Meets, &Root),
 ) -> Result<(TimedOutputs, Memories<'a>), FastError> {
     let Meets { thread, waits: busy, joins, holds, .. } = meets;
@@ -401,11 +450,14 @@ fn taken<'a>(
         Ok::<_, FastError>(waited.wire().clone())
     };
     let state = states.word();
-    let kept = |word: Wire| Killers::unpacked(&word.slice(State::width(), Killers::width()));
+    let kept = |word: &Wire| Killers::unpacked(&word.slice(State::width(), Killers::width()));
+    let noted = |word: &Wire| Noted::unpacked(&word.slice(State::width() + Killers::width(), Noted::width()));
     let given = Given {
         node: Node::unpacked(&nodes.word(), parts.has),
         state: State::unpacked(&state.slice(0, State::width())),
-        killers: parts.has[1].then(|| kept(state)),
+        killers: parts.has.marks.then(|| kept(&state)),
+        answer: answer.map(Entry::unpacked),
+        noted: parts.has.key.then(|| noted(&state)),
         thread: Thread::unpacked(&waits(thread.packed(), "thread_reads")?),
         shared: Shared::unpacked(&waits(shared.packed(), "shared_reads")?),
     };
@@ -439,6 +491,8 @@ impl Memories<'_> {
                 .map(|_| Trail::from_outputs(outputs, &format!("{CHILD}{TRAIL}"))),
             marks: (writes.root.marks.as_ref())
                 .map(|_| Marks::from_outputs(outputs, &format!("{CHILD}{MARKS}"))),
+            key: (writes.root.key.as_ref())
+                .map(|_| Key::from_outputs(outputs, &format!("{CHILD}{KEYED}"))),
         };
         let kept = either(writes.load, &writes.root.packed(), &child.packed().later("child_then"));
         let state = State::from_outputs(outputs, &format!("{AFTER}{STATE}")).packed();
@@ -446,6 +500,10 @@ impl Memories<'_> {
             Some(_) => {
                 concat(&[Killers::from_outputs(outputs, &format!("{AFTER}{KILLERS}")).packed(), state])
             }
+            None => state,
+        };
+        let state = match child.key {
+            Some(_) => concat(&[Noted::from_outputs(outputs, &format!("{AFTER}{NOTED}")).packed(), state]),
             None => state,
         };
         let state = state.later("state_then");

@@ -1,18 +1,18 @@
 //! A turn of a thread as combinational logic: the node's next move, the position after it, its
 //! value, and what follows for the search.
 
+use super::key::Key;
 use super::killers::{Killers, Marks};
 use super::node::{Node, Place, Shared, State, Thread};
 use super::now::Now;
 use super::options::Options;
-use super::selective::rules;
 use super::squares::{Carry, Squares};
+use super::table::{Entry, Noted};
 use super::trail::{Trail, Trailed};
 use super::verdict::Verdict;
-use crate::chess::evaluation::Weights;
 use crate::chess::evaluation::hardware::evaluated;
 use crate::chess::fast::node::{Board, Left};
-use crate::chess::fast::stream::{Passed, pass};
+use crate::chess::fast::stream::{First, Passed, pass};
 use crate::describe::{Builder, Bundle, Wire};
 use crate::parts::decode::{one_hot, word};
 
@@ -24,6 +24,10 @@ pub struct Given {
     pub state: State,
     /// Killers of the nodes below, if the search has any.
     pub killers: Option<Killers>,
+    /// What the table says of the node in its first turn, if there is one.
+    pub answer: Option<Entry>,
+    /// What the node keeps for the table.
+    pub noted: Option<Noted>,
     /// The thread.
     pub thread: Thread,
     /// What is known of the others.
@@ -35,6 +39,9 @@ pub const CARRIED: &str = "carried_";
 pub const TRAIL: &str = "trail_";
 pub const MARKS: &str = "marks_";
 pub const KILLERS: &str = "killers_";
+pub const KEYED: &str = "key_";
+pub const ANSWER: &str = "answer_";
+pub const NOTED: &str = "noted_";
 pub const NODE: &str = "node_";
 pub const STATE: &str = "state_";
 pub const LEFT: &str = "left_";
@@ -47,14 +54,17 @@ impl Given {
     fn input(b: &Builder, options: &Options) -> Self {
         let board = Board::input(b, "");
         let carry = Carry::input(b, CARRIED);
-        let trail = options.repetition.then(|| Trail::input(b, TRAIL));
-        let has_killers = rules(options.selective).killers;
-        let marks = has_killers.then(|| Marks::input(b, MARKS));
-        let node = Node { board, carry, trail, marks, place: Place::input(b, NODE) };
+        let has = options.has();
+        let trail = has.trail.then(|| Trail::input(b, TRAIL));
+        let marks = has.marks.then(|| Marks::input(b, MARKS));
+        let key = has.key.then(|| Key::input(b, KEYED));
+        let node = Node { board, carry, trail, marks, key, place: Place::input(b, NODE) };
         Self {
             node,
             state: State::input(b, STATE),
-            killers: has_killers.then(|| Killers::input(b, KILLERS)),
+            killers: has.marks.then(|| Killers::input(b, KILLERS)),
+            answer: has.key.then(|| Entry::input(b, ANSWER)),
+            noted: has.key.then(|| Noted::input(b, NOTED)),
             thread: Thread::input(b, THREAD),
             shared: Shared::input(b, SHARED),
         }
@@ -62,14 +72,17 @@ impl Given {
 
     /// The input ports of an instance.
     pub fn ports(&self) -> Vec<(String, Wire)> {
-        let Self { node, state, killers, thread, shared } = self;
+        let Self { node, state, killers, answer, noted, thread, shared } = self;
         let mut ports = node.board.connections("");
         ports.extend(node.carry.connections(CARRIED));
         ports.extend(node.place.connections(NODE));
         ports.extend(node.trail.iter().flat_map(|trail| trail.connections(TRAIL)));
         ports.extend(node.marks.iter().flat_map(|marks| marks.connections(MARKS)));
+        ports.extend(node.key.iter().flat_map(|key| key.connections(KEYED)));
         ports.extend(state.connections(STATE));
         ports.extend(killers.iter().flat_map(|killers| killers.connections(KILLERS)));
+        ports.extend(answer.iter().flat_map(|answer| answer.connections(ANSWER)));
+        ports.extend(noted.iter().flat_map(|noted| noted.connections(NOTED)));
         ports.extend(thread.connections(THREAD));
         ports.extend(shared.connections(SHARED));
         ports
@@ -94,18 +107,27 @@ pub struct Child {
     pub too_little: Wire,
     /// The last moves, if repetitions are looked for.
     pub trail: Option<Trailed>,
+    /// Its key, if the machine has a table.
+    pub key: Option<Key>,
+    /// What the node keeps for the table, before the move is judged.
+    pub noted: Option<Noted>,
 }
 
 impl Child {
-    fn new(given: &Given, left: &Left, now: &Now, weights: &Weights) -> Self {
-        let first = given.node.marks.as_ref().map(Marks::squares);
-        let pass = pass(&given.node.board, &now.left(left), &now.takes_only, first.as_ref());
+    fn new(given: &Given, left: &Left, now: &Now, options: &Options) -> Self {
+        let weights = &options.weights;
+        let marks = given.node.marks.as_ref();
+        let noted = given.noted.as_ref().zip(given.answer.as_ref());
+        let noted = noted.map(|(noted, answer)| noted.now(given, answer));
+        let first = First { known: noted.as_ref().map(Noted::square), killers: marks.map(Marks::squares) };
+        let pass = pass(&given.node.board, &now.left(left), &now.takes_only, &first);
         let carry = given.node.carry.after(&pass, &Squares::new(weights));
         let trail = given.node.trail.as_ref().map(|trail| trail.after(&given.node, &pass));
         let evaluation = evaluated(&pass.child.planes_called("next_"), &carry.carried(), weights);
         let passed = &pass.child.en_passant;
         let file = word(&one_hot(&passed.slice(0, 3), 8));
         let passes = (&evaluation.may_pass() & &file).any() & passed.bit(3);
+        let key = given.node.key.as_ref().map(|key| key.after(&pass, &passes));
         Self {
             value: evaluation.value.named("next_value"),
             in_check: evaluation.in_check().named("next_in_check"),
@@ -113,6 +135,8 @@ impl Child {
             has_piece: has_piece(&pass.child).named("next_has_piece"),
             too_little: (evaluation.without_pawns() & carry.is_little()).named("next_too_little"),
             trail,
+            key,
+            noted,
             carry,
             pass,
         }
@@ -133,7 +157,7 @@ pub fn logic(name: &str, options: &Options) -> Builder {
     let given = Given::input(&b, options);
     let left = Left::input(&b, LEFT);
     let now = Now::new(&given);
-    let child = Child::new(&given, &left, &now, &options.weights);
+    let child = Child::new(&given, &left, &now, options);
     let verdict = Verdict::new(&given, now, &child, options);
     verdict.output(&b, &given, &child, options.stack_depth);
     b

@@ -2,13 +2,16 @@
 
 use super::super::rules::{INFINITE, MATE};
 use super::below::Below;
+use super::key::Key;
 use super::killers::{Brought, Killers, Marks};
 use super::node::{MOVE, Place, State, Thread, USED};
 use super::now::Now;
 use super::options::Options;
-use super::selective::rules;
 use super::squares::{negative, value};
-use super::turn::{AFTER, CARRIED, CHILD, Child, Given, KILLERS, MARKS, NODE, STATE, THREAD, TRAIL};
+use super::table::{CHILD_KEY, Entry, NODE_KEY, Noted, STORED, STORES, Told};
+use super::turn::{
+    AFTER, CARRIED, CHILD, Child, Given, KEYED, KILLERS, MARKS, NODE, NOTED, STATE, THREAD, TRAIL,
+};
 use crate::describe::{Builder, Bundle, Wire, concat, mux};
 use crate::search::Window;
 
@@ -26,7 +29,9 @@ struct Before {
     bare: Wire,
     /// The game was drawn before.
     overdrawn: Wire,
-    /// The node's own value, if it is bare or overdrawn.
+    /// The table tells the node's value, if there is one.
+    told: Option<Wire>,
+    /// The node's own value, if it is bare or overdrawn, or the table tells it.
     value: Wire,
     /// The move is made.
     made: Wire,
@@ -55,9 +60,15 @@ impl Before {
         let overdrawn = (&now.begins & found & given.node.carry.is_fifty() & !&at_root).named("overdrawn");
         let mated = &value(b, -MATE) + &ply.extend(16);
         let step = found | &now.null;
-        let made = (&acts & &step & !&overdrawn & !window.closed()).named("made_move");
+        let made = &acts & &step & !&overdrawn & !window.closed();
         let value = mated.when(&(&bare & &pass.in_check));
-        Self { acts, claims, at_root, second, window, bare, overdrawn, value, made }
+        let told = given.answer.as_ref().map(|answer| Told::new(given, answer, &window, &at_root));
+        let (made, value) = match &told {
+            Some(Told { told, value: says }) => (made & !told, mux(told, says, &value)),
+            None => (made, value),
+        };
+        let (made, told) = (made.named("made_move"), told.map(|told| told.told));
+        Self { acts, claims, at_root, second, window, bare, overdrawn, told, value, made }
     }
 }
 
@@ -93,6 +104,10 @@ pub struct Verdict {
     killers: Option<Killers>,
     /// What the thread brings to the node above, beside the value.
     brought: Brought,
+    /// What the node keeps for the table, if there is one.
+    noted: Option<Noted>,
+    /// What the table is to keep of the node: whether anything, and that.
+    stored: Option<(Wire, Entry)>,
 }
 
 impl Verdict {
@@ -101,21 +116,26 @@ impl Verdict {
         let before = Before::new(given, &now, child);
         let Before { acts, claims, window, made, bare, overdrawn, .. } = &before;
         let (place, Thread { ply, alone, fresh, .. }) = (&given.node.place, &given.thread);
-        let below = Below::new(&now, window, child, &rules(options.selective));
+        let below = Below::new(&now, window, child, &options.rules());
         let deepest = ply.is(u64::from(options.stack_depth) - 1);
         let known = (&below.known | &deepest).named("known");
-        let over = (bare | overdrawn).named("over");
+        let (over, told) = match &before.told {
+            Some(told) => (bare | overdrawn | told, told.clone()),
+            None => (bare | overdrawn, made.builder().bit(false)),
+        };
+        let over = over.named("over");
+        let null = &now.null & !&told;
         let judged = mux(&over, &before.value, &negative(&below.worth)).named("judged");
         let judges = (made & &known) | (acts & &over);
         // A null move says no more than that the node is cut.
-        let better = mux(&now.null, &!&below.reaches, &window.alpha.lt_signed(&judged));
+        let better = mux(&null, &!&below.reaches, &window.alpha.lt_signed(&judged));
         let raises = (&judges & better).named("raises");
         let alpha = mux(&raises, &judged, &window.alpha).named("alpha_then");
         let cut = (!alpha.lt_signed(&window.beta)).named("cut");
         let down = (made & !&known).named("goes_down");
         let found = &child.pass.found;
         let more = ((&found.found & !&found.last) | &now.null).named("more_moves");
-        let ends = (acts & !&down & (&cut | !&more | overdrawn)).named("node_ends");
+        let ends = (acts & !&down & (&cut | !&more | overdrawn | told)).named("node_ends");
         let one = claims.builder().constant(USED, 1);
         let rests = (&ends & !&cut & !alone & one.lt(claims)).named("rests");
         let reduced = place.reduction.any() & !&now.again & !&over;
@@ -131,6 +151,12 @@ impl Verdict {
         let first = fresh | &now.begins;
         let offers = (acts & !&ends & &more & !first & sharing(&now.depth)).named("offers_node");
         let shares = (&down & sharing(&below.depth)).named("shares_below");
+        let raised = &raises & made & !&now.null;
+        let noted = child.noted.clone().map(|noted| noted.after(&raised, &found.destination));
+        let stored = noted.as_ref().map(|noted| {
+            let stores = (&leaves & !&over & now.depth.any()).named("stores_node");
+            (stores, Entry::of(&alpha, &cut, &now.depth, place, noted))
+        });
         Self {
             now,
             before,
@@ -148,6 +174,8 @@ impl Verdict {
             below,
             killers,
             brought,
+            noted,
+            stored,
         }
     }
 
@@ -193,6 +221,21 @@ impl Verdict {
         let takes = before.acts.clone() & &before.at_root & &child.pass.found.found;
         b.output("root_takes", &takes).comment("a move of the root is taken");
         self.report(b, given, child);
+        self.table(b, given, child);
+    }
+
+    /// What the table is asked and told.
+    fn table(&self, b: &Builder, given: &Given, child: &Child) {
+        let (Some(noted), Some((stores, entry))) = (&self.noted, &self.stored) else { return };
+        noted.output(b, &format!("{AFTER}{NOTED}"));
+        b.output(STORES, stores).comment("the table keeps something of the node");
+        entry.output(b, STORED);
+        if let (Some(key), Some(node)) = (&child.key, Key::of_node(&given.node, NODE_KEY)) {
+            key.output(b, &format!("{CHILD}{KEYED}"));
+            b.output(NODE_KEY, &node).comment("the key of the node");
+            let whole = key.whole(&child.pass.child, CHILD_KEY);
+            b.output(CHILD_KEY, &whole).comment("the key of the position after the move");
+        }
     }
 
     /// What the search knows of the next node.

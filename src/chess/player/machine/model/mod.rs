@@ -2,6 +2,7 @@
 
 mod killers;
 mod places;
+mod table;
 mod trail;
 mod turn;
 
@@ -13,6 +14,8 @@ use super::selective::rules;
 use crate::chess::{Move, Position};
 use killers::Brought;
 use places::{Candidate, Places, Set};
+use table::Entry;
+pub use table::Table;
 pub use trail::Trail;
 use turn::{Asked, Node, Outcome, Step, quiet_square, turn};
 
@@ -33,6 +36,8 @@ pub struct Schedule {
     pub selective: bool,
     /// A position that repeats the one four plies before is a draw.
     pub repetition: bool,
+    /// Entries of the hash table, a power of two, if there is one.
+    pub table: Option<u32>,
 }
 
 impl Schedule {
@@ -45,6 +50,7 @@ impl Schedule {
         places: 64,
         selective: false,
         repetition: false,
+        table: None,
     };
 }
 
@@ -114,6 +120,8 @@ struct Worker {
     value: i32,
     /// What it brings beside that value.
     brings: Brought,
+    /// The destination of the move to the node that it comes from, if that was not cut.
+    came_by: Option<usize>,
     /// The places from the root to its node.
     path: Set,
     /// The root's move above it, and its number.
@@ -145,6 +153,8 @@ struct UnderWay {
     alpha: Option<i32>,
     report: Option<Report>,
     ends: bool,
+    /// What the table is to keep of its node.
+    stores: Option<Entry>,
 }
 
 /// A search by threads that take turns.
@@ -166,6 +176,7 @@ pub struct Model<'a> {
     best: Report,
     found: Found,
     running: bool,
+    table: &'a mut Table,
 }
 
 impl<'a> Model<'a> {
@@ -176,8 +187,20 @@ impl<'a> Model<'a> {
         start: impl Into<Start<'p>>,
         depth: u32,
     ) -> Found {
-        let rules = rules(schedule.selective);
+        let rules = rules(schedule.selective, schedule.table.is_some());
         Self::search_by(givens, schedule, rules, Sharing::MACHINE, start, depth)
+    }
+
+    /// The same with what earlier searches have left in the table.
+    pub fn search_in<'p>(
+        table: &'a mut Table,
+        givens: &'a Givens,
+        schedule: Schedule,
+        start: impl Into<Start<'p>>,
+        depth: u32,
+    ) -> Found {
+        let rules = rules(schedule.selective, schedule.table.is_some());
+        Self::run(table, givens, (schedule, rules, Sharing::MACHINE), start.into(), depth)
     }
 
     /// The same by other rules, and with nodes shared in another way.
@@ -189,10 +212,23 @@ impl<'a> Model<'a> {
         start: impl Into<Start<'p>>,
         depth: u32,
     ) -> Found {
-        let Start { position, trail } = start.into();
+        let mut table = Table::new(schedule.table);
+        Model::run(&mut table, givens, (schedule, rules, sharing), start.into(), depth)
+    }
+
+    /// The same with all that may differ.
+    pub(super) fn run(
+        table: &'a mut Table,
+        givens: &'a Givens,
+        (schedule, rules, sharing): (Schedule, Rules, Sharing),
+        Start { position, trail }: Start,
+        depth: u32,
+    ) -> Found {
         let board = Board::of(position, givens);
         let mut root = Node::new(board, depth.max(1), [-INFINITE, INFINITE], -INFINITE);
         root.trail = trail;
+        root.key = table::root_key(position, &root.board);
+        root.answer = table.entry(root.key);
         let worker = |number| Worker {
             enabled: number < schedule.used,
             active: number == 0,
@@ -203,6 +239,7 @@ impl<'a> Model<'a> {
             alone: false,
             value: -INFINITE,
             brings: Brought::Nothing,
+            came_by: None,
             path: Set::from(number == 0),
             tried: Code::NONE,
             number: 0,
@@ -224,12 +261,14 @@ impl<'a> Model<'a> {
             best: Report { value: -INFINITE, number: 0, code: Code::NONE },
             found: Found { best: None, score: 0, nodes: 0, turns: 0, last: 0 },
             running: true,
+            table,
         };
         let mut now = 0;
         while model.running {
             model.cycle(now);
             now += 1;
         }
+        model.table.step(None);
         let Report { value, code, .. } = model.best;
         Found { best: code.mv(), score: value, ..model.found }
     }
@@ -261,6 +300,7 @@ impl<'a> Model<'a> {
             alone: false,
             value: -INFINITE,
             brings: Brought::Nothing,
+            came_by: None,
             path: node.path,
             tried: node.tried,
             number: node.number,
@@ -287,7 +327,9 @@ impl<'a> Model<'a> {
             alpha: None,
             report: None,
             ends: false,
+            stores: None,
         };
+        debug_assert!(!(waits && thread.fresh), "a node that begins is nobody else's");
         if !thread.active || waits || dies {
             return idle;
         }
@@ -329,19 +371,23 @@ impl<'a> Model<'a> {
         if let Brought::Cut(square) = thread.brings {
             node.killers_below = node.killers_below.with(square);
         }
+        node.notes(thread.fresh, thread.value, thread.came_by);
         let (step, begins) = node.next(thread.fresh);
-        let node = node.clone();
+        let mut node = node.clone();
         let asked = Asked {
             ply,
             window: self.window(&thread, &node),
             step,
             begins,
+            fresh: thread.fresh && !thread.again,
+            keyed: self.table.keeps(),
             deepest: ply + 1 == self.schedule.stack_depth as usize,
             repetition: self.schedule.repetition,
         };
         let turned = turn(self.givens, &self.rules, &node, &asked);
         let code = if let Step::Move(code) = step { Some(code) } else { None };
-        let mut after = Worker { fresh: false, value: -INFINITE, brings: Brought::Nothing, ..thread };
+        let mut after =
+            Worker { fresh: false, value: -INFINITE, brings: Brought::Nothing, came_by: None, ..thread };
         if ply == 0 {
             (after.number, after.tried) = (self.numbered, code.unwrap_or(Code::NONE));
             self.numbered += u32::from(code.is_some());
@@ -359,7 +405,13 @@ impl<'a> Model<'a> {
             let depth = node.depth_now();
             end.offer = Some(Candidate { place, depth, ply, path, tried, number });
         }
-        let mut claims = node.claims;
+        let raised = code.filter(|_| turned.raised && turned.made);
+        node.best = raised.map(Code::destination).or(node.best);
+        if matches!(turned.then, Outcome::Leaves { .. }) && !turned.over && node.depth_now() > 0 {
+            let cut = matches!(turned.then, Outcome::Leaves { cut: true });
+            end.stores = Some(Entry::of(&node, turned.alpha, cut));
+        }
+        let (best, mut claims) = (node.best, node.claims);
         match turned.then {
             Outcome::Stays => {}
             Outcome::Down(mut below) => {
@@ -371,6 +423,7 @@ impl<'a> Model<'a> {
             }
             Outcome::Leaves { cut: false } | Outcome::Restarts if !thread.alone && claims > 1 => {
                 claims -= 1;
+                end.stores = None;
                 (after.active, after.path) = (false, 0);
             }
             Outcome::Restarts => {
@@ -395,7 +448,7 @@ impl<'a> Model<'a> {
         }
         end.after = after;
         if let Some(node) = self.node(who, &thread) {
-            (node.claims, node.alpha) = (claims, turned.alpha);
+            (node.claims, node.alpha, node.best) = (claims, turned.alpha, best);
         }
         end
     }
@@ -407,6 +460,7 @@ impl<'a> Model<'a> {
             end.report = Some(Report { value: -alpha, number: after.number, code: after.tried });
         }
         after.value = if cut || twice { -INFINITE } else { -alpha };
+        after.came_by = node.via_any;
         after.ply -= 1 + usize::from(twice);
         if after.alone {
             after.alone = node.level > u32::from(twice);
@@ -427,9 +481,15 @@ impl<'a> Model<'a> {
     /// A turn ends: from the next cycle on, all know of it.
     fn end(&mut self, turn: UnderWay) {
         let UnderWay { who, mut after, .. } = turn;
+        let best = self.best.code;
+        let stores = turn.stores.map(|entry| match turn.ends {
+            true => entry.with((best != Code::NONE).then(|| best.destination())),
+            false => entry,
+        });
         self.found.nodes += u64::from(turn.made);
         self.found.turns += u64::from(turn.acts);
-        if let Some(below) = turn.below {
+        if let Some(mut below) = turn.below {
+            below.answer = self.table.entry(below.key);
             let may_share = below.depth >= self.sharing.from && !after.alone;
             match may_share.then(|| self.places.take()).flatten() {
                 Some(place) => {
@@ -443,6 +503,7 @@ impl<'a> Model<'a> {
                 }
             }
         }
+        self.table.step(stores);
         self.places.uses(after.path);
         if let Some(place) = turn.holds {
             self.places.leave(place, turn.cut);

@@ -8,6 +8,7 @@ use super::super::super::{Board, Code, Danger, Givens};
 use super::super::selective::{margin, reduction};
 use super::Trail;
 use super::killers::Killers;
+use super::table::{Entry, key_below};
 use crate::chess::evaluation::Attacks;
 use crate::chess::{Color, PieceKind};
 
@@ -45,6 +46,16 @@ pub struct Node {
     may_pass: bool,
     /// Its last turn made the null move.
     passed: bool,
+    /// Its key, if there is a table.
+    pub key: u32,
+    /// What the table says of it.
+    pub answer: Option<Entry>,
+    /// The destination that comes first.
+    first: Option<usize>,
+    /// The destination of the best move.
+    pub best: Option<usize>,
+    /// The destination of the move to it.
+    pub via_any: Option<usize>,
     in_check: bool,
     moves: Vec<Code>,
     tried: usize,
@@ -81,9 +92,27 @@ impl Node {
             narrow: false,
             may_pass: false,
             passed: false,
+            key: 0,
+            answer: None,
+            first: None,
+            best: None,
+            via_any: None,
             in_check: false,
             moves: Vec::new(),
             tried: 0,
+        }
+    }
+
+    /// Notes what the table says of a node that begins, and the best move of one that a thread
+    /// comes back to. A null move is never the best.
+    pub fn notes(&mut self, fresh: bool, value: i32, came_by: Option<usize>) {
+        if fresh {
+            self.best = None;
+            if !self.again {
+                self.first = self.answer.and_then(|entry| entry.square).filter(|_| self.depth > 0);
+            }
+        } else if value > self.alpha && !self.passed {
+            self.best = came_by;
         }
     }
 
@@ -98,7 +127,7 @@ impl Node {
         if begins {
             let checkers = self.board.checkers();
             self.in_check = checkers != 0;
-            self.moves = moves(&self.board, &self.board.danger(checkers), self.stands(), self.killers);
+            self.moves = moves(&self.board, &self.board.danger(checkers), self.stands(), (self.first, self.killers));
             self.tried = 0;
         }
         let code = self.moves.get(self.tried).copied();
@@ -143,6 +172,10 @@ pub struct Asked {
     pub step: Step,
     /// The step is the first that is no null move.
     pub begins: bool,
+    /// The node begins, and not for the second time.
+    pub fresh: bool,
+    /// There is a table.
+    pub keyed: bool,
     /// The position after the move is evaluated, because the stack is full.
     pub deepest: bool,
     /// A position that repeats is a draw.
@@ -153,6 +186,8 @@ pub struct Asked {
 pub struct Turned {
     pub made: bool,
     pub raised: bool,
+    /// The node's value needed no move: there is none, the game was drawn, or the table tells it.
+    pub over: bool,
     /// The node's alpha then.
     pub alpha: i32,
     pub then: Outcome,
@@ -164,27 +199,36 @@ pub fn turn(givens: &Givens, rules: &Rules, node: &Node, asked: &Asked) -> Turne
     let null = step == Step::Null;
     let bare = begins && step == Step::Nothing && !node.stands();
     let overdrawn = begins && step != Step::Nothing && node.board.halfmove >= 100 && ply > 0;
-    let made = step != Step::Nothing && !overdrawn && alpha < beta;
+    let told = told(node, asked);
+    let made = step != Step::Nothing && !overdrawn && alpha < beta && told.is_none();
     let value = match made {
+        _ if told.is_some() => told,
         _ if bare => Some(if node.in_check { ply as i32 - MATE } else { 0 }),
         _ if overdrawn => Some(0),
         false => None,
         true => match below(givens, rules, node, asked) {
-            Ok(child) => return Turned { made, raised: false, alpha, then: Outcome::Down(Box::new(child)) },
+            Ok(child) => return Turned { made, raised: false, over: false, alpha, then: Outcome::Down(Box::new(child)) },
             Err(worth) => Some(-worth),
         },
     };
     // A null move says no more than that the node is cut.
-    let raised = value.is_some_and(|value| if null { value >= beta } else { value > alpha });
+    let raised = value.is_some_and(|value| if null && told.is_none() { value >= beta } else { value > alpha });
     let alpha = value.filter(|_| raised).unwrap_or(alpha);
     let cut = alpha >= beta;
-    let over = bare || overdrawn;
-    let then = match cut || overdrawn || node.is_exhausted() {
+    let over = bare || overdrawn || told.is_some();
+    let then = match cut || overdrawn || told.is_some() || node.is_exhausted() {
         true if !cut && !over && node.reduction > 0 && !node.again => Outcome::Restarts,
         true => Outcome::Leaves { cut },
         false => Outcome::Stays,
     };
-    Turned { made, raised, alpha, then }
+    Turned { made, raised, over, alpha, then }
+}
+
+/// The value of a node that begins, if the table tells it. The root needs a move.
+fn told(node: &Node, asked: &Asked) -> Option<i32> {
+    let asks = asked.fresh && asked.ply > 0 && node.depth > 0 && node.board.halfmove < 100;
+    let answer = node.answer.filter(|_| asks)?;
+    answer.tells(node.depth + node.reduction, asked.window)
 }
 
 /// The node below a move, or the value of its position if that is known at once.
@@ -216,7 +260,9 @@ fn below(givens: &Givens, rules: &Rules, node: &Node, asked: &Asked) -> Result<N
     let window = [if stands { floor.max(worth) } else { floor }, closes];
     let killers = if rules.killers { node.killers_below } else { Killers::default() };
     let via = quiet_square(&node.board, asked.step);
-    Ok(Node { trail, via, killers, reduction, narrow, may_pass, ..Node::new(board, depth, window, floor) })
+    let via_any = if let Step::Move(code) = asked.step { Some(code.destination()) } else { None };
+    let key = if asked.keyed { key_below(&board) } else { 0 };
+    Ok(Node { key, via_any, trail, via, killers, reduction, narrow, may_pass, ..Node::new(board, depth, window, floor) })
 }
 
 /// Whether the position after a move repeats one, and the last moves before it. Nothing before a
@@ -261,9 +307,13 @@ fn is_busy(board: &Board) -> bool {
         || board.sets.of(board.side, PieceKind::Pawn) & seventh != 0
 }
 
+/// The destination that comes first, and those of killers.
+type First = (Option<usize>, Killers);
+
 /// The legal moves in the order of the machine; without a check in quiescence, only captures and
 /// promotions to queens.
-fn moves(board: &Board, danger: &Danger, captures: bool, killers: Killers) -> Vec<Code> {
+fn moves(board: &Board, danger: &Danger, captures: bool, first: First) -> Vec<Code> {
+    let (known, killers) = first;
     let seen = |square: usize| if board.side == Color::White { square } else { square ^ 56 };
     let wanted = if captures { board.enemy() | board.passed | LAST_RANKS } else { u64::MAX };
     let mut all = Vec::new();
@@ -280,7 +330,7 @@ fn moves(board: &Board, danger: &Danger, captures: bool, killers: Killers) -> Ve
                 None if captures => continue,
                 None => 8 + killers.place(to),
             };
-            let key = [class, seen(to), moved.code().into(), seen(from)];
+            let key = [usize::from(known != Some(to)), class, seen(to), moved.code().into(), seen(from)];
             let codes: &[usize] = match (promotes, captures) {
                 (false, _) => &[0],
                 (true, true) => &[5],

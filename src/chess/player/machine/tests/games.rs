@@ -1,6 +1,6 @@
 //! Games of one search against another, at equal numbers of nodes.
 
-use super::{Givens, Model, Rules, Schedule, Sharing, Start, Trail, rules};
+use super::{Givens, Model, Rules, Schedule, Sharing, Start, Table, Trail, rules};
 use crate::chess::evaluation::{Sets, Weights, evaluate};
 use crate::chess::{Color, Move, Position, reference};
 
@@ -24,6 +24,8 @@ const WON: i32 = 700;
 struct Player {
     rules: Rules,
     repetition: bool,
+    /// Entries of its table.
+    table: Option<u32>,
     givens: Givens,
 }
 
@@ -31,15 +33,16 @@ impl Player {
     /// The machine's search, with weights of this name.
     fn new(weights: &str) -> Self {
         let givens = Givens { weights: Weights::named(weights).unwrap(), ..Givens::default() };
-        Self { rules: rules(true), repetition: true, givens }
+        Self { rules: rules(true, false), repetition: true, table: None, givens }
     }
 
-    fn best(&self, start: Start) -> Option<Move> {
-        let schedule = Schedule { selective: true, repetition: self.repetition, ..Schedule::ALONE };
+    fn best(&self, table: &mut Table, start: Start) -> Option<Move> {
+        let (repetition, entries) = (self.repetition, self.table);
+        let schedule = Schedule { selective: true, repetition, table: entries, ..Schedule::ALONE };
         let (mut nodes, mut best) = (0, None);
         for depth in 1..40 {
-            let (rules, sharing) = (self.rules.clone(), Sharing::MACHINE);
-            let found = Model::search_by(&self.givens, schedule, rules, sharing, start, depth);
+            let way = (schedule, self.rules.clone(), Sharing::MACHINE);
+            let found = Model::run(table, &self.givens, way, start, depth);
             nodes += found.nodes;
             if depth > 1 && nodes > NODES {
                 break;
@@ -59,10 +62,12 @@ fn key(position: &Position) -> String {
 fn game(start: &Position, [white, black]: [&Player; 2]) -> u32 {
     let (mut position, mut moves) = (start.clone(), Vec::new());
     let mut seen = vec![key(&position)];
+    let mut tables = [white, black].map(|player| Table::new(player.table));
     for _ in 0..LENGTH {
         let player = if position.side == Color::White { white } else { black };
+        let table = &mut tables[position.side as usize];
         let trail = Trail::of(start, &moves);
-        let Some(best) = player.best(Start { position: &position, trail }) else {
+        let Some(best) = player.best(table, Start { position: &position, trail }) else {
             let check = !reference::board(&position).checkers().is_empty();
             return if !check { 1 } else { 2 * u32::from(position.side == Color::Black) };
         };
@@ -106,7 +111,7 @@ fn killers_and_repetitions_win() {
     let new = Player::new("full");
     let mut old = Player { repetition: false, ..new.clone() };
     old.rules.killers = false;
-    let plain = Player { rules: rules(false), repetition: false, ..new.clone() };
+    let plain = Player { rules: rules(false, false), repetition: false, ..new.clone() };
     let [lost, _, won] = play("killers and repetitions against neither", [&new, &old]);
     play("all rules against none", [&new, &plain]);
     assert!(won > lost, "{won} won, {lost} lost");
@@ -117,5 +122,14 @@ fn killers_and_repetitions_win() {
 #[ignore = "a measurement"]
 fn full_weights_win() {
     let [lost, _, won] = play("full weights against lean ones", [&Player::new("full"), &Player::new("lean")]);
+    assert!(won > lost, "{won} won, {lost} lost");
+}
+
+/// What the table brings, at equal nodes.
+#[test]
+#[ignore = "a measurement"]
+fn a_table_wins() {
+    let with = Player { table: Some(16_384), ..Player::new("full") };
+    let [lost, _, won] = play("a table of 16,384 entries against none", [&with, &Player::new("full")]);
     assert!(won > lost, "{won} won, {lost} lost");
 }

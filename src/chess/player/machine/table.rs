@@ -1,0 +1,232 @@
+//! The hash table of the machine: what was found out about positions, in block memory.
+//!
+//! **Look up.** When a turn ends, the key of the position after its move goes to the table. The
+//! answer comes [`Banks::LATENCY`] cycles later, and waits in a memory of a word a thread until the
+//! thread's next turn, which is the first one of that position. So a look-up takes no turn and no
+//! stage, and none is ever late.
+//!
+//! **Store.** A thread that leaves a node writes its value, depth, kind of bound and the square of
+//! the best move to the place of its key. What was there before is gone.
+//!
+//! **A look-up at the edge of a store to the same place finds nothing.** No turn is under way
+//! between them, so the model in software knows of it: a turn that ends right behind a store.
+//!
+//! The square of the best move comes first in its node, as a class of destinations before all
+//! others. So a move that is not legal there is never made, whatever the table says.
+
+use super::super::rules::MATES;
+use super::key::KEY;
+use super::node::{PLY, Place, VALUE};
+use super::selective::SQUARE;
+use super::squares::{negative, value};
+use super::turn::Given;
+use crate::bundle;
+use crate::chess::CHESS;
+use crate::describe::{Builder, Bundle, Project, Timed, Waits, Wire, concat, mux};
+use crate::netlist::{NetlistError, RamStyle};
+use crate::parts::banks::{Banks, Write};
+use crate::parts::decode::{one_hot, word};
+use crate::parts::rows::Rows;
+use crate::search::Window;
+
+bundle! {
+    /// What the table keeps of a position.
+    pub struct Entry {
+        /// Its value, for the side to move.
+        value: VALUE,
+        /// The plies that were left there.
+        depth: PLY,
+        /// The value is no less than this.
+        lower: 1,
+        /// The value is no more than this.
+        upper: 1,
+        /// The destination of the best move.
+        square: SQUARE,
+        /// There is one.
+        square_known: 1,
+    }
+}
+
+bundle! {
+    /// What a node keeps of the table's answer, and for its own entry.
+    pub struct Noted {
+        /// The destination that comes first.
+        first: SQUARE,
+        /// There is one.
+        first_known: 1,
+        /// The destination of the best move.
+        best: SQUARE,
+        /// There is one.
+        best_known: 1,
+    }
+}
+
+impl Entry {
+    /// Of a node that is left with this alpha, perhaps by a cut.
+    pub fn of(alpha: &Wire, cut: &Wire, depth: &Wire, place: &Place, noted: &Noted) -> Self {
+        let raised = place.floor.lt_signed(alpha);
+        Self {
+            value: alpha.clone(),
+            depth: depth.clone(),
+            lower: cut | &raised,
+            upper: !cut,
+            square: noted.best.clone(),
+            square_known: noted.best_known.clone(),
+        }
+    }
+}
+
+/// What the table says of a node in its first turn.
+pub struct Told {
+    /// The node has the entry's value: 1 bit.
+    pub told: Wire,
+    /// That value: 16 bits.
+    pub value: Wire,
+}
+
+impl Told {
+    /// At a node with this window. `depth` are the plies with those that were taken off.
+    /// Combinational.
+    pub fn new(given: &Given, answer: &Entry, window: &Window, at_root: &Wire) -> Self {
+        let (thread, place) = (&given.thread, &given.node.place);
+        let b = at_root.builder();
+        let begins = &thread.fresh & !&thread.again & !at_root;
+        let depth = &place.depth + &place.reduction.extend(PLY);
+        let deep = place.depth.any() & !answer.depth.lt(&depth);
+        let bound = value(b, MATES);
+        let near = answer.value.lt_signed(&bound) & negative(&bound).lt_signed(&answer.value);
+        let reaches = &answer.lower & !answer.value.lt_signed(&window.beta);
+        let fails = &answer.upper & !window.alpha.lt_signed(&answer.value);
+        let told = begins & deep & near & !given.node.carry.is_fifty() & (reaches | fails);
+        Self { told: told.named("table_tells"), value: answer.value.clone() }
+    }
+}
+
+impl Noted {
+    /// The destination that comes first, as a set.
+    pub fn square(&self) -> Rows {
+        Rows::of(CHESS, &word(&one_hot(&self.first, 64)).when(&self.first_known)).named("known_first")
+    }
+
+    /// At a node in its turn: the square of the answer in its first one.
+    pub fn now(&self, given: &Given, answer: &Entry) -> Self {
+        let thread = &given.thread;
+        let asks = (&thread.fresh & !&thread.again).named("asks_the_table");
+        let known = &answer.square_known & given.node.place.depth.any();
+        let raised = (!&thread.fresh & given.state.alpha.lt_signed(&thread.value)).named("brings_the_best");
+        let brought = raised & !&given.state.passed;
+        Self {
+            first: mux(&asks, &answer.square, &self.first),
+            first_known: mux(&asks, &known, &self.first_known),
+            best: mux(&brought, &thread.killer, &self.best),
+            best_known: (&brought | &self.best_known) & !&thread.fresh,
+        }
+    }
+
+    /// After a turn whose own move to this square is the best so far.
+    pub fn after(self, raises: &Wire, square: &Wire) -> Self {
+        Self {
+            best: mux(raises, square, &self.best),
+            best_known: raises | &self.best_known,
+            ..self
+        }
+    }
+}
+
+/// The names of the pipeline's outputs for the table.
+pub const CHILD_KEY: &str = "child_key_whole";
+pub const NODE_KEY: &str = "node_key_whole";
+pub const STORES: &str = "stores";
+pub const STORED: &str = "stored_";
+
+/// The table, and the memory of its answers.
+pub struct Table {
+    banks: Banks,
+    entries: u32,
+}
+
+/// What a turn that ends says to the table, in the cycle of its results.
+pub struct Stored {
+    /// There is something to store: 1 bit.
+    pub stores: Wire,
+    /// The key of its node.
+    pub key: Wire,
+    /// The entry.
+    pub entry: Entry,
+}
+
+/// What a turn asks, in the cycle before that of its results.
+pub struct Asks {
+    /// The key.
+    pub key: Wire,
+    /// A node begins behind the turn: 1 bit.
+    pub begins: Wire,
+    /// The thread whose results come in this cycle: those of the key come in the next one.
+    pub thread: Wire,
+}
+
+/// Bits of a place of a table.
+fn place_bits(entries: u32) -> u32 {
+    entries.trailing_zeros()
+}
+
+impl Table {
+    /// A table of this many entries, a power of two.
+    ///
+    /// # Errors
+    /// A mistake in the description.
+    pub fn new(project: &mut Project, top: &str, entries: u32) -> Result<Self, NetlistError> {
+        let width = KEY - place_bits(entries) + Entry::width();
+        Ok(Self { banks: Banks::new(project, &format!("{top}_table"), width, entries)?, entries })
+    }
+
+    /// Looks up and stores. After a reset, and after `clears` (1 bit), all places are cleared, one
+    /// a cycle; the other wire says that this goes on. Gives the answer to each thread, in the
+    /// cycle after that in which `reader` is the thread.
+    ///
+    /// # Errors
+    /// A mistake in the description.
+    pub fn connect(
+        &self,
+        project: &mut Project,
+        b: &Builder,
+        (clears, reader): (&Wire, &Wire),
+        asked: &Asks,
+        stored: &Stored,
+    ) -> Result<(Entry, Wire), NetlistError> {
+        let bits = place_bits(self.entries);
+        let split = |key: &Wire| (key.slice(0, bits), key.slice(bits, KEY - bits));
+        let clearing = b.register("clearing", 1).starts_at(1).resets_to(1).comment("the table is cleared");
+        let cleared = b.register("cleared", bits).resets_to(0).comment("the place that is cleared");
+        cleared.next(&(&*cleared + &clearing.extend(bits)));
+        clearing.next(&(clears | (&*clearing & !cleared.all())));
+
+        let ((read, read_tag), (place, tag)) = (split(&asked.key), split(&stored.key));
+        let enable = (&stored.stores | &*clearing).named("table_writes");
+        let address = mux(&clearing, &cleared.output(), &place).named("table_place");
+        let data = concat(&[tag, stored.entry.packed()]).when(&!&*clearing).named("table_word");
+        let missed = (&stored.stores & place.eq(&read)).named("is_stored_now");
+
+        let placed = self.banks.place(b, "table");
+        let found = placed.word();
+        placed.connect(&read, &Write { enable: &enable, address: &address, data: &data });
+        let mut waits = |wire: &Wire, cycles: u32, name: &str| {
+            let waited = Timed::new(wire, 0).at(project, name, cycles, Waits::REGISTERS)?;
+            Ok::<_, NetlistError>(waited.wire().clone())
+        };
+        let asks = concat(&[read_tag, missed, asked.begins.clone()]);
+        let asks = waits(&asks, Banks::LATENCY, "table_asks")?;
+        let [begins, missed] = [0, 1].map(|bit| asks.bit(bit));
+        let wanted = asks.slice(2, KEY - bits);
+        let thread = waits(&asked.thread, Banks::LATENCY - 1, "table_thread")?;
+        let hit = found.slice(Entry::width(), KEY - bits).eq(&wanted) & !missed;
+        let answer = found.slice(0, Entry::width()).when(&hit.named("table_hit"));
+        let answers = b
+            .memory("answers", Entry::width(), 1 << reader.width())
+            .style(RamStyle::Distributed)
+            .comment("what the table says of the node of each thread that begins");
+        let answer_now = answers.read_now("answer_now", reader);
+        answers.write(&begins, &thread, &answer);
+        Ok((Entry::unpacked(&answer_now.later("answer")), clearing.output()))
+    }
+}
