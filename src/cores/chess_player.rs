@@ -152,7 +152,7 @@ impl Core for Searcher {
     /// of one. For a core linked to a host, the run drives the link.
     fn exercise(&self, info: &CoreInfo, settings: &Settings, ports: &mut dyn Ports) -> Result<(), CoreError> {
         exercise_linked(info, settings, ports, |mut ports| {
-            Ok(machine::exercise(&mut ports, stack_depth(settings))?)
+            Ok(machine::exercise(&mut ports, stack_depth(settings), has_table(settings))?)
         })
     }
 

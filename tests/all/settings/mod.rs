@@ -28,6 +28,7 @@ fn short(core: &CoreInfo, parameter: &str) -> Option<&'static [&'static str]> {
         ("blokus-player" | "blokus-serial", "levels") => &["2", "100"],
         // The other links stand around other cores.
         ("chess-player", "host") => &["port", "uart"],
+        ("chess-player", "entries") => &["256", "1024"],
         ("hash", "clusters") => &["4", "1000"],
         ("hash-memory", "start_up") => &["100"],
         ("blokus-serial", "depth") => &["1"],

@@ -17,7 +17,7 @@ crate::commands! {
         /// Brings ten bits of the last moves of the game, the most significant bits first. Three
         /// commands set all of them; loading a position says that none is known.
         LoadTrail = 10,
-        /// Clears the hash table. The next command waits until that is done.
+        /// Clears the hash table. The next search begins when that is done.
         ClearTable = 11,
         /// Ends a search that is under way as soon as it waits at the port. It is taken after the
         /// search's answer, and does nothing else.

@@ -86,7 +86,7 @@ impl<C: CommandPort> SearchMachine<C> {
         self.machine.ask(Command::UseThreads.with(threads.into())).map(drop)
     }
 
-    /// Clears the hash table; the next command waits until that is done.
+    /// Clears the hash table; the next search begins when that is done.
     ///
     /// # Errors
     /// There is none.

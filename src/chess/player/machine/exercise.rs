@@ -33,7 +33,7 @@ const UNKNOWN: u64 = 12;
 ///
 /// # Errors
 /// The simulator failed, or the machine does not answer.
-pub fn exercise(ports: &mut impl Ports, stack_depth: u32) -> Result<(), MachineError> {
+pub fn exercise(ports: &mut impl Ports, stack_depth: u32, has_table: bool) -> Result<(), MachineError> {
     let mut machine = SearchMachine::new(ports, NAME, stack_depth)?;
     for (fen, depth, threads) in POSITIONS {
         machine.load(&Position::from_fen(fen).map_err(failed)?)?;
@@ -50,6 +50,12 @@ pub fn exercise(ports: &mut impl Ports, stack_depth: u32) -> Result<(), MachineE
     command_port::interrupt(machine.ports(), Command::Search.into(), 3, LIMIT.into()).map_err(failed)?;
     machine.load(&Position::from_fen(POSITIONS[1].0).map_err(failed)?)?;
     machine.search(1)?;
+    if has_table {
+        // What it found is there, and is not.
+        machine.search(2)?;
+        machine.clear_table()?;
+        machine.search(2)?;
+    }
     Ok(())
 }
 

@@ -6,7 +6,7 @@ use super::node::{PLY, USED, VALUE};
 use super::options::{LIMIT, LIMIT_PART, Options};
 use super::squares::{Carry, Squares, material, negative};
 use super::threads::{
-    BEGINS, CLEARING, CLEARS, DEPTH, HALTS, IDLE, MADE, MOVE_FOUND, ROOT, RUNS, TURN, Times, USES, VALUE_FOUND,
+    BEGINS, CLEARS, DEPTH, HALTS, IDLE, MADE, MOVE_FOUND, ROOT, RUNS, TURN, Times, USES, VALUE_FOUND,
 };
 use super::trail::{TRAIL_BITS, Trail};
 use super::turn::{CARRIED, KEYED, TRAIL};
@@ -296,11 +296,6 @@ pub fn port(
     let instance = b.instance("threads", threads);
     let outputs = ports.iter().fold(instance, |instance, (port, wire)| instance.input(port, wire)).outputs();
     b.drive(&runs, &(outputs.get(RUNS) & &searching));
-    // While the table is cleared, commands wait.
-    let idle = match &on.clear_table {
-        Some(_) => (&idle & !outputs.get(CLEARING)).named("takes_commands"),
-        None => idle,
-    };
     let rests = outputs.get(IDLE).named("all_idle");
     let done = (&searching & &rests).named("searched");
     halted.next(&((&*halted | (&halts & !&rests)) & !&clears));

@@ -134,8 +134,8 @@ impl Noted {
 }
 
 /// The names of the pipeline's outputs for the table.
-pub const CHILD_KEY: &str = "child_key_whole";
-pub const NODE_KEY: &str = "node_key_whole";
+pub const CHILD_KEY: &str = "child_key";
+pub const NODE_KEY: &str = "node_key";
 pub const STORES: &str = "stores";
 pub const STORED: &str = "stored_";
 
@@ -143,6 +143,14 @@ pub const STORED: &str = "stored_";
 pub struct Table {
     banks: Banks,
     entries: u32,
+}
+
+/// The table is cleared.
+pub struct Clearing {
+    /// It is: 1 bit.
+    pub on: Wire,
+    /// The place that is.
+    place: Wire,
 }
 
 /// What a turn that ends says to the table, in the cycle of its results.
@@ -180,9 +188,18 @@ impl Table {
         Ok(Self { banks: Banks::new(project, &format!("{top}_table"), width, entries)?, entries })
     }
 
-    /// Looks up and stores. After a reset, and after `clears` (1 bit), all places are cleared, one
-    /// a cycle; the other wire says that this goes on. Gives the answer to each thread, in the
-    /// cycle after that in which `reader` is the thread.
+    /// After a reset, and after `clears` (1 bit), all places are cleared, one a cycle.
+    pub fn clearing(&self, b: &Builder, clears: &Wire) -> Clearing {
+        let bits = place_bits(self.entries);
+        let on = b.register("clearing", 1).starts_at(1).resets_to(1).comment("the table is cleared");
+        let place = b.register("cleared", bits).resets_to(0).comment("the place that is cleared");
+        place.next(&(&*place + &on.extend(bits)));
+        on.next(&(clears | (&*on & !place.all())));
+        Clearing { on: on.output(), place: place.output() }
+    }
+
+    /// Looks up and stores, or is cleared. Gives the answer to each thread, in the cycle after
+    /// that in which `reader` is the thread.
     ///
     /// # Errors
     /// A mistake in the description.
@@ -190,21 +207,16 @@ impl Table {
         &self,
         project: &mut Project,
         b: &Builder,
-        (clears, reader): (&Wire, &Wire),
+        (clearing, reader): (&Clearing, &Wire),
         asked: &Asks,
         stored: &Stored,
-    ) -> Result<(Entry, Wire), NetlistError> {
+    ) -> Result<Entry, NetlistError> {
         let bits = place_bits(self.entries);
         let split = |key: &Wire| (key.slice(0, bits), key.slice(bits, KEY - bits));
-        let clearing = b.register("clearing", 1).starts_at(1).resets_to(1).comment("the table is cleared");
-        let cleared = b.register("cleared", bits).resets_to(0).comment("the place that is cleared");
-        cleared.next(&(&*cleared + &clearing.extend(bits)));
-        clearing.next(&(clears | (&*clearing & !cleared.all())));
-
         let ((read, read_tag), (place, tag)) = (split(&asked.key), split(&stored.key));
-        let enable = (&stored.stores | &*clearing).named("table_writes");
-        let address = mux(&clearing, &cleared.output(), &place).named("table_place");
-        let data = concat(&[tag, stored.entry.packed()]).when(&!&*clearing).named("table_word");
+        let enable = (&stored.stores | &clearing.on).named("table_writes");
+        let address = mux(&clearing.on, &clearing.place, &place).named("table_place");
+        let data = concat(&[tag, stored.entry.packed()]).when(&!&clearing.on).named("table_word");
         let missed = (&stored.stores & place.eq(&read)).named("is_stored_now");
 
         let placed = self.banks.place(b, "table");
@@ -227,6 +239,6 @@ impl Table {
             .comment("what the table says of the node of each thread that begins");
         let answer_now = answers.read_now("answer_now", reader);
         answers.write(&begins, &thread, &answer);
-        Ok((Entry::unpacked(&answer_now.later("answer")), clearing.output()))
+        Ok(Entry::unpacked(&answer_now.later("answer")))
     }
 }

@@ -42,7 +42,6 @@ pub const RUNS: &str = "runs";
 pub const TURN: &str = "turn_taken";
 pub const VALUE_FOUND: &str = "value";
 pub const MOVE_FOUND: &str = "best";
-pub const CLEARING: &str = "table_clears";
 
 /// What comes from the port.
 struct Asked {
@@ -111,15 +110,17 @@ struct Opening {
 }
 
 impl Opening {
-    /// `last` is the last thread's turn to be written.
-    fn new(b: &Builder, begins: &Wire, last: &Wire) -> Self {
+    /// `last` is the last thread's turn to be written. A search waits while the table, if there is
+    /// one, is `clearing`.
+    fn new(b: &Builder, begins: &Wire, last: &Wire, clearing: Option<&Wire>) -> Self {
         let bit = |name: &str, first: u64| b.register(name, 1).starts_at(first).resets_to(first);
         let on = bit("opening", 1).comment("words of threads are set, one a cycle");
         let aligned = bit("aligned", 0).comment("the first thread's turn has come since the reset");
         let waits = bit("search_waits", 0).comment("a search begins with the first thread");
         let searches = bit("searches", 0).comment("what begins is a search");
         aligned.next_when(last, &b.bit(true));
-        let opens = (&*waits & last).named("opens");
+        let begun = &*waits & last;
+        let opens = clearing.map_or(begun.clone(), |clearing| &begun & !clearing).named("opens");
         let next = ((&*on & !&(last & &*aligned)) | &opens).named("opening_next");
         on.next(&next);
         waits.next(&(begins | (&*waits & !&opens)));
@@ -204,7 +205,9 @@ pub fn threads(
     let next_turn = turns(&b, "next_turn", count, 0, "the thread whose word is read").thread;
     let Turns { thread: writing, last } =
         turns(&b, "writing", count, count - times.report, "the thread whose word is written");
-    let opening = Opening::new(&b, &asked.begins, &last);
+    let clearing = parts.table.as_ref().zip(asked.clears.as_ref());
+    let clearing = clearing.map(|(table, clears)| table.clearing(&b, clears));
+    let opening = Opening::new(&b, &asked.begins, &last, clearing.as_ref().map(|clearing| &clearing.on));
     let states = b
         .memory("thread_words", Thread::width(), 1 << thread_bits(count))
         .style(RamStyle::Distributed)
@@ -256,14 +259,12 @@ pub fn threads(
 
     let over = results.flag("over");
     let running = running(&b, &asked.halts, &opening, &last, &over);
-    if let (Some(table), Some(answer)) = (&parts.table, &answer) {
-        let clears = asked.clears.clone().unwrap_or_else(|| b.bit(false));
+    if let (Some(table), Some(clearing), Some(answer)) = (&parts.table, &clearing, &answer) {
         let asks = results.asks(&asked, &opening, &writing);
         let stored = results.stored(&running, (&root, &over));
         let reader = Timed::new(&turn, 0).at(project, "answer_turn", Banks::LATENCY - 1, Waits::REGISTERS)?;
-        let (told, clearing) = table.connect(project, &b, (&clears, reader.wire()), &asks, &stored)?;
+        let told = table.connect(project, &b, (clearing, reader.wire()), &asks, &stored)?;
         b.drive(answer, &told.packed());
-        b.output(CLEARING, &clearing).comment("the table is cleared");
     }
     let runs = (&running | &opening.on).named("some_thread_runs");
     b.output(IDLE, &!(&runs | &opening.waits)).comment("no thread searches, and a search may begin");
@@ -375,7 +376,7 @@ impl<'a> Results<'a> {
     /// thread has its answer.
     fn asks(&self, asked: &Asked, opening: &Opening, writing: &Wire) -> table::Asks {
         let child = self.outputs.get(table::CHILD_KEY);
-        let root = Key::of_node(&asked.root, "root_key_whole");
+        let root = Key::of_node(&asked.root, "search_key");
         let key = root.map_or_else(|| child.clone(), |root| mux(&opening.next, &root, &child));
         let begins = self.outputs.get("down") | &opening.next;
         table::Asks { key, begins, thread: writing.clone() }
