@@ -107,7 +107,7 @@ fn plays(player: &mut OnALine, machine: &Player, start: &Position, moves: usize,
         player.set_game(start, &made);
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         let found = player.search(&limits, &mut Unwatched).unwrap();
-        let from = Start { position: &position, trail: Trail::of(start, &made) };
+        let from = Start { trail: Trail::of(start, &made), ..Start::from(&position) };
         let expected = Model::search(&givens(), machine.schedule, from, depth);
         assert_eq!((found.best, found.info.value), (expected.best, expected.score), "after {made:?}");
         made.push(found.best.unwrap());

@@ -315,7 +315,8 @@ fn the_simulated_machine_plays_as_its_model_does() {
         let (mut nodes, mut best) = (0, None);
         let trail = Trail::of(&start, &made);
         for depth in 1..=2 {
-            let found = Model::search(&givens, schedule, Start { position: &position, trail }, depth);
+            let start = Start { trail, ..Start::from(&position) };
+            let found = Model::search(&givens, schedule, start, depth);
             nodes += found.nodes;
             best = found.best;
             let line = running.hear("info depth ");

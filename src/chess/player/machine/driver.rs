@@ -2,7 +2,8 @@
 
 use super::super::Code;
 use super::command::Command;
-use super::model::Start;
+use super::model::{Start, WHOLE};
+use super::node::VALUE;
 use super::options::{LIMIT, LIMIT_PART, LONGEST};
 use super::trail::{self, TRAIL_BITS};
 use crate::chess::{Chess, Color, Move};
@@ -54,19 +55,24 @@ impl<C: CommandPort> SearchMachine<C> {
         Self { machine: Driver::behind(port, stack_depth), stack_depth }
     }
 
-    /// Puts a position on the board, with the last moves before it. A machine that looks for no
+    /// Puts a position on the board, with the last moves before it and the window of its searches. A machine that looks for no
     /// repetitions does not know these.
     ///
     /// # Errors
     /// See [`SearchMachine::new`].
     pub fn load<'p>(&mut self, start: impl Into<Start<'p>>) -> Result<(), MachineError> {
-        let Start { position, trail } = start.into();
+        let Start { position, trail, window } = start.into();
         self.machine.load(position)?;
         self.machine.ask(Command::LoadQuiet.with(position.halfmove.min(127).into()))?;
         match trail::number(&trail, position.side == Color::Black) {
-            0 => Ok(()),
-            number => self.parts(Command::LoadTrail, number, TRAIL_BITS),
+            0 => {}
+            number => self.parts(Command::LoadTrail, number, TRAIL_BITS)?,
         }
+        if window == WHOLE {
+            return Ok(());
+        }
+        let [alpha, beta] = window.map(|end| end.clamp(WHOLE[0], WHOLE[1]) as u32 & 0xffff);
+        self.parts(Command::SetWindow, alpha | beta << VALUE, 2 * VALUE)
     }
 
     /// Sends a number of so many bits by as many commands as it takes, the highest bits first.

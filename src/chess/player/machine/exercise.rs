@@ -26,7 +26,7 @@ const LIMIT: u32 = 700;
 const STOP: u64 = 611;
 
 /// A command there is not.
-const UNKNOWN: u64 = 12;
+const UNKNOWN: u64 = 13;
 
 /// Drives a machine through searches, answers that wait while the port's inputs change, commands
 /// that are refused, a search that is given up, and a reset in the middle of one.

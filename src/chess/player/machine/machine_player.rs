@@ -1,6 +1,7 @@
 //! The machine itself as a player, in a simulator or at the end of a serial line: a position, and
 //! searches that go deeper one ply at a time.
 
+use super::aim::Aim;
 use super::driver::{SearchMachine, Searched};
 use super::{LONGEST, Player, Schedule, Start, Trail};
 use crate::chess::player::twin::is_mate_in;
@@ -91,12 +92,14 @@ impl<C: CommandPort> MachinePlayer<C> {
         let (mut info, mut spent) = (Info::default(), Spent::default());
         let most = limits.depth.unwrap_or(u32::MAX).clamp(1, self.schedule.stack_depth - 1);
         let most = if best.is_some() { most } else { 1 };
+        let mut expected = None;
         for depth in 1..=most {
             if depth > 1 && !watch.deepens() {
                 break;
             }
-            let Some((mv, value)) = self.iteration(depth, limits, &mut spent, watch)? else { break };
+            let Some((mv, value)) = self.iteration((depth, expected), limits, &mut spent, watch)? else { break };
             best = mv;
+            expected = Some(value);
             let depth = if mv.is_some() { depth } else { 0 };
             info = Info { depth, value, line: mv.into_iter().collect(), ..info };
             (info.nodes, info.cycles) = (spent.nodes, Some(spent.cycles));
@@ -112,25 +115,26 @@ impl<C: CommandPort> MachinePlayer<C> {
         Ok(Found { best, info, counts })
     }
 
-    /// The best move and its value at this depth; `None` if it was ended before.
+    /// The best move and its value at this depth, where the one before had the `expected` value;
+    /// `None` if it was ended before.
     fn iteration(
         &mut self,
-        depth: u32,
+        (depth, expected): (u32, Option<i32>),
         limits: &Limits,
         spent: &mut Spent,
         watch: &mut dyn Watch,
     ) -> Result<Option<(Option<Move>, i32)>, MachineError> {
         if limits.only.is_empty() {
             let (position, trail) = (self.position.clone(), self.trail);
-            let start = Start { position: &position, trail };
-            let found = self.searched(start, depth, limits, spent, watch)?;
+            let start = Start { trail, ..Start::from(&position) };
+            let found = self.aimed(start, (depth, expected), limits, spent, watch)?;
             return Ok(found.map(|found| (found.best, found.score)));
         }
         let mut best: Option<(Option<Move>, i32)> = None;
         for mv in &limits.only {
             let (repeats, trail) = self.trail.then(&self.position, *mv);
             let position = self.position.after(*mv);
-            let start = Start { position: &position, trail };
+            let start = Start { trail, ..Start::from(&position) };
             let value = if repeats && self.schedule.repetition {
                 0
             } else {
@@ -143,6 +147,26 @@ impl<C: CommandPort> MachinePlayer<C> {
             }
         }
         Ok(best)
+    }
+
+    /// A search in windows around the `expected` value, until its value is inside of one.
+    fn aimed(
+        &mut self,
+        start: Start,
+        (depth, expected): (u32, Option<i32>),
+        limits: &Limits,
+        spent: &mut Spent,
+        watch: &mut dyn Watch,
+    ) -> Result<Option<Searched>, MachineError> {
+        let mut aim = Aim::new(depth, expected);
+        loop {
+            let window = aim.window;
+            let found = self.searched(Start { window, ..start }, depth, limits, spent, watch)?;
+            match found.and_then(|found| aim.wider(found.score)) {
+                Some(wider) => aim = wider,
+                None => return Ok(found),
+            }
+        }
     }
 
     /// A search of the machine; `None` if a limit or the watcher ended it.

@@ -6,6 +6,7 @@
 //! node, or the node is left. `docs/chess_player_machine.md` describes it cycle by cycle. [`Model`]
 //! is the same in software, turn by turn.
 
+mod aim;
 mod below;
 mod command;
 mod driver;
@@ -28,10 +29,11 @@ mod trail;
 mod turn;
 mod verdict;
 
+pub use aim::Aim;
 pub use driver::{SearchMachine, Searched};
 pub use exercise::{exercise, session};
 pub use machine_player::MachinePlayer;
-pub use model::{Found, Model, Schedule, Sharing, Start, Table, Trail};
+pub use model::{Found, Model, Schedule, Sharing, Start, Table, Trail, WHOLE};
 pub use options::{DEEPEST, LONGEST, Options};
 pub use port::{RESTING, SETTLING_STATE, STATES};
 

@@ -3,10 +3,11 @@
 use super::command::Command;
 use super::key::{Key, number};
 use super::node::{PLY, USED, VALUE};
+use super::model::WHOLE;
 use super::options::{LIMIT, LIMIT_PART, Options};
 use super::squares::{Carry, Squares, material, negative};
 use super::threads::{
-    BEGINS, CLEARS, DEPTH, HALTS, IDLE, MADE, MOVE_FOUND, ROOT, RUNS, TURN, Times, USES, VALUE_FOUND,
+    ALPHA, BEGINS, BETA, CLEARS, DEPTH, HALTS, IDLE, MADE, MOVE_FOUND, ROOT, RUNS, TURN, Times, USES, VALUE_FOUND,
 };
 use super::trail::{TRAIL_BITS, Trail};
 use super::turn::{CARRIED, KEYED, TRAIL};
@@ -79,6 +80,7 @@ struct Understood {
     use_threads: Wire,
     set_limit: Wire,
     load_trail: Option<Wire>,
+    set_window: Wire,
     clear_table: Option<Wire>,
     searches: Wire,
     /// A search is to end: 1 bit, while the command waits at the port.
@@ -113,8 +115,9 @@ impl Understood {
         let counters = asks(Walk::ReadCounter.into());
         let stop = asks(Command::Stop.into());
         let trail = asks(Command::LoadTrail.into());
+        let window = asks(Command::SetWindow.into());
         let clears = options.table.map(|_| asks(Command::ClearTable.into()));
-        let known = [&square, &state, &quiet, &limit, &reads, &counters, &threads, &stop, &trail];
+        let known = [&square, &state, &quiet, &limit, &reads, &counters, &threads, &stop, &trail, &window];
         let known = known.into_iter().chain(&clears).fold(depth.clone(), |known, one| known | one);
         let now = |name: &str, asked: &Wire| (&reading & kept(&format!("asks_{name}"), asked)).named(name);
         let counter = |name: &str, number: u64| {
@@ -127,6 +130,7 @@ impl Understood {
             use_threads: now("use_threads", &threads),
             set_limit: now("set_limit", &limit),
             load_trail: options.repetition.then(|| now("load_trail", &trail)),
+            set_window: now("set_window", &window),
             clear_table: clears.map(|clears| now("clear_table", &clears)),
             searches: now("starts", &depth),
             stops: (&port.valid & &stop).named("stop_waits"),
@@ -196,6 +200,8 @@ struct Kept {
     depth: Wire,
     limit: Wire,
     trail: Option<Trail>,
+    /// Beta above alpha.
+    window: Wire,
 }
 
 impl Kept {
@@ -213,9 +219,22 @@ impl Kept {
         let more = concat(&[limit.slice(0, LIMIT - LIMIT_PART), data.clone()]);
         limit.next_when(&on.set_limit, &more);
         let trail = on.load_trail.as_ref().map(|loads| trail(b, loads, on));
+        let window = window(b, on);
         let (quiet, used) = (quiet.output(), used.output());
-        Self { quiet, used, depth: depth.output(), limit: limit.output(), trail }
+        Self { window, quiet, used, depth: depth.output(), limit: limit.output(), trail }
     }
+}
+
+/// The window of the root: commands bring ten bits each, and a new position opens it.
+fn window(b: &Builder, on: &Understood) -> Wire {
+    let [alpha, beta] = WHOLE.map(|end| end as u64 & 0xffff);
+    let whole = beta << VALUE | alpha;
+    let window = b.register("window", 2 * VALUE).starts_at(whole).resets_to(whole);
+    let window = window.comment("beta and alpha of the root");
+    let more = concat(&[window.slice(0, 2 * VALUE - LIMIT_PART), on.operand.clone()]);
+    let next = mux(&on.set_window, &more, &b.constant(2 * VALUE, whole));
+    window.next_when(&(&on.set_window | &on.load_state), &next);
+    window.output()
 }
 
 /// The last moves of the game: commands bring ten bits each, and a new position clears them.
@@ -291,7 +310,8 @@ pub fn port(
     ports.extend(kept.trail.iter().flat_map(|trail| trail.connections(&format!("{ROOT}{TRAIL}"))));
     ports.extend(key.iter().flat_map(|key| key.connections(&format!("{ROOT}{KEYED}"))));
     ports.extend(on.clear_table.iter().map(|clears| (CLEARS.to_string(), clears.clone())));
-    let given = [(BEGINS, &root.stands), (HALTS, &halts), (USES, &kept.used), (DEPTH, &kept.depth)];
+    let [alpha, beta] = [0, VALUE].map(|low| kept.window.slice(low, VALUE));
+    let given = [(ALPHA, &alpha), (BETA, &beta), (BEGINS, &root.stands), (HALTS, &halts), (USES, &kept.used), (DEPTH, &kept.depth)];
     ports.extend(given.map(|(port, wire)| (port.to_string(), wire.clone())));
     let instance = b.instance("threads", threads);
     let outputs = ports.iter().fold(instance, |instance, (port, wire)| instance.input(port, wire)).outputs();

@@ -1,9 +1,8 @@
 //! The root that all threads share: how many of its moves are taken, and the best of all.
 
-use super::super::rules::INFINITE;
 use super::node::{MOVE, NUMBER, VALUE};
 use crate::describe::{Builder, RegisterBuilder, Wire};
-use crate::search::{BestOfAll, Report, SharedRoot, Window};
+use crate::search::{BestOfAll, Change, Report, SharedRoot, Window};
 
 /// The registers of the root.
 pub struct Root {
@@ -37,17 +36,20 @@ impl Root {
         [&self.value, &self.best].map(RegisterBuilder::output)
     }
 
-    /// Sets the next values. A search `begins`, a thread has taken the next move (1 bit each), or
+    /// Sets the next values. A search with this alpha `begins`, a thread has taken the next move (1 bit each), or
     /// the value of a move is reported.
-    pub fn keep(&self, begins: &Wire, takes: &Wire, report: &Report) {
+    pub fn keep(&self, (begins, alpha): (&Wire, &Wire), takes: &Wire, report: &Report) {
         SharedRoot::counted(&self.claimed, begins, takes).keep_in(&self.claimed);
         let [value, number, beta, mv] =
             [&self.value, &self.number, &self.beta, &self.best].map(RegisterBuilder::output);
-        let whole = Window::whole(begins.builder(), VALUE, INFINITE);
-        let changed = BestOfAll { value, number, beta, mv }.stepped(begins, &whole, report);
+        let left = &super::squares::value(alpha.builder(), 1) - alpha;
+        let window = Window { alpha: alpha.clone(), beta: left };
+        let changed = BestOfAll { value, number, beta, mv }.stepped(begins, &window, report);
         changed.value.keep_in(&self.value);
         changed.number.keep_in(&self.number);
         changed.beta.keep_in(&self.beta);
-        changed.mv.keep_in(&self.best);
+        let Change { when, to } = changed.mv;
+        // There is none if no value is above alpha.
+        Change::new(&(begins | &when), &to.when(&!begins)).keep_in(&self.best);
     }
 }

@@ -1,6 +1,7 @@
 mod games;
 mod repetition;
 mod table;
+mod windows;
 
 use super::super::rules::{INFINITE, MATE, Rules};
 use super::super::{Board, Givens};

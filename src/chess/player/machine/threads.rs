@@ -1,7 +1,7 @@
 //! Threads that take turns at the pipeline of a turn, and their nodes in memory.
 
 use super::killers::{Killers, Marks};
-use super::node::{Candidate, Has, Node, PLACE, PLACES, PLY, Place, Shared, State, Thread, USED};
+use super::node::{Candidate, Has, Node, PLACE, PLACES, PLY, Place, Shared, State, Thread, USED, VALUE};
 use super::key::Key;
 use super::options::Options;
 use super::places::{Ends, Meets, Places, here};
@@ -51,6 +51,8 @@ struct Asked {
     halts: Wire,
     /// Threads that search.
     used: Wire,
+    /// Alpha of the root.
+    alpha: Wire,
     /// The root.
     root: Node,
     /// The table is to be cleared, if there is one: 1 bit.
@@ -62,6 +64,8 @@ pub const BEGINS: &str = "begins";
 pub const HALTS: &str = "halts";
 pub const USES: &str = "used";
 pub const DEPTH: &str = "depth";
+pub const ALPHA: &str = "alpha";
+pub const BETA: &str = "beta";
 pub const ROOT: &str = "root_";
 pub const CLEARS: &str = "clears_table";
 
@@ -73,7 +77,9 @@ impl Asked {
         let depth = b.input(DEPTH, PLY).comment("plies to search");
         let board = Board::input(b, ROOT);
         let carry = Carry::input(b, &format!("{ROOT}{CARRIED}"));
-        let [beta, floor] = [INFINITE, -INFINITE].map(|end| value(b, end));
+        let alpha = b.input(ALPHA, VALUE).comment("alpha of the root");
+        let beta = b.input(BETA, VALUE).comment("beta of the root");
+        let floor = value(b, -INFINITE);
         let place = Place {
             depth,
             beta,
@@ -90,7 +96,7 @@ impl Asked {
         let marks = has.marks.then(|| Marks::unpacked(&nothing));
         let key = has.key.then(|| Key::input(b, &format!("{ROOT}{KEYED}")));
         let clears = has.key.then(|| b.input(CLEARS, 1).comment("the table is to be cleared"));
-        Self { begins, halts, used, root: Node { board, carry, place, trail, marks, key }, clears }
+        Self { begins, halts, used, alpha, root: Node { board, carry, place, trail, marks, key }, clears }
     }
 }
 
@@ -240,7 +246,6 @@ pub fn threads(
         state: [acts.clone(), own_address],
     };
     memories.write(results.outputs, &writes);
-    root.keep(&opening.begins, &results.flag("root_takes"), &results.report(&opening.next));
     let (held, cut, offers) = (results.flag("holds"), results.flag("node_cut"), results.flag("offers"));
     places.keep(
         &meets,
@@ -259,6 +264,9 @@ pub fn threads(
 
     let over = results.flag("over");
     let running = running(&b, &asked.halts, &opening, &last, &over);
+    // Once the root is left, what others still report is too late.
+    let deaf = (&opening.next | &over | !&running).named("reports_come_too_late");
+    root.keep((&opening.begins, &asked.alpha), &results.flag("root_takes"), &results.report(&deaf));
     if let (Some(table), Some(clearing), Some(answer)) = (&parts.table, &clearing, &answer) {
         let asks = results.asks(&asked, &opening, &writing);
         let stored = results.stored(&running, (&root, &over));
@@ -388,9 +396,9 @@ impl<'a> Results<'a> {
         let entry = Entry::unpacked(&entry.packed().later("stored_then"));
         let [_, best] = root.best();
         let square = mux(over, &best.slice(6, 6), &entry.square);
-        let square_known = mux(over, &best.any(), &entry.square_known);
+        let square_known = over | &entry.square_known;
         table::Stored {
-            stores: (self.flag(table::STORES) & running).named("entry_comes"),
+            stores: (self.flag(table::STORES) & running & !(over & !best.any())).named("entry_comes"),
             key: self.word(table::NODE_KEY),
             entry: Entry { square, square_known, ..entry },
         }
@@ -412,11 +420,11 @@ impl<'a> Results<'a> {
 
     /// The value of a move of the root, or the lowest value, which is never better. It is chosen
     /// ahead of the register, because all that a report changes waits for the comparison behind.
-    fn report(&self, opens: &Wire) -> Report {
+    fn report(&self, deaf: &Wire) -> Report {
         let reported = self.outputs.get("root_value");
         let lowest = value(reported.builder(), -INFINITE);
         Report {
-            value: mux(opens, &lowest, &reported).later("root_value_then"),
+            value: mux(deaf, &lowest, &reported).later("root_value_then"),
             number: self.word("root_number"),
             mv: self.word("root_move"),
         }

@@ -77,12 +77,17 @@ pub struct Start<'a> {
     pub position: &'a Position,
     /// The last moves of the game.
     pub trail: Trail,
+    /// Alpha and beta of the root. A value outside says only on which side it is.
+    pub window: [i32; 2],
 }
+
+/// The window of all values.
+pub const WHOLE: [i32; 2] = [-INFINITE, INFINITE];
 
 impl<'a> From<&'a Position> for Start<'a> {
     /// A position of which no move before it is known.
     fn from(position: &'a Position) -> Self {
-        Self { position, trail: Trail::begun(position) }
+        Self { position, trail: Trail::begun(position), window: WHOLE }
     }
 }
 
@@ -221,12 +226,13 @@ impl<'a> Model<'a> {
         table: &'a mut Table,
         givens: &'a Givens,
         (schedule, rules, sharing): (Schedule, Rules, Sharing),
-        Start { position, trail }: Start,
+        Start { position, trail, window }: Start,
         depth: u32,
     ) -> Found {
         let board = Board::of(position, givens);
         let mut root = Node::new(board, depth.max(1), [-INFINITE, INFINITE], -INFINITE);
         root.trail = trail;
+        root.beta = window[1];
         root.key = table::root_key(position, &root.board);
         root.answer = table.entry(root.key);
         let worker = |number| Worker {
@@ -258,7 +264,7 @@ impl<'a> Model<'a> {
             places: Places::new(schedule.places, sharing.candidates),
             under_way: VecDeque::new(),
             numbered: 0,
-            best: Report { value: -INFINITE, number: 0, code: Code::NONE },
+            best: Report { value: window[0], number: 0, code: Code::NONE },
             found: Found { best: None, score: 0, nodes: 0, turns: 0, last: 0 },
             running: true,
             table,
@@ -482,9 +488,9 @@ impl<'a> Model<'a> {
     fn end(&mut self, turn: UnderWay) {
         let UnderWay { who, mut after, .. } = turn;
         let best = self.best.code;
-        let stores = turn.stores.map(|entry| match turn.ends {
-            true => entry.with((best != Code::NONE).then(|| best.destination())),
-            false => entry,
+        let stores = turn.stores.and_then(|entry| match turn.ends {
+            true => (best != Code::NONE).then(|| entry.with(best.destination())),
+            false => Some(entry),
         });
         self.found.nodes += u64::from(turn.made);
         self.found.turns += u64::from(turn.acts);

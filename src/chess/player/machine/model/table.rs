@@ -27,8 +27,8 @@ impl Entry {
     }
 
     /// The same with this best move's destination.
-    pub fn with(self, square: Option<usize>) -> Self {
-        Self { square, ..self }
+    pub fn with(self, square: usize) -> Self {
+        Self { square: Some(square), ..self }
     }
 
     /// The value of a node so deep, if the entry decides it in this window.

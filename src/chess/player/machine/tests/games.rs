@@ -67,7 +67,7 @@ fn game(start: &Position, [white, black]: [&Player; 2]) -> u32 {
         let player = if position.side == Color::White { white } else { black };
         let table = &mut tables[position.side as usize];
         let trail = Trail::of(start, &moves);
-        let Some(best) = player.best(table, Start { position: &position, trail }) else {
+        let Some(best) = player.best(table, Start { trail, ..Start::from(&position) }) else {
             let check = !reference::board(&position).checkers().is_empty();
             return if !check { 1 } else { 2 * u32::from(position.side == Color::Black) };
         };

@@ -74,7 +74,7 @@ fn a_draw_by_repetition_is_found() {
     let (repeats, _) = trail.then(&position, Move::from_uci("e7e6").unwrap());
     assert!(repeats, "{trail:?}");
     let schedule = Schedule { repetition: true, ..Schedule::ALONE };
-    let search = |trail| Model::search(&Givens::default(), schedule, Start { position: &position, trail }, 1);
+    let search = |trail| Model::search(&Givens::default(), schedule, Start { trail, ..Start::from(&position) }, 1);
     let (known, unknown) = (search(trail), search(Trail::begun(&position)));
     assert_eq!((known.best.map(|mv| mv.to_string()), known.score), (Some("e7e6".into()), 0));
     assert!(unknown.score < -300, "{unknown:?}");
@@ -103,7 +103,7 @@ fn the_machine_knows_the_game_before_its_root() {
         let start = Position::from_fen(fen).unwrap();
         let (made, position) = moves(&start, text);
         for trail in [Trail::of(&start, &made), Trail::begun(&position)] {
-            let start = Start { position: &position, trail };
+            let start = Start { trail, ..Start::from(&position) };
             machine.load(start).unwrap();
             for depth in 1..=most {
                 let schedule = player.schedule;

@@ -1,0 +1,80 @@
+//! Searches with windows, against the model.
+
+use super::*;
+
+/// Windows around the value of the search before, above it, below it, and two next to it.
+const WINDOWS: [[i32; 2]; 5] = [[-10, 10], [5, 40], [-40, -5], [-1, 0], [3, 4]];
+
+fn agrees(options: Options, positions: &[(&str, u32)]) {
+    let player = player(&options).unwrap();
+    let (mut machine, givens) = (machine(&player), Givens::default());
+    let mut table = Table::new(options.table);
+    let mut outside = 0;
+    for (fen, depth) in positions {
+        let position = Position::from_fen(fen).unwrap();
+        let mut value = 0;
+        for window in WINDOWS.map(Some).into_iter().chain([None]) {
+            let start = Start::from(&position);
+            let window = window.map_or(WHOLE, |ends| ends.map(|end| value + end));
+            let start = Start { window, ..start };
+            machine.load(start).unwrap();
+            let found = machine.search(*depth).unwrap();
+            let expected = Model::search_in(&mut table, &givens, player.schedule, start, *depth);
+            let context = format!("{depth} plies in {window:?}: {fen}");
+            assert_eq!((found.best, found.score), (expected.best, expected.score), "{context}");
+            assert_eq!((found.nodes, found.turns), (expected.nodes, expected.turns), "{context}");
+            outside += u32::from(found.best.is_none());
+            value = found.score;
+        }
+    }
+    assert!(outside > 10, "{outside} searches found no move above alpha");
+}
+
+#[test]
+fn windows_are_those_of_the_model() {
+    agrees(options(100), &POSITIONS);
+}
+
+#[test]
+fn windows_with_a_table_are_those_of_the_model() {
+    agrees(Options { table: Some(256), ..options(100) }, &POSITIONS[4..16]);
+}
+
+/// Without rules that look at windows, a value inside of a window is that of the whole one, and a
+/// value outside is on the right side.
+#[test]
+fn a_value_inside_a_window_is_right() {
+    let givens = Givens::default();
+    let schedule = Schedule { threads: 8, used: 8, report: 8, ..Schedule::ALONE };
+    for (fen, depth) in POSITIONS {
+        let position = Position::from_fen(fen).unwrap();
+        let whole = Model::search(&givens, schedule, &position, depth);
+        for ends in WINDOWS {
+            let window @ [alpha, beta] = ends.map(|end| whole.score + end);
+            let start = Start { window, ..Start::from(&position) };
+            let found = Model::search(&givens, schedule, start, depth);
+            let side = |value: i32| (value > alpha, value >= beta);
+            assert_eq!(side(found.score), side(whole.score), "{fen} in {window:?}");
+            if alpha < whole.score && whole.score < beta {
+                assert_eq!((found.score, found.best), (whole.score, whole.best), "{fen} in {window:?}");
+            }
+        }
+    }
+}
+
+/// A search that finds nothing above alpha has no move, whatever the search before found.
+#[test]
+fn no_move_of_an_earlier_search_is_told() {
+    let player = player(&options(100)).unwrap();
+    let mut machine = machine(&player);
+    let position = Position::start();
+    machine.load(&position).unwrap();
+    assert!(machine.search(1).unwrap().best.is_some());
+    machine.load(Start { window: [900, 1000], ..Start::from(&position) }).unwrap();
+    let found = machine.search(1).unwrap();
+    assert_eq!((found.best, found.score), (None, 900));
+    machine.limit(1).unwrap();
+    machine.load(&position).unwrap();
+    let found = machine.search(3).unwrap();
+    assert!(found.halted && found.best.is_none(), "{found:?}");
+}
