@@ -82,13 +82,7 @@ pub struct First {
 
 /// Finds the destination: promotions first, then captures by the victim's value, then squares
 /// without a victim; and before these those that come `first`. Combinational, about 1,200 LUT4.
-pub fn victim(
-    planes: &Planes,
-    masks: &Masks,
-    targets: &Targets,
-    left: &Left,
-    before: &First,
-) -> Victim {
+pub fn victim(planes: &Planes, masks: &Masks, targets: &Targets, left: &Left, before: &First) -> Victim {
     let passing = (&targets.passing & left.passing.repeat(8)).named("passed");
     let legal = (&targets.ordinary(masks) & &Rows::of(CHESS, &left.destinations)).named("legal");
     let promotions = (&targets.promotions & masks.gate.row(7) & &left.promotions).named("promotions");

@@ -97,7 +97,9 @@ impl<C: CommandPort> MachinePlayer<C> {
             if depth > 1 && !watch.deepens() {
                 break;
             }
-            let Some((mv, value)) = self.iteration((depth, expected), limits, &mut spent, watch)? else { break };
+            let Some((mv, value)) = self.iteration((depth, expected), limits, &mut spent, watch)? else {
+                break;
+            };
             best = mv;
             expected = Some(value);
             let depth = if mv.is_some() { depth } else { 0 };

@@ -2,12 +2,13 @@
 
 use super::command::Command;
 use super::key::{Key, number};
-use super::node::{PLY, USED, VALUE};
 use super::model::WHOLE;
+use super::node::{PLY, USED, VALUE};
 use super::options::{LIMIT, LIMIT_PART, Options};
 use super::squares::{Carry, Squares, material, negative};
 use super::threads::{
-    ALPHA, BEGINS, BETA, CLEARS, DEPTH, HALTS, IDLE, MADE, MOVE_FOUND, ROOT, RUNS, TURN, Times, USES, VALUE_FOUND,
+    ALPHA, BEGINS, BETA, CLEARS, DEPTH, HALTS, IDLE, MADE, MOVE_FOUND, ROOT, RUNS, TURN, Times, USES,
+    VALUE_FOUND,
 };
 use super::trail::{TRAIL_BITS, Trail};
 use super::turn::{CARRIED, KEYED, TRAIL};
@@ -311,7 +312,14 @@ pub fn port(
     ports.extend(key.iter().flat_map(|key| key.connections(&format!("{ROOT}{KEYED}"))));
     ports.extend(on.clear_table.iter().map(|clears| (CLEARS.to_string(), clears.clone())));
     let [alpha, beta] = [0, VALUE].map(|low| kept.window.slice(low, VALUE));
-    let given = [(ALPHA, &alpha), (BETA, &beta), (BEGINS, &root.stands), (HALTS, &halts), (USES, &kept.used), (DEPTH, &kept.depth)];
+    let given = [
+        (ALPHA, &alpha),
+        (BETA, &beta),
+        (BEGINS, &root.stands),
+        (HALTS, &halts),
+        (USES, &kept.used),
+        (DEPTH, &kept.depth),
+    ];
     ports.extend(given.map(|(port, wire)| (port.to_string(), wire.clone())));
     let instance = b.instance("threads", threads);
     let outputs = ports.iter().fold(instance, |instance, (port, wire)| instance.input(port, wire)).outputs();

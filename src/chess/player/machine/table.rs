@@ -125,11 +125,7 @@ impl Noted {
 
     /// After a turn whose own move to this square is the best so far.
     pub fn after(self, raises: &Wire, square: &Wire) -> Self {
-        Self {
-            best: mux(raises, square, &self.best),
-            best_known: raises | &self.best_known,
-            ..self
-        }
+        Self { best: mux(raises, square, &self.best), best_known: raises | &self.best_known, ..self }
     }
 }
 

@@ -1,8 +1,8 @@
 //! Threads that take turns at the pipeline of a turn, and their nodes in memory.
 
+use super::key::Key;
 use super::killers::{Killers, Marks};
 use super::node::{Candidate, Has, Node, PLACE, PLACES, PLY, Place, Shared, State, Thread, USED, VALUE};
-use super::key::Key;
 use super::options::Options;
 use super::places::{Ends, Meets, Places, here};
 use super::root::Root;
@@ -500,8 +500,7 @@ impl Memories<'_> {
                 .map(|_| Trail::from_outputs(outputs, &format!("{CHILD}{TRAIL}"))),
             marks: (writes.root.marks.as_ref())
                 .map(|_| Marks::from_outputs(outputs, &format!("{CHILD}{MARKS}"))),
-            key: (writes.root.key.as_ref())
-                .map(|_| Key::from_outputs(outputs, &format!("{CHILD}{KEYED}"))),
+            key: (writes.root.key.as_ref()).map(|_| Key::from_outputs(outputs, &format!("{CHILD}{KEYED}"))),
         };
         let kept = either(writes.load, &writes.root.packed(), &child.packed().later("child_then"));
         let state = State::from_outputs(outputs, &format!("{AFTER}{STATE}")).packed();

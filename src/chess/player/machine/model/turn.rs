@@ -127,7 +127,8 @@ impl Node {
         if begins {
             let checkers = self.board.checkers();
             self.in_check = checkers != 0;
-            self.moves = moves(&self.board, &self.board.danger(checkers), self.stands(), (self.first, self.killers));
+            self.moves =
+                moves(&self.board, &self.board.danger(checkers), self.stands(), (self.first, self.killers));
             self.tried = 0;
         }
         let code = self.moves.get(self.tried).copied();
@@ -207,12 +208,21 @@ pub fn turn(givens: &Givens, rules: &Rules, node: &Node, asked: &Asked) -> Turne
         _ if overdrawn => Some(0),
         false => None,
         true => match below(givens, rules, node, asked) {
-            Ok(child) => return Turned { made, raised: false, over: false, alpha, then: Outcome::Down(Box::new(child)) },
+            Ok(child) => {
+                return Turned {
+                    made,
+                    raised: false,
+                    over: false,
+                    alpha,
+                    then: Outcome::Down(Box::new(child)),
+                };
+            }
             Err(worth) => Some(-worth),
         },
     };
     // A null move says no more than that the node is cut.
-    let raised = value.is_some_and(|value| if null && told.is_none() { value >= beta } else { value > alpha });
+    let raised =
+        value.is_some_and(|value| if null && told.is_none() { value >= beta } else { value > alpha });
     let alpha = value.filter(|_| raised).unwrap_or(alpha);
     let cut = alpha >= beta;
     let over = bare || overdrawn || told.is_some();
@@ -262,7 +272,17 @@ fn below(givens: &Givens, rules: &Rules, node: &Node, asked: &Asked) -> Result<N
     let via = quiet_square(&node.board, asked.step);
     let via_any = if let Step::Move(code) = asked.step { Some(code.destination()) } else { None };
     let key = if asked.keyed { key_below(&board) } else { 0 };
-    Ok(Node { key, via_any, trail, via, killers, reduction, narrow, may_pass, ..Node::new(board, depth, window, floor) })
+    Ok(Node {
+        key,
+        via_any,
+        trail,
+        via,
+        killers,
+        reduction,
+        narrow,
+        may_pass,
+        ..Node::new(board, depth, window, floor)
+    })
 }
 
 /// Whether the position after a move repeats one, and the last moves before it. Nothing before a

@@ -1,6 +1,6 @@
 //! Games of one search against another, at equal numbers of nodes.
 
-use super::{Givens, Model, Rules, Schedule, Sharing, Start, Table, Trail, rules};
+use super::{Aim, Givens, Model, Rules, Schedule, Sharing, Start, Table, Trail, rules};
 use crate::chess::evaluation::{Sets, Weights, evaluate};
 use crate::chess::{Color, Move, Position, reference};
 
@@ -26,6 +26,8 @@ struct Player {
     repetition: bool,
     /// Entries of its table.
     table: Option<u32>,
+    /// It searches in windows.
+    windows: bool,
     givens: Givens,
 }
 
@@ -33,21 +35,29 @@ impl Player {
     /// The machine's search, with weights of this name.
     fn new(weights: &str) -> Self {
         let givens = Givens { weights: Weights::named(weights).unwrap(), ..Givens::default() };
-        Self { rules: rules(true, false), repetition: true, table: None, givens }
+        Self { rules: rules(true, false), repetition: true, table: None, windows: false, givens }
     }
 
     fn best(&self, table: &mut Table, start: Start) -> Option<Move> {
         let (repetition, entries) = (self.repetition, self.table);
         let schedule = Schedule { selective: true, repetition, table: entries, ..Schedule::ALONE };
-        let (mut nodes, mut best) = (0, None);
+        let (mut nodes, mut best, mut expected) = (0, None, None);
         for depth in 1..40 {
-            let way = (schedule, self.rules.clone(), Sharing::MACHINE);
-            let found = Model::run(table, &self.givens, way, start, depth);
-            nodes += found.nodes;
+            let mut aim = Aim::new(depth, expected.filter(|_| self.windows));
+            let found = loop {
+                let start = Start { window: aim.window, ..start };
+                let way = (schedule, self.rules.clone(), Sharing::MACHINE);
+                let found = Model::run(table, &self.givens, way, start, depth);
+                nodes += found.nodes;
+                match aim.wider(found.score) {
+                    Some(wider) if nodes <= NODES => aim = wider,
+                    _ => break found,
+                }
+            };
             if depth > 1 && nodes > NODES {
                 break;
             }
-            best = found.best;
+            (best, expected) = (found.best, Some(found.score));
         }
         best
     }
@@ -131,5 +141,15 @@ fn full_weights_win() {
 fn a_table_wins() {
     let with = Player { table: Some(16_384), ..Player::new("full") };
     let [lost, _, won] = play("a table of 16,384 entries against none", [&with, &Player::new("full")]);
+    assert!(won > lost, "{won} won, {lost} lost");
+}
+
+/// What narrow windows bring, at equal nodes.
+#[test]
+#[ignore = "a measurement"]
+fn windows_win() {
+    let without = Player { table: Some(16_384), ..Player::new("full") };
+    let with = Player { windows: true, ..without.clone() };
+    let [lost, _, won] = play("narrow windows against the whole one", [&with, &without]);
     assert!(won > lost, "{won} won, {lost} lost");
 }

@@ -74,7 +74,8 @@ fn a_draw_by_repetition_is_found() {
     let (repeats, _) = trail.then(&position, Move::from_uci("e7e6").unwrap());
     assert!(repeats, "{trail:?}");
     let schedule = Schedule { repetition: true, ..Schedule::ALONE };
-    let search = |trail| Model::search(&Givens::default(), schedule, Start { trail, ..Start::from(&position) }, 1);
+    let search =
+        |trail| Model::search(&Givens::default(), schedule, Start { trail, ..Start::from(&position) }, 1);
     let (known, unknown) = (search(trail), search(Trail::begun(&position)));
     assert_eq!((known.best.map(|mv| mv.to_string()), known.score), (Some("e7e6".into()), 0));
     assert!(unknown.score < -300, "{unknown:?}");

@@ -59,24 +59,41 @@ fn a_deep_pipeline_with_a_table_finds_the_same() {
     agrees(with(6, 1024), &POSITIONS[6..10]);
 }
 
-/// Iterations of middle games, one after the other, with tables of several sizes.
+/// Iterations of a position up to a depth, in windows or without: moves made, and rounds of turns.
+fn iterated(schedule: Schedule, position: &Position, most: u32, windows: bool) -> [u64; 2] {
+    let (givens, mut table) = (Givens::default(), Table::new(schedule.table));
+    let (mut sums, mut expected) = ([0; 2], None);
+    for depth in 1..=most {
+        let mut aim = Some(Aim::new(depth, expected.filter(|_| windows)));
+        while let Some(Aim { window, .. }) = aim {
+            let start = Start { window, ..Start::from(position) };
+            let found = Model::search_in(&mut table, &givens, schedule, start, depth);
+            sums = [sums[0] + found.nodes, sums[1] + found.last / u64::from(schedule.threads)];
+            expected = Some(found.score);
+            aim = aim.and_then(|aim| aim.wider(found.score));
+        }
+    }
+    sums
+}
+
+/// Iterations of middle games, one after the other, by entries of the table and windows.
 #[test]
 #[ignore = "a measurement"]
-fn nodes_by_entries() {
-    let (fens, givens) = (middle_games(5, 20), Givens::default());
-    for entries in [None, Some(1024), Some(4096), Some(16_384), Some(65_536)] {
+fn iterations_of_middle_games() {
+    let fens = middle_games(5, 20);
+    for (entries, windows) in [None, Some(1024), Some(4096), Some(16_384), Some(65_536)]
+        .into_iter()
+        .flat_map(|entries| [false, true].map(|windows| (entries, windows)))
+    {
         for threads in [1_u32, 8, 16, 30] {
             let schedule = Schedule { threads, used: threads, report: threads, table: entries, ..SEARCH };
-            let mut sums = [0; 2];
-            for fen in &fens {
-                let (position, mut table) = (Position::from_fen(fen).unwrap(), Table::new(entries));
-                for depth in 1..=8 {
-                    let found = Model::search_in(&mut table, &givens, schedule, &position, depth);
-                    sums = [sums[0] + found.nodes, sums[1] + found.last / u64::from(threads)];
-                }
-            }
-            let [nodes, rounds] = sums;
-            println!("{entries:?} entries, {threads} threads: {nodes} nodes, {rounds} rounds");
+            let each = fens.iter().map(|fen| Position::from_fen(fen).unwrap());
+            let [nodes, rounds] = each
+                .map(|position| iterated(schedule, &position, 8, windows))
+                .fold([0; 2], |sums, each| [sums[0] + each[0], sums[1] + each[1]]);
+            println!(
+                "{entries:?} entries, windows {windows}, {threads} threads: {nodes} nodes, {rounds} rounds"
+            );
         }
     }
 }
