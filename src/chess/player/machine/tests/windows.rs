@@ -1,6 +1,7 @@
 //! Searches with windows, against the model.
 
 use super::*;
+use crate::chess::player::{Limits, Unwatched};
 
 /// Windows around the value of the search before, above it, below it, and two next to it.
 const WINDOWS: [[i32; 2]; 5] = [[-10, 10], [5, 40], [-40, -5], [-1, 0], [3, 4]];
@@ -77,4 +78,36 @@ fn no_move_of_an_earlier_search_is_told() {
     machine.load(&position).unwrap();
     let found = machine.search(3).unwrap();
     assert!(found.halted && found.best.is_none(), "{found:?}");
+}
+
+/// Iterations as the engine makes them, with what earlier moves of the game have left in the table.
+#[test]
+fn the_engine_searches_in_windows_and_clears_its_table() {
+    let machine = player(&Options { table: Some(1024), ..options(100) }).unwrap();
+    let (schedule, givens) = (machine.schedule, Givens::default());
+    let mut engine = MachinePlayer::simulated(&machine).unwrap();
+    let mut table = Table::new(schedule.table);
+    for (fen, clears) in [(POSITIONS[5].0, false), (POSITIONS[1].0, false), (POSITIONS[5].0, true)] {
+        let position = Position::from_fen(fen).unwrap();
+        engine.set_game(&position, &[]);
+        if clears {
+            engine.clear();
+            table = Table::new(schedule.table);
+        }
+        let limits = Limits { depth: Some(4), ..Limits::default() };
+        let found = engine.search(&limits, &mut Unwatched).unwrap();
+        let (mut nodes, mut searches, mut last) = (0, 0, None);
+        for depth in 1..=4 {
+            let mut aim = Some(Aim::new(depth, last.map(|(value, _)| value)));
+            while let Some(Aim { window, .. }) = aim {
+                let start = Start { window, ..Start::from(&position) };
+                let expected = Model::search_in(&mut table, &givens, schedule, start, depth);
+                (nodes, searches) = (nodes + expected.nodes, searches + 1);
+                last = Some((expected.score, expected.best));
+                aim = aim.and_then(|aim| aim.wider(expected.score));
+            }
+        }
+        assert_eq!(Some((found.info.value, found.best)), last, "{fen}");
+        assert_eq!(found.info.nodes, nodes, "{fen}: {searches} searches");
+    }
 }
