@@ -70,6 +70,7 @@ pub fn player(options: &Options) -> Result<Player, FastError> {
     project.setting("selective", if options.selective { "on" } else { "off" });
     project.setting("repetition", if options.repetition { "on" } else { "off" });
     project.setting("weights", &options.weights_name);
+    project.setting("table", if options.table.is_some() { "on_chip" } else { "none" });
     if let Some(entries) = options.table {
         project.setting("entries", entries);
     }
