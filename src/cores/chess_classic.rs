@@ -135,10 +135,7 @@ const TREES_SMALL: &[(&str, u32)] = &[
 ];
 
 fn order(settings: &Settings) -> Order {
-    match settings.get("order") {
-        Some(Setting::Word("plain")) => Order::Plain,
-        _ => Order::Priority,
-    }
+    if settings.is("order", "plain") { Order::Plain } else { Order::Priority }
 }
 
 impl Core for Array {

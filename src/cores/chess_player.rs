@@ -92,7 +92,7 @@ fn stack_depth(settings: &Settings) -> u32 {
 }
 
 fn has_table(settings: &Settings) -> bool {
-    matches!(settings.get(TABLE), Some(Setting::Word(ON_CHIP)))
+    settings.is(TABLE, ON_CHIP)
 }
 
 /// The machine of the core with these settings, and how it searches.

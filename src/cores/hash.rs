@@ -128,10 +128,7 @@ impl Core for OnChip {
 struct Index;
 
 fn width(settings: &Settings) -> Width {
-    match settings.get("index_bits") {
-        Some(Setting::Word("64")) => Width::Bits64,
-        _ => Width::Bits32,
-    }
+    if settings.is("index_bits", "64") { Width::Bits64 } else { Width::Bits32 }
 }
 
 impl Core for Index {

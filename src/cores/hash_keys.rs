@@ -50,7 +50,7 @@ const MOVES: u32 = 3200;
 struct Keys;
 
 fn is_of_shogi(settings: &Settings) -> bool {
-    settings.get(GAME) == Some(&Setting::Word(SHOGI))
+    settings.is(GAME, SHOGI)
 }
 
 fn seed(settings: &Settings) -> u64 {

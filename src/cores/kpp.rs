@@ -84,18 +84,14 @@ const fn small(
     }
 }
 
-fn is(settings: &Settings, name: &str, word: &str) -> bool {
-    matches!(settings.get(name), Some(Setting::Word(set)) if *set == word)
-}
-
 /// The numbering of the core with these settings, and the unit.
 ///
 /// # Errors
 /// The settings do not go together.
 pub fn kpp_options(info: &CoreInfo, settings: &Settings) -> Result<(Numbering, KppOptions), CoreError> {
     let of = |name: &str| settings.number(name).unwrap_or(0);
-    let numbering = if is(settings, NUMBERING, CLASSIC) { Numbering::Classic } else { Numbering::Folded };
-    let place = if is(settings, MEMORY, ON_CHIP) { Place::OnChip } else { Place::Port };
+    let numbering = if settings.is(NUMBERING, CLASSIC) { Numbering::Classic } else { Numbering::Folded };
+    let place = if settings.is(MEMORY, ON_CHIP) { Place::OnChip } else { Place::Port };
     let (codes, kings) = match place {
         Place::Port => (numbering.codes() as u32, 81),
         Place::OnChip => (of("codes"), of("kings")),

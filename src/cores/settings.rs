@@ -231,6 +231,11 @@ impl Settings {
         self.get(name) == Some(&Setting::Switch(true))
     }
 
+    /// Whether a parameter is this word; `false` if the core does not have it.
+    pub fn is(&self, name: &str, word: &str) -> bool {
+        matches!(self.get(name), Some(Setting::Word(set)) if *set == word)
+    }
+
     /// The value of a parameter, if the core has it and it is a number.
     pub fn number(&self, name: &str) -> Option<u32> {
         match self.get(name) {

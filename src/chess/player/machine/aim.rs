@@ -49,7 +49,7 @@ impl Aim {
 mod tests {
     use super::*;
 
-    /// Whatever the value is, it is inside of a window after a few, and near mates of the whole one.
+    /// Whatever the value is, it is inside of a window after a few; near mates, of the whole one.
     #[test]
     fn every_value_is_inside_at_last() {
         assert_eq!(Aim::new(2, Some(0)).window, WHOLE);

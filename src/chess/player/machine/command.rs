@@ -17,12 +17,12 @@ crate::commands! {
         /// Brings ten bits of the last moves of the game, the most significant bits first. Three
         /// commands set all of them; loading a position says that none is known.
         LoadTrail = 10,
-        /// Brings ten bits of the window of the searches of this position, the most significant bits
+        /// Clears the hash table. The next search begins when that is done.
+        ClearTable = 11,
+        /// Brings ten bits of the window of this position's searches, the most significant bits
         /// first: beta in bits 31..16, alpha in bits 15..0. Four commands set all of it; loading a
         /// position sets the window of all values.
         SetWindow = 12,
-        /// Clears the hash table. The next search begins when that is done.
-        ClearTable = 11,
         /// Ends a search that is under way as soon as it waits at the port. It is taken after the
         /// search's answer, and does nothing else.
         Stop = 9,

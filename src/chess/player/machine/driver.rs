@@ -55,8 +55,8 @@ impl<C: CommandPort> SearchMachine<C> {
         Self { machine: Driver::behind(port, stack_depth), stack_depth }
     }
 
-    /// Puts a position on the board, with the last moves before it and the window of its searches. A machine that looks for no
-    /// repetitions does not know these.
+    /// Puts a position on the board, with the last moves before it and the window of its searches.
+    /// A machine that looks for no repetitions does not know these moves.
     ///
     /// # Errors
     /// See [`SearchMachine::new`].
@@ -95,7 +95,7 @@ impl<C: CommandPort> SearchMachine<C> {
     /// Clears the hash table; the next search begins when that is done.
     ///
     /// # Errors
-    /// There is none.
+    /// There is no table.
     pub fn clear_table(&mut self) -> Result<(), MachineError> {
         self.machine.ask(Command::ClearTable.with(0)).map(drop)
     }

@@ -6,11 +6,12 @@
 //! all 294,528 differences of two. So no two moves of one position have the same key behind them.
 
 use super::node::Node;
+use super::squares::{castles, taken_on};
 use crate::bundle;
 use crate::chess::fast::node::Board;
 use crate::chess::fast::stream::Passed;
 use crate::chess::{Color, PieceKind};
-use crate::describe::{Wire, concat};
+use crate::describe::{Wire, concat, mux};
 
 /// Bits of a key.
 pub const KEY: u32 = 32;
@@ -34,7 +35,7 @@ const BLACK_MOVES: u32 = 0x6a09_e667;
 const PASSING: u32 = 7;
 
 /// The number of a place: the code of a piece above a square as its side sees it, 9 bits.
-pub const fn mixed(place: u32) -> u32 {
+const fn mixed(place: u32) -> u32 {
     let mut state = (place | place << 9 | place << 18 | place << 27) ^ CONSTANTS[0];
     let mut round = 1;
     while round < CONSTANTS.len() {
@@ -46,11 +47,22 @@ pub const fn mixed(place: u32) -> u32 {
     state
 }
 
+/// The numbers of all places.
+const NUMBERS: [u32; 512] = {
+    let mut numbers = [0; 512];
+    let mut place = 0;
+    while place < numbers.len() {
+        numbers[place] = mixed(place as u32);
+        place += 1;
+    }
+    numbers
+};
+
 /// The number of a piece on a square of the board.
 pub fn of_piece(color: Color, kind: PieceKind, square: usize) -> u32 {
     let black = color == Color::Black;
-    let seen = square as u32 ^ if black { 56 } else { 0 };
-    mixed(u32::from(kind.code()) << 6 | seen).rotate_left(if black { BLACK } else { 0 })
+    let seen = square & 63 ^ if black { 56 } else { 0 };
+    NUMBERS[usize::from(kind.code()) << 6 | seen].rotate_left(if black { BLACK } else { 0 })
 }
 
 /// What a key has beside the pieces: rights to castle (bits 0 to 3 are `KQkq`), the file on which
@@ -101,28 +113,23 @@ pub fn number(kind: &Wire, square: &Wire, black: &Wire, name: &str) -> Wire {
 
 /// A number of one side: those of black are rotated.
 fn colored(number: &Wire, black: &Wire) -> Wire {
-    crate::describe::mux(black, &rotated(number, BLACK), number)
+    mux(black, &rotated(number, BLACK), number)
 }
 
 impl Key {
     /// Behind the move of a pass, or a null move. `passing` says whether a pawn can be taken in
     /// passing there. Combinational, about 900 LUT4.
     pub fn after(&self, pass: &Passed, passing: &Wire) -> Self {
-        let Passed { found, passes, .. } = pass;
+        let found = &pass.found;
         let Self { pieces, black, .. } = self;
         let b = black.builder();
         let white = !black;
-        // A captured pawn of a capture in passing is a rank behind; its side sees it from its end.
-        let behind = concat(&[b.constant(2, 3), !passes, b.constant(3, 0)]);
         let leaves = number(&found.moved, &found.origin, black, "key_leaving");
         let arrives = number(&found.stands, &found.destination, black, "key_arriving");
-        let taken = number(&found.captured, &(&found.destination ^ &behind), &white, "key_taken");
-        let home = found.moved.is(6) & found.origin.is(4);
-        let castled = |square: u64, from: u32, to: u32| {
-            let rook = mixed(4 << 6 | from) ^ mixed(4 << 6 | to);
-            b.constant(KEY, rook.into()).when(&(&home & found.destination.is(square)))
-        };
-        let castles = colored(&(castled(6, 7, 5) | castled(2, 0, 3)), black);
+        let taken = number(&found.captured, &taken_on(pass), &white, "key_taken");
+        let [short, long] = castles(found);
+        let rook = |from: u32, to: u32| b.constant(KEY, u64::from(mixed(4 << 6 | from) ^ mixed(4 << 6 | to)));
+        let castles = colored(&(rook(7, 5).when(&short) | rook(0, 3).when(&long)), black);
         let moved = ((leaves ^ arrives) ^ castles).when(&found.found);
         let taken = taken.when(&found.captured.any());
         Self { pieces: (&(pieces ^ &moved) ^ &taken), black: white, passing: passing.clone() }

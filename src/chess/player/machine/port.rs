@@ -144,22 +144,32 @@ impl Understood {
     }
 }
 
-/// What the position carries, worked out while it is turned.
-fn carried(b: &Builder, root: &Root, clears: &Wire, quiet: &Wire, squares: &Squares) -> Carry {
-    let [piece, own, comes] = &root.turning;
-    let kind = piece.slice(0, 3);
+/// The square of the piece that is turned, seen from the side of the piece.
+fn turned(b: &Builder, root: &Root, clears: &Wire) -> Wire {
+    let [_, own, comes] = &root.turning;
     let place = b.register("turned_square", 6).comment("the square of the piece that is turned");
     let one = b.constant(6, 1);
     place.next(&(&*place + &one.when(comes)).when(&!clears));
-    // Seen from the side of the piece.
-    let end = concat(&[(!own).repeat(3), b.constant(3, 0)]);
+    &*place ^ &concat(&[(!own).repeat(3), b.constant(3, 0)])
+}
+
+/// What the position carries, worked out while it is turned, `square` by square.
+fn carried(
+    b: &Builder,
+    root: &Root,
+    (clears, square): (&Wire, &Wire),
+    quiet: &Wire,
+    squares: &Squares,
+) -> Carry {
+    let [piece, own, comes] = &root.turning;
+    let kind = piece.slice(0, 3);
     let memory = b
         .memory("square_weights", Squares::WIDTH, squares.words().len() as u32)
         .style(RamStyle::Block)
         .contents(squares.words())
         .comment("what a piece is worth on a square");
     // A block memory is slow: a cycle is its own.
-    let word = memory.read_next("square_weight", &concat(&[kind.clone(), &*place ^ &end]));
+    let word = memory.read_next("square_weight", &concat(&[kind.clone(), square.clone()]));
     let worth = Squares::sums(&word.later("square_weight_later"));
     let later = |wire: &Wire, name: &str| wire.later(name).later(&format!("{name}_later"));
     let [comes, own] = [later(comes, "weight_comes"), later(own, "weight_is_own")];
@@ -179,15 +189,11 @@ fn carried(b: &Builder, root: &Root, clears: &Wire, quiet: &Wire, squares: &Squa
     }
 }
 
-/// The key of the position, worked out while it is turned.
-fn keyed(b: &Builder, root: &Root, clears: &Wire) -> Key {
-    let [piece, own, comes] = &root.turning;
-    let place = b.register("keyed_square", 6).comment("the square whose piece comes to the key");
-    place.next(&(&*place + &comes.extend(6)).when(&!clears));
-    // Seen from the side of the piece.
-    let end = concat(&[(!own).repeat(3), b.constant(3, 0)]);
+/// The key of the position, worked out while it is turned, `square` by square.
+fn keyed(b: &Builder, root: &Root, (clears, square): (&Wire, &Wire)) -> Key {
+    let [piece, _, comes] = &root.turning;
     let kind = piece.slice(0, 3);
-    let number = number(&kind, &(&*place ^ &end), &piece.bit(3), "root_key").later("root_key_number");
+    let number = number(&kind, square, &piece.bit(3), "root_key").later("root_key_number");
     let stands = (comes & kind.any()).later("root_key_comes");
     let pieces = b.register("root_key", number.width()).comment("the key of the pieces");
     pieces.next(&(&*pieces ^ &number.when(&stands)).when(&!clears));
@@ -300,8 +306,9 @@ pub fn port(
     let kept = Kept::new(&b, &on, times);
     let root = Root::new(&b, [&on.load_square, &on.load_state], &on.operand, &turning);
     let clears = on.searches.later_cleared("clears");
-    let carry = carried(&b, &root, &clears, &kept.quiet, &Squares::new(&options.weights));
-    let key = options.table.map(|_| keyed(&b, &root, &clears));
+    let square = turned(&b, &root, &clears);
+    let carry = carried(&b, &root, (&clears, &square), &kept.quiet, &Squares::new(&options.weights));
+    let key = options.table.map(|_| keyed(&b, &root, (&clears, &square)));
 
     let runs = b.forward("search_runs", 1);
     let halts = halts(&b, &kept.limit, &runs, [&searching, &on.stops]);

@@ -36,8 +36,8 @@ impl Root {
         [&self.value, &self.best].map(RegisterBuilder::output)
     }
 
-    /// Sets the next values. A search with this alpha `begins`, a thread has taken the next move (1 bit each), or
-    /// the value of a move is reported.
+    /// Sets the next values. A search with this alpha `begins`, a thread has taken the next move (1
+    /// bit each), or the value of a move is reported.
     pub fn keep(&self, (begins, alpha): (&Wire, &Wire), takes: &Wire, report: &Report) {
         SharedRoot::counted(&self.claimed, begins, takes).keep_in(&self.claimed);
         let [value, number, beta, mv] =

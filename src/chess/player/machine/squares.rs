@@ -106,15 +106,28 @@ impl Squares {
     }
 
     /// What the rook gains if the move is a castling.
-    fn castling(&self, Found { moved, origin, destination, .. }: &Found) -> Sums {
-        let home = moved.is(6) & origin.is(4);
-        let [short, long] = [6, 2].map(|square| &home & destination.is(square));
+    fn castling(&self, found: &Found) -> Sums {
+        let [short, long] = castles(found);
         let gain = |[king, queen]: [i32; 2]| {
-            let value = |value: i32| moved.builder().constant(SUM, value as u64 & 0xffff);
+            let value = |value: i32| short.builder().constant(SUM, value as u64 & 0xffff);
             mux(&short, &value(king), &value(queen).when(&long))
         };
         Sums { mg: gain(self.castlings.map(|pair| pair.mg)), eg: gain(self.castlings.map(|pair| pair.eg)) }
     }
+}
+
+/// A move castles to the king's side, and to the queen's: 1 bit each.
+pub fn castles(Found { moved, origin, destination, .. }: &Found) -> [Wire; 2] {
+    let home = moved.is(6) & origin.is(4);
+    [6, 2].map(|square| &home & destination.is(square))
+}
+
+/// The square that a capture takes on, as the other side sees it from its end. The pawn of a capture
+/// in passing is a rank behind.
+pub fn taken_on(pass: &Passed) -> Wire {
+    let b = pass.passes.builder();
+    let behind = concat(&[b.constant(2, 3), !&pass.passes, b.constant(3, 0)]);
+    &pass.found.destination ^ &behind
 }
 
 /// What a piece of a code (3 bits) adds to the phase and in points, 8 bits each.
@@ -128,15 +141,12 @@ pub fn material(code: &Wire) -> [Wire; 2] {
 impl Carry {
     /// What the position after a move carries, for the other side. Combinational, about 2,500 LUT4.
     pub fn after(&self, pass: &Passed, squares: &Squares) -> Self {
-        let Passed { found, promotes, passes, .. } = pass;
+        let Passed { found, promotes, .. } = pass;
         let Found { origin, destination, moved, captured, stands, .. } = found;
         let b = origin.builder();
-        // The captured pawn of a capture in passing is a rank behind; the other side sees it from
-        // its end.
-        let behind = concat(&[b.constant(2, 3), !passes, b.constant(3, 0)]);
         let leaves = squares.of(moved, origin, "leaving");
         let arrives = squares.of(stands, destination, "arriving");
-        let taken = squares.of(captured, &(destination ^ &behind), "taken");
+        let taken = squares.of(captured, &taken_on(pass), "taken");
         let castling = squares.castling(found);
         let sum = |own: &Wire, of: fn(&Sums) -> &Wire| {
             let gone = of(&leaves) - &(of(&arrives) + of(&castling));

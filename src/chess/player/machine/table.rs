@@ -76,30 +76,19 @@ impl Entry {
     }
 }
 
-/// What the table says of a node in its first turn.
-pub struct Told {
-    /// The node has the entry's value: 1 bit.
-    pub told: Wire,
-    /// That value: 16 bits.
-    pub value: Wire,
-}
-
-impl Told {
-    /// At a node with this window. `depth` are the plies with those that were taken off.
-    /// Combinational.
-    pub fn new(given: &Given, answer: &Entry, window: &Window, at_root: &Wire) -> Self {
-        let (thread, place) = (&given.thread, &given.node.place);
-        let b = at_root.builder();
-        let begins = &thread.fresh & !&thread.again & !at_root;
-        let depth = &place.depth + &place.reduction.extend(PLY);
-        let deep = place.depth.any() & !answer.depth.lt(&depth);
-        let bound = value(b, MATES);
-        let near = answer.value.lt_signed(&bound) & negative(&bound).lt_signed(&answer.value);
-        let reaches = &answer.lower & !answer.value.lt_signed(&window.beta);
-        let fails = &answer.upper & !window.alpha.lt_signed(&answer.value);
-        let told = begins & deep & near & !given.node.carry.is_fifty() & (reaches | fails);
-        Self { told: told.named("table_tells"), value: answer.value.clone() }
-    }
+/// Whether a node with this window has the value of the table's answer: 1 bit, in its first turn.
+/// Plies that were taken off count. Combinational.
+pub fn table_tells(given: &Given, answer: &Entry, window: &Window, at_root: &Wire) -> Wire {
+    let (thread, place) = (&given.thread, &given.node.place);
+    let begins = &thread.fresh & !&thread.again & !at_root;
+    let depth = &place.depth + &place.reduction.extend(PLY);
+    let deep = place.depth.any() & !answer.depth.lt(&depth);
+    let bound = value(at_root.builder(), MATES);
+    let near = answer.value.lt_signed(&bound) & negative(&bound).lt_signed(&answer.value);
+    let reaches = &answer.lower & !answer.value.lt_signed(&window.beta);
+    let fails = &answer.upper & !window.alpha.lt_signed(&answer.value);
+    let told = begins & deep & near & !given.node.carry.is_fifty() & (reaches | fails);
+    told.named("table_tells")
 }
 
 impl Noted {
@@ -138,7 +127,8 @@ pub const STORED: &str = "stored_";
 /// The table, and the memory of its answers.
 pub struct Table {
     banks: Banks,
-    entries: u32,
+    /// Bits of a place.
+    bits: u32,
 }
 
 /// The table is cleared.
@@ -169,27 +159,22 @@ pub struct Asks {
     pub thread: Wire,
 }
 
-/// Bits of a place of a table.
-fn place_bits(entries: u32) -> u32 {
-    entries.trailing_zeros()
-}
-
 impl Table {
     /// A table of this many entries, a power of two.
     ///
     /// # Errors
     /// A mistake in the description.
     pub fn new(project: &mut Project, top: &str, entries: u32) -> Result<Self, NetlistError> {
-        let width = KEY - place_bits(entries) + Entry::width();
-        Ok(Self { banks: Banks::new(project, &format!("{top}_table"), width, entries)?, entries })
+        let bits = entries.trailing_zeros();
+        let width = KEY - bits + Entry::width();
+        Ok(Self { banks: Banks::new(project, &format!("{top}_table"), width, entries)?, bits })
     }
 
     /// After a reset, and after `clears` (1 bit), all places are cleared, one a cycle.
     pub fn clearing(&self, b: &Builder, clears: &Wire) -> Clearing {
-        let bits = place_bits(self.entries);
         let on = b.register("clearing", 1).starts_at(1).resets_to(1).comment("the table is cleared");
-        let place = b.register("cleared", bits).resets_to(0).comment("the place that is cleared");
-        place.next(&(&*place + &on.extend(bits)));
+        let place = b.register("cleared", self.bits).resets_to(0).comment("the place that is cleared");
+        place.next(&(&*place + &on.extend(self.bits)));
         on.next(&(clears | (&*on & !place.all())));
         Clearing { on: on.output(), place: place.output() }
     }
@@ -207,7 +192,7 @@ impl Table {
         asked: &Asks,
         stored: &Stored,
     ) -> Result<Entry, NetlistError> {
-        let bits = place_bits(self.entries);
+        let bits = self.bits;
         let split = |key: &Wire| (key.slice(0, bits), key.slice(bits, KEY - bits));
         let ((read, read_tag), (place, tag)) = (split(&asked.key), split(&stored.key));
         let enable = (&stored.stores | &clearing.on).named("table_writes");
@@ -229,12 +214,18 @@ impl Table {
         let thread = waits(&asked.thread, Banks::LATENCY - 1, "table_thread")?;
         let hit = found.slice(Entry::width(), KEY - bits).eq(&wanted) & !missed;
         let answer = found.slice(0, Entry::width()).when(&hit.named("table_hit"));
-        let answers = b
-            .memory("answers", Entry::width(), 1 << reader.width())
-            .style(RamStyle::Distributed)
-            .comment("what the table says of the node of each thread that begins");
-        let answer_now = answers.read_now("answer_now", reader);
-        answers.write(&begins, &thread, &answer);
-        Ok(Entry::unpacked(&answer_now.later("answer")))
+        Ok(kept(b, [&begins, &thread, &answer], reader))
     }
+}
+
+/// The answer of each thread: one `begins` to wait (1 bit) in the word of a thread, and that of
+/// `reader` is there a cycle later.
+fn kept(b: &Builder, [begins, thread, answer]: [&Wire; 3], reader: &Wire) -> Entry {
+    let answers = b
+        .memory("answers", Entry::width(), 1 << reader.width())
+        .style(RamStyle::Distributed)
+        .comment("what the table says of the node of each thread that begins");
+    let answer_now = answers.read_now("answer_now", reader);
+    answers.write(begins, thread, answer);
+    Entry::unpacked(&answer_now.later("answer"))
 }

@@ -186,21 +186,27 @@ fn mates_are_found() {
     }
 }
 
-/// Best move, score, nodes, turns and clock cycles, alone and with all threads.
+/// Best move, score, nodes, turns and clock cycles, alone and with all threads, with what earlier
+/// searches have left in the table, which is cleared halfway.
 fn agrees(options: Options, positions: &[(&str, u32)]) {
     let player = player(&options).unwrap();
     let (schedule, threads) = (player.schedule, player.schedule.threads);
     let (mut machine, givens) = (machine(&player), Givens::default());
-    let mut before = None;
-    for (fen, most) in positions {
+    let (mut before, mut table) = (None, Table::new(options.table));
+    for (place, (fen, most)) in positions.iter().enumerate() {
         let position = Position::from_fen(fen).unwrap();
         machine.load(&position).unwrap();
-        for (used, deepest) in [(1, most.min(&3)), (threads, most), (4, &2)] {
+        if options.table.is_some() && place == positions.len() / 2 {
+            machine.clear_table().unwrap();
+            table = Table::new(options.table);
+        }
+        let alone = if options.table.is_some() { most } else { most.min(&3) };
+        for (used, deepest) in [(1, alone), (threads, most), (4, &2)] {
             let schedule = Schedule { used, ..schedule };
             machine.use_threads(used % threads).unwrap();
             for depth in 1..=*deepest {
                 let found = machine.search(depth).unwrap();
-                let expected = Model::search(&givens, schedule, &position, depth);
+                let expected = Model::search_in(&mut table, &givens, schedule, &position, depth);
                 let context = format!("{depth} plies by {used} of {threads}: {fen}");
                 assert_eq!((found.best, found.score), (expected.best, expected.score), "{context}");
                 assert_eq!((found.nodes, found.turns), (expected.nodes, expected.turns), "{context}");

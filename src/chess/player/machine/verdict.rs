@@ -8,7 +8,7 @@ use super::node::{MOVE, Place, State, Thread, USED};
 use super::now::Now;
 use super::options::Options;
 use super::squares::{negative, value};
-use super::table::{CHILD_KEY, Entry, NODE_KEY, Noted, STORED, STORES, Told};
+use super::table::{CHILD_KEY, Entry, NODE_KEY, Noted, STORED, STORES, table_tells};
 use super::turn::{
     AFTER, CARRIED, CHILD, Child, Given, KEYED, KILLERS, MARKS, NODE, NOTED, STATE, THREAD, TRAIL,
 };
@@ -29,8 +29,8 @@ struct Before {
     bare: Wire,
     /// The game was drawn before.
     overdrawn: Wire,
-    /// The table tells the node's value, if there is one.
-    told: Option<Wire>,
+    /// The table tells the node's value.
+    told: Wire,
     /// The node's own value, if it is bare or overdrawn, or the table tells it.
     value: Wire,
     /// The move is made.
@@ -62,12 +62,15 @@ impl Before {
         let step = found | &now.null;
         let made = &acts & &step & !&overdrawn & !window.closed();
         let value = mated.when(&(&bare & &pass.in_check));
-        let told = given.answer.as_ref().map(|answer| Told::new(given, answer, &window, &at_root));
-        let (made, value) = match &told {
-            Some(Told { told, value: says }) => (made & !told, mux(told, says, &value)),
-            None => (made, value),
+        let (told, value) = match &given.answer {
+            Some(answer) => {
+                let told = table_tells(given, answer, &window, &at_root);
+                let value = mux(&told, &answer.value, &value);
+                (told, value)
+            }
+            None => (b.bit(false), value),
         };
-        let (made, told) = (made.named("made_move"), told.map(|told| told.told));
+        let made = (made & !&told).named("made_move");
         Self { acts, claims, at_root, second, window, bare, overdrawn, told, value, made }
     }
 }
@@ -114,17 +117,13 @@ impl Verdict {
     /// The decision, from the node and the position after its move. Combinational.
     pub fn new(given: &Given, now: Now, child: &Child, options: &Options) -> Self {
         let before = Before::new(given, &now, child);
-        let Before { acts, claims, window, made, bare, overdrawn, .. } = &before;
+        let Before { acts, claims, window, made, bare, overdrawn, told, .. } = &before;
         let (place, Thread { ply, alone, fresh, .. }) = (&given.node.place, &given.thread);
         let below = Below::new(&now, window, child, &options.rules());
         let deepest = ply.is(u64::from(options.stack_depth) - 1);
         let known = (&below.known | &deepest).named("known");
-        let (over, told) = match &before.told {
-            Some(told) => (bare | overdrawn | told, told.clone()),
-            None => (bare | overdrawn, made.builder().bit(false)),
-        };
-        let over = over.named("over");
-        let null = &now.null & !&told;
+        let over = (bare | overdrawn | told).named("over");
+        let null = &now.null & !told;
         let judged = mux(&over, &before.value, &negative(&below.worth)).named("judged");
         let judges = (made & &known) | (acts & &over);
         // A null move says no more than that the node is cut.

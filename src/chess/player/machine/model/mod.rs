@@ -192,8 +192,7 @@ impl<'a> Model<'a> {
         start: impl Into<Start<'p>>,
         depth: u32,
     ) -> Found {
-        let rules = rules(schedule.selective, schedule.table.is_some());
-        Self::search_by(givens, schedule, rules, Sharing::MACHINE, start, depth)
+        Model::search_in(&mut Table::new(schedule.table), givens, schedule, start, depth)
     }
 
     /// The same with what earlier searches have left in the table.
@@ -230,11 +229,12 @@ impl<'a> Model<'a> {
         depth: u32,
     ) -> Found {
         let board = Board::of(position, givens);
-        let mut root = Node::new(board, depth.max(1), [-INFINITE, INFINITE], -INFINITE);
+        let mut root = Node::new(board, depth.max(1), [-INFINITE, window[1]], -INFINITE);
         root.trail = trail;
-        root.beta = window[1];
-        root.key = table::root_key(position, &root.board);
-        root.answer = table.entry(root.key);
+        if table.keeps() {
+            root.key = table::root_key(position, &root.board);
+            root.answer = table.entry(root.key);
+        }
         let worker = |number| Worker {
             enabled: number < schedule.used,
             active: number == 0,
@@ -386,7 +386,6 @@ impl<'a> Model<'a> {
             step,
             begins,
             fresh: thread.fresh && !thread.again,
-            keyed: self.table.keeps(),
             deepest: ply + 1 == self.schedule.stack_depth as usize,
             repetition: self.schedule.repetition,
         };
@@ -413,10 +412,8 @@ impl<'a> Model<'a> {
         }
         let raised = code.filter(|_| turned.raised && turned.made);
         node.best = raised.map(Code::destination).or(node.best);
-        if matches!(turned.then, Outcome::Leaves { .. }) && !turned.over && node.depth_now() > 0 {
-            let cut = matches!(turned.then, Outcome::Leaves { cut: true });
-            end.stores = Some(Entry::of(&node, turned.alpha, cut));
-        }
+        let entry = |cut| Entry::of(&node, turned.alpha, cut);
+        let keeps = !turned.over && node.depth_now() > 0;
         let (best, mut claims) = (node.best, node.claims);
         match turned.then {
             Outcome::Stays => {}
@@ -429,17 +426,18 @@ impl<'a> Model<'a> {
             }
             Outcome::Leaves { cut: false } | Outcome::Restarts if !thread.alone && claims > 1 => {
                 claims -= 1;
-                end.stores = None;
                 (after.active, after.path) = (false, 0);
             }
             Outcome::Restarts => {
                 (after.fresh, after.again, after.value, claims) = (true, true, node.floor, 1);
             }
-            Outcome::Leaves { .. } if ply == 0 => {
+            Outcome::Leaves { cut } if ply == 0 => {
                 after.active = false;
+                end.stores = keeps.then(|| entry(cut));
                 end.ends = true;
             }
             Outcome::Leaves { cut } => {
+                end.stores = keeps.then(|| entry(cut));
                 self.leave(&node, turned.alpha, cut, &mut after, &mut end);
                 let cutter = match (turned.made, thread.brings) {
                     (true, _) => quiet_square(&node.board, step),
@@ -495,7 +493,10 @@ impl<'a> Model<'a> {
         self.found.nodes += u64::from(turn.made);
         self.found.turns += u64::from(turn.acts);
         if let Some(mut below) = turn.below {
-            below.answer = self.table.entry(below.key);
+            if self.table.keeps() {
+                below.key = table::key_below(&below.board);
+                below.answer = self.table.entry(below.key);
+            }
             let may_share = below.depth >= self.sharing.from && !after.alone;
             match may_share.then(|| self.places.take()).flatten() {
                 Some(place) => {

@@ -61,11 +61,11 @@ impl Table {
         key as usize & (self.entries.len() - 1)
     }
 
-    /// The entry of a position.
+    /// The entry of a position, in a table that keeps any.
     pub fn entry(&self, key: u32) -> Option<Entry> {
         let busy = self.stored.is_some_and(|stored| self.place(stored.key) == self.place(key));
-        let here = (self.keeps() && !busy).then(|| self.entries[self.place(key)]).flatten();
-        here.filter(|entry| entry.key == key)
+        let here = self.entries[self.place(key)];
+        here.filter(|entry| !busy && entry.key == key)
     }
 
     /// A cycle ends, at whose end this entry is written.

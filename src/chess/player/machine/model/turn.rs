@@ -8,7 +8,7 @@ use super::super::super::{Board, Code, Danger, Givens};
 use super::super::selective::{margin, reduction};
 use super::Trail;
 use super::killers::Killers;
-use super::table::{Entry, key_below};
+use super::table::Entry;
 use crate::chess::evaluation::Attacks;
 use crate::chess::{Color, PieceKind};
 
@@ -175,8 +175,6 @@ pub struct Asked {
     pub begins: bool,
     /// The node begins, and not for the second time.
     pub fresh: bool,
-    /// There is a table.
-    pub keyed: bool,
     /// The position after the move is evaluated, because the stack is full.
     pub deepest: bool,
     /// A position that repeats is a draw.
@@ -197,10 +195,10 @@ pub struct Turned {
 /// A turn at a node whose next step has been taken.
 pub fn turn(givens: &Givens, rules: &Rules, node: &Node, asked: &Asked) -> Turned {
     let Asked { ply, window: [alpha, beta], step, begins, .. } = *asked;
-    let null = step == Step::Null;
     let bare = begins && step == Step::Nothing && !node.stands();
     let overdrawn = begins && step != Step::Nothing && node.board.halfmove >= 100 && ply > 0;
     let told = told(node, asked);
+    let null = step == Step::Null && told.is_none();
     let made = step != Step::Nothing && !overdrawn && alpha < beta && told.is_none();
     let value = match made {
         _ if told.is_some() => told,
@@ -221,8 +219,7 @@ pub fn turn(givens: &Givens, rules: &Rules, node: &Node, asked: &Asked) -> Turne
         },
     };
     // A null move says no more than that the node is cut.
-    let raised =
-        value.is_some_and(|value| if null && told.is_none() { value >= beta } else { value > alpha });
+    let raised = value.is_some_and(|value| if null { value >= beta } else { value > alpha });
     let alpha = value.filter(|_| raised).unwrap_or(alpha);
     let cut = alpha >= beta;
     let over = bare || overdrawn || told.is_some();
@@ -271,9 +268,7 @@ fn below(givens: &Givens, rules: &Rules, node: &Node, asked: &Asked) -> Result<N
     let killers = if rules.killers { node.killers_below } else { Killers::default() };
     let via = quiet_square(&node.board, asked.step);
     let via_any = if let Step::Move(code) = asked.step { Some(code.destination()) } else { None };
-    let key = if asked.keyed { key_below(&board) } else { 0 };
     Ok(Node {
-        key,
         via_any,
         trail,
         via,

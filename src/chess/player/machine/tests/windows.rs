@@ -1,10 +1,47 @@
 //! Searches with windows, against the model.
 
 use super::*;
+use crate::chess::Move;
 use crate::chess::player::{Limits, Unwatched};
 
 /// Windows around the value of the search before, above it, below it, and two next to it.
 const WINDOWS: [[i32; 2]; 5] = [[-10, 10], [5, 40], [-40, -5], [-1, 0], [3, 4]];
+
+/// What iterations of a position come to.
+#[derive(Default)]
+pub struct Iterated {
+    /// Moves made.
+    pub nodes: u64,
+    /// Rounds of turns.
+    pub rounds: u64,
+    /// The value and the best move of the last search.
+    last: Option<(i32, Option<Move>)>,
+}
+
+/// Iterations of a position up to a depth, in windows or without.
+pub fn iterated(
+    table: &mut Table,
+    schedule: Schedule,
+    position: &Position,
+    most: u32,
+    windows: bool,
+) -> Iterated {
+    let givens = Givens::default();
+    let mut all = Iterated::default();
+    for depth in 1..=most {
+        let expected = all.last.map(|(value, _)| value).filter(|_| windows);
+        let mut aim = Some(Aim::new(depth, expected));
+        while let Some(Aim { window, .. }) = aim {
+            let start = Start { window, ..Start::from(position) };
+            let found = Model::search_in(table, &givens, schedule, start, depth);
+            all.nodes += found.nodes;
+            all.rounds += found.last / u64::from(schedule.threads);
+            all.last = Some((found.score, found.best));
+            aim = aim.and_then(|aim| aim.wider(found.score));
+        }
+    }
+    all
+}
 
 fn agrees(options: Options, positions: &[(&str, u32)]) {
     let player = player(&options).unwrap();
@@ -84,7 +121,7 @@ fn no_move_of_an_earlier_search_is_told() {
 #[test]
 fn the_engine_searches_in_windows_and_clears_its_table() {
     let machine = player(&Options { table: Some(1024), ..options(100) }).unwrap();
-    let (schedule, givens) = (machine.schedule, Givens::default());
+    let schedule = machine.schedule;
     let mut engine = MachinePlayer::simulated(&machine).unwrap();
     let mut table = Table::new(schedule.table);
     for (fen, clears) in [(POSITIONS[5].0, false), (POSITIONS[1].0, false), (POSITIONS[5].0, true)] {
@@ -96,18 +133,8 @@ fn the_engine_searches_in_windows_and_clears_its_table() {
         }
         let limits = Limits { depth: Some(4), ..Limits::default() };
         let found = engine.search(&limits, &mut Unwatched).unwrap();
-        let (mut nodes, mut searches, mut last) = (0, 0, None);
-        for depth in 1..=4 {
-            let mut aim = Some(Aim::new(depth, last.map(|(value, _)| value)));
-            while let Some(Aim { window, .. }) = aim {
-                let start = Start { window, ..Start::from(&position) };
-                let expected = Model::search_in(&mut table, &givens, schedule, start, depth);
-                (nodes, searches) = (nodes + expected.nodes, searches + 1);
-                last = Some((expected.score, expected.best));
-                aim = aim.and_then(|aim| aim.wider(expected.score));
-            }
-        }
-        assert_eq!(Some((found.info.value, found.best)), last, "{fen}");
-        assert_eq!(found.info.nodes, nodes, "{fen}: {searches} searches");
+        let expected = iterated(&mut table, schedule, &position, 4, true);
+        assert_eq!(Some((found.info.value, found.best)), expected.last, "{fen}");
+        assert_eq!(found.info.nodes, expected.nodes, "{fen}");
     }
 }
