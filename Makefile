@@ -8,7 +8,7 @@ PROMOTION := rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8
 SNAKEMAKE := $(firstword $(wildcard .tools/bin/snakemake) snakemake) --snakefile scripts/bench.smk --rerun-triggers mtime --rerun-incomplete --nolock
 SEEDS := 8
 
-.PHONY: help demo test tools tools-full cluster-test bench keep fmt lint doc build clean
+.PHONY: help demo test passed tools tools-full cluster-test bench keep fmt lint doc build clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,6 +34,11 @@ test: tools ## install the tools and prove everything
 	cargo fmt --check
 	$(MAKE) lint doc
 	cargo test --workspace
+
+passed: export MOVEWRIGHT_REQUIRE_TOOLS := 1
+passed: export MOVEWRIGHT_PASSED := anew
+passed: tools ## run what tests/data/passed.txt spares, and write it anew
+	cargo test --test all -- boards:: bus:: proofs:: testbench::
 
 tools: ## install verilator, ghdl, yosys, iverilog, g++, fpga-icestorm, stockfish and chromium, and nextpnr into .tools, where they are missing
 	scripts/tools.sh

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::bitstream::{Built, icebreaker};
+use crate::passed::{Inputs, unless_passed};
 use crate::required::all_found;
 use movewright::board::{CircuitBoard, Family, Project, ProjectOptions, find, names};
 use movewright::cores::{self, Settings};
@@ -13,6 +14,9 @@ use movewright::emit::Language;
 use movewright::floorplan::{Counts, Floorplan, Plan, Shape};
 use movewright::flow::{GHDL, ICEPACK, IVERILOG, NEXTPNR_ICE40, PINNED_YOSYS, Program, Tool, VERILATOR};
 use movewright::synth::Resources;
+
+/// This file, which runs the tools and judges them.
+const SOURCE: &str = "tests/all/boards.rs";
 
 /// Builds and runs cores by their `.core` files.
 const FUSESOC: Program = Program { name: "fusesoc", version_option: "--version", oldest: "2.4" };
@@ -109,13 +113,21 @@ fn every_top_level_lints_without_waivers() {
     }
     for board in boards() {
         let (folder, top, sources) = written(test, &board, Language::Verilog, ".v");
-        run_silently(VERILATOR, &folder, &["--lint-only", "-Wall", "--top-module", &top], &sources);
+        let mut inputs = Inputs::new(&[VERILATOR], &[SOURCE]);
+        inputs.files(&folder);
+        unless_passed(&format!("{test} {} verilog", board.name), inputs, || {
+            run_silently(VERILATOR, &folder, &["--lint-only", "-Wall", "--top-module", &top], &sources);
+        });
         if board.device.family.name() == "ise" {
             continue;
         }
         let (folder, top, sources) = written(test, &board, Language::Vhdl, ".vhd");
-        run_silently(GHDL, &folder, &["-a", "--std=08", "--warn-error"], &sources);
-        run_silently(GHDL, &folder, &["-e", "--std=08", &top], &[]);
+        let mut inputs = Inputs::new(&[GHDL], &[SOURCE]);
+        inputs.files(&folder);
+        unless_passed(&format!("{test} {} vhdl", board.name), inputs, || {
+            run_silently(GHDL, &folder, &["-a", "--std=08", "--warn-error"], &sources);
+            run_silently(GHDL, &folder, &["-e", "--std=08", &top], &[]);
+        });
     }
 }
 
@@ -127,35 +139,42 @@ fn fusesoc_finds_every_file() {
     if !all_found(test, [FUSESOC].map(Tool::find)) {
         return;
     }
-    let fusesoc = Tool::find(FUSESOC).unwrap();
     for board in names().map(|name| find(name).unwrap()) {
         let (folder, top, _) = written(test, &board, Language::Verilog, ".v");
-        let set_up = |target: &str| {
-            let work = folder.join(format!("work_{target}"));
-            let log = folder.join(format!("fusesoc_{target}.log"));
-            let work_root = format!("--work-root=work_{target}");
-            let arguments = ["--cores-root=.", "run", &work_root, "--setup", "--target", target, &top];
-            fusesoc.run(&arguments, &folder, &log).unwrap_or_else(|error| panic!("{error}"));
-            let named = files_named_in(&work, &folder);
-            for name in &named {
-                assert!(work.join(name).is_file(), "{} {target}: no {name}", board.name);
-            }
-            named
-        };
-        let top_level = format!("{top}.v");
-        let names_top = |named: &[String]| named.iter().any(|name| name.ends_with(&top_level));
-        for target in ["lint", "sim", "synth"] {
-            let named = set_up(target);
-            assert!(names_top(&named), "{}: {named:?}", board.name);
-        }
-        let floorplan = follow_a_floorplan(&board, &folder);
-        fs::remove_dir_all(folder.join("work_synth")).unwrap();
-        let named = set_up("synth");
-        assert!(names_top(&named), "{}: {named:?}", board.name);
-        // ISE has it in the file of the other constraints.
-        let has_file = floorplan.is_none_or(|floorplan| named.iter().any(|name| name.ends_with(&floorplan)));
-        assert!(has_file, "{}: {named:?}", board.name);
+        let mut inputs = Inputs::new(&[FUSESOC], &[SOURCE, "src/floorplan", "src/board/project"]);
+        inputs.files(&folder);
+        unless_passed(&format!("{test} {}", board.name), inputs, || finds_every_file(&board, &folder, &top));
     }
+}
+
+/// FuseSoC sets up every target of the project in this folder, and names files that are there.
+fn finds_every_file(board: &CircuitBoard, folder: &Path, top: &str) {
+    let fusesoc = Tool::find(FUSESOC).unwrap();
+    let set_up = |target: &str| {
+        let work = folder.join(format!("work_{target}"));
+        let log = folder.join(format!("fusesoc_{target}.log"));
+        let work_root = format!("--work-root=work_{target}");
+        let arguments = ["--cores-root=.", "run", &work_root, "--setup", "--target", target, top];
+        fusesoc.run(&arguments, folder, &log).unwrap_or_else(|error| panic!("{error}"));
+        let named = files_named_in(&work, folder);
+        for name in &named {
+            assert!(work.join(name).is_file(), "{} {target}: no {name}", board.name);
+        }
+        named
+    };
+    let top_level = format!("{top}.v");
+    let names_top = |named: &[String]| named.iter().any(|name| name.ends_with(&top_level));
+    for target in ["lint", "sim", "synth"] {
+        let named = set_up(target);
+        assert!(names_top(&named), "{}: {named:?}", board.name);
+    }
+    let floorplan = follow_a_floorplan(board, folder);
+    fs::remove_dir_all(folder.join("work_synth")).unwrap();
+    let named = set_up("synth");
+    assert!(names_top(&named), "{}: {named:?}", board.name);
+    // ISE has it in the file of the other constraints.
+    let has_file = floorplan.is_none_or(|floorplan| named.iter().any(|name| name.ends_with(&floorplan)));
+    assert!(has_file, "{}: {named:?}", board.name);
 }
 
 /// Boards with devices whose grids are not known.

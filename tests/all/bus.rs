@@ -5,11 +5,16 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::passed::{Inputs, unless_passed};
 use cozy_chess::Board;
 use movewright::chess::{Color, Position, Square};
 use movewright::cores::{self, Settings};
 use movewright::emit::{Dialect, Language, emit};
 use movewright::flow::{IVERILOG, TOOLS_VARIABLE, Tool};
+
+/// The files that run the tools and judge them.
+const SOURCES: [&str; 4] =
+    ["tests/all/bus.rs", "sim/cocotb/bus_test.py", "sim/cocotb/masters.py", "sim/cocotb/run.py"];
 
 /// Checks, castlings, en passant, promotions, and a mate; white's king stands on e1 in the first,
 /// which has 20 moves.
@@ -100,19 +105,26 @@ fn moves_over(bus: &str) {
         addresses.iter().map(u64::to_string).collect::<Vec<_>>().join(" ")
     });
     std::fs::write(folder.path().join("positions.txt"), lines.join("\n")).unwrap();
+    let mut inputs = Inputs::new(&[IVERILOG], &SOURCES);
+    inputs.files(folder.path());
+    unless_passed(&format!("moves over {bus}"), inputs, || gives_moves(&python.unwrap(), bus, folder.path()));
+}
+
+/// The masters of a bus ask the machine in this folder for its moves, and the moves are right.
+fn gives_moves(python: &Path, bus: &str, folder: &Path) {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("sim/cocotb/run.py");
     let top = format!("chess_classic_{}", bus.replace('-', "_"));
-    let output = Command::new(python.unwrap())
+    let output = Command::new(python)
         .arg(script)
         .args(["bus_test", bus, &top])
-        .arg(folder.path())
+        .arg(folder)
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .output()
         .unwrap();
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{said}\n{}", String::from_utf8_lossy(&output.stderr));
     assert!(said.contains("4 tests, 0 failed"), "{said}");
-    let moves = std::fs::read_to_string(folder.path().join("moves.txt")).unwrap();
+    let moves = std::fs::read_to_string(folder.join("moves.txt")).unwrap();
     assert_eq!(moves.lines().count(), POSITIONS.len());
     for (fen, line) in POSITIONS.iter().zip(moves.lines()) {
         let words: Vec<u64> = line.split_whitespace().map(|word| word.parse().unwrap()).collect();

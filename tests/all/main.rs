@@ -18,6 +18,7 @@ mod golden;
 mod interrupt;
 mod lanes;
 mod oldest_rust;
+mod passed;
 mod player_on_a_line;
 mod proofs;
 mod quick;

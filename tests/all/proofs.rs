@@ -1,20 +1,23 @@
 //! Every core is linted, proven and simulated by `movewright check`; and a text that is wrong is
 //! traced to its module.
 
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
 
+use crate::passed::{Inputs, unless_passed};
 use crate::quick::quick;
 use crate::required::all_found;
 use movewright::chess::classic::{Options, design, exercise, session};
-use movewright::cores::{CoreInfo, cores};
+use movewright::cores::{self, CoreInfo, Settings, cores};
 use movewright::emit::File;
 use movewright::flow::{GHDL, Program, Tool, VERILATOR, VSG, YOSYS};
 use movewright::link;
 use movewright::link::bus::BusOptions;
 use movewright::link::uart::UartOptions;
 use movewright::parts::board::Board;
-use movewright::prove::{Finding, Step, Subject, Workplace, check};
+use movewright::prove::{Finding, Step, Subject, Workplace, check, export};
 use movewright::simulate::transcript::Recorder;
 use movewright::simulate::{Interface, Simulation};
 
@@ -27,20 +30,54 @@ fn cache() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("verilated")
 }
 
+/// The settings in which a core is checked.
+fn checked(name: &str) -> &'static [&'static str] {
+    match name {
+        // Long pipelines are proven whole by `make bench`: their 170 files take ten minutes.
+        "chess-stream" | "chess-perft" => &["--set", "levels=10", "--set", "stack_depth=4"],
+        name => quick(name),
+    }
+}
+
+/// Everything that the check of a core looks at.
+fn inputs(core: &CoreInfo) -> Inputs {
+    let mut inputs = Inputs::new(
+        &[VERILATOR, YOSYS, GHDL, VSG],
+        &[
+            "src/prove",
+            "src/emit",
+            "src/simulate",
+            "src/netlist",
+            "src/flow",
+            "src/cli/check.rs",
+            "templates",
+        ],
+    );
+    let given: Vec<(&str, &str)> =
+        checked(core.name).iter().filter_map(|argument| argument.split_once('=')).collect();
+    let settings = Settings::parse(core, &given).unwrap();
+    let design = cores::design(core, &settings).unwrap();
+    let subject = Subject::new(&design).unwrap();
+    inputs.add(&(&subject.verilog, &subject.vhdl));
+    inputs.add_json(&export(&design));
+    for property in cores::properties(core, &settings, &design).unwrap() {
+        inputs.add_json(&export(&property.monitor));
+        inputs.add(&(property.name, property.claim, property.method, property.free, property.watched));
+    }
+    let stimulus = cores::stimulus(core, &settings).unwrap();
+    inputs.add(&stimulus);
+    inputs
+}
+
 #[test]
 fn every_core_passes_its_check() {
     if !tools("every_core_passes_its_check", &[VERILATOR, YOSYS, GHDL, VSG]) {
         return;
     }
     let check = |core: &CoreInfo| {
-        // Long pipelines are proven whole by `make bench`: their 170 files take ten minutes.
-        let short: &[&str] = match core.name {
-            "chess-stream" | "chess-perft" => &["--set", "levels=10", "--set", "stack_depth=4"],
-            name => quick(name),
-        };
         let output = Command::new(env!("CARGO_BIN_EXE_movewright"))
             .args(["check", core.name, "--format", "json"])
-            .args(short)
+            .args(checked(core.name))
             .env("MOVEWRIGHT_CACHE", cache())
             .output()
             .unwrap();
@@ -54,7 +91,18 @@ fn every_core_passes_its_check() {
             assert!(step["shown"].as_array().is_some_and(|shown| !shown.is_empty()), "{said}");
         }
     };
-    std::thread::scope(|scope| cores().for_each(|core| drop(scope.spawn(move || check(core)))));
+    let waiting = Mutex::new(cores());
+    let next = || waiting.lock().unwrap().next();
+    let work = || {
+        while let Some(core) = next() {
+            unless_passed(&format!("check {}", core.name), inputs(core), || check(core));
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, NonZero::get) {
+            scope.spawn(work);
+        }
+    });
 }
 
 /// A small machine behind each host: every step but the properties, which are of the machine alone.

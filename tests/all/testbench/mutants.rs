@@ -4,8 +4,10 @@ use std::fs;
 
 use movewright::cores::{CoreInfo, cores, find};
 use movewright::emit::Language;
+use movewright::flow::{GHDL, IVERILOG};
 
-use super::{copied, tool, verdict};
+use super::{copied, inputs, tool, verdict};
+use crate::passed::unless_passed;
 
 /// A small generator of numbers (splitmix64).
 struct Random(u64);
@@ -135,7 +137,9 @@ fn different() -> Vec<&'static CoreInfo> {
 #[test]
 fn a_bit_that_is_wrong_is_noticed() {
     if tool("a_bit_that_is_wrong_is_noticed", "iverilog") {
-        benches_notice(&different(), Language::Verilog, 6);
+        unless_passed("a_bit_that_is_wrong_is_noticed", inputs(&[IVERILOG], different()), || {
+            benches_notice(&different(), Language::Verilog, 6);
+        });
     }
 }
 
@@ -148,7 +152,8 @@ fn many_bits_that_are_wrong_are_noticed() {
 /// Of the smallest core: GHDL takes a hundred times as long as others for the large ones.
 #[test]
 fn a_bit_that_is_wrong_in_vhdl_is_noticed() {
-    if tool("a_bit_that_is_wrong_in_vhdl_is_noticed", "ghdl") {
-        benches_notice(&[find("chess-small").unwrap()], Language::Vhdl, 20);
+    let (test, core) = ("a_bit_that_is_wrong_in_vhdl_is_noticed", find("chess-small").unwrap());
+    if tool(test, "ghdl") {
+        unless_passed(test, inputs(&[GHDL], [core]), || benches_notice(&[core], Language::Vhdl, 20));
     }
 }
