@@ -28,13 +28,18 @@ impl Inputs {
     pub fn new(tools: &[Program], sources: &[&str]) -> Self {
         let mut inputs = Self(Sha256::new());
         for &program in tools {
-            inputs.add(&[program_version(program)]);
+            inputs.tool(&Tool::find(program).unwrap_or_else(|error| panic!("{error}")));
         }
         let own = ["scripts/requirements.txt", "scripts/quicken_vsg.py"];
         for source in own.iter().chain(sources) {
             inputs.files(&Path::new(env!("CARGO_MANIFEST_DIR")).join(source));
         }
         inputs
+    }
+
+    /// A tool, with its version.
+    pub fn tool(&mut self, tool: &Tool) {
+        self.add(&(tool.name(), tool.version()));
     }
 
     /// A file, or a folder with all that is in it, without the names above it.
@@ -74,11 +79,6 @@ impl fmt::Write for Text<'_> {
         self.0.update(text);
         Ok(())
     }
-}
-
-fn program_version(program: Program) -> (&'static str, String) {
-    let tool = Tool::find(program).unwrap_or_else(|error| panic!("{error}"));
-    (tool.name(), tool.version().to_string())
 }
 
 fn record() -> PathBuf {
