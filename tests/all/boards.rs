@@ -113,8 +113,7 @@ fn every_top_level_lints_without_waivers() {
     }
     for board in boards() {
         let (folder, top, sources) = written(test, &board, Language::Verilog, ".v");
-        let mut inputs = Inputs::new(&[VERILATOR], &[SOURCE]);
-        inputs.files(&folder);
+        let inputs = Inputs::new(&[VERILATOR], &[SOURCE]).with_files(&folder);
         unless_passed(&format!("{test} {} verilog", board.name), inputs, || {
             run_silently(VERILATOR, &folder, &["--lint-only", "-Wall", "--top-module", &top], &sources);
         });
@@ -122,8 +121,7 @@ fn every_top_level_lints_without_waivers() {
             continue;
         }
         let (folder, top, sources) = written(test, &board, Language::Vhdl, ".vhd");
-        let mut inputs = Inputs::new(&[GHDL], &[SOURCE]);
-        inputs.files(&folder);
+        let inputs = Inputs::new(&[GHDL], &[SOURCE]).with_files(&folder);
         unless_passed(&format!("{test} {} vhdl", board.name), inputs, || {
             run_silently(GHDL, &folder, &["-a", "--std=08", "--warn-error"], &sources);
             run_silently(GHDL, &folder, &["-e", "--std=08", &top], &[]);
@@ -141,8 +139,9 @@ fn fusesoc_finds_every_file() {
     }
     for board in names().map(|name| find(name).unwrap()) {
         let (folder, top, _) = written(test, &board, Language::Verilog, ".v");
-        let mut inputs = Inputs::new(&[FUSESOC], &[SOURCE, "src/floorplan", "src/board/project"]);
-        inputs.files(&folder);
+        // All but the first write the project again, with a floorplan.
+        let sources = [SOURCE, "src/floorplan", "src/board/project", "templates/board"];
+        let inputs = Inputs::new(&[FUSESOC], &sources).with_files(&folder);
         unless_passed(&format!("{test} {}", board.name), inputs, || finds_every_file(&board, &folder, &top));
     }
 }

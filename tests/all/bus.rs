@@ -105,8 +105,7 @@ fn moves_over(bus: &str) {
         addresses.iter().map(u64::to_string).collect::<Vec<_>>().join(" ")
     });
     std::fs::write(folder.path().join("positions.txt"), lines.join("\n")).unwrap();
-    let mut inputs = Inputs::new(&[IVERILOG], &SOURCES);
-    inputs.files(folder.path());
+    let inputs = Inputs::new(&[IVERILOG], &SOURCES).with_files(folder.path());
     unless_passed(&format!("moves over {bus}"), inputs, || gives_moves(&python.unwrap(), bus, folder.path()));
 }
 

@@ -10,23 +10,22 @@
 //! `make passed` runs all of these tests, whatever the record says, and writes it anew.
 
 use std::collections::BTreeMap;
-use std::fmt::{self, Debug, Write as _};
+use std::fmt::Debug;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-use movewright::flow::{Program, Tool};
+use movewright::flow::{Program, Tool, digest};
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 
-/// What a test depends on.
-pub struct Inputs(Sha256);
+/// What a test depends on: a digest of each thing.
+pub struct Inputs(Vec<String>);
 
 impl Inputs {
     /// The tools, which must be there, and the files of the project that run and judge them: files
     /// and whole folders, from the project's own folder.
     pub fn new(tools: &[Program], sources: &[&str]) -> Self {
-        let mut inputs = Self(Sha256::new());
+        let mut inputs = Self(Vec::new());
         for &program in tools {
             inputs.tool(&Tool::find(program).unwrap_or_else(|error| panic!("{error}")));
         }
@@ -37,16 +36,17 @@ impl Inputs {
         inputs
     }
 
-    /// A tool, with its version.
-    pub fn tool(&mut self, tool: &Tool) {
-        self.add(&(tool.name(), tool.version()));
+    /// And a folder with all that is in it, without the names above it.
+    pub fn with_files(mut self, folder: &Path) -> Self {
+        self.files(folder);
+        self
     }
 
-    /// A file, or a folder with all that is in it, without the names above it.
-    pub fn files(&mut self, path: &Path) {
+    fn files(&mut self, path: &Path) {
         if !path.is_dir() {
-            let text = fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-            return self.add(&(path.file_name(), text));
+            let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            return self.0.push(digest([&*name, &text]));
         }
         let mut entries: Vec<PathBuf> =
             fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -54,30 +54,23 @@ impl Inputs {
         entries.iter().for_each(|entry| self.files(entry));
     }
 
-    fn digest(self) -> String {
-        hex::encode(&self.0.finalize()[..16])
+    /// A tool, with its version.
+    pub fn tool(&mut self, tool: &Tool) {
+        self.add(&(tool.name(), tool.version()));
     }
 
     /// Something with a text of its own.
     pub fn add(&mut self, input: &impl Debug) {
-        // The end, so that no two inputs run together alike.
-        write!(Text(&mut self.0), "{input:?}\0").unwrap();
+        self.0.push(digest([&*format!("{input:?}")]));
     }
 
     /// Something that is written as JSON.
     pub fn add_json(&mut self, input: &impl Serialize) {
-        self.0.update(serde_json::to_vec(input).unwrap());
-        self.add(&());
+        self.0.push(digest([&*serde_json::to_string(input).unwrap()]));
     }
-}
 
-/// A text that is digested while it is written.
-struct Text<'a>(&'a mut Sha256);
-
-impl fmt::Write for Text<'_> {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.0.update(text);
-        Ok(())
+    fn digest(&self) -> String {
+        digest(self.0.iter().map(String::as_str))
     }
 }
 

@@ -50,6 +50,7 @@ fn inputs(core: &CoreInfo) -> Inputs {
             "src/netlist",
             "src/flow",
             "src/cli/check.rs",
+            "tests/all/proofs.rs",
             "templates",
         ],
     );
@@ -64,8 +65,7 @@ fn inputs(core: &CoreInfo) -> Inputs {
         inputs.add_json(&export(&property.monitor));
         inputs.add(&(property.name, property.claim, property.method, property.free, property.watched));
     }
-    let stimulus = cores::stimulus(core, &settings).unwrap();
-    inputs.add(&stimulus);
+    inputs.add(&cores::stimulus(core, &settings).unwrap());
     inputs
 }
 
