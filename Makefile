@@ -38,7 +38,8 @@ test: tools ## install the tools and prove everything
 passed: export MOVEWRIGHT_REQUIRE_TOOLS := 1
 passed: export MOVEWRIGHT_PASSED := anew
 passed: tools ## run what tests/data/passed.txt spares, and write it anew
-	cargo test --test all -- bitstream:: boards:: bus:: proofs:: testbench::
+	cargo test --test all -- bitstream:: boards:: bus:: core_lint:: cosimulation:: floorplan:: fuzz:: proofs:: testbench::
+	cargo test --lib -- prove::tests hash::hardware
 
 tools: ## install verilator, ghdl, yosys, iverilog, g++, fpga-icestorm, stockfish and chromium, and nextpnr into .tools, where they are missing
 	scripts/tools.sh

@@ -34,6 +34,10 @@
 // One file calls compiled code, and says why that is safe: `simulate/native/call.rs`.
 #![deny(unsafe_code)]
 
+// Tests inside the library share files with those beside it.
+#[cfg(test)]
+extern crate self as movewright;
+
 pub mod bench;
 pub mod blokus;
 pub mod board;

@@ -173,6 +173,8 @@ fn constraints_name_ports_that_exist() {
 /// The file of a good board with one thing changed.
 fn changed(from: &str, to: &str) -> String {
     let (_, text) = FILES.iter().find(|(file, _)| *file == "ulx3s-85f.toml").unwrap();
+    // Some of the tests write the section of cores themselves.
+    let text = text.split("\n[cores]\n").next().unwrap_or(text);
     assert!(text.contains(from), "{from}");
     text.replacen(from, to, 1)
 }

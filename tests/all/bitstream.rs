@@ -39,6 +39,29 @@ pub fn icebreaker() -> &'static Built {
     })
 }
 
+/// What the bitstream depends on, and what these tools and sources find in it: every file of its
+/// project, the tools that make it, and what calls them.
+pub fn inputs(tools: &[Program], sources: &[&str]) -> Inputs {
+    let folder = tempfile::tempdir().unwrap();
+    let project = ["build", "chess-small", "--board", "icebreaker", "--project-only", "-o", "out"];
+    let (status, _, told) = movewright(folder.path(), &project);
+    assert_eq!(status, Some(0), "{told}");
+    let own = [
+        "tests/all/bitstream.rs",
+        "src/cli/build.rs",
+        "src/cli/check.rs",
+        "src/cli/check",
+        "src/board",
+        "src/flow",
+        "constraints/boards/icebreaker.toml",
+    ];
+    let mut inputs = Inputs::new(tools, &[&own, sources].concat()).with_files(folder.path());
+    [PINNED_YOSYS, NEXTPNR_ICE40, ICEPACK]
+        .iter()
+        .for_each(|&pinned| inputs.tool(&Tool::find_pinned(pinned).unwrap()));
+    inputs
+}
+
 /// How the program ends in this folder, and its two outputs. It keeps what takes long for the next
 /// run of the tests.
 pub fn movewright(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
@@ -118,6 +141,20 @@ fn the_icebreaker_s_bitstream_plays_and_a_flipped_bit_is_noticed() {
     if !all_found(test, pinned.into_iter().chain([ICEUNPACK, ICEBOX_VLOG, VERILATOR].map(Tool::find))) {
         return;
     }
+    let sources = [
+        "src/simulate",
+        "src/host",
+        "src/link",
+        "src/game",
+        "src/chess/classic",
+        "sim/ice40",
+        "sim/verilator",
+    ];
+    let inputs = inputs(&[ICEUNPACK, ICEBOX_VLOG, VERILATOR], &sources);
+    unless_passed(test, inputs, plays_and_a_flipped_bit_is_noticed);
+}
+
+fn plays_and_a_flipped_bit_is_noticed() {
     let built = icebreaker();
     assert_eq!(built.status, Some(0), "{}", built.told);
     let folder = tempfile::tempdir().unwrap();
@@ -162,6 +199,10 @@ fn what_is_no_bitstream_of_the_machine_is_told() {
     if !all_found(test, pinned.into_iter().chain([ICEUNPACK, ICEBOX_VLOG].map(Tool::find))) {
         return;
     }
+    unless_passed(test, inputs(&[ICEUNPACK, ICEBOX_VLOG], &["sim/ice40"]), other_bitstreams_are_told);
+}
+
+fn other_bitstreams_are_told() {
     let folder = tempfile::tempdir().unwrap();
     let board = find("icebreaker").unwrap();
     let refused = |image: &[u8]| {

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::bitstream::{Built, icebreaker};
+use crate::bitstream::{self, Built, icebreaker};
 use crate::passed::{Inputs, unless_passed};
 use crate::required::all_found;
 use movewright::board::{CircuitBoard, Family, Project, ProjectOptions, find, names};
@@ -378,6 +378,10 @@ fn the_small_machine_becomes_a_bitstream() {
     if !all_found(test, programs.into_iter().map(Tool::find_pinned)) {
         return;
     }
+    unless_passed(test, bitstream::inputs(&[], &["tests/all/boards.rs"]), is_built_and_told);
+}
+
+fn is_built_and_told() {
     let Built { status, out, told, image } = icebreaker();
     assert_eq!(*status, Some(0), "{told}");
     assert!(out.contains("chess_small_icebreaker.bin"), "{out}");

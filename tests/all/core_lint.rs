@@ -2,8 +2,10 @@
 //! it, and in silence. And it stays short.
 
 use crate::emit_tools::tools::{folder, run_silently, tools, write};
+use crate::passed::{Inputs, unless_passed};
 use movewright::chess::classic::{Options, design};
 use movewright::emit::{Dialect, File, Language, emit};
+use movewright::flow::{GHDL, Program, VERILATOR, YOSYS};
 use movewright::netlist::Design;
 use movewright::parts::arbiter::Order;
 
@@ -28,20 +30,30 @@ fn with<'a>(fixed: &[&'a str], sources: &'a [String]) -> Vec<&'a str> {
     fixed.iter().copied().chain(sources.iter().map(String::as_str)).collect()
 }
 
+/// What the reading of a core's text depends on.
+fn inputs(tools: &[Program], design: &Design, language: Language) -> Inputs {
+    let mut inputs = Inputs::new(tools, &["tests/all/core_lint.rs", "tests/all/emit_tools"]);
+    inputs.add(&emit(design, language, Dialect::Generic).unwrap());
+    inputs
+}
+
 #[test]
 fn the_verilog_of_a_core_lints_without_waivers() {
     if !tools("the_verilog_of_a_core_lints_without_waivers", &["verilator", "yosys"]) {
         return;
     }
     for (name, design) in cores() {
-        let folder = folder(&format!("core_verilog_{name}"));
-        let sources = write(&design, Language::Verilog, Dialect::Generic, &folder);
-        let top = top(&design);
-        let arguments = with(&["--lint-only", "-Wall", "--top-module", &top], &sources);
-        run_silently(&folder, "verilator", &arguments);
-        let read = format!("read_verilog {}", sources.join(" "));
-        let script = format!("{read}; hierarchy -check -top {top}; proc; check -assert");
-        run_silently(&folder, "yosys", &["-q", "-p", &script]);
+        let inputs = inputs(&[VERILATOR, YOSYS], &design, Language::Verilog);
+        unless_passed(&format!("core lint in Verilog, {name}"), inputs, || {
+            let folder = folder(&format!("core_verilog_{name}"));
+            let sources = write(&design, Language::Verilog, Dialect::Generic, &folder);
+            let top = top(&design);
+            let arguments = with(&["--lint-only", "-Wall", "--top-module", &top], &sources);
+            run_silently(&folder, "verilator", &arguments);
+            let read = format!("read_verilog {}", sources.join(" "));
+            let script = format!("{read}; hierarchy -check -top {top}; proc; check -assert");
+            run_silently(&folder, "yosys", &["-q", "-p", &script]);
+        });
     }
 }
 
@@ -51,10 +63,13 @@ fn the_vhdl_of_a_core_analyses_and_elaborates_in_silence() {
         return;
     }
     for (name, design) in cores() {
-        let folder = folder(&format!("core_vhdl_{name}"));
-        let sources = write(&design, Language::Vhdl, Dialect::Generic, &folder);
-        run_silently(&folder, "ghdl", &with(&["-a", "--std=08", "--warn-error"], &sources));
-        run_silently(&folder, "ghdl", &["-e", "--std=08", &top(&design)]);
+        let inputs = inputs(&[GHDL], &design, Language::Vhdl);
+        unless_passed(&format!("core lint in VHDL, {name}"), inputs, || {
+            let folder = folder(&format!("core_vhdl_{name}"));
+            let sources = write(&design, Language::Vhdl, Dialect::Generic, &folder);
+            run_silently(&folder, "ghdl", &with(&["-a", "--std=08", "--warn-error"], &sources));
+            run_silently(&folder, "ghdl", &["-e", "--std=08", &top(&design)]);
+        });
     }
 }
 

@@ -4,10 +4,12 @@
 use std::path::{Path, PathBuf};
 use std::process::Command as Process;
 
+use crate::passed::{Inputs, unless_passed};
 use crate::required::all_found;
 use movewright::chess::classic::{ClassicMachine, Options, design, exercise};
 use movewright::chess::{Position, Square};
 use movewright::describe::{Builder, Project, Wire};
+use movewright::emit::{Dialect, Language, emit};
 use movewright::flow::{GHDL, Program, Tool, VERILATOR};
 use movewright::game::Machine;
 use movewright::netlist::{Assign, Design, Direction, Module, Value};
@@ -31,6 +33,16 @@ fn verilated(design: &Design, traces: Traces) -> Verilated {
 
 fn recorder(design: &Design) -> Recorder<Simulation> {
     Recorder::new(Simulation::new(design).unwrap(), Interface::of(design).unwrap()).unwrap()
+}
+
+/// What a run of a design in these simulators depends on: the tools, its texts, and what runs them.
+fn inputs(tools: &[Program], design: &Design, others: &[&str]) -> Inputs {
+    let sources = ["tests/all/cosimulation.rs", "src/simulate", "src/flow", "sim/verilator", "templates"];
+    let mut inputs = Inputs::new(tools, &[&sources, others].concat());
+    for language in [Language::Verilog, Language::Vhdl] {
+        inputs.add(&emit(design, language, Dialect::Generic).unwrap());
+    }
+    inputs
 }
 
 /// Replays what the built-in simulator did on the other two.
@@ -57,8 +69,11 @@ fn core_is_the_same_everywhere(name: &str, options: &Options) {
     let design = design(options).unwrap();
     let mut recorder = recorder(&design);
     exercise(&mut recorder, options.board, options.stack_depth).unwrap();
-    assert!(recorder.transcript().cycles.len() > 3_000);
-    same_everywhere(&design, recorder.transcript());
+    let recorded = recorder.transcript();
+    assert!(recorded.cycles.len() > 3_000);
+    let mut inputs = inputs(&[VERILATOR, GHDL], &design, &[]);
+    inputs.add(recorded);
+    unless_passed(name, inputs, || same_everywhere(&design, recorded));
 }
 
 #[test]
@@ -80,9 +95,16 @@ fn perft_in_verilator_counts_the_same_in_the_same_cycles() {
     }
     let options = Options::default();
     let design = design(&options).unwrap();
+    let drivers = ["src/game", "src/chess/classic"];
+    let inputs = inputs(&[VERILATOR], &design, &drivers);
+    let test = "perft_in_verilator_counts_the_same_in_the_same_cycles";
+    unless_passed(test, inputs, || perft_is_the_same(&options, &design));
+}
+
+fn perft_is_the_same(options: &Options, design: &Design) {
     let stack = options.stack_depth;
-    let mut here = ClassicMachine::new(Simulation::new(&design).unwrap(), "here", stack).unwrap();
-    let mut there = ClassicMachine::new(verilated(&design, Traces::Without), "there", stack).unwrap();
+    let mut here = ClassicMachine::new(Simulation::new(design).unwrap(), "here", stack).unwrap();
+    let mut there = ClassicMachine::new(verilated(design, Traces::Without), "there", stack).unwrap();
     for checks_first in [false, true] {
         here.load(&position(Position::KIWIPETE)).unwrap();
         there.load(&position(Position::KIWIPETE)).unwrap();
@@ -99,6 +121,12 @@ fn the_command_line_says_the_same_with_verilator() {
     if !tools("the_command_line_says_the_same_with_verilator", &[VERILATOR]) {
         return;
     }
+    let sources = ["src/cli/moves.rs", "src/cli/perft.rs", "src/cli/way.rs", "src/game", "src/chess/classic"];
+    let inputs = inputs(&[VERILATOR], &design(&Options::default()).unwrap(), &sources);
+    unless_passed("the_command_line_says_the_same_with_verilator", inputs, says_the_same_with_verilator);
+}
+
+fn says_the_same_with_verilator() {
     let said = |arguments: &[&str]| {
         let output = Process::new(env!("CARGO_BIN_EXE_movewright"))
             .args(arguments)
@@ -179,6 +207,11 @@ fn verilator_traces_what_the_ports_show() {
     if !tools("verilator_traces_what_the_ports_show", &[VERILATOR]) {
         return;
     }
+    let inputs = inputs(&[VERILATOR], &wide(1), &[]);
+    unless_passed("verilator_traces_what_the_ports_show", inputs, traces_are_what_the_ports_show);
+}
+
+fn traces_are_what_the_ports_show() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a sum.vcd");
     let mut ports = verilated(&wide(1), Traces::Vcd);
@@ -267,7 +300,15 @@ fn a_port_may_have_any_name_that_the_rules_accept() {
         assert!(words.iter().any(|word| word == accepted), "{accepted}");
     }
     assert!(words.len() > 500, "{}", words.len());
-    let mut ports = verilated(&named(&words).unwrap(), Traces::Without);
+    let design = named(&words).unwrap();
+    let mut inputs = inputs(&[VERILATOR], &design, &[]);
+    inputs.add(&words);
+    let test = "a_port_may_have_any_name_that_the_rules_accept";
+    unless_passed(test, inputs, || every_word_is_a_port(&words, &design));
+}
+
+fn every_word_is_a_port(words: &[String], design: &Design) {
+    let mut ports = verilated(design, Traces::Without);
     for missing in [None, Some("name"), Some("EOF"), words.last().map(String::as_str)] {
         words.iter().for_each(|word| ports.poke(word, u64::from(Some(word.as_str()) != missing)).unwrap());
         ports.step().unwrap();

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
+use crate::passed::{Inputs, unless_passed};
 use crate::required::all_found;
 use movewright::chess::classic::{Options, design};
 use movewright::emit::{Dialect, Language, emit};
@@ -169,8 +170,8 @@ fn files(plan: &Plan) -> Vec<(&'static str, String)> {
 /// Yosys' counts of the whole machine on the Virtex of 2002, and of a small board on every family.
 #[test]
 fn every_name_exists_and_no_region_is_over_full() {
-    let yosys = Tool::find_pinned(Program { oldest: "0.70", ..YOSYS });
-    if !all_found("every_name_exists_and_no_region_is_over_full", [yosys]) {
+    let yosys = || Tool::find_pinned(Program { oldest: "0.70", ..YOSYS });
+    if !all_found("every_name_exists_and_no_region_is_over_full", [yosys()]) {
         return;
     }
     let small = Options { board: Board { files: 4, ranks: 4 }, ..Options::default() };
@@ -179,50 +180,56 @@ fn every_name_exists_and_no_region_is_over_full() {
         [("xcv", Options::default())].into_iter().chain(targets.map(|target| (target, small.clone())));
     for (target, options) in machines {
         let design = design(&options).unwrap();
-        let names = [Language::Verilog, Language::Vhdl].map(|language| Names::read(&design, language));
-        let floorplan = Floorplan::of(&design).unwrap();
-        let mapped = map(&design, find(target).unwrap(), Hierarchy::Keep).unwrap();
-        let counts = mapped.counts(&floorplan).unwrap();
-        let all: u64 = counts.values().map(|part| part.luts()).sum();
-        assert_eq!(all, mapped.resources.luts(), "{target}: every cell is in one part");
-        let device = Device::of_target(target).unwrap();
-        for shape in [Shape::Tight, Shape::Quarters] {
-            let plan = Plan::new(floorplan.clone(), device, &counts, shape).unwrap();
-            for region in &plan.regions {
-                let (used, room) = plan.load(region);
-                assert!(used <= room, "{target} {shape:?} {}: {used} of {room}", region.name);
-            }
-            for (file, text) in
-                files(&plan).into_iter().filter(|(file, _)| *file != "qsf" || shape == Shape::Tight)
-            {
-                let constrained = names_of(file, &text);
-                assert!(
-                    constrained.len() >= floorplan.blocks.len(),
-                    "{target} {file}: {}",
-                    constrained.len()
-                );
-                for names in &names {
-                    constrained.iter().for_each(|name| names.assert_has(file, name));
-                }
-                let (columns, rows) = (device.columns(), device.rows());
-                let rectangles = rectangles_of(file, &text);
-                assert!(rectangles.len() > 4 || shape == Shape::Quarters, "{target} {file}");
-                for [left, low, right, high] in
-                    rectangles.into_iter().filter(|_| (target, file) != ("xc7", "py"))
-                {
-                    let inside = columns.contains(&left)
-                        && columns.contains(&right)
-                        && rows.contains(&low)
-                        && rows.contains(&high);
-                    assert!(
-                        inside && left <= right && low <= high,
-                        "{target} {file}: {left} {low} {right} {high}"
-                    );
-                }
-            }
-            let drawn = picture::draw(&plan, None).unwrap();
-            assert!(drawn.contains("Floorplan of chess-classic"), "{drawn}");
+        let mut inputs =
+            Inputs::new(&[], &["tests/all/floorplan.rs", "src/floorplan", "src/synth", "src/flow"]);
+        inputs.tool(&yosys().unwrap());
+        for language in [Language::Verilog, Language::Vhdl] {
+            inputs.add(&emit(&design, language, Dialect::Generic).unwrap());
         }
+        let name = format!("floorplan of {} squares on {target}", options.board.squares());
+        unless_passed(&name, inputs, || names_exist_and_regions_have_room(target, &design));
+    }
+}
+
+fn names_exist_and_regions_have_room(target: &str, design: &Design) {
+    let names = [Language::Verilog, Language::Vhdl].map(|language| Names::read(design, language));
+    let floorplan = Floorplan::of(design).unwrap();
+    let mapped = map(design, find(target).unwrap(), Hierarchy::Keep).unwrap();
+    let counts = mapped.counts(&floorplan).unwrap();
+    let all: u64 = counts.values().map(|part| part.luts()).sum();
+    assert_eq!(all, mapped.resources.luts(), "{target}: every cell is in one part");
+    let device = Device::of_target(target).unwrap();
+    for shape in [Shape::Tight, Shape::Quarters] {
+        let plan = Plan::new(floorplan.clone(), device, &counts, shape).unwrap();
+        for region in &plan.regions {
+            let (used, room) = plan.load(region);
+            assert!(used <= room, "{target} {shape:?} {}: {used} of {room}", region.name);
+        }
+        for (file, text) in
+            files(&plan).into_iter().filter(|(file, _)| *file != "qsf" || shape == Shape::Tight)
+        {
+            let constrained = names_of(file, &text);
+            assert!(constrained.len() >= floorplan.blocks.len(), "{target} {file}: {}", constrained.len());
+            for names in &names {
+                constrained.iter().for_each(|name| names.assert_has(file, name));
+            }
+            let (columns, rows) = (device.columns(), device.rows());
+            let rectangles = rectangles_of(file, &text);
+            assert!(rectangles.len() > 4 || shape == Shape::Quarters, "{target} {file}");
+            for [left, low, right, high] in rectangles.into_iter().filter(|_| (target, file) != ("xc7", "py"))
+            {
+                let inside = columns.contains(&left)
+                    && columns.contains(&right)
+                    && rows.contains(&low)
+                    && rows.contains(&high);
+                assert!(
+                    inside && left <= right && low <= high,
+                    "{target} {file}: {left} {low} {right} {high}"
+                );
+            }
+        }
+        let drawn = picture::draw(&plan, None).unwrap();
+        assert!(drawn.contains("Floorplan of chess-classic"), "{drawn}");
     }
 }
 

@@ -23,7 +23,8 @@ pub struct Inputs(Vec<String>);
 
 impl Inputs {
     /// The tools, which must be there, and the files of the project that run and judge them: files
-    /// and whole folders, from the project's own folder.
+    /// and whole folders, from the project's own folder. Tests within a folder of sources judge
+    /// nothing else.
     pub fn new(tools: &[Program], sources: &[&str]) -> Self {
         let mut inputs = Self(Vec::new());
         for &program in tools {
@@ -31,18 +32,19 @@ impl Inputs {
         }
         let own = ["scripts/requirements.txt", "scripts/quicken_vsg.py"];
         for source in own.iter().chain(sources) {
-            inputs.files(&Path::new(env!("CARGO_MANIFEST_DIR")).join(source));
+            let is_test = |path: &Path| path.file_stem().is_some_and(|name| name == "tests");
+            inputs.files(&Path::new(env!("CARGO_MANIFEST_DIR")).join(source), &is_test);
         }
         inputs
     }
 
     /// And a folder with all that is in it, without the names above it.
     pub fn with_files(mut self, folder: &Path) -> Self {
-        self.files(folder);
+        self.files(folder, &|_| false);
         self
     }
 
-    fn files(&mut self, path: &Path) {
+    fn files(&mut self, path: &Path, is_left_out: &dyn Fn(&Path) -> bool) {
         if !path.is_dir() {
             let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
             let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -50,8 +52,9 @@ impl Inputs {
         }
         let mut entries: Vec<PathBuf> =
             fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()).collect();
+        entries.retain(|entry| !is_left_out(entry));
         entries.sort();
-        entries.iter().for_each(|entry| self.files(entry));
+        entries.iter().for_each(|entry| self.files(entry, is_left_out));
     }
 
     /// A tool, with its version.
@@ -124,6 +127,19 @@ fn a_byte_more_is_another_input() {
     assert_eq!(digest("a", "src/prove"), digest("a", "src/prove"));
     assert_ne!(digest("a", "src/prove"), digest("b", "src/prove"));
     assert_ne!(digest("a", "src/prove"), digest("a", "src/prove/lint.rs"));
+    // Tests judge nothing else.
+    let (sources, tests) = (tempfile::tempdir().unwrap(), "tests.rs");
+    let digest = || {
+        let mut inputs = Inputs::new(&[], &[]);
+        let is_test = |path: &Path| path.ends_with(tests);
+        inputs.files(sources.path(), &is_test);
+        inputs.digest()
+    };
+    let without = digest();
+    fs::write(sources.path().join(tests), "").unwrap();
+    assert_eq!(digest(), without);
+    fs::write(sources.path().join("lint.rs"), "").unwrap();
+    assert_ne!(digest(), without);
 }
 
 #[test]

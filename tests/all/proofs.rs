@@ -39,21 +39,21 @@ fn checked(name: &str) -> &'static [&'static str] {
     }
 }
 
+/// The sources that run the steps of a check and judge them.
+const SOURCES: [&str; 8] = [
+    "src/prove",
+    "src/emit",
+    "src/simulate",
+    "src/netlist",
+    "src/flow",
+    "src/cli/check.rs",
+    "tests/all/proofs.rs",
+    "templates",
+];
+
 /// Everything that the check of a core looks at.
 fn inputs(core: &CoreInfo) -> Inputs {
-    let mut inputs = Inputs::new(
-        &[VERILATOR, YOSYS, GHDL, VSG],
-        &[
-            "src/prove",
-            "src/emit",
-            "src/simulate",
-            "src/netlist",
-            "src/flow",
-            "src/cli/check.rs",
-            "tests/all/proofs.rs",
-            "templates",
-        ],
-    );
+    let mut inputs = Inputs::new(&[VERILATOR, YOSYS, GHDL, VSG], &SOURCES);
     let given: Vec<(&str, &str)> =
         checked(core.name).iter().filter_map(|argument| argument.split_once('=')).collect();
     let settings = Settings::parse(core, &given).unwrap();
@@ -131,28 +131,18 @@ fn linked_machines_pass_their_check() {
         let stimulus = recorder.into_transcript();
         assert!(stimulus.cycles.len() > 80, "{}", stimulus.cycles.len());
         let subject = Subject::new(design).unwrap();
-        for step in [Step::Lint, Step::Netlist, Step::Vhdl, Step::Cosimulation] {
-            let folder = tempfile::tempdir().unwrap();
-            let workplace = Workplace { folder: folder.path(), cache: &cache() };
-            let checked = check(step, &subject, &stimulus, &[], workplace).unwrap();
-            assert!(checked.passed, "{step:?} of link {number}: {:?}", checked.findings);
-        }
+        let mut inputs = Inputs::new(&[VERILATOR, YOSYS, GHDL, VSG], &SOURCES);
+        inputs.add(&(&subject.verilog, &subject.vhdl, &stimulus));
+        inputs.add_json(&export(design));
+        unless_passed(&format!("check of a machine behind link {number}"), inputs, || {
+            for step in [Step::Lint, Step::Netlist, Step::Vhdl, Step::Cosimulation] {
+                let folder = tempfile::tempdir().unwrap();
+                let workplace = Workplace { folder: folder.path(), cache: &cache() };
+                let checked = check(step, &subject, &stimulus, &[], workplace).unwrap();
+                assert!(checked.passed, "{step:?} of link {number}: {:?}", checked.findings);
+            }
+        });
     }
-}
-
-/// What cosimulation finds after one thing is changed in one of the texts.
-fn found(change: impl Fn(&mut Subject)) -> Vec<Finding> {
-    let board = Board { files: 4, ranks: 4 };
-    let options = Options { checks_first: false, stack_depth: 8, board, ..Options::default() };
-    let design = design(&options).unwrap();
-    let interface = Interface::of(&design).unwrap();
-    let mut recorder = Recorder::new(Simulation::new(&design).unwrap(), interface).unwrap();
-    exercise(&mut recorder, options.board, options.stack_depth).unwrap();
-    let mut subject = Subject::new(&design).unwrap();
-    change(&mut subject);
-    let folder = tempfile::tempdir().unwrap();
-    let workplace = Workplace { folder: folder.path(), cache: &cache() };
-    check(Step::Cosimulation, &subject, recorder.transcript(), &[], workplace).unwrap().findings
 }
 
 fn changed(files: &mut [File], file: &str, from: &str, to: &str) {
@@ -167,12 +157,29 @@ fn a_difference_in_a_simulator_is_traced_to_its_module() {
     if !tools("a_difference_in_a_simulator_is_traced_to_its_module", &[VERILATOR, GHDL]) {
         return;
     }
-    let findings = found(|subject| {
-        let (from, to) = ("mask_destination & is_destination", "mask_destination | is_destination");
-        changed(&mut subject.verilog, "square.v", from, to);
-        let (from, to) = ("mask_destination and is_destination", "mask_destination or is_destination");
-        changed(&mut subject.vhdl, "square.vhd", from, to);
+    let board = Board { files: 4, ranks: 4 };
+    let options = Options { checks_first: false, stack_depth: 8, board, ..Options::default() };
+    let design = design(&options).unwrap();
+    let interface = Interface::of(&design).unwrap();
+    let mut recorder = Recorder::new(Simulation::new(&design).unwrap(), interface).unwrap();
+    exercise(&mut recorder, options.board, options.stack_depth).unwrap();
+    let stimulus = recorder.into_transcript();
+    let mut subject = Subject::new(&design).unwrap();
+    let (from, to) = ("mask_destination & is_destination", "mask_destination | is_destination");
+    changed(&mut subject.verilog, "square.v", from, to);
+    let (from, to) = ("mask_destination and is_destination", "mask_destination or is_destination");
+    changed(&mut subject.vhdl, "square.vhd", from, to);
+    let mut inputs = Inputs::new(&[VERILATOR, GHDL], &SOURCES);
+    inputs.add(&(&subject.verilog, &subject.vhdl, &stimulus));
+    unless_passed("a difference is traced to its module", inputs, || {
+        let folder = tempfile::tempdir().unwrap();
+        let workplace = Workplace { folder: folder.path(), cache: &cache() };
+        is_traced(&check(Step::Cosimulation, &subject, &stimulus, &[], workplace).unwrap().findings);
     });
+}
+
+/// Both simulators show the square that is wrong.
+fn is_traced(findings: &[Finding]) {
     let simulators: Vec<&str> = findings
         .iter()
         .map(|finding| match finding {

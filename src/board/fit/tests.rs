@@ -106,8 +106,10 @@ fn what_boards_say_of_room_is_kept_as_figures() {
         let words: Vec<String> = pairs.iter().map(|(name, value)| format!("{name}={value}")).collect();
         words.join(" ")
     };
-    for name in ["icebreaker", "alchitry-cu"] {
-        let small = room(name, "chess-small");
+    for (name, core) in
+        [("icebreaker", "chess-small"), ("alchitry-cu", "chess-small"), ("ulx3s-85f", "chess-player")]
+    {
+        let small = room(name, core);
         let mut stated = vec![(words(&small.fits.unwrap()), true, None)];
         stated.extend(small.too_large.iter().map(|row| (words(&row.settings), false, row.takes)));
         let measured: Vec<_> = kept("fit")

@@ -72,8 +72,8 @@ pub struct Info {
     pub value: i32,
     /// Nodes so far.
     pub nodes: u64,
-    /// Entries of the table written by this search, in thousandths.
-    pub table: u32,
+    /// Entries of the table written by this search, in thousandths; `None` if that is not known.
+    pub table: Option<u32>,
     /// Clock cycles of a machine so far.
     pub cycles: Option<u64>,
     /// The line that both sides are expected to play.
@@ -277,7 +277,7 @@ impl Player {
             deepest: counts.deepest as u32,
             value,
             nodes: counts.nodes,
-            table: used(&self.shared.table),
+            table: Some(used(&self.shared.table)),
             cycles: None,
             line: line.iter().filter_map(|code| code.mv()).collect(),
         }

@@ -20,7 +20,7 @@ use super::options::SetArgs;
 use super::results::Results;
 use super::{Outcome, Usage};
 use crate::chess::player::Player;
-use crate::chess::player::machine::{self, MachinePlayer};
+use crate::chess::player::machine::{self, MachinePlayer, Schedule};
 use crate::cores::{self, Settings};
 use crate::host::{SerialLine, connect};
 
@@ -89,7 +89,7 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         On::Twin => Session::new(twin(args)?, Options::Twin, events, out),
         On::Sim => {
             let machine = machine(args, &args.set.settings(&cores::CHESS_PLAYER)?)?;
-            let options = Options::Machine { threads: machine.schedule.used };
+            let options = of_machine(&machine.schedule);
             Session::new(MachinePlayer::simulated(&machine)?, options, events, out)
         }
         On::Serial(port) => {
@@ -97,7 +97,7 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
             let schedule = machine(args, &settings)?.schedule;
             let line = cores::uart(&settings);
             let port = connect(SerialLine::open(port, line.baud)?, line.pause_bits)?;
-            let options = Options::Machine { threads: schedule.used };
+            let options = of_machine(&schedule);
             Session::new(MachinePlayer::behind(port, schedule), options, events, out)
         }
     };
@@ -105,6 +105,10 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     thread::Builder::new().name("uci input".into()).spawn(move || read(&mut io::stdin().lock(), &sender))?;
     session.run()?;
     Ok(Outcome::Success)
+}
+
+fn of_machine(schedule: &Schedule) -> Options {
+    Options::Machine { threads: schedule.used, table: schedule.table.is_some() }
 }
 
 fn twin(args: &Args) -> Result<Player> {

@@ -10,10 +10,12 @@ pub const HASH: u64 = 16;
 pub enum Options {
     /// The twin has a table. Its threads are chosen when it starts.
     Twin,
-    /// The machine has threads, so many at most.
+    /// The machine has threads, so many at most, and a table if it was built with one.
     Machine {
         /// Its threads.
         threads: u32,
+        /// It has a table.
+        table: bool,
     },
 }
 
@@ -36,13 +38,21 @@ impl Options {
         let most = self.threads();
         let threads = format!("option name Threads type spin default {most} min 1 max {most}\n");
         let ponder = "option name Ponder type check default false\n";
+        let hash = match self {
+            Self::Twin => {
+                format!("option name Hash type spin default {HASH} min 1 max {}\n", Player::MOST_MEGABYTES)
+            }
+            Self::Machine { .. } => String::new(),
+        };
+        let clear = if self.has_table() { "option name Clear Hash type button\n" } else { "" };
+        format!("{hash}{threads}{ponder}{clear}")
+    }
+
+    /// Whether there is a table to clear.
+    fn has_table(self) -> bool {
         match self {
-            Self::Twin => format!(
-                "option name Hash type spin default {HASH} min 1 max {}\n{threads}{ponder}\
-                 option name Clear Hash type button\n",
-                Player::MOST_MEGABYTES
-            ),
-            Self::Machine { .. } => format!("{threads}{ponder}"),
+            Self::Twin => true,
+            Self::Machine { table, .. } => table,
         }
     }
 
@@ -50,7 +60,7 @@ impl Options {
     fn threads(self) -> u32 {
         match self {
             Self::Twin => 1,
-            Self::Machine { threads } => threads,
+            Self::Machine { threads, .. } => threads,
         }
     }
 
@@ -64,15 +74,14 @@ impl Options {
                 value.and_then(|value| value.parse().ok()).filter(|value| (low..=high).contains(value));
             number.ok_or_else(|| format!("option {name} needs a whole number from {low} to {high}"))
         };
-        let has_table = self == Self::Twin;
         match name.to_ascii_lowercase().as_str() {
-            "hash" if has_table => number(1, Player::MOST_MEGABYTES).map(Set::Hash),
+            "hash" if self == Self::Twin => number(1, Player::MOST_MEGABYTES).map(Set::Hash),
             "threads" => number(1, self.threads().into()).map(|threads| Set::Threads(threads as u32)),
             "ponder" => match value {
                 Some("true" | "false") => Ok(Set::Nothing),
                 _ => Err("option Ponder needs true or false".into()),
             },
-            "clear hash" if has_table => Ok(Set::ClearHash),
+            "clear hash" if self.has_table() => Ok(Set::ClearHash),
             _ => Err("there is no such option; `uci` lists them".into()),
         }
     }

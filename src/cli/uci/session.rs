@@ -314,12 +314,12 @@ impl<W: Write> Watch for Watching<'_, W> {
             Some(cycles) => format!("\ninfo string {cycles} clock cycles"),
             None => String::new(),
         };
+        let table = info.table.map_or(String::new(), |table| format!(" hashfull {table}"));
         let text = format!(
-            "info depth {}{deepest} score {} nodes {} nps {rate:.0} hashfull {} time {} pv {}{cycles}",
+            "info depth {}{deepest} score {} nodes {} nps {rate:.0}{table} time {} pv {}{cycles}",
             info.depth,
             Score::of(info.value),
             info.nodes,
-            info.table,
             time.as_millis(),
             line.join(" ")
         );

@@ -300,7 +300,7 @@ fn the_simulated_machine_plays_as_its_model_does() {
     let (schedule, threads) = (machine.schedule, machine.schedule.threads);
     let mut running = Running::on(move |events, out| {
         let player = MachinePlayer::simulated(&machine).unwrap();
-        Session::new(player, Options::Machine { threads }, events, out)
+        Session::new(player, Options::Machine { threads, table: false }, events, out)
     });
     let givens = Givens::default();
     let start =
@@ -344,6 +344,34 @@ fn the_simulated_machine_plays_as_its_model_does() {
     assert_eq!(stopped(&[&format!("go depth 2 searchmoves {only}")]), format!("bestmove {only}"));
     running.say("setoption name Hash value 1");
     running.hear("info string there is no such option");
+    running.say("setoption name Clear Hash");
+    running.hear("info string there is no such option");
+    running.end();
+}
+
+/// A machine with a table keeps what it finds until it is told to clear it.
+#[test]
+fn the_table_of_the_simulated_machine_is_cleared() {
+    let settings = [("levels", "100"), ("stack_depth", "8"), ("table", "on_chip"), ("entries", "256")];
+    let settings = Settings::parse(&cores::CHESS_PLAYER, &settings).unwrap();
+    let machine = cores::chess_player_machine(&cores::CHESS_PLAYER, &settings).unwrap();
+    let mut running = Running::on(move |events, out| {
+        let options = of_machine(&machine.schedule);
+        Session::new(MachinePlayer::simulated(&machine).unwrap(), options, events, out)
+    });
+    running.say("uci");
+    running.hear("option name Clear Hash type button");
+    let searched = |running: &mut Running| {
+        running.say("go depth 3");
+        let line = running.hear("info depth 3 ");
+        assert!(!line.contains("hashfull"), "how full it is, nobody knows: {line}");
+        running.hear("bestmove ");
+        line.split(" nps ").next().unwrap().to_string()
+    };
+    let (first, second) = (searched(&mut running), searched(&mut running));
+    assert_ne!(first, second, "it has nothing from the search before");
+    running.say("setoption name Clear Hash");
+    assert_eq!(searched(&mut running), first);
     running.end();
 }
 

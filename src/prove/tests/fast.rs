@@ -1,6 +1,6 @@
 //! The properties of the pipelined machines, on those machines and on faulty ones.
 
-use super::machine::{changed_in, proven, refuted};
+use super::machine::changed_in;
 use super::*;
 use crate::chess::fast::perft::{PerftOptions, SETTLING_STATE, STATES, perft};
 use crate::chess::fast::stream::{Stream, StreamOptions, stream};
@@ -14,9 +14,6 @@ use crate::prove::properties::{
 /// `movewright check` proves the right one.
 #[test]
 fn a_count_that_never_ends_is_found() {
-    if !tools("a_count_that_never_ends_is_found", &[YOSYS]) {
-        return;
-    }
     let name = "chess-perft".into();
     let options = PerftOptions { name, levels: 10, threads: None, stack_depth: 4, pairs: 1 };
     let right = perft(&options).unwrap();
@@ -26,42 +23,36 @@ fn a_count_that_never_ends_is_found() {
         module.registers.iter_mut().find(|register| register.output == rests).unwrap().next = never;
     });
     let states = States { used: STATES, settling: SETTLING_STATE, most: 72 };
-    refuted(answered_at_rest(&wrong, states, &["chess_perft_pair"]).unwrap());
+    let answered = answered_at_rest(&wrong, states, &["chess_perft_pair"]).unwrap();
+    verdicts("a_count_that_never_ends_is_found", vec![(answered, false)]);
 }
 
 #[test]
 fn an_answer_a_cycle_early_is_found() {
-    if !tools("an_answer_a_cycle_early_is_found", &[YOSYS]) {
-        return;
-    }
     let counter = count(&CountOptions {
         machine: EveryCycleOptions { name: "chess-count".into(), levels: 10, cuts: Vec::new() },
         sets: false,
     })
     .unwrap();
-    assert_eq!(proven(constant_latency(&counter.design, Comes::COUNT, counter.latency).unwrap()), []);
-    refuted(constant_latency(&counter.design, Comes::COUNT, counter.latency + 1).unwrap());
+    let late = |by| constant_latency(&counter.design, Comes::COUNT, counter.latency + by).unwrap();
     let machine = shallow_stream();
-    assert_eq!(
-        proven(answered_in_turn(&machine.design, PASSES, machine.latency, machine.threads).unwrap()),
-        []
-    );
-    refuted(answered_in_turn(&machine.design, PASSES, machine.latency + 1, machine.threads).unwrap());
+    let in_turn =
+        |by| answered_in_turn(&machine.design, PASSES, machine.latency + by, machine.threads).unwrap();
+    let all = vec![(late(0), true), (late(1), false), (in_turn(0), true), (in_turn(1), false)];
+    verdicts("an_answer_a_cycle_early_is_found", all);
 }
 
 #[test]
 fn a_position_that_is_never_taken_is_found() {
-    if !tools("a_position_that_is_never_taken_is_found", &[YOSYS]) {
-        return;
-    }
     let Stream { design: right, latency, threads } = shallow_stream();
-    assert_eq!(proven(taken_in_time(&right, PASSES, latency, threads).unwrap()), []);
+    let taken = taken_in_time(&right, PASSES, latency, threads).unwrap();
     let wrong = changed_in(&right, "chess_stream", |module| {
         let never = module.constant(Value::new(1, 0));
         let its_turn = module.find_signal("load_has_its_turn").unwrap();
         module.registers.iter_mut().find(|register| register.output == its_turn).unwrap().next = never;
     });
-    refuted(taken_in_time(&wrong, PASSES, latency, threads).unwrap());
+    let never_taken = taken_in_time(&wrong, PASSES, latency, threads).unwrap();
+    verdicts("a_position_that_is_never_taken_is_found", vec![(taken, true), (never_taken, false)]);
 }
 
 /// The module of its nodes and pipeline.

@@ -4,6 +4,9 @@
 mod fast;
 mod machine;
 mod mutations;
+#[allow(dead_code)] // No test in here hands a folder to a tool.
+#[path = "../../../tests/all/passed.rs"]
+mod passed;
 #[path = "../../../tests/all/required.rs"]
 pub(crate) mod required;
 mod small;
@@ -13,10 +16,41 @@ use std::path::Path;
 use super::equal::{Side, compare};
 use super::*;
 use crate::flow::{GHDL, Program, Tool, YOSYS};
+use passed::{Inputs, unless_passed};
 use required::all_found;
 
 fn tools(test: &str, programs: &[Program]) -> bool {
     all_found(test, programs.iter().map(|&program| Tool::find(program)))
+}
+
+/// What should be said of a property: that it holds, or not.
+pub(crate) type Verdict = (Property, bool);
+
+/// Proves and refutes properties, except where all of them were so before.
+pub(crate) fn verdicts(test: &str, verdicts: Vec<Verdict>) {
+    if !tools(test, &[YOSYS]) {
+        return;
+    }
+    let mut inputs = Inputs::new(&[YOSYS], &["src/prove", "src/flow"]);
+    for (property, holds) in &verdicts {
+        let Property { name, claim, method, free, watched, .. } = property;
+        inputs.add(&(name, claim, method, free, watched, holds));
+        inputs.add_json(&export(&property.monitor));
+    }
+    unless_passed(test, inputs, || {
+        for (number, (property, holds)) in verdicts.into_iter().enumerate() {
+            let (name, folder) = (property.name, tempfile::tempdir().unwrap());
+            let found = property::prove(&[property], folder.path()).unwrap_or_else(|error| panic!("{error}"));
+            let right = match found.as_slice() {
+                [] => holds,
+                [Finding::Property { property, .. } | Finding::Unproven { property, .. }] => {
+                    !holds && *property == name
+                }
+                _ => false,
+            };
+            assert!(right, "verdict {number}, on {name}, should be {holds}: {found:?}");
+        }
+    });
 }
 
 /// Does a step that needs neither stimulus nor properties.
