@@ -1,6 +1,6 @@
 //! The hash table of the machine, against that of the model.
 
-use super::windows::iterated;
+use super::windows::{Iterated, iterated, iterated_by};
 use super::*;
 
 /// As the machine with the default settings searches.
@@ -50,6 +50,35 @@ fn iterations_of_middle_games() {
             println!(
                 "{entries:?} entries, windows {windows}, {threads} threads: {nodes} nodes, {rounds} rounds"
             );
+        }
+    }
+}
+
+/// Other ways to share nodes, with a table and narrow windows: rounds of turns, and the geometric
+/// mean of how many times as fast as one thread each position is searched.
+#[test]
+#[ignore = "a measurement"]
+fn ways_to_share_with_a_table() {
+    let entries = Some(65_536);
+    let positions: Vec<Position> =
+        middle_games(5, 16).into_iter().map(|fen| Position::from_fen(fen).unwrap()).collect();
+    let machine = Sharing::MACHINE;
+    let searched = |threads: u32, sharing: Sharing| -> Vec<Iterated> {
+        let schedule = Schedule { threads, used: threads, report: threads, table: entries, ..SEARCH };
+        let each = |position| iterated_by(&mut Table::new(entries), (schedule, sharing), position, 9, true);
+        positions.iter().map(each).collect()
+    };
+    let alone = searched(1, machine);
+    for (name, sharing) in
+        [("as the machine", machine), ("alpha from above", Sharing { narrows: true, ..machine })]
+    {
+        for threads in [8_u32, 16, 30] {
+            let all = searched(threads, sharing);
+            let [nodes, rounds] =
+                all.iter().fold([0; 2], |sums, each| [sums[0] + each.nodes, sums[1] + each.rounds]);
+            let gains = all.iter().zip(&alone).map(|(all, one)| one.rounds as f64 / all.rounds as f64);
+            let gain = (gains.map(f64::ln).sum::<f64>() / all.len() as f64).exp();
+            println!("{name}, {threads} threads: {nodes} nodes, {rounds} rounds, {gain:.2} times as fast");
         }
     }
 }

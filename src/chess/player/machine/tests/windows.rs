@@ -26,6 +26,18 @@ pub fn iterated(
     most: u32,
     windows: bool,
 ) -> Iterated {
+    iterated_by(table, (schedule, Sharing::MACHINE), position, most, windows)
+}
+
+/// The same with nodes shared in another way.
+pub fn iterated_by(
+    table: &mut Table,
+    (schedule, sharing): (Schedule, Sharing),
+    position: &Position,
+    most: u32,
+    windows: bool,
+) -> Iterated {
+    let rules = rules(schedule.selective, schedule.table.is_some());
     let givens = Givens::default();
     let mut all = Iterated::default();
     for depth in 1..=most {
@@ -33,7 +45,7 @@ pub fn iterated(
         let mut aim = Some(Aim::new(depth, expected));
         while let Some(Aim { window, .. }) = aim {
             let start = Start { window, ..Start::from(position) };
-            let found = Model::search_in(table, &givens, schedule, start, depth);
+            let found = Model::run(table, &givens, (schedule, rules.clone(), sharing), start, depth);
             all.nodes += found.nodes;
             all.rounds += found.last / u64::from(schedule.threads);
             all.last = Some((found.score, found.best));
