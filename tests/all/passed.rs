@@ -32,19 +32,18 @@ impl Inputs {
         }
         let own = ["scripts/requirements.txt", "scripts/quicken_vsg.py"];
         for source in own.iter().chain(sources) {
-            let is_test = |path: &Path| path.file_stem().is_some_and(|name| name == "tests");
-            inputs.files(&Path::new(env!("CARGO_MANIFEST_DIR")).join(source), &is_test);
+            inputs.files(&Path::new(env!("CARGO_MANIFEST_DIR")).join(source), is_test);
         }
         inputs
     }
 
     /// And a folder with all that is in it, without the names above it.
     pub fn with_files(mut self, folder: &Path) -> Self {
-        self.files(folder, &|_| false);
+        self.files(folder, |_| false);
         self
     }
 
-    fn files(&mut self, path: &Path, is_left_out: &dyn Fn(&Path) -> bool) {
+    fn files(&mut self, path: &Path, is_left_out: fn(&Path) -> bool) {
         if !path.is_dir() {
             let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
             let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -75,6 +74,11 @@ impl Inputs {
     fn digest(&self) -> String {
         digest(self.0.iter().map(String::as_str))
     }
+}
+
+/// Whether a file or a folder among sources has their tests.
+fn is_test(path: &Path) -> bool {
+    path.file_stem().is_some_and(|name| name == "tests")
 }
 
 fn record() -> PathBuf {
@@ -128,15 +132,16 @@ fn a_byte_more_is_another_input() {
     assert_ne!(digest("a", "src/prove"), digest("b", "src/prove"));
     assert_ne!(digest("a", "src/prove"), digest("a", "src/prove/lint.rs"));
     // Tests judge nothing else.
-    let (sources, tests) = (tempfile::tempdir().unwrap(), "tests.rs");
+    let sources = tempfile::tempdir().unwrap();
     let digest = || {
         let mut inputs = Inputs::new(&[], &[]);
-        let is_test = |path: &Path| path.ends_with(tests);
-        inputs.files(sources.path(), &is_test);
+        inputs.files(sources.path(), is_test);
         inputs.digest()
     };
     let without = digest();
-    fs::write(sources.path().join(tests), "").unwrap();
+    fs::create_dir(sources.path().join("tests")).unwrap();
+    fs::write(sources.path().join("tests/mod.rs"), "").unwrap();
+    fs::write(sources.path().join("tests.rs"), "").unwrap();
     assert_eq!(digest(), without);
     fs::write(sources.path().join("lint.rs"), "").unwrap();
     assert_ne!(digest(), without);

@@ -8,7 +8,7 @@ mod mutations;
 #[path = "../../../tests/all/passed.rs"]
 mod passed;
 #[path = "../../../tests/all/required.rs"]
-pub(crate) mod required;
+mod required;
 mod small;
 
 use std::path::Path;
@@ -31,7 +31,7 @@ pub(crate) fn verdicts(test: &str, verdicts: Vec<Verdict>) {
     if !tools(test, &[YOSYS]) {
         return;
     }
-    let mut inputs = Inputs::new(&[YOSYS], &["src/prove", "src/flow"]);
+    let mut inputs = Inputs::new(&[YOSYS], &["src/prove", "src/prove/tests/mod.rs", "src/flow"]);
     for (property, holds) in &verdicts {
         let Property { name, claim, method, free, watched, .. } = property;
         inputs.add(&(name, claim, method, free, watched, holds));
