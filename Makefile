@@ -33,7 +33,7 @@ test: export MOVEWRIGHT_REQUIRE_TOOLS := 1
 test: tools ## install the tools and prove everything
 	cargo fmt --check
 	$(MAKE) lint doc
-	cargo test --workspace
+	cargo test --workspace --no-fail-fast
 
 passed: export MOVEWRIGHT_REQUIRE_TOOLS := 1
 passed: export MOVEWRIGHT_PASSED := anew

@@ -7,7 +7,7 @@ use super::{
     BoardError, Capacity, CircuitBoard, Clock, Device, Dividers, Family, Led, Pin, Pull, Room, TooLarge,
     Uart, package, standard,
 };
-use crate::cores::{CoreInfo, Settings, cores};
+use crate::cores::{CoreInfo, Settings, cores_of_boards};
 use crate::parts::uart::{FEWEST_TICKS, MOST_TICKS};
 
 /// The clocks a machine may have, in Hz: the range of the parameter `clock_hz`.
@@ -95,7 +95,7 @@ fn device(whole: &mut Table) -> Result<Device, BoardError> {
 fn rooms(whole: &mut Table) -> Result<Vec<(&'static str, Room)>, BoardError> {
     let Some(mut table) = whole.table("cores")? else { return Ok(Vec::new()) };
     let mut rooms = Vec::new();
-    for core in cores() {
+    for core in cores_of_boards() {
         let Some(found) = table.text_or_texts(core.name, "stack_depth=16")? else { continue };
         let mut room = Room::default();
         for text in &found.value {

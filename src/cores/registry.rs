@@ -84,6 +84,12 @@ pub fn cores() -> impl Iterator<Item = &'static CoreInfo> + Clone {
     known().cores.iter().copied()
 }
 
+/// All cores that a board file may name: those of this process, and Movewright's own, for which its
+/// boards say what fits.
+pub fn cores_of_boards() -> impl Iterator<Item = &'static CoreInfo> {
+    cores().chain(OURS.into_iter().filter(|core| find(core.name).is_none()))
+}
+
 /// The core of this name.
 pub fn find(name: &str) -> Option<&'static CoreInfo> {
     cores().find(|core| core.name == name)

@@ -16,6 +16,7 @@ fn help_knows_the_program_and_its_game_only() {
         assert!(!help.contains(other), "{other} in {help}");
     }
     assert!(othello(&["boards", "--help"]).contains("\n  othello boards\n"));
+    assert!(othello(&["boards"]).contains("\nicebreaker: "), "what fits there of other cores is no error");
     let refused = Command::new(env!("CARGO_BIN_EXE_othello")).arg("uci").output().unwrap();
     let why = String::from_utf8(refused.stderr).unwrap();
     assert!(why.starts_with("error: `uci` is for games that no core of othello plays"), "{why}");
