@@ -8,7 +8,10 @@ PROMOTION := rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8
 SNAKEMAKE := $(firstword $(wildcard .tools/bin/snakemake) snakemake) --snakefile scripts/bench.smk --rerun-triggers mtime --rerun-incomplete --nolock
 SEEDS := 8
 
-.PHONY: help demo test passed tools tools-full cluster-test bench keep fmt lint doc build clean
+# More options of clippy and rustdoc. Beside a compiler they need a folder of their own, or one waits for the other.
+CHECKS :=
+
+.PHONY: help demo test passed tools tools-full cluster-test bench keep fmt lint doc build compiled clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -32,13 +35,13 @@ demo: build ## run the simulated machine on real positions and write it as Veril
 test: export MOVEWRIGHT_REQUIRE_TOOLS := 1
 test: tools ## install the tools and prove everything
 	cargo fmt --check
-	$(MAKE) lint doc
+	$(MAKE) --jobs=2 CHECKS='--target-dir target/checks' lint doc compiled
 	cargo test --workspace --no-fail-fast
 
 passed: export MOVEWRIGHT_REQUIRE_TOOLS := 1
 passed: export MOVEWRIGHT_PASSED := anew
 passed: tools ## run what tests/data/passed.txt spares, and write it anew
-	cargo test --test all -- bitstream:: boards:: bus:: core_lint:: cosimulation:: floorplan:: fuzz:: proofs:: testbench::
+	cargo test --test all -- bitstream:: boards:: bus:: core_lint:: cosimulation:: floorplan:: fuzz:: proofs:: synth:: testbench::
 	cargo test --lib -- prove::tests hash::hardware
 
 tools: ## install verilator, ghdl, yosys, iverilog, g++, fpga-icestorm, stockfish and chromium, and nextpnr into .tools, where they are missing
@@ -68,15 +71,18 @@ fmt: ## format the Rust sources
 	cargo fmt
 
 lint: ## clippy, with every warning an error; of the library alone too
-	cargo clippy --workspace --all-targets -- -D warnings
-	cargo clippy --lib --no-default-features -- -D warnings
+	cargo clippy $(CHECKS) --workspace --all-targets -- -D warnings
+	cargo clippy $(CHECKS) --lib --no-default-features -- -D warnings
 
 doc: export RUSTDOCFLAGS := -D warnings
 doc: ## the library's documentation, with every warning an error
-	cargo doc --no-deps
+	cargo doc $(CHECKS) --no-deps
 
 build:
 	cargo build --release
+
+compiled:
+	cargo test --workspace --no-run
 
 clean: ## remove everything that was built
 	cargo clean

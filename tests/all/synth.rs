@@ -3,15 +3,31 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
+use crate::passed::{Inputs, unless_passed};
 use crate::required::all_found;
 use movewright::describe::{Builder, Project, concat};
-use movewright::flow::{NEXTPNR_ICE40, Program, Tool, YOSYS};
+use movewright::emit::{Dialect, Language, emit};
+use movewright::flow::{NEXTPNR_ECP5, NEXTPNR_GOWIN, NEXTPNR_ICE40, Program, Tool, YOSYS};
 use movewright::netlist::Design;
 use movewright::synth::{Aim, Hierarchy, Mapped, Resources, SynthError, TARGETS, find, map};
 
+const PROGRAMS: [Program; 4] =
+    [Program { oldest: "0.70", ..YOSYS }, NEXTPNR_ICE40, NEXTPNR_ECP5, NEXTPNR_GOWIN];
+
 fn tools(test: &str) -> bool {
-    let programs = [Program { oldest: "0.70", ..YOSYS }, NEXTPNR_ICE40];
-    all_found(test, programs.into_iter().map(Tool::find_pinned))
+    all_found(test, PROGRAMS.into_iter().map(Tool::find_pinned))
+}
+
+/// Runs a test of what is said of this design, if its tools are here and it has not passed with the
+/// same inputs.
+fn unless_told(test: &str, design: &Design, told: impl FnOnce(&Design)) {
+    if !tools(test) {
+        return;
+    }
+    let mut inputs = Inputs::new(&[], &["tests/all/synth.rs", "src/synth", "src/flow", "templates"]);
+    PROGRAMS.iter().for_each(|&program| inputs.tool(&Tool::find_pinned(program).unwrap()));
+    inputs.add(&emit(design, Language::Verilog, Dialect::Generic).unwrap());
+    unless_passed(&format!("synth: {test}"), inputs, || told(design));
 }
 
 /// Sixteen words of eight bits and an accumulator of what is read of them, so wide.
@@ -35,12 +51,12 @@ fn mapped(design: &Design, target: &str) -> Mapped {
 
 #[test]
 fn every_target_counts_what_is_there() {
-    if !tools("every_target_counts_what_is_there") {
-        return;
-    }
+    unless_told("every_target_counts_what_is_there", &accumulator(12), counts_what_is_there);
+}
+
+fn counts_what_is_there(design: &Design) {
     for target in &TARGETS {
-        let Resources { lut4, lut6, lut_as_ram, ff, bram, dsp } =
-            mapped(&accumulator(12), target.name).resources;
+        let Resources { lut4, lut6, lut_as_ram, ff, bram, dsp } = mapped(design, target.name).resources;
         assert_eq!(lut6.is_some(), target.name == "xc7");
         let luts = lut4.or(lut6).unwrap();
         // A family without small memories puts the words into flip-flops.
@@ -86,20 +102,20 @@ fn a_report_says_what_was_mapped_and_how() {
 
 #[test]
 fn placing_gives_the_same_for_the_same_seed() {
-    if !tools("placing_gives_the_same_for_the_same_seed") {
-        return;
-    }
-    let design = accumulator(40);
-    let placed = mapped(&design, "ice40").place(7, Aim::default()).unwrap();
+    unless_told("placing_gives_the_same_for_the_same_seed", &accumulator(40), gives_the_same);
+}
+
+fn gives_the_same(design: &Design) {
+    let placed = mapped(design, "ice40").place(7, Aim::default()).unwrap();
     for target in ["ecp5", "gowin"] {
-        let placed = mapped(&design, target).place(1, Aim::default()).unwrap();
+        let placed = mapped(design, target).place(1, Aim::default()).unwrap();
         assert!((20.0..1000.0).contains(&placed.fmax_mhz), "{target}: {placed:?}");
         assert!(!placed.critical_path.is_empty(), "{target}");
     }
-    let again = mapped(&design, "ice40")
+    let again = mapped(design, "ice40")
         .place_seeds(7, 2, Aim { mhz: Some(50.0), timing_weight: Some(20), ..Aim::default() }, || {})
         .unwrap();
-    assert_eq!(placed, mapped(&design, "ice40").place(7, Aim::default()).unwrap());
+    assert_eq!(placed, mapped(design, "ice40").place(7, Aim::default()).unwrap());
     assert_eq!((again.placed[0].seed, again.placed[1].seed), (7, 8));
     assert!((20.0..500.0).contains(&placed.fmax_mhz), "{placed:?}");
     // From register to register, and only in the core: the harness has neither.
@@ -112,9 +128,6 @@ fn placing_gives_the_same_for_the_same_seed() {
 
 #[test]
 fn what_does_not_fit_is_told_with_both_numbers() {
-    if !tools("what_does_not_fit_is_told_with_both_numbers") {
-        return;
-    }
     let mut project = Project::new("shifters");
     let b = Builder::new("shifters", "Rows of bits that move up by one.");
     let entering = b.input("entering", 80);
@@ -127,7 +140,11 @@ fn what_does_not_fit_is_told_with_both_numbers() {
     b.output("last", &concat(&last.collect::<Vec<_>>()));
     project.add(b).unwrap();
     let design = project.finish().unwrap();
-    let error = mapped(&design, "ice40").place(1, Aim::default()).unwrap_err();
+    unless_told("what_does_not_fit_is_told_with_both_numbers", &design, both_numbers_are_told);
+}
+
+fn both_numbers_are_told(design: &Design) {
+    let error = mapped(design, "ice40").place(1, Aim::default()).unwrap_err();
     let SynthError::DoesNotFit { cell, numbers, .. } = &error else { panic!("{error}") };
     assert_eq!((cell.as_str(), numbers.available), ("ICESTORM_LC", 7680));
     assert!(numbers.used >= 8000, "{error}");
@@ -144,13 +161,14 @@ fn what_cannot_be_placed_says_so() {
         project.add(b).unwrap();
         project.finish().unwrap()
     };
-    if !tools("what_cannot_be_placed_says_so") {
-        return;
-    }
-    let error = mapped(&combinational, "ice40").place(1, Aim::default()).unwrap_err();
+    unless_told("what_cannot_be_placed_says_so", &combinational, cannot_be_placed);
+}
+
+fn cannot_be_placed(combinational: &Design) {
+    let error = mapped(combinational, "ice40").place(1, Aim::default()).unwrap_err();
     assert!(error.to_string().contains("no path from a register"), "{error}");
-    assert_eq!(mapped(&combinational, "xcv").resources.luts(), 1);
-    let error = mapped(&combinational, "xcv").place(1, Aim::default()).unwrap_err();
+    assert_eq!(mapped(combinational, "xcv").resources.luts(), 1);
+    let error = mapped(combinational, "xcv").place(1, Aim::default()).unwrap_err();
     assert!(error.to_string().starts_with("xcv can be mapped but not placed here"), "{error}");
     assert!(matches!(
         map(&Design::new("empty"), find("xcv").unwrap(), Hierarchy::Keep),

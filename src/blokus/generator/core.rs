@@ -184,7 +184,7 @@ fn hold(b: &Builder, r: &Registers, on: &Outputs, next: &Next, stack_top: &Wire)
     let pass = on.get("take_pass");
     r.pass.next_when(&(&changes | &pass), &mux(&pop, &field(8 + COVER, 1), &pass));
     r.passed.next_when(&pop, &field(9 + COVER, 1));
-    debug_assert_eq!(Corner::width() + COVER + 2, stack_top.width());
+    assert_eq!(Corner::width() + COVER + 2, stack_top.width());
     b.comment(&cover, "of the move that is held next");
     cover
 }

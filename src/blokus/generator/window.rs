@@ -46,7 +46,7 @@ pub fn around() -> Builder {
         let columns: Vec<Wire> = left.into_iter().chain(row.bits()).collect();
         found.extend(from_place(&columns, &x, 2 * reach(number) as usize + 1));
     }
-    debug_assert_eq!(found.len(), window().count());
+    assert_eq!(found.len(), window().count());
     found.remove(CENTRE);
     b.output("around", &word(&found)).comment("the cells around it, row by row, without itself");
     b

@@ -16,7 +16,7 @@ fn words() -> Vec<u64> {
     let mask = (1 << STEP) - 1;
     let word = |piece: Piece, rotation: u8| {
         let (smallest, (x, y)) = piece.canonical(rotation);
-        debug_assert!(x.abs() <= 1 && y.abs() <= 1);
+        assert!(x.abs() <= 1 && y.abs() <= 1);
         (x as u64 & mask) | (y as u64 & mask) << STEP | u64::from(smallest) << (2 * STEP)
     };
     // Numbers above that of the last piece come with no message.

@@ -94,7 +94,7 @@ fn zone(view: &View, tally: &mut Tally) {
     let units = limited(&units.total(8)).named(&format!("{}_units", view.name));
     let queen = view.us.of(Queen).any().named(&format!("{}_has_queen", view.name));
     let index = concat(&[queen, units]);
-    debug_assert_eq!(1 << index.width(), 2 * (MOST_UNITS + 1));
+    assert_eq!(1 << index.width(), 2 * (MOST_UNITS + 1));
     tally.one_of(view.whose, Term::KingZone.first(), &index, &format!("{}_king_zone", view.name));
 }
 

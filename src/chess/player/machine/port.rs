@@ -258,7 +258,7 @@ fn found(outputs: &Outputs, black: &Wire, halted: &Wire) -> Wire {
     let flip = concat(&[black.repeat(3), black.builder().constant(3, 0)]);
     let origin = &mv.slice(0, 6) ^ &flip;
     let destination = &mv.slice(6, 6) ^ &flip;
-    debug_assert_eq!(value.width(), VALUE, "the score has its bits");
+    assert_eq!(value.width(), VALUE, "the score has its bits");
     concat(&[halted.clone(), value, mv.any(), mv.slice(12, 3), destination, origin])
 }
 

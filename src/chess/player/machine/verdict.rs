@@ -305,6 +305,6 @@ fn made(child: &Child) -> Wire {
     let found = &child.pass.found;
     let becomes = found.stands.when(&child.pass.promotes);
     let mv = concat(&[becomes, found.destination.clone(), found.origin.clone()]);
-    debug_assert_eq!(mv.width(), MOVE, "origin, destination, promotion");
+    assert_eq!(mv.width(), MOVE, "origin, destination, promotion");
     mv
 }

@@ -335,7 +335,7 @@ impl<'a> Model<'a> {
             ends: false,
             stores: None,
         };
-        debug_assert!(!(waits && thread.fresh), "a node that begins is nobody else's");
+        assert!(!(waits && thread.fresh), "a node that begins is nobody else's");
         if !thread.active || waits || dies {
             return idle;
         }
@@ -500,7 +500,7 @@ impl<'a> Model<'a> {
             let may_share = below.depth >= self.sharing.from && !after.alone;
             match may_share.then(|| self.places.take()).flatten() {
                 Some(place) => {
-                    debug_assert!(!self.is_on_a_path(place), "a free place is nobody's");
+                    assert!(!self.is_on_a_path(place), "a free place is nobody's");
                     (after.at, after.path) = (place, after.path | 1 << place);
                     self.shared[place] = Some(below);
                 }

@@ -53,7 +53,7 @@ impl Places {
     /// The node to join.
     pub fn candidate(&self) -> Option<Candidate> {
         let first = self.candidates.first().copied();
-        debug_assert!(first.is_none_or(|first| !self.is_busy(first.place)), "no turn is under way there");
+        assert!(first.is_none_or(|first| !self.is_busy(first.place)), "no turn is under way there");
         first
     }
 
