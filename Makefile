@@ -8,10 +8,7 @@ PROMOTION := rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8
 SNAKEMAKE := $(firstword $(wildcard .tools/bin/snakemake) snakemake) --snakefile scripts/bench.smk --rerun-triggers mtime --rerun-incomplete --nolock
 SEEDS := 8
 
-# More options of clippy and rustdoc. Beside a compiler they need a folder of their own, or one waits for the other.
-CHECKS :=
-
-.PHONY: help demo test passed tools tools-full cluster-test bench keep fmt lint doc build compiled clean
+.PHONY: help demo test passed tools tools-full cluster-test bench keep fmt lint doc build clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -35,7 +32,7 @@ demo: build ## run the simulated machine on real positions and write it as Veril
 test: export MOVEWRIGHT_REQUIRE_TOOLS := 1
 test: tools ## install the tools and prove everything
 	cargo fmt --check
-	$(MAKE) --jobs=2 CHECKS='--target-dir target/checks' lint doc compiled
+	$(MAKE) lint doc
 	cargo test --workspace --no-fail-fast
 
 passed: export MOVEWRIGHT_REQUIRE_TOOLS := 1
@@ -71,18 +68,15 @@ fmt: ## format the Rust sources
 	cargo fmt
 
 lint: ## clippy, with every warning an error; of the library alone too
-	cargo clippy $(CHECKS) --workspace --all-targets -- -D warnings
-	cargo clippy $(CHECKS) --lib --no-default-features -- -D warnings
+	cargo clippy --workspace --all-targets -- -D warnings
+	cargo clippy --lib --no-default-features -- -D warnings
 
 doc: export RUSTDOCFLAGS := -D warnings
 doc: ## the library's documentation, with every warning an error
-	cargo doc $(CHECKS) --no-deps
+	cargo doc --no-deps
 
 build:
 	cargo build --release
-
-compiled:
-	cargo test --workspace --no-run
 
 clean: ## remove everything that was built
 	cargo clean
