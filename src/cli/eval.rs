@@ -34,6 +34,7 @@ Examples:
   movewright eval --core chess-evaluate --set levels=4 --fen '8/8/1k6/8/2QR4/4P1K1/6P1/8 w - - 7 51'
   movewright eval --weights mine.txt
   movewright eval --core kpp --sfen startpos --moves 7g7f --memory sdr --set word_bits=32
+  movewright eval --core kpp --moves 7g7f 3c3d --difference
   movewright eval --core kpp --set numbering=classic --table fv.bin")]
 pub struct Args {
     #[command(flatten)]

@@ -46,6 +46,14 @@ impl PositionArgs {
         let moves: Vec<&str> = self.moves.iter().map(String::as_str).collect();
         Ok(core.game.read(text, &moves).map_err(|error| Usage(format!("--moves: {error}")))?)
     }
+
+    /// The position before the last of the moves, if there is one. It is refused as above.
+    pub fn root_before(&self, core: &CoreInfo) -> Result<Option<Root>> {
+        let words: Vec<&str> = self.moves.iter().flat_map(|moves| moves.split_whitespace()).collect();
+        let Some((_, earlier)) = words.split_last() else { return Ok(None) };
+        let moves = earlier.iter().map(ToString::to_string).collect();
+        Ok(Some(Self { position: self.position.clone(), moves }.root(core)?))
+    }
 }
 
 #[cfg(test)]
@@ -72,6 +80,18 @@ mod tests {
             assert_eq!(after("blokus", position, &["45g2", "9at5"]).as_deref(), Ok("45g2 9at5"));
         }
         assert_eq!(after("blokus", Some(" 45g2 "), &["9at5"]).as_deref(), Ok("45g2 9at5"));
+    }
+
+    #[test]
+    fn the_position_before_the_last_move_is_found() {
+        let before = |moves: &[&str]| {
+            let root = PositionArgs::of(None, moves).root_before(cores::find("shogi-count").unwrap());
+            root.unwrap().map(|root| root.text().to_string())
+        };
+        let one = after("shogi-count", None, &["7g7f"]).ok();
+        assert_eq!(before(&[]), None);
+        assert_eq!(before(&["7g7f"]).as_deref(), Some(crate::shogi::Position::START));
+        assert_eq!((before(&["7g7f", "3c3d"]), before(&["7g7f 3c3d"])), (one.clone(), one));
     }
 
     /// Every core, without a word about the position.

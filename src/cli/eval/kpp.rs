@@ -10,6 +10,7 @@ use crate::cli::options::Format;
 use crate::cli::results::{Record, Results};
 use crate::cli::{Outcome, Usage};
 use crate::cores::{self, KPP};
+use crate::game::Root;
 use crate::readable::thousands;
 use crate::shogi::kpp::hardware::{self, Chip, Counts, KppOptions, Pace, Place, Run, Stored};
 use crate::shogi::kpp::{FvBin, Numbering, Seeded, Sums, Weights, whole};
@@ -28,6 +29,9 @@ pub struct TableArgs {
     /// For --core kpp: the memory [default: ddr3]
     #[arg(long, value_enum)]
     memory: Option<Memory>,
+    /// For --core kpp: sum what the last of the moves changes, behind a sum of the position before it
+    #[arg(long)]
+    difference: bool,
 }
 
 /// A memory in simulation.
@@ -66,6 +70,7 @@ impl TableArgs {
             ("--table", self.table.is_some()),
             ("--table-seed", self.table_seed.is_some()),
             ("--memory", self.memory.is_some()),
+            ("--difference", self.difference),
         ];
         match given.iter().find(|(_, given)| *given) {
             Some((name, _)) => Err(Usage(format!("{name} is about a core; give --core kpp too")).into()),
@@ -83,6 +88,8 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     }
     let root = args.position.root(&KPP)?;
     let position = root.of::<Shogi>().ok_or_else(|| Usage("it is no position of shogi".into()))?;
+    let before = if args.table.difference { Some(before(args, numbering)?) } else { None };
+    let positions = (before.as_ref().and_then(Root::of::<Shogi>), position);
     let memory = args.table.memory.unwrap_or(Memory::Ddr3);
     let answer = match &args.table.table {
         Some(path) => {
@@ -92,11 +99,11 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
             }
             let file = FvBin::read(path);
             let file = file.map_err(|problem| Usage(format!("--table {}: {problem}", path.display())))?;
-            evaluated(&&file, &options, position, memory)?
+            evaluated(&&file, &options, positions, memory)?
         }
         None => {
             let seed = args.table.table_seed.unwrap_or(0);
-            evaluated(&Seeded { numbering, seed }, &options, position, memory)?
+            evaluated(&Seeded { numbering, seed }, &options, positions, memory)?
         }
     };
     match args.format {
@@ -106,29 +113,44 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     Ok(if answer.differs() { Outcome::Difference } else { Outcome::Success })
 }
 
-/// An evaluation from nothing, in simulation and in software.
+/// The position before the last move, for a difference.
+fn before(args: &Args, numbering: Numbering) -> Result<Root> {
+    if numbering == Numbering::Classic {
+        let why = "--difference: in Bonanza's own numbering a position is summed from nothing; leave \
+                   numbering=classic out";
+        return Err(Usage(why.into()).into());
+    }
+    let why = "--difference is about a move; give --moves too, such as --moves 7g7f";
+    args.position.root_before(&KPP)?.ok_or_else(|| Usage(why.into()).into())
+}
+
+/// An evaluation in simulation and in software: from nothing, or by the difference from the position
+/// before it.
 fn evaluated<'a, W: Weights + Copy>(
     weights: &W,
     options: &KppOptions,
-    position: &'a Position,
+    (before, position): (Option<&'a Position>, &'a Position),
     memory: Memory,
 ) -> Result<Answer<'a>> {
     let design = hardware::kpp(options).map_err(|problem| Usage(problem.to_string()))?;
     let mut simulation = Simulation::new(&design)?;
     let (table, pace) = (Stored(*weights), memory.pace());
     let mut run = Run::new(&mut simulation, options, &table, &pace)?;
-    for command in hardware::whole_of(weights.numbering(), position) {
-        run.give(&command)?;
+    let mut found = run.sum(&hardware::whole_of(weights.numbering(), before.unwrap_or(position)))?;
+    let mut counts = run.counts();
+    if let Some(before) = before {
+        found = run.sum(&hardware::difference(before, position))?;
+        counts = run.counts().since(counts);
     }
-    let found = run.settle()?;
-    let counts = run.counts();
     let bound = pace.bound(options.shape.word_bits(), counts.words);
     let scale = 1 << options.scale_bits;
-    Ok(Answer { position, found, counts, bound, memory, sums: whole(weights, position), scale })
+    Ok(Answer { before, position, found, counts, bound, memory, sums: whole(weights, position), scale })
 }
 
 /// All that is shown.
 struct Answer<'a> {
+    /// Of a difference: the position before the move.
+    before: Option<&'a Position>,
     position: &'a Position,
     found: hardware::Answer,
     counts: Counts,
@@ -139,9 +161,12 @@ struct Answer<'a> {
 }
 
 impl Answer<'_> {
+    /// The software's answer. How many weights the core reads for a difference its twin says, which
+    /// the run has compared.
     fn expected(&self) -> hardware::Answer {
         let Sums { kkp, black, white, reads, .. } = self.sums;
         let value = self.sums.value_of(self.position.side, self.scale);
+        let reads = if self.before.is_some() { self.found.reads } else { reads };
         hardware::Answer { value, sums: [kkp, black, white], reads }
     }
 
@@ -168,6 +193,9 @@ impl Answer<'_> {
             .add("bound", (self.bound * 10.0).round() / 10.0)
             .add("software_value", self.expected().value)
             .add("equal", !self.differs());
+        if let Some(before) = self.before {
+            record.add("before", before.to_string());
+        }
         record
     }
 
@@ -183,6 +211,9 @@ impl Answer<'_> {
             text += &format!("{name:14} {value:8}\n");
         }
         let Counts { words, cycles, .. } = self.counts;
+        if let Some(before) = self.before {
+            text += &format!("\nby difference from {before}\n");
+        }
         text += &format!(
             "\nvalue {} for {}, in software {}\n",
             self.found.value,

@@ -20,7 +20,7 @@ use super::options::SetArgs;
 use super::results::Results;
 use super::{Outcome, Usage};
 use crate::chess::player::Player;
-use crate::chess::player::machine::{self, MachinePlayer, Schedule};
+use crate::chess::player::machine::{self, MachinePlayer};
 use crate::cores::{self, Settings};
 use crate::host::{SerialLine, connect};
 
@@ -33,7 +33,8 @@ ponderhit, quit. What it cannot read it answers with `info string ...`. The end 
 
 By default the player is the machine's twin in software; docs/chess_player.md says how it searches.
 With --on sim it is the machine itself, the core chess-player in the built-in simulator. That has less
-of the search, and no hash table; docs/chess_player_machine.md describes it. --set chooses its settings.
+of the search, and a hash table with --set table=on_chip; docs/chess_player_machine.md describes it.
+--set chooses its settings.
 With --on serial:PORT it is the machine on a board, as `movewright build chess-player` makes it. --set
 gives the settings of the board's machine that are not the default, and baud for the line's rate.
 
@@ -89,7 +90,7 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         On::Twin => Session::new(twin(args)?, Options::Twin, events, out),
         On::Sim => {
             let machine = machine(args, &args.set.settings(&cores::CHESS_PLAYER)?)?;
-            let options = of_machine(&machine.schedule);
+            let options = Options::of_machine(&machine.schedule);
             Session::new(MachinePlayer::simulated(&machine)?, options, events, out)
         }
         On::Serial(port) => {
@@ -97,7 +98,7 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
             let schedule = machine(args, &settings)?.schedule;
             let line = cores::uart(&settings);
             let port = connect(SerialLine::open(port, line.baud)?, line.pause_bits)?;
-            let options = of_machine(&schedule);
+            let options = Options::of_machine(&schedule);
             Session::new(MachinePlayer::behind(port, schedule), options, events, out)
         }
     };
@@ -105,10 +106,6 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     thread::Builder::new().name("uci input".into()).spawn(move || read(&mut io::stdin().lock(), &sender))?;
     session.run()?;
     Ok(Outcome::Success)
-}
-
-fn of_machine(schedule: &Schedule) -> Options {
-    Options::Machine { threads: schedule.used, table: schedule.table.is_some() }
 }
 
 fn twin(args: &Args) -> Result<Player> {
@@ -123,7 +120,11 @@ fn twin(args: &Args) -> Result<Player> {
 /// The machine with these settings, of which as many threads search as are asked for.
 fn machine(args: &Args, settings: &Settings) -> Result<machine::Player> {
     if args.hash.is_some() {
-        return Err(Usage("--hash is about the twin; the machine has no hash table".into()).into());
+        return Err(Usage(
+            "--hash is about the twin; the machine has a table with --set table=on_chip --set entries=N"
+                .into(),
+        )
+        .into());
     }
     let mut machine = cores::chess_player_machine(&cores::CHESS_PLAYER, settings)?;
     let threads = machine.schedule.threads;

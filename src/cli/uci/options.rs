@@ -1,6 +1,7 @@
 //! The options that a program may set.
 
 use crate::chess::player::Player;
+use crate::chess::player::machine::Schedule;
 
 /// Megabytes of the table, if nothing is said.
 pub const HASH: u64 = 16;
@@ -33,6 +34,11 @@ pub enum Set {
 }
 
 impl Options {
+    /// Those of a machine that searches so.
+    pub fn of_machine(schedule: &Schedule) -> Self {
+        Self::Machine { threads: schedule.used, table: schedule.table.is_some() }
+    }
+
     /// The lines that offer them.
     pub fn listed(self) -> String {
         let most = self.threads();

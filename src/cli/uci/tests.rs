@@ -356,7 +356,7 @@ fn the_table_of_the_simulated_machine_is_cleared() {
     let settings = Settings::parse(&cores::CHESS_PLAYER, &settings).unwrap();
     let machine = cores::chess_player_machine(&cores::CHESS_PLAYER, &settings).unwrap();
     let mut running = Running::on(move |events, out| {
-        let options = of_machine(&machine.schedule);
+        let options = Options::of_machine(&machine.schedule);
         Session::new(MachinePlayer::simulated(&machine).unwrap(), options, events, out)
     });
     running.say("uci");

@@ -24,6 +24,19 @@ pub struct Counts {
     pub answers: u64,
 }
 
+impl Counts {
+    /// What came after an earlier count of the same run.
+    #[must_use]
+    pub fn since(self, earlier: Self) -> Self {
+        Self {
+            cycles: self.cycles - earlier.cycles,
+            reads: self.reads - earlier.reads,
+            words: self.words - earlier.words,
+            answers: self.answers - earlier.answers,
+        }
+    }
+}
+
 /// A unit with its memory, and its twin. All that the twin says is compared.
 pub struct Run<'a, P: Ports + ?Sized> {
     ports: &'a mut P,
@@ -179,6 +192,15 @@ impl<'a, P: Ports + ?Sized> Run<'a, P> {
             self.poke("of_white", of_white.into())?;
         }
         Ok(())
+    }
+
+    /// Gives commands, of which the last is answered. Returns its answer.
+    ///
+    /// # Errors
+    /// See [`Run::settle`].
+    pub fn sum(&mut self, commands: &[Command]) -> Result<Answer, MachineError> {
+        commands.iter().try_for_each(|command| self.give(command))?;
+        self.settle()
     }
 
     /// Some cycles without a command.

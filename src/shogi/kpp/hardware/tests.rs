@@ -87,15 +87,13 @@ fn whole_sums_are_those_of_the_software() {
         for fields in lines(VECTORS) {
             let position: Position = fields[0].parse().unwrap();
             let sums = whole(&weights, &position);
-            for command in whole_of(numbering, &position) {
-                run.give(&command).unwrap();
-            }
+            let found = run.sum(&whole_of(numbering, &position)).unwrap();
             let expected = Answer {
                 value: sums.value(position.side),
                 sums: [sums.kkp, sums.black, sums.white],
                 reads: sums.reads,
             };
-            assert_eq!(run.settle().unwrap(), expected, "{position}");
+            assert_eq!(found, expected, "{position}");
             compared += 1;
         }
         assert_eq!(compared, 50);
@@ -116,14 +114,8 @@ fn differences_are_those_of_the_software() {
         let before = Evaluated::new(&weights, fields[0].parse().unwrap());
         let mv: Move = fields[1].strip_prefix("M ").unwrap().parse().unwrap();
         let after = before.after(&weights, mv);
-        for command in whole_of(Numbering::Folded, &before.position) {
-            run.give(&command).unwrap();
-        }
-        run.settle().unwrap();
-        for command in difference(&before.position, &after.position) {
-            run.give(&command).unwrap();
-        }
-        let found = run.settle().unwrap();
+        run.sum(&whole_of(Numbering::Folded, &before.position)).unwrap();
+        let found = run.sum(&difference(&before.position, &after.position)).unwrap();
         let sums = after.sums;
         assert_eq!(found.value, after.value(), "{fields:?}");
         assert_eq!(found.sums, [sums.kkp, sums.black, sums.white], "{fields:?}");
@@ -160,10 +152,8 @@ fn followed(games: u32) {
         let mut here = Evaluated::new(&weights, Position::START.parse().unwrap());
         for ply in 0..80 {
             if ply % 16 == 0 {
-                for command in whole_of(Numbering::Folded, &here.position) {
-                    run.give(&command).unwrap();
-                }
-                assert_eq!(run.settle().unwrap().value, here.value(), "{}", here.position);
+                let found = run.sum(&whole_of(Numbering::Folded, &here.position)).unwrap();
+                assert_eq!(found.value, here.value(), "{}", here.position);
                 wholes += 1;
             }
             let moves = here.position.moves();
@@ -171,10 +161,7 @@ fn followed(games: u32) {
                 break;
             }
             let after = here.after(&weights, *random.pick(&moves));
-            for command in difference(&here.position, &after.position) {
-                run.give(&command).unwrap();
-            }
-            let found = run.settle().unwrap();
+            let found = run.sum(&difference(&here.position, &after.position)).unwrap();
             let sums = after.sums;
             assert_eq!(found.sums, [sums.kkp, sums.black, sums.white], "{}", after.position);
             assert_eq!(found.value, after.value(), "{}", after.position);
@@ -197,6 +184,24 @@ fn counted(options: &KppOptions, table: &dyn Table, pace: &Pace) -> Counts {
     run.counts()
 }
 
+/// Differences by published moves, each behind the position before it: what they are counted to be,
+/// and how many there are.
+fn counted_differences(options: &KppOptions, table: &dyn Table, pace: &Pace) -> (Counts, u64) {
+    let mut simulation = Simulation::new(&kpp(options).unwrap()).unwrap();
+    let mut run = Run::new(&mut simulation, options, table, pace).unwrap();
+    let (mut all, mut count) = (Counts::default(), 0);
+    for fields in lines(DIFFERENCES) {
+        let before: Position = fields[0].parse().unwrap();
+        let after = before.after(fields[1].strip_prefix("M ").unwrap().parse().unwrap());
+        run.sum(&whole_of(Numbering::Folded, &before)).unwrap();
+        let earlier = run.counts();
+        run.sum(&difference(&before, &after)).unwrap();
+        let Counts { cycles, words, .. } = run.counts().since(earlier);
+        (all.cycles, all.words, count) = (all.cycles + cycles, all.words + words, count + 1);
+    }
+    (all, count)
+}
+
 /// The clock cycles of an evaluation are within 1.15 of the time that its words take on the wires.
 #[test]
 fn a_unit_is_as_fast_as_its_memory() {
@@ -210,6 +215,14 @@ fn a_unit_is_as_fast_as_its_memory() {
         let options = options(Numbering::Folded, bits);
         let counts = counted(&options, &table, &pace);
         let ratio = counts.cycles as f64 / pace.bound(bits, counts.words);
+        let (differences, count) = counted_differences(&options, &table, &pace);
+        println!(
+            "{name} {bits}: {:.0} cycles and {:.0} words a difference, {:.2}",
+            differences.cycles as f64 / count as f64,
+            differences.words as f64 / count as f64,
+            differences.cycles as f64 / pace.bound(bits, differences.words)
+        );
+        assert!(differences.cycles < counts.cycles * count / counts.answers / 2, "{name} {bits}");
         println!(
             "{name} {bits}: {:?}, {:.0} cycles an evaluation, {ratio:.3}",
             counts,
