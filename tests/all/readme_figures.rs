@@ -202,6 +202,15 @@ fn machine(cells: &[&str], figures: &Figures, compared: &mut Compared) {
             compared.same(&row, cells[9], &format!("{:.1} M", clock[0] / cycles));
         }
         "chess-perft" | "chess-perft-pairs" => leaves(&row, cells[9], core, clock[0], figures, compared),
+        "shogi-perft" => {
+            let Some(records) = figures.get("perft.shogi-perft") else { return compared.not_measured += 1 };
+            let leaves = leaves_a_cycle(records.iter(), "sfen");
+            let expected = format!(
+                "{} leaves/s over all published positions to depth 3: {leaves:.0} a cycle",
+                billions(leaves * clock[0])
+            );
+            compared.same(&row, cells[9], &expected);
+        }
         "blokus" => {
             let walks = figures.get("perft.blokus").and_then(|records| records.last());
             let Some(cycles) = walks.map(|walk| number(walk, "cycles") / number(walk, "nodes")) else {
@@ -230,27 +239,33 @@ fn machine(cells: &[&str], figures: &Figures, compared: &mut Compared) {
 fn leaves(row: &str, cell: &str, core: &str, mhz: f64, figures: &Figures, compared: &mut Compared) {
     let files = [format!("perft.{core}"), format!("perft.{core}-suite")].map(|name| figures.get(&name));
     let [Some(table), Some(suite)] = files else { return compared.not_measured += 1 };
-    let sum =
-        |records: &[&Value], what: &str| -> f64 { records.iter().map(|record| number(record, what)).sum() };
-    let a_cycle = |records: &[&Value]| sum(records, "nodes") / sum(records, "cycles");
-    // Of each position the deepest.
-    let mut deepest: HashMap<&str, &Value> = HashMap::new();
-    table.iter().chain(suite).for_each(|record| {
-        deepest.insert(record["fen"].as_str().unwrap(), record);
-    });
-    let both = a_cycle(&deepest.into_values().collect::<Vec<_>>());
+    let both = leaves_a_cycle(table.iter().chain(suite), "fen");
     let kiwipete = |depth: u64| {
         let of = |record: &&Value| record["depth"] == depth && of_kiwipete(record);
-        a_cycle(&table.iter().filter(of).collect::<Vec<_>>())
+        leaves_a_cycle(table.iter().filter(of), "fen")
     };
     let [four, five] = [4, 5].map(kiwipete);
-    let per_second = |leaves: f64| format!("{:.1} G", leaves * mhz / 1000.0);
+    let per_second = |leaves: f64| billions(leaves * mhz);
     let (over_both, in_kiwipete) = cell.split_once("; in ").unwrap_or((cell, ""));
     compared.same(row, over_both, &format!("{} leaves/s over both perft files to depth 5", per_second(both)));
     let [a_second, other] = [four, five].map(per_second);
     let expected =
         format!("Kiwipete {a_second} to depth 4, {other} to depth 5: {four:.0} and {five:.0} a cycle");
     compared.same(row, in_kiwipete.trim_start_matches("the middle game called "), &expected);
+}
+
+/// Leaves a clock cycle over all positions, each to the greatest depth of those that are there in
+/// rising order. `position` names its field.
+fn leaves_a_cycle<'a>(records: impl Iterator<Item = &'a Value>, position: &str) -> f64 {
+    let deepest: HashMap<&str, &Value> =
+        records.map(|record| (record[position].as_str().unwrap(), record)).collect();
+    let sum = |what: &str| -> f64 { deepest.values().map(|record| number(record, what)).sum() };
+    sum("nodes") / sum("cycles")
+}
+
+/// So many millions, as billions.
+fn billions(millions: f64) -> String {
+    format!("{:.1} G", millions / 1000.0)
 }
 
 /// A pipelined machine, or one for Blokus, on other families.
