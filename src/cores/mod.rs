@@ -46,7 +46,8 @@ pub use machine::{
     Simulator, deepest, driver, driver_in, has_a_deeper_stack, lanes, lanes_of, machine, port, port_in,
 };
 pub use pace::Pace;
-pub use registry::{OUR_PROGRAM, Registry, cores, cores_of_boards, find, program};
+pub(crate) use registry::cores_of_boards;
+pub use registry::{OUR_PROGRAM, Registry, cores, find, program};
 pub use settings::{ParameterInfo, Range, Setting, Settings, SettingsError};
 pub use shogi_check::{SHOGI_CHECK, shogi_check_machine};
 pub use shogi_count::{SHOGI_COUNT, shogi_count_machine};

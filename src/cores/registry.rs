@@ -86,7 +86,7 @@ pub fn cores() -> impl Iterator<Item = &'static CoreInfo> + Clone {
 
 /// All cores that a board file may name: those of this process, and Movewright's own, for which its
 /// boards say what fits.
-pub fn cores_of_boards() -> impl Iterator<Item = &'static CoreInfo> {
+pub(crate) fn cores_of_boards() -> impl Iterator<Item = &'static CoreInfo> {
     cores().chain(OURS.into_iter().filter(|core| find(core.name).is_none()))
 }
 

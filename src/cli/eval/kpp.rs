@@ -29,7 +29,8 @@ pub struct TableArgs {
     /// For --core kpp: the memory [default: ddr3]
     #[arg(long, value_enum)]
     memory: Option<Memory>,
-    /// For --core kpp: sum what the last of the moves changes, behind a sum of the position before it
+    /// For --core kpp: sum what the last of the moves changes, behind a sum of the position before
+    /// it
     #[arg(long)]
     difference: bool,
 }
@@ -124,8 +125,8 @@ fn before(args: &Args, numbering: Numbering) -> Result<Root> {
     args.position.root_before(&KPP)?.ok_or_else(|| Usage(why.into()).into())
 }
 
-/// An evaluation in simulation and in software: from nothing, or by the difference from the position
-/// before it.
+/// An evaluation in simulation and in software: from nothing, or by the difference from the
+/// position before it.
 fn evaluated<'a, W: Weights + Copy>(
     weights: &W,
     options: &KppOptions,
