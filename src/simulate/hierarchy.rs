@@ -93,9 +93,4 @@ impl Hierarchy {
     pub fn path(&self, net: u32) -> String {
         self.net(net).map_or_else(String::new, |(scope, (name, _))| format!("{}{name}", scope.prefix))
     }
-
-    /// The width of a net; 0 where there is none.
-    pub fn width(&self, net: u32) -> u32 {
-        self.net(net).map_or(0, |(_, (_, width))| *width)
-    }
 }

@@ -131,6 +131,8 @@ pub struct Simulation {
     next: Range<usize>,
     /// The inputs of the top, by net.
     inputs: HashMap<u32, Input>,
+    /// The ports that a driver has named so far.
+    ports: HashMap<String, Net>,
     cycle: u64,
     /// Counts changes of inputs, registers and memories.
     state: u64,
@@ -197,6 +199,7 @@ impl Simulation {
             first_register,
             next,
             inputs,
+            ports: HashMap::new(),
             known,
             flat,
             cycle: 0,
@@ -216,9 +219,19 @@ impl Simulation {
         self.flat.hierarchy.find_signal(path).map(Net)
     }
 
+    /// The same for a driver, which names the same few ports again and again.
+    fn port(&mut self, name: &str) -> Result<Net, SimulateError> {
+        if let Some(&net) = self.ports.get(name) {
+            return Ok(net);
+        }
+        let net = self.find(name)?;
+        self.ports.insert(name.to_string(), net);
+        Ok(net)
+    }
+
     /// The width of a net in bits; 0 for a net of another simulation that this one does not have.
     pub fn width(&self, net: Net) -> u32 {
-        self.flat.hierarchy.width(net.0)
+        self.flat.nets.get(net.0 as usize).map_or(0, |&node| self.flat.module.width(node))
     }
 
     /// Sets an input of the top.

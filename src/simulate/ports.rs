@@ -125,17 +125,17 @@ pub(super) fn fitted(width: u32, value: &Value) -> Option<Value> {
 
 impl Ports for Simulation {
     fn poke_value(&mut self, port: &str, value: &Value) -> Result<(), PortsError> {
-        let net = self.find(port)?;
+        let net = self.port(port)?;
         Ok(Simulation::poke_value(self, net, value)?)
     }
 
     fn peek_value(&mut self, port: &str) -> Result<Value, PortsError> {
-        let net = self.find(port)?;
+        let net = self.port(port)?;
         Ok(Simulation::peek_value(self, net))
     }
 
     fn step_to(&mut self, port: &str, level: bool, limit: u64) -> Result<Option<u64>, PortsError> {
-        let net = self.find(port)?;
+        let net = self.port(port)?;
         for steps in 0..=limit {
             if Simulation::peek(self, net) & 1 == u64::from(level) {
                 return Ok(Some(steps));

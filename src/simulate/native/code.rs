@@ -11,6 +11,7 @@ use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Linkage, Module, default_libcall_names};
 
 use super::call::Code;
+use super::places::Places;
 use super::plan::Function;
 use crate::simulate::engine::Wanted;
 use crate::simulate::program::{Opcode, Operation, Program, Slot};
@@ -30,6 +31,7 @@ pub(super) struct Assembler<'a> {
     functions: Vec<FuncId>,
     /// The number of times that each slot of the program is read by operations, or kept.
     readers: Vec<u32>,
+    places: Places,
     /// The slot after the last one that may be touched.
     end: Slot,
 }
@@ -55,7 +57,16 @@ impl<'a> Assembler<'a> {
         }
         let end = wanted.moved.iter().map(|&(_, to)| to + 1).fold(program.end, Slot::max);
         let context = module.make_context();
-        let assembler = Self { program, memory, module, context, functions: Vec::new(), readers, end };
+        let assembler = Self {
+            program,
+            memory,
+            module,
+            context,
+            functions: Vec::new(),
+            readers,
+            places: Places::new(program, wanted),
+            end,
+        };
         (end < MOST_SLOTS).then_some(assembler)
     }
 
@@ -90,6 +101,7 @@ impl<'a> Assembler<'a> {
         let mut body = Body {
             cursor,
             program,
+            places: &mut self.places,
             slots,
             memory,
             last_word: self.memory.saturating_sub(1) as u64,
@@ -104,7 +116,8 @@ impl<'a> Assembler<'a> {
                 body.store(value, to);
             }
             if body.is_loaded_again(result, at, self.readers[(result - program.first) as usize]) {
-                body.store(value, result);
+                let place = body.places.take(result);
+                body.store(value, place);
             }
             body.keep_near(result, at, value);
         }
@@ -131,6 +144,7 @@ fn uses(program: &Program, function: &Function) -> HashMap<Slot, Vec<usize>> {
 struct Body<'a> {
     cursor: FuncCursor<'a>,
     program: &'a Program,
+    places: &'a mut Places,
     slots: Value,
     memory: Value,
     /// The last word of the memory array.
@@ -171,7 +185,10 @@ impl Body<'_> {
         }
         match self.near.get(&slot) {
             Some(&value) => value,
-            None => self.cursor.ins().load(I64, MemFlags::trusted(), self.slots, slot as i32 * 8),
+            None => {
+                let place = self.places.of(slot) as i32 * 8;
+                self.cursor.ins().load(I64, MemFlags::trusted(), self.slots, place)
+            }
         }
     }
 
@@ -209,6 +226,7 @@ impl Body<'_> {
         // Only now: one slot may be two operands.
         for place in opcode.operand_places() {
             self.keep_near(operands[place], at, values[place]);
+            self.places.was_read(operands[place]);
         }
         let [a, b, c] = values;
         let shift = i64::from(operands[2]);

@@ -3,12 +3,13 @@
 //! [`plan`] orders the operations so that each stands close to its operands, and cuts them into
 //! functions of some thousand, because the time to compile one grows faster than its length.
 //! [`code`] translates them one by one. A result stays in a register while its next use is near. It
-//! is stored only if a later use needs it, so the slots of most results hold nothing; a reader of
-//! such a slot runs the interpreter. Arithmetic on values of more than one word stays in Rust,
+//! is stored only if a later use needs it, in a place that [`places`] finds for it. So the slots of
+//! most results hold nothing of theirs; a reader of such a slot runs the interpreter. Arithmetic on values of more than one word stays in Rust,
 //! between the functions.
 
 mod call;
 mod code;
+mod places;
 mod plan;
 
 use call::Code;
