@@ -66,7 +66,7 @@ def figure(name, command, threads=1, full=False, tools=""):
 
 
 # Times, measured alone, and seeds, as many at a time as there are processors.
-for name in ["generation", "simulator", "hash", "fuzz"]:
+for name in ["generation", "simulator", "simulators", "hash", "fuzz"]:
     figure(name, f"bench {name}", ALL)
 for core in ["chess-classic", "chess-small"]:
     figure(f"area.{core}", f"bench area --core {core} --seeds {SEEDS}", ALL, full=True)

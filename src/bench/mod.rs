@@ -12,6 +12,7 @@ mod player;
 mod positions;
 mod published;
 mod simulator;
+mod simulators;
 mod stream;
 mod strength;
 
@@ -33,6 +34,7 @@ pub use player::{Games, PlayerSpeed, measure_player};
 pub use positions::{PositionCounts, measure_positions};
 pub use published::{PUBLISHED, Published};
 pub use simulator::{SimulatorSpeed, measure_simulators};
+pub use simulators::{CoreSpeed, measure_core_speed};
 pub use stream::{StreamOccupancy, measure_stream};
 pub use strength::{Match, measure_strength, strength_games};
 

@@ -6,16 +6,16 @@ use anyhow::{Context, Result};
 use clap::ValueEnum;
 use serde::Serialize;
 
-use super::options::{Format, SetArgs, player_parser};
+use super::options::{Format, SetArgs, core_parser, on_a_line};
 use super::progress::Progress;
 use super::results::Results;
 use super::{Outcome, Usage, tell};
 use crate::bench::fuzz::{Finding, fuzz};
 use crate::bench::{
     CYCLE_SETTINGS, CycleSetting, FloorplanClock, Games, Match, PUBLISHED, deep_positions, measure_area,
-    measure_cycles, measure_floorplan, measure_generation, measure_hash, measure_moves, measure_player,
-    measure_positions, measure_simulators, measure_stream, measure_strength, strength_games, suite,
-    table_positions,
+    measure_core_speed, measure_cycles, measure_floorplan, measure_generation, measure_hash, measure_moves,
+    measure_player, measure_positions, measure_simulators, measure_stream, measure_strength, strength_games,
+    suite, table_positions,
 };
 use crate::blokus::search::DEEPEST;
 use crate::cores::{self, CoreInfo, PLAYERS};
@@ -30,6 +30,9 @@ generation Seconds from the description of each core to its text in both languag
 simulator  Clock cycles a second of the built-in simulator, Verilator and GHDL on the same work, and
            the time from the command to the first cycle. Then positions a second in 64 lanes and one
            by one. Needs verilator and ghdl.
+simulators Clock cycles a second of the built-in simulator and Verilator on every core or on --core,
+           with the inputs of the run that `check` records. Needs verilator, takes a quarter of an
+           hour, and is not part of `all`.
 hash       Look-ups a second of a hash table larger than the caches in software, in one thread, and
            of tables in SDRAM chips at 133 MHz by their simulated cycles. All answers are compared.
 cycles     Clock cycles for a pseudo-legal move that the walker in hardware generates, makes and takes
@@ -75,8 +78,8 @@ pub struct Args {
     /// The measurement
     #[arg(value_enum, default_value_t = What::All)]
     what: What,
-    /// The core to measure [default: chess-classic]
-    #[arg(long, value_name = "CORE", value_parser = player_parser())]
+    /// The core to measure [default: chess-classic, and all for `simulators`]
+    #[arg(long, value_name = "CORE", value_parser = core_parser())]
     core: Option<&'static CoreInfo>,
     /// Seeds of the placer for the median clock; 0 to map only [default: 8]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000))]
@@ -132,11 +135,23 @@ impl Args {
         self.depth.unwrap_or(3)
     }
 
+    /// Refuses a core that the measurement does not take.
+    fn check_core(&self) -> Result<()> {
+        let Some(core) = self.core.filter(|core| !on_a_line(core) && self.what != What::Simulators) else {
+            return Ok(());
+        };
+        let taken: Vec<&str> = cores::cores().filter(|core| on_a_line(core)).map(|core| core.name).collect();
+        let advice =
+            format!("`bench simulators` alone measures {}; choose {}", core.name, taken.join(" or "));
+        Err(Usage(advice).into())
+    }
+
     /// Refuses an option that the measurement does not look at.
     fn check(&self) -> Result<()> {
-        use What::{Area, Blokus, Cycles, Floorplan, Fuzz, Positions, Simulator, Strength};
+        self.check_core()?;
+        use What::{Area, Blokus, Cycles, Floorplan, Fuzz, Positions, Simulator, Simulators, Strength};
         let options: [(bool, &str, &[What]); 9] = [
-            (self.core.is_some(), "--core", &[Simulator, Cycles, Area, Floorplan]),
+            (self.core.is_some(), "--core", &[Simulator, Simulators, Cycles, Area, Floorplan]),
             (self.seeds.is_some(), "--seeds", &[Area, Floorplan]),
             (self.designs.is_some(), "--designs", &[Fuzz]),
             (self.positions.is_some(), "--positions", &[Positions]),
@@ -177,6 +192,7 @@ const MATCH: u64 = 100;
 enum What {
     Generation,
     Simulator,
+    Simulators,
     Hash,
     Cycles,
     Area,
@@ -243,6 +259,9 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     if wanted(What::Simulator) {
         simulator(args.core(), &mut report)?;
     }
+    if args.what == What::Simulators {
+        simulators(args.core, &mut report)?;
+    }
     if wanted(What::Hash) {
         report.figures("hash", &measure_hash()?, pretty::hash)?;
     }
@@ -284,6 +303,20 @@ fn simulator(core: &'static CoreInfo, report: &mut Report) -> Result<()> {
     let Some(position) = deep_positions()?.pop() else { return Ok(()) };
     let speed = measure_simulators(core, &position.position, 3)?;
     progress.aside(|| report.figures("simulator", &speed, pretty::speed))
+}
+
+/// A line for the core, or for each one, as soon as it is measured.
+fn simulators(core: Option<&'static CoreInfo>, report: &mut Report) -> Result<()> {
+    report.heading("  core               operations   cycles/s   Verilator's   ratio   Verilator's build")?;
+    let all: Vec<&'static CoreInfo> = core.map_or_else(|| cores::cores().collect(), |core| vec![core]);
+    let progress = Progress::of_long_steps(all.len());
+    for core in all {
+        progress.doing(format!("{}: building with Verilator, then running", core.name));
+        let speed = measure_core_speed(core)?;
+        progress.done();
+        progress.aside(|| report.figures("simulators", &speed, pretty::core_speed))?;
+    }
+    Ok(())
 }
 
 /// The README's table, in the form it has there.

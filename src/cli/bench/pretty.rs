@@ -2,8 +2,8 @@
 
 use crate::bench::fuzz::FuzzReport;
 use crate::bench::{
-    Area, Cycles, FloorplanClock, Generation, HashSpeed, Match, PlayerSpeed, PositionCounts, Published,
-    SimulatorSpeed, StreamOccupancy, TreeMoves,
+    Area, CoreSpeed, Cycles, FloorplanClock, Generation, HashSpeed, Match, PlayerSpeed, PositionCounts,
+    Published, SimulatorSpeed, StreamOccupancy, TreeMoves,
 };
 use crate::readable::thousands;
 use crate::synth::Resources;
@@ -26,6 +26,14 @@ pub fn generation(found: &Generation) -> String {
     let Generation { core, seconds, files, verilog_lines, vhdl_lines } = found;
     format!(
         "{core:16} {seconds:.3} s for {files} files, {verilog_lines} lines of Verilog and {vhdl_lines} of VHDL"
+    )
+}
+
+pub fn core_speed(found: &CoreSpeed) -> String {
+    let CoreSpeed { core, operations, ratio, verilator_build_seconds, .. } = found;
+    let [here, there] = [found.built_in_cycles_per_second, found.verilator_cycles_per_second];
+    format!(
+        "  {core:18} {operations:>10} {here:>10} {there:>13} {ratio:>7.2} {verilator_build_seconds:>17.1} s"
     )
 }
 

@@ -1,0 +1,171 @@
+//! The speed of the built-in simulator and of Verilator on every core: the same inputs in both, in
+//! turns, in one run.
+//!
+//! The inputs are those of the run that each core is checked with, recorded and given again. Lines
+//! with inputs go to Verilator's program ahead of its work, and nothing is asked before the end.
+//! Giving the inputs without a clock edge is measured too, and taken off.
+
+use std::time::Instant;
+
+use serde::Serialize;
+
+use super::BenchError;
+use crate::cores::{self, CoreInfo, Settings};
+use crate::flow::{Folder, Tool, VERILATOR};
+use crate::game::MachineError;
+use crate::netlist::Value;
+use crate::simulate::outside::{Traces, Verilated};
+use crate::simulate::transcript::Transcript;
+use crate::simulate::{Interface, Ports, PortsError, Simulation};
+
+/// The speed of two simulators on a core. Both rates are the best of several turns.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CoreSpeed {
+    /// The core.
+    pub core: &'static str,
+    /// Operations of the built-in simulator in a cycle.
+    pub operations: usize,
+    /// Cycles of the run.
+    pub cycles: usize,
+    /// Clock cycles a second.
+    pub built_in_cycles_per_second: f64,
+    /// Clock cycles a second.
+    pub verilator_cycles_per_second: f64,
+    /// The built-in simulator's speed by Verilator's.
+    pub ratio: f64,
+    /// From the netlist to Verilator's program.
+    pub verilator_build_seconds: f64,
+    /// The other simulator and its version.
+    pub tools: String,
+}
+
+/// The number of times that both simulators run, in turns. The fastest counts, because other
+/// programs only ever slow a machine down.
+const TURNS: usize = 5;
+
+/// Cycles of a run, at most: the first ones.
+const MOST_CYCLES: usize = 10_000;
+
+/// The seconds that a turn takes in the built-in simulator, at least.
+const TURN_SECONDS: f64 = 0.5;
+
+/// Gives the core the inputs of its run in both simulators; Verilator builds from nothing.
+///
+/// # Errors
+/// The core cannot be built or run, Verilator is missing or fails, or the outputs differ at the
+/// end.
+pub fn measure_core_speed(core: &'static CoreInfo) -> Result<CoreSpeed, BenchError> {
+    let settings = Settings::parse::<&str, &str>(core, &[])?;
+    let tool = Tool::find(VERILATOR)?;
+    let design = cores::design(core, &settings)?;
+    let mut simulation = Simulation::new(&design)?;
+    simulation.compile();
+    let operations = simulation.operations();
+    let cache = Folder::temporary("movewright-").map_err(BenchError::file(std::env::temp_dir()))?;
+    let begin = Instant::now();
+    let verilated = Verilated::new(&design, Traces::Without, cache.path());
+    let verilator_build_seconds = begin.elapsed().as_secs_f64();
+    let run = Run::new(&cores::stimulus(core, &settings)?);
+    let rounds = (TURN_SECONDS / run.seconds(&mut simulation, 1, true)?).ceil().max(1.0) as usize;
+    let mut built_in = Timed::new(simulation);
+    let mut verilator = Timed::new(verilated.map_err(cores::CoreError::from)?);
+    run.seconds(&mut verilator.ports, 1, true)?;
+    for _ in 0..TURNS {
+        built_in.turn(&run, rounds)?;
+        verilator.turn(&run, rounds)?;
+    }
+    run.compare(&mut built_in.ports, &mut verilator.ports)?;
+    let cycles = (run.cycles.len() * rounds) as f64;
+    let [here, there] = [built_in.best(), verilator.best()].map(|seconds| cycles / seconds);
+    Ok(CoreSpeed {
+        core: core.name,
+        operations,
+        cycles: run.cycles.len(),
+        built_in_cycles_per_second: here.round(),
+        verilator_cycles_per_second: there.round(),
+        ratio: (here / there * 100.0).round() / 100.0,
+        verilator_build_seconds: (verilator_build_seconds * 10.0).round() / 10.0,
+        tools: format!("{} {}", tool.name(), tool.version()),
+    })
+}
+
+/// The inputs of a run.
+struct Run {
+    interface: Interface,
+    /// For each cycle, the inputs that change, by their number, and their values.
+    cycles: Vec<Vec<(usize, Value)>>,
+}
+
+impl Run {
+    fn new(transcript: &Transcript) -> Self {
+        let interface = transcript.interface.clone();
+        let mut inputs: Vec<Value> = interface.inputs.iter().map(|port| Value::zero(port.width)).collect();
+        let cycles = transcript.cycles.iter().take(MOST_CYCLES).map(|cycle| {
+            let changes = cycle.inputs.iter().zip(&mut inputs).enumerate();
+            let changes = changes.filter_map(|(number, (value, before))| {
+                let changed = value != before;
+                before.clone_from(value);
+                changed.then(|| (number, value.clone()))
+            });
+            changes.collect()
+        });
+        let cycles = cycles.collect();
+        Self { interface, cycles }
+    }
+
+    /// Seconds for the inputs of this many rounds, with the clock's edges or without.
+    fn seconds(&self, ports: &mut impl Ports, rounds: usize, steps: bool) -> Result<f64, PortsError> {
+        let begin = Instant::now();
+        for changes in std::iter::repeat_n(&self.cycles, rounds).flatten() {
+            for (number, value) in changes {
+                ports.poke_value(&self.interface.inputs[*number].name, value)?;
+            }
+            if steps {
+                ports.step()?;
+            }
+        }
+        // Answered when all is done.
+        if let Some(output) = self.interface.outputs.first() {
+            ports.peek_value(&output.name)?;
+        }
+        Ok(begin.elapsed().as_secs_f64())
+    }
+
+    fn compare(&self, here: &mut impl Ports, there: &mut impl Ports) -> Result<(), BenchError> {
+        for output in &self.interface.outputs {
+            let (value, other) = (here.peek_value(&output.name)?, there.peek_value(&output.name)?);
+            if value != other {
+                let problem =
+                    format!("`{}` is {other} where the built-in simulator has {value}", output.name);
+                return Err(MachineError::Simulator { simulator: "verilator", problem }.into());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A simulator and its best times.
+struct Timed<P> {
+    ports: P,
+    /// With the clock's edges, and without.
+    seconds: [f64; 2],
+}
+
+impl<P: Ports> Timed<P> {
+    fn new(ports: P) -> Self {
+        Self { ports, seconds: [f64::INFINITY; 2] }
+    }
+
+    fn turn(&mut self, run: &Run, rounds: usize) -> Result<(), PortsError> {
+        for (best, steps) in self.seconds.iter_mut().zip([true, false]) {
+            *best = best.min(run.seconds(&mut self.ports, rounds, steps)?);
+        }
+        Ok(())
+    }
+
+    /// Seconds of the clock's edges alone.
+    fn best(&self) -> f64 {
+        let [with, without] = self.seconds;
+        (with - without).max(f64::MIN_POSITIVE)
+    }
+}
