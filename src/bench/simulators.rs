@@ -1,9 +1,9 @@
 //! The speed of the built-in simulator and of Verilator on every core: the same inputs in both, in
 //! turns, in one run.
 //!
-//! The inputs are those of the run that each core is checked with, recorded and given again. Lines
-//! with inputs go to Verilator's program ahead of its work, and nothing is asked before the end.
-//! Giving the inputs without a clock edge is measured too, and taken off.
+//! The inputs are those of the run that each core is checked with, recorded and given again. They go
+//! to Verilator's program as text, ahead of its work, and nothing is asked before the end. Each
+//! cycle's inputs stand for several cycles, so that reading the text takes little of the time.
 
 use std::time::Instant;
 
@@ -25,8 +25,8 @@ pub struct CoreSpeed {
     pub core: &'static str,
     /// Operations of the built-in simulator in a cycle.
     pub operations: usize,
-    /// Cycles of the run.
-    pub cycles: usize,
+    /// Clock cycles of a round.
+    pub cycles: u64,
     /// Clock cycles a second.
     pub built_in_cycles_per_second: f64,
     /// Clock cycles a second.
@@ -43,8 +43,11 @@ pub struct CoreSpeed {
 /// programs only ever slow a machine down.
 const TURNS: usize = 5;
 
-/// Cycles of a run, at most: the first ones.
-const MOST_CYCLES: usize = 10_000;
+/// The number of cycles for which the inputs of a recorded cycle stand.
+const HOLD: u64 = 16;
+
+/// Recorded cycles whose inputs are given, at most: the first ones.
+const MOST_RECORDED: usize = 1000;
 
 /// The seconds that a turn takes in the built-in simulator, at least.
 const TURN_SECONDS: f64 = 0.5;
@@ -66,21 +69,21 @@ pub fn measure_core_speed(core: &'static CoreInfo) -> Result<CoreSpeed, BenchErr
     let verilated = Verilated::new(&design, Traces::Without, cache.path());
     let verilator_build_seconds = begin.elapsed().as_secs_f64();
     let run = Run::new(&cores::stimulus(core, &settings)?);
-    let rounds = (TURN_SECONDS / run.seconds(&mut simulation, 1, true)?).ceil().max(1.0) as usize;
-    let mut built_in = Timed::new(simulation);
-    let mut verilator = Timed::new(verilated.map_err(cores::CoreError::from)?);
-    run.seconds(&mut verilator.ports, 1, true)?;
+    let mut verilator = verilated.map_err(cores::CoreError::from)?;
+    let rounds = (TURN_SECONDS / run.seconds(&mut simulation, 1)?).ceil().max(1.0) as usize;
+    run.seconds(&mut verilator, 1)?;
+    let mut best = [f64::INFINITY; 2];
     for _ in 0..TURNS {
-        built_in.turn(&run, rounds)?;
-        verilator.turn(&run, rounds)?;
+        best[0] = best[0].min(run.seconds(&mut simulation, rounds)?);
+        best[1] = best[1].min(run.seconds(&mut verilator, rounds)?);
     }
-    run.compare(&mut built_in.ports, &mut verilator.ports)?;
-    let cycles = (run.cycles.len() * rounds) as f64;
-    let [here, there] = [built_in.best(), verilator.best()].map(|seconds| cycles / seconds);
+    run.compare(&mut simulation, &mut verilator)?;
+    let cycles = run.cycles.len() as u64 * HOLD;
+    let [here, there] = best.map(|seconds| (cycles * rounds as u64) as f64 / seconds);
     Ok(CoreSpeed {
         core: core.name,
         operations,
-        cycles: run.cycles.len(),
+        cycles,
         built_in_cycles_per_second: here.round(),
         verilator_cycles_per_second: there.round(),
         ratio: (here / there * 100.0).round() / 100.0,
@@ -100,7 +103,7 @@ impl Run {
     fn new(transcript: &Transcript) -> Self {
         let interface = transcript.interface.clone();
         let mut inputs: Vec<Value> = interface.inputs.iter().map(|port| Value::zero(port.width)).collect();
-        let cycles = transcript.cycles.iter().take(MOST_CYCLES).map(|cycle| {
+        let cycles = transcript.cycles.iter().take(MOST_RECORDED).map(|cycle| {
             let changes = cycle.inputs.iter().zip(&mut inputs).enumerate();
             let changes = changes.filter_map(|(number, (value, before))| {
                 let changed = value != before;
@@ -113,16 +116,14 @@ impl Run {
         Self { interface, cycles }
     }
 
-    /// Seconds for the inputs of this many rounds, with the clock's edges or without.
-    fn seconds(&self, ports: &mut impl Ports, rounds: usize, steps: bool) -> Result<f64, PortsError> {
+    /// Seconds for this many rounds.
+    fn seconds(&self, ports: &mut impl Ports, rounds: usize) -> Result<f64, PortsError> {
         let begin = Instant::now();
         for changes in std::iter::repeat_n(&self.cycles, rounds).flatten() {
             for (number, value) in changes {
                 ports.poke_value(&self.interface.inputs[*number].name, value)?;
             }
-            if steps {
-                ports.step()?;
-            }
+            ports.step_by(HOLD)?;
         }
         // Answered when all is done.
         if let Some(output) = self.interface.outputs.first() {
@@ -141,31 +142,5 @@ impl Run {
             }
         }
         Ok(())
-    }
-}
-
-/// A simulator and its best times.
-struct Timed<P> {
-    ports: P,
-    /// With the clock's edges, and without.
-    seconds: [f64; 2],
-}
-
-impl<P: Ports> Timed<P> {
-    fn new(ports: P) -> Self {
-        Self { ports, seconds: [f64::INFINITY; 2] }
-    }
-
-    fn turn(&mut self, run: &Run, rounds: usize) -> Result<(), PortsError> {
-        for (best, steps) in self.seconds.iter_mut().zip([true, false]) {
-            *best = best.min(run.seconds(&mut self.ports, rounds, steps)?);
-        }
-        Ok(())
-    }
-
-    /// Seconds of the clock's edges alone.
-    fn best(&self) -> f64 {
-        let [with, without] = self.seconds;
-        (with - without).max(f64::MIN_POSITIVE)
     }
 }
