@@ -31,6 +31,13 @@ pub(super) struct Flat {
     pub clock: Option<SignalId>,
 }
 
+impl Flat {
+    /// The width of a net in bits; 0 where there is none.
+    pub fn width(&self, net: u32) -> u32 {
+        self.nets.get(net as usize).map_or(0, |&node| self.module.width(node))
+    }
+}
+
 /// Flattens the design from its top.
 pub(super) fn elaborate(design: &Design) -> Result<Flat, SimulateError> {
     let top = design.top().ok_or(SimulateError::Empty)?;

@@ -157,7 +157,7 @@ impl Lanes {
 
     /// The width of a net in bits; 0 for a net of another simulation that this one does not have.
     pub fn width(&self, net: Net) -> u32 {
-        self.flat.nets.get(net.0 as usize).map_or(0, |&node| self.flat.module.width(node))
+        self.flat.width(net.0)
     }
 
     /// Sets an input of the top in a lane.

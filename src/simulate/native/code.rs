@@ -29,8 +29,6 @@ pub(super) struct Assembler<'a> {
     module: JITModule,
     context: cranelift_codegen::Context,
     functions: Vec<FuncId>,
-    /// The number of times that each slot of the program is read by operations, or kept.
-    readers: Vec<u32>,
     places: Places,
     /// The slot after the last one that may be touched.
     end: Slot,
@@ -38,7 +36,7 @@ pub(super) struct Assembler<'a> {
 
 impl<'a> Assembler<'a> {
     /// None where Cranelift does not know this processor, or the program is too large.
-    pub fn new(program: &'a Program, wanted: &Wanted, memory: usize) -> Option<Self> {
+    pub fn new(program: &'a Program, wanted: &Wanted, memory: usize, places: Places) -> Option<Self> {
         let mut flags = settings::builder();
         // What its optimiser would find is shared already, and it would undo the choice of what
         // stays in a register.
@@ -48,25 +46,9 @@ impl<'a> Assembler<'a> {
         }
         let isa = cranelift_native::builder().ok()?.finish(settings::Flags::new(flags)).ok()?;
         let module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
-        let mut readers = vec![0; (program.end - program.first) as usize];
-        let read = (0..program.operations.len()).flat_map(|operation| program.reads(operation));
-        for slot in read.chain(wanted.kept.iter().copied()) {
-            if let Some(place) = slot.checked_sub(program.first) {
-                readers[place as usize] += 1;
-            }
-        }
         let end = wanted.moved.iter().map(|&(_, to)| to + 1).fold(program.end, Slot::max);
         let context = module.make_context();
-        let assembler = Self {
-            program,
-            memory,
-            module,
-            context,
-            functions: Vec::new(),
-            readers,
-            places: Places::new(program, wanted),
-            end,
-        };
+        let assembler = Self { program, memory, module, context, functions: Vec::new(), places, end };
         (end < MOST_SLOTS).then_some(assembler)
     }
 
@@ -115,7 +97,7 @@ impl<'a> Assembler<'a> {
             for to in moves.remove(&result).into_iter().flatten() {
                 body.store(value, to);
             }
-            if body.is_loaded_again(result, at, self.readers[(result - program.first) as usize]) {
+            if body.is_loaded_again(result, at) {
                 let place = body.places.take(result);
                 body.store(value, place);
             }
@@ -156,12 +138,12 @@ struct Body<'a> {
 
 impl Body<'_> {
     /// Whether a result made at this place is read from its slot, by a later use here or by another
-    /// function. `readers` counts all.
-    fn is_loaded_again(&self, slot: Slot, at: usize, readers: u32) -> bool {
+    /// function, or after a run.
+    fn is_loaded_again(&self, slot: Slot, at: usize) -> bool {
         let uses = self.uses.get(&slot).map_or(&[][..], Vec::as_slice);
         let mut last = at;
         let far = uses.iter().any(|&next| next - std::mem::replace(&mut last, next) > NEAR);
-        far || uses.len() < readers as usize
+        far || uses.len() < self.places.readers(slot)
     }
 
     /// Keeps a value in its register, if it is used soon after this place.

@@ -4,8 +4,8 @@
 //! functions of some thousand, because the time to compile one grows faster than its length.
 //! [`code`] translates them one by one. A result stays in a register while its next use is near. It
 //! is stored only if a later use needs it, in a place that [`places`] finds for it. So the slots of
-//! most results hold nothing of theirs; a reader of such a slot runs the interpreter. Arithmetic on values of more than one word stays in Rust,
-//! between the functions.
+//! most results hold nothing of theirs; a reader of such a slot runs the interpreter. Arithmetic on
+//! values of more than one word stays in Rust, between the functions.
 
 mod call;
 mod code;
@@ -13,6 +13,7 @@ mod places;
 mod plan;
 
 use call::Code;
+use places::Places;
 use plan::{Piece, plan};
 
 use super::engine::Wanted;
@@ -36,10 +37,12 @@ impl Native {
     /// Compiles a program that reads a memory array of `memory` words; `None` if Cranelift does not
     /// know this processor, or the program is too large for it.
     pub fn compile(program: &Program, wanted: &Wanted, memory: usize) -> Option<Self> {
-        let mut assembler = code::Assembler::new(program, wanted, memory)?;
+        let pieces = plan(program, wanted);
+        let places = Places::new(program, wanted, &pieces);
+        let mut assembler = code::Assembler::new(program, wanted, memory, places)?;
         let mut steps = Vec::new();
         let mut functions = 0;
-        for piece in plan(program, wanted) {
+        for piece in pieces {
             match piece {
                 Piece::Wide(operation, result) => {
                     let wide = program.wide.get(program.operations[operation].immediate as usize)?;

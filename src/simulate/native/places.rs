@@ -6,8 +6,9 @@
 //! and more. Results that others read after a run, and those of more than one word, keep the slot
 //! of the program.
 
+use super::plan::Piece;
 use crate::simulate::engine::Wanted;
-use crate::simulate::program::{Opcode, Program, Slot};
+use crate::simulate::program::{Program, Slot};
 
 /// Where compiled code keeps the results that it stores.
 pub(super) struct Places {
@@ -26,34 +27,37 @@ pub(super) struct Places {
 struct Held {
     /// The slot of the program is its place.
     is_fixed: bool,
-    /// Operations to come that read it, counted twice if one reads it twice.
+    /// Readers to come: operations, counted twice if one reads it twice, and whoever reads it after
+    /// a run.
     readers: u32,
     /// Its place, while it is stored.
     place: Option<Slot>,
 }
 
 impl Places {
-    pub fn new(program: &Program, wanted: &Wanted) -> Self {
+    pub fn new(program: &Program, wanted: &Wanted, pieces: &[Piece]) -> Self {
         let first = program.first + program.constants.len() as Slot;
         let results = vec![Held::default(); (program.end - first) as usize];
         let mut places = Self { first, results, free: Vec::new(), next: first };
-        for operation in 0..program.operations.len() {
-            let is_wide = program.operations[operation].opcode == Opcode::Wide;
-            for slot in program.reads(operation) {
-                places.change(slot, |result| {
-                    result.readers += 1;
-                    result.is_fixed |= is_wide;
-                });
+        let read = (0..program.operations.len()).flat_map(|operation| program.reads(operation));
+        for slot in read.chain(wanted.kept.iter().copied()) {
+            if let Some(result) = places.result_mut(slot) {
+                result.readers += 1;
             }
         }
         wanted.kept.iter().for_each(|&slot| places.fix(slot));
-        for batch in program.batches.iter().filter(|batch| batch.opcode == Opcode::Wide) {
-            let operations = &program.operations[batch.start..batch.start + batch.count];
-            let words =
-                operations.iter().map(|made| program.wide[made.immediate as usize].words()).sum::<u32>();
-            (batch.result..batch.result + words).for_each(|slot| places.fix(slot));
+        for piece in pieces {
+            if let Piece::Wide(operation, result) = *piece {
+                let words = program.wide[program.operations[operation].immediate as usize].words();
+                program.reads(operation).chain(result..result + words).for_each(|slot| places.fix(slot));
+            }
         }
         places
+    }
+
+    /// The readers to come of a slot; none of one that is no result.
+    pub fn readers(&self, slot: Slot) -> usize {
+        self.result(slot).map_or(0, |result| result.readers as usize)
     }
 
     /// The place of a slot of the program: its own, or that of a result that is stored.
@@ -67,16 +71,17 @@ impl Places {
             return slot;
         }
         let place = self.free.pop().unwrap_or_else(|| self.unused());
-        self.change(slot, |result| result.place = Some(place));
+        if let Some(result) = self.result_mut(slot) {
+            result.place = Some(place);
+        }
         place
     }
 
     /// Notes that an operation has read a slot.
     pub fn was_read(&mut self, slot: Slot) {
-        let mut freed = None;
-        self.change(slot, |result| {
+        let freed = self.result_mut(slot).and_then(|result| {
             result.readers -= 1;
-            freed = if result.readers == 0 { result.place.take() } else { None };
+            if result.readers == 0 { result.place.take() } else { None }
         });
         self.free.extend(freed);
     }
@@ -91,17 +96,21 @@ impl Places {
     }
 
     fn fix(&mut self, slot: Slot) {
-        self.change(slot, |result| result.is_fixed = true);
-    }
-
-    fn result(&self, slot: Slot) -> Option<Held> {
-        self.results.get(slot.checked_sub(self.first)? as usize).copied()
-    }
-
-    fn change(&mut self, slot: Slot, change: impl FnOnce(&mut Held)) {
-        let index = slot.checked_sub(self.first).map(|index| index as usize);
-        if let Some(result) = index.and_then(|index| self.results.get_mut(index)) {
-            change(result);
+        if let Some(result) = self.result_mut(slot) {
+            result.is_fixed = true;
         }
+    }
+
+    fn index(&self, slot: Slot) -> Option<usize> {
+        slot.checked_sub(self.first).map(|index| index as usize)
+    }
+
+    fn result(&self, slot: Slot) -> Option<&Held> {
+        self.results.get(self.index(slot)?)
+    }
+
+    fn result_mut(&mut self, slot: Slot) -> Option<&mut Held> {
+        let index = self.index(slot)?;
+        self.results.get_mut(index)
     }
 }
