@@ -62,7 +62,7 @@ pub struct SimulatorSpeed {
 
 /// The number of times that all walk, in turns. The fastest counts, because other programs only
 /// ever slow a machine down.
-const TURNS: usize = 5;
+pub(super) const TURNS: usize = 5;
 
 /// Cycles that GHDL replays.
 const GHDL_CYCLES: usize = 2000;
@@ -247,10 +247,10 @@ fn timed(
     Ok((count.cycles, begin.elapsed().as_secs_f64()))
 }
 
-fn ratio(of: f64, by: f64) -> f64 {
+pub(super) fn ratio(of: f64, by: f64) -> f64 {
     (of / by * 100.0).round() / 100.0
 }
 
-fn rounded(seconds: f64) -> f64 {
+pub(super) fn rounded(seconds: f64) -> f64 {
     (seconds * 1000.0).round() / 1000.0
 }

@@ -1,8 +1,8 @@
 //! The speed of the built-in simulator and of Verilator on every core: the same inputs in both, in
 //! turns, in one run.
 //!
-//! The inputs are those of the run that each core is checked with, recorded and given again. They go
-//! to Verilator's program as text, ahead of its work, and nothing is asked before the end. Each
+//! The inputs are those of the run that each core is checked with, recorded and given again. They
+//! go to Verilator's program as text, ahead of its work, and nothing is asked before the end. Each
 //! cycle's inputs stand for several cycles, so that reading the text takes little of the time.
 
 use std::time::Instant;
@@ -10,6 +10,7 @@ use std::time::Instant;
 use serde::Serialize;
 
 use super::BenchError;
+use super::simulator::{TURNS, ratio, rounded};
 use crate::cores::{self, CoreInfo, Settings};
 use crate::flow::{Folder, Tool, VERILATOR};
 use crate::game::MachineError;
@@ -39,10 +40,6 @@ pub struct CoreSpeed {
     pub tools: String,
 }
 
-/// The number of times that both simulators run, in turns. The fastest counts, because other
-/// programs only ever slow a machine down.
-const TURNS: usize = 5;
-
 /// The number of cycles for which the inputs of a recorded cycle stand.
 const HOLD: u64 = 16;
 
@@ -67,9 +64,9 @@ pub fn measure_core_speed(core: &'static CoreInfo) -> Result<CoreSpeed, BenchErr
     let cache = Folder::temporary("movewright-").map_err(BenchError::file(std::env::temp_dir()))?;
     let begin = Instant::now();
     let verilated = Verilated::new(&design, Traces::Without, cache.path());
+    let mut verilator = verilated.map_err(cores::CoreError::from)?;
     let verilator_build_seconds = begin.elapsed().as_secs_f64();
     let run = Run::new(&cores::stimulus(core, &settings)?);
-    let mut verilator = verilated.map_err(cores::CoreError::from)?;
     let rounds = (TURN_SECONDS / run.seconds(&mut simulation, 1)?).ceil().max(1.0) as usize;
     run.seconds(&mut verilator, 1)?;
     let mut best = [f64::INFINITY; 2];
@@ -86,8 +83,8 @@ pub fn measure_core_speed(core: &'static CoreInfo) -> Result<CoreSpeed, BenchErr
         cycles,
         built_in_cycles_per_second: here.round(),
         verilator_cycles_per_second: there.round(),
-        ratio: (here / there * 100.0).round() / 100.0,
-        verilator_build_seconds: (verilator_build_seconds * 10.0).round() / 10.0,
+        ratio: ratio(here, there),
+        verilator_build_seconds: rounded(verilator_build_seconds),
         tools: format!("{} {}", tool.name(), tool.version()),
     })
 }
@@ -112,8 +109,7 @@ impl Run {
             });
             changes.collect()
         });
-        let cycles = cycles.collect();
-        Self { interface, cycles }
+        Self { cycles: cycles.collect(), interface }
     }
 
     /// Seconds for this many rounds.
