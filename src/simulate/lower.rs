@@ -123,6 +123,11 @@ impl<'a> Lowering<'a> {
         if matches!(opcode, Opcode::And | Opcode::Or | Opcode::Xor | Opcode::Equal | Opcode::NotEqual) {
             all[..2].sort_unstable();
         }
+        let mut immediate = immediate;
+        // A mask that takes nothing away is that of the shift.
+        if opcode == Opcode::Extract && self.possible(all[0]) >> all[2] & !immediate == 0 {
+            immediate = u64::MAX >> all[2];
+        }
         if let Some(word) = self.simplified(opcode, all, immediate) {
             return word;
         }
@@ -147,17 +152,21 @@ impl<'a> Lowering<'a> {
 
     /// The definitions that a definition reads; those of several words by their first.
     pub fn operands(&self, index: usize) -> Vec<usize> {
-        let Definition::Operation(operation) = &self.definitions[index] else { return Vec::new() };
-        let mut owners: Vec<usize> = if operation.opcode == Opcode::Wide {
-            let wide = &self.wide[operation.immediate as usize];
-            wide.left.iter().chain(&wide.right).filter_map(|&word| self.owner(word)).collect()
-        } else {
-            let words = &operation.operands[operation.opcode.operand_places()];
-            words.iter().filter_map(|&word| self.owner(word)).collect()
-        };
+        let words = self.operand_words(index);
+        let mut owners: Vec<usize> = words.into_iter().filter_map(|word| self.owner(word)).collect();
         owners.sort_unstable();
         owners.dedup();
         owners
+    }
+
+    /// The words that a definition reads.
+    pub fn operand_words(&self, index: usize) -> Vec<Word> {
+        let Definition::Operation(operation) = &self.definitions[index] else { return Vec::new() };
+        if operation.opcode == Opcode::Wide {
+            let wide = &self.wide[operation.immediate as usize];
+            return [&wide.left[..], &wide.right].concat();
+        }
+        operation.operands[operation.opcode.operand_places()].to_vec()
     }
 
     /// The definitions that these words need.
@@ -173,7 +182,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// The definition that makes a word; `None` if the word is given.
-    fn owner(&self, word: Word) -> Option<usize> {
+    pub fn owner(&self, word: Word) -> Option<usize> {
         let mut index = word.checked_sub(self.first)? as usize;
         while self.definitions[index] == Definition::Part && index > 0 {
             index -= 1;
@@ -354,8 +363,12 @@ impl<'a> Lowering<'a> {
     }
 
     fn wide(&mut self, op: BinaryOp, a: &[Word], b: &[Word], left_width: u32, width: u32) -> Vec<Word> {
+        self.wide_words(Wide { op, left: a.to_vec(), right: b.to_vec(), left_width, width })
+    }
+
+    /// The words of arithmetic on several words.
+    pub fn wide_words(&mut self, wide: Wide) -> Vec<Word> {
         let index = self.wide.len() as u64;
-        let wide = Wide { op, left: a.to_vec(), right: b.to_vec(), left_width, width };
         let count = wide.words();
         self.wide.push(wide);
         let first = self.operation(Opcode::Wide, &[], index);

@@ -145,6 +145,11 @@ pub struct Program {
 }
 
 impl Program {
+    /// The number that a slot always holds.
+    pub(super) fn constant(&self, slot: Slot) -> Option<u64> {
+        self.constants.get(slot.checked_sub(self.first)? as usize).copied()
+    }
+
     /// The slots that an operation reads.
     pub(super) fn reads(&self, operation: usize) -> impl Iterator<Item = Slot> + '_ {
         let Operation { opcode, operands, immediate } = &self.operations[operation];

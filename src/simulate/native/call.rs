@@ -6,10 +6,11 @@
 //!   stores, and one return: no call, no jump, nothing that traps. Cranelift compiles it for the
 //!   present processor, with the signature of [`Function`] and the calling convention of
 //!   `extern "C"`.
-//! - Its stores go to `slots + 8 n` for constants `n`. Its loads go there, or to `memory + 8 n` for
-//!   an `n` that the code itself limits to the last word. All constants are below [`Code::slots`],
-//!   which the assembler works out from the addresses it emits; [`Code::call`] checks both lengths.
-//!   The borrows keep both arrays alive and apart.
+//! - Its stores go to the word at `slots + 8 n` for constants `n`, or to it and the next. Its loads
+//!   go there, to whole words or to bytes of one, or to the word at `memory + 8 n` for an `n` that
+//!   the code itself limits to the last one. All these words are below [`Code::slots`], which the
+//!   assembler works out from the addresses it emits; [`Code::call`] checks both lengths. The
+//!   borrows keep both arrays alive and apart.
 //! - The code lives in memory that the module owns, which is freed when this value is dropped. The
 //!   functions are private to this value, so none can be called later.
 #![allow(unsafe_code)] // Compiled code can be called in no other way; the argument is above.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use cranelift_codegen::cursor::{Cursor, FuncCursor};
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::types::I64;
+use cranelift_codegen::ir::types::{I8, I16, I32, I64, I64X2};
 use cranelift_codegen::ir::{self, AbiParam, InstBuilder, MemFlags, Value};
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_jit::{JITBuilder, JITModule};
@@ -103,10 +103,15 @@ impl<'a> Assembler<'a> {
             }
             body.keep_near(result, at, value);
         }
-        // What is moved but not made here.
-        for &(from, to) in function.moves.iter().filter(|(from, _)| moves.contains_key(from)) {
-            let value = body.value(from);
-            body.store(value, to);
+        // What is moved but not made here, two neighbours at once.
+        let mut others = function.moves.iter().filter(|(from, _)| moves.contains_key(from)).peekable();
+        while let Some(&(from, to)) = others.next() {
+            if body.are_side_by_side(from) && others.next_if_eq(&&(from + 1, to + 1)).is_some() {
+                body.move_two(from, to);
+            } else {
+                let value = body.value(from);
+                body.store(value, to);
+            }
         }
         body.cursor.ins().return_(&[]);
     }
@@ -159,10 +164,7 @@ impl Body<'_> {
 
     /// The word of a slot.
     fn value(&mut self, slot: Slot) -> Value {
-        let program = self.program;
-        let constant =
-            slot.checked_sub(program.first).and_then(|place| program.constants.get(place as usize));
-        if let Some(&constant) = constant {
+        if let Some(constant) = self.program.constant(slot) {
             return self.constant(constant);
         }
         match self.near.get(&slot) {
@@ -182,6 +184,17 @@ impl Body<'_> {
         self.cursor.ins().store(MemFlags::trusted(), value, self.slots, slot as i32 * 8);
     }
 
+    /// Whether a slot and the next one hold their own words.
+    fn are_side_by_side(&self, slot: Slot) -> bool {
+        [slot, slot + 1].into_iter().all(|slot| self.places.stored(slot) == Some(slot))
+    }
+
+    fn move_two(&mut self, from: Slot, to: Slot) {
+        let flags = MemFlags::new().with_notrap();
+        let both = self.cursor.ins().load(I64X2, flags, self.slots, from as i32 * 8);
+        self.cursor.ins().store(flags, both, self.slots, to as i32 * 8);
+    }
+
     /// 1 where the comparison holds.
     fn compare(&mut self, condition: IntCC, a: Value, b: Value) -> Value {
         let flag = self.cursor.ins().icmp(condition, a, b);
@@ -189,7 +202,15 @@ impl Body<'_> {
     }
 
     fn masked(&mut self, value: Value, mask: u64) -> Value {
-        if mask == u64::MAX { value } else { self.cursor.ins().band_imm(value, mask as i64) }
+        let narrow = match mask {
+            u64::MAX => return value,
+            0xff => I8,
+            0xffff => I16,
+            0xffff_ffff => I32,
+            _ => return self.cursor.ins().band_imm(value, mask as i64),
+        };
+        let low = self.cursor.ins().ireduce(narrow, value);
+        self.cursor.ins().uextend(I64, low)
     }
 
     /// The value, or zero where the shift is by 64 or more.
@@ -201,6 +222,9 @@ impl Body<'_> {
 
     fn operation(&mut self, at: usize, operation: &Operation) -> Value {
         let Operation { opcode, operands, immediate } = *operation;
+        if let Some(bytes) = self.bytes(at, operation) {
+            return bytes;
+        }
         let mut values = [self.slots; 3];
         for place in opcode.operand_places() {
             values[place] = self.value(operands[place]);
@@ -265,8 +289,16 @@ impl Body<'_> {
                 self.unless_far(shifted, b)
             }
             Opcode::Extract => {
-                let shifted = if shift == 0 { a } else { self.cursor.ins().ushr_imm(a, shift) };
-                self.masked(shifted, immediate)
+                let all = u64::MAX >> shift;
+                match (shift, immediate & all) {
+                    (0, mask) => self.masked(a, mask),
+                    (_, mask) if mask == all => self.cursor.ins().ushr_imm(a, shift),
+                    // One instruction where a shift takes a copy as well.
+                    (_, mask) => {
+                        let turned = self.cursor.ins().rotr_imm(a, shift);
+                        self.masked(turned, mask)
+                    }
+                }
             }
             Opcode::Funnel => {
                 let low = self.cursor.ins().ushr_imm(a, shift);
@@ -275,8 +307,13 @@ impl Body<'_> {
                 self.masked(both, immediate)
             }
             Opcode::Join => {
-                let high = self.cursor.ins().ishl_imm(b, immediate as i64);
-                self.cursor.ins().bor(a, high)
+                // Nothing is lost at the top. So this is a shift, which takes a copy as well.
+                let high = self.cursor.ins().rotl_imm(b, immediate as i64);
+                if self.program.constant(operands[0]) == Some(0) {
+                    high
+                } else {
+                    self.cursor.ins().bor(a, high)
+                }
             }
             Opcode::Parity => {
                 let count = self.cursor.ins().popcnt(a);
@@ -286,6 +323,28 @@ impl Body<'_> {
             // Planned as a piece of its own.
             Opcode::Wide => self.constant(0),
         }
+    }
+
+    /// Whole bytes of a word that is stored, in one load.
+    fn bytes(&mut self, at: usize, operation: &Operation) -> Option<Value> {
+        let Operation { opcode: Opcode::Extract, operands: [slot, _, shift], immediate } = *operation else {
+            return None;
+        };
+        let near = self.near.get(&slot).copied();
+        let place = self.places.stored(slot).filter(|_| shift % 8 == 0 && (shift > 0 || near.is_none()))?;
+        let offset = place as i32 * 8 + shift as i32 / 8;
+        let (flags, slots) = (MemFlags::trusted(), self.slots);
+        let word = match immediate & u64::MAX >> shift {
+            0xff => self.cursor.ins().uload8(I64, flags, slots, offset),
+            0xffff => self.cursor.ins().uload16(I64, flags, slots, offset),
+            0xffff_ffff => self.cursor.ins().uload32(flags, slots, offset),
+            _ => return None,
+        };
+        if let Some(value) = near {
+            self.keep_near(slot, at, value);
+        }
+        self.places.was_read(slot);
+        Some(word)
     }
 
     fn and_not(&mut self, a: Value, b: Value) -> Value {

@@ -65,6 +65,16 @@ impl Places {
         self.result(slot).and_then(|result| result.place).unwrap_or(slot)
     }
 
+    /// The place of a slot of the program, if it is stored: state, or a result that is kept or not in
+    /// a register alone.
+    pub fn stored(&self, slot: Slot) -> Option<Slot> {
+        match self.result(slot) {
+            Some(result) if result.is_fixed => Some(slot),
+            Some(result) => result.place,
+            None => Some(slot),
+        }
+    }
+
     /// Finds a place for a result, before it is stored.
     pub fn take(&mut self, slot: Slot) -> Slot {
         if self.result(slot).is_none_or(|result| result.is_fixed) {
