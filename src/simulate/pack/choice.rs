@@ -77,15 +77,9 @@ impl Choice<'_, '_> {
                 cost += together;
             }
         }
-        for groups in rest.chunk_by(|a, b| a.source == b.source) {
-            let mut groups = groups.to_vec();
-            while let Some(product) = Product::take(&mut groups) {
-                terms.push(Term::Product(product));
-                cost += PRODUCT;
-            }
-            cost += groups.iter().map(|&group| self.term_cost(group)).sum::<f32>();
-            terms.extend(groups.into_iter().map(Term::Group));
-        }
+        let (moves, operations) = self.moves(&rest);
+        terms.extend(moves);
+        cost += operations;
         // The first term is joined to nothing.
         (terms, (cost - 1.0).max(0.0))
     }
@@ -101,9 +95,25 @@ impl Choice<'_, '_> {
         (together < self.one_by_one(&same, depth)).then_some((vector, others, together))
     }
 
-    /// The kinds of which there are several groups.
+    /// The terms that move groups as they are, and the operations that join them to others.
+    fn moves(&self, groups: &[Group]) -> (Vec<Term>, f32) {
+        let (mut terms, mut cost) = (Vec::new(), 0.0);
+        for groups in groups.chunk_by(|a, b| a.source == b.source) {
+            let mut groups = groups.to_vec();
+            while let Some(product) = Product::take(&mut groups) {
+                terms.push(Term::Product(product));
+                cost += PRODUCT;
+            }
+            cost += groups.iter().map(|&group| self.term_cost(group)).sum::<f32>();
+            terms.extend(groups.into_iter().map(Term::Group));
+        }
+        (terms, cost)
+    }
+
+    /// The kinds of which there are several words.
     fn kinds(&self, groups: &[Group]) -> Vec<Kind> {
-        let mut kinds: Vec<Kind> = groups.iter().filter_map(|group| self.kind(group.source)).collect();
+        let words = groups.chunk_by(|a, b| a.source == b.source).map(|same| same[0].source);
+        let mut kinds: Vec<Kind> = words.filter_map(|word| self.kind(word)).collect();
         kinds.sort_unstable();
         kinds.chunk_by(|a, b| a == b).filter(|same| same.len() > 1).map(|same| same[0]).collect()
     }
@@ -128,7 +138,8 @@ impl Choice<'_, '_> {
     /// The operations that put these bits into a word, and that make them as far as nobody else
     /// reads them.
     fn one_by_one(&self, groups: &[Group], depth: u32) -> f32 {
-        groups.iter().map(|&group| self.term_cost(group) + self.own_cost(group.source, depth)).sum()
+        let words = groups.chunk_by(|a, b| a.source == b.source).map(|same| same[0].source);
+        self.moves(groups).1 + words.map(|word| self.own_cost(word, depth)).sum::<f32>()
     }
 
     fn term_cost(&self, group: Group) -> f32 {
@@ -136,18 +147,17 @@ impl Choice<'_, '_> {
         if whole { 1.0 } else { 2.0 }
     }
 
-    /// The operations of a word, shared among its readers.
+    /// The operations of a word that are saved if one of its readers needs it no more: fewer, the
+    /// more readers there are.
     fn own_cost(&self, word: Word, depth: u32) -> f32 {
         let Some(operation) = self.operation(word).filter(|_| depth > 0) else { return 0.0 };
-        let readers = self.forms.readers[(word - self.forms.first) as usize].max(1);
+        let readers = self.forms.readers[(word - self.forms.first) as usize].max(1) as f32;
         let operands = &operation.operands[operation.opcode.operand_places()];
         let operand = |&word: &Word| {
             let form = self.forms.of(self.lowering, word);
-            let bits: f32 = form.groups.iter().map(|&group| self.term_cost(group)).sum();
-            let own: f32 = form.groups.iter().map(|group| self.own_cost(group.source, depth - 1)).sum();
-            (bits - 1.0).max(0.0) + own
+            (self.one_by_one(&form.groups, depth - 1) - 1.0).max(0.0)
         };
-        (1.0 + operands.iter().map(operand).sum::<f32>()) / (readers * readers) as f32
+        (1.0 + operands.iter().map(operand).sum::<f32>()) / (readers * readers)
     }
 
     /// One operation for all groups of a kind. It takes in others that it would leave as they are.
