@@ -124,7 +124,7 @@ impl<'a> Lowering<'a> {
             all[..2].sort_unstable();
         }
         let mut immediate = immediate;
-        // A mask that takes nothing away is that of the shift.
+        // A mask that takes nothing away is always that of a shift without one.
         if opcode == Opcode::Extract && self.possible(all[0]) >> all[2] & !immediate == 0 {
             immediate = u64::MAX >> all[2];
         }

@@ -6,7 +6,7 @@
 //! copies share only the clock: each has its own inputs, registers and memories (`memory.rs`).
 //!
 //! Lanes pay where logic is narrow, as in arrays of cells. 64 copies of the chess machine take some
-//! 13,700 operations a cycle, where one takes 7,700, and count twenty times as many positions in
+//! 13,700 operations a cycle, where one takes 11,000, and count twenty times as many positions in
 //! the same time. Wide arithmetic costs a gate a bit (a multiplication some `n * n`), where a
 //! single simulation has one operation. There are no traces. Looking at an inner signal interprets
 //! the logic behind it; to see inside one copy, run it alone.

@@ -293,7 +293,7 @@ impl Body<'_> {
                 match (shift, immediate & all) {
                     (0, mask) => self.masked(a, mask),
                     (_, mask) if mask == all => self.cursor.ins().ushr_imm(a, shift),
-                    // One instruction where a shift takes a copy as well.
+                    // A rotation is one instruction where a shift would need a copy first.
                     (_, mask) => {
                         let turned = self.cursor.ins().rotr_imm(a, shift);
                         self.masked(turned, mask)
@@ -307,7 +307,7 @@ impl Body<'_> {
                 self.masked(both, immediate)
             }
             Opcode::Join => {
-                // Nothing is lost at the top. So this is a shift, which takes a copy as well.
+                // Nothing is lost at the top, so a rotation does, which needs no copy first.
                 let high = self.cursor.ins().rotl_imm(b, immediate as i64);
                 if self.program.constant(operands[0]) == Some(0) {
                     high
@@ -333,7 +333,7 @@ impl Body<'_> {
         let near = self.near.get(&slot).copied();
         let place = self.places.stored(slot).filter(|_| shift % 8 == 0 && (shift > 0 || near.is_none()))?;
         let offset = place as i32 * 8 + shift as i32 / 8;
-        let (flags, slots) = (MemFlags::trusted(), self.slots);
+        let (flags, slots) = (MemFlags::new().with_notrap(), self.slots);
         let word = match immediate & u64::MAX >> shift {
             0xff => self.cursor.ins().uload8(I64, flags, slots, offset),
             0xffff => self.cursor.ins().uload16(I64, flags, slots, offset),

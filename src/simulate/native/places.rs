@@ -65,8 +65,7 @@ impl Places {
         self.result(slot).and_then(|result| result.place).unwrap_or(slot)
     }
 
-    /// The place of a slot of the program, if it is stored: state, or a result that is kept or not in
-    /// a register alone.
+    /// The place of a slot of the program; none of a result that is not stored.
     pub fn stored(&self, slot: Slot) -> Option<Slot> {
         match self.result(slot) {
             Some(result) if result.is_fixed => Some(slot),

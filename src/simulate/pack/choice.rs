@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use super::form::{Form, Group};
+use super::form::{Form, Group, moved};
 use super::product::Product;
 use super::{Forms, Item};
 use crate::simulate::lower::{Definition, Lowering, Word};
@@ -151,13 +151,18 @@ impl Choice<'_, '_> {
     /// more readers there are.
     fn own_cost(&self, word: Word, depth: u32) -> f32 {
         let Some(operation) = self.operation(word).filter(|_| depth > 0) else { return 0.0 };
+        if let Some(&cost) = self.forms.own_costs.borrow().get(&(word, depth)) {
+            return cost;
+        }
         let readers = self.forms.readers[(word - self.forms.first) as usize].max(1) as f32;
         let operands = &operation.operands[operation.opcode.operand_places()];
         let operand = |&word: &Word| {
             let form = self.forms.of(self.lowering, word);
             (self.one_by_one(&form.groups, depth - 1) - 1.0).max(0.0)
         };
-        (1.0 + operands.iter().map(operand).sum::<f32>()) / (readers * readers)
+        let cost = (1.0 + operands.iter().map(operand).sum::<f32>()) / (readers * readers);
+        self.forms.own_costs.borrow_mut().insert((word, depth), cost);
+        cost
     }
 
     /// One operation for all groups of a kind. It takes in others that it would leave as they are.
@@ -203,7 +208,7 @@ impl Choice<'_, '_> {
         });
         // Where others are taken in, the other operand has to be zero.
         if mask == own {
-            self.relax(opcode, &mut operands);
+            self.relax(opcode, own, &mut operands);
         }
         Vector { opcode, select, operands: operands.map(Rc::new), mask }
     }
@@ -215,8 +220,9 @@ impl Choice<'_, '_> {
             .map(|place| self.forms.of(self.lowering, operands[place]).moved(group.shift, group.mask))
     }
 
-    /// Leaves bits in that do not reach the result, or that are masked there.
-    fn relax(&self, opcode: Opcode, operands: &mut [Form; 2]) {
+    /// Leaves bits in at places that are not the operation's own. There the other operand of a
+    /// conjunction is zero, and the other results are masked.
+    fn relax(&self, opcode: Opcode, own: u64, operands: &mut [Form; 2]) {
         let lone = operands.each_ref().map(|form| form.constant == 0 && form.groups.len() == 1);
         let sides: &[usize] = match (opcode, lone) {
             (Opcode::And, [_, true]) => &[1],
@@ -227,7 +233,7 @@ impl Choice<'_, '_> {
         };
         for &side in sides {
             for group in &mut operands[side].groups {
-                group.mask = super::moved(self.lowering.possible(group.source), group.shift);
+                group.mask |= moved(self.lowering.possible(group.source), group.shift) & !own;
             }
         }
     }

@@ -7,7 +7,7 @@ use crate::simulate::lower::Word;
 pub(super) struct Form {
     /// The bits that are always set.
     pub constant: u64,
-    /// The others, in order of source and shift, which no two groups have in common.
+    /// The others, in order of source and shift. No two groups have both in common.
     pub groups: Vec<Group>,
 }
 

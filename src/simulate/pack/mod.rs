@@ -14,6 +14,7 @@ mod choice;
 mod form;
 mod product;
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -43,6 +44,8 @@ struct Forms {
     forms: Vec<Rc<Form>>,
     /// The number of live definitions that read each one, and roots.
     readers: Vec<u32>,
+    /// What [`Choice`] has worked out of words and the operations that it looks back.
+    own_costs: RefCell<HashMap<(Word, u32), f32>>,
 }
 
 impl Forms {
@@ -55,14 +58,34 @@ impl Forms {
         }
         let first = lowering.first;
         roots.iter().filter_map(|root| root.checked_sub(first)).for_each(|root| readers[root as usize] += 1);
-        let mut forms = Self { first, forms: Vec::with_capacity(count), readers };
+        let own_costs = RefCell::default();
+        let mut forms = Self { first, forms: Vec::with_capacity(count), readers, own_costs };
         for (index, &is_read) in live.iter().enumerate() {
             // The words of a wide operation behind the first are not marked.
             let is_read = is_read || lowering.definitions[index] == Definition::Part;
             let form = if is_read { forms.form(lowering, index) } else { Form::default() };
             forms.forms.push(Rc::new(form));
+            if is_read {
+                forms.forget_beginning(&lowering.definitions, index);
+            }
         }
         forms
+    }
+
+    /// Drops the form of the join that another one goes on with, if nobody else reads it. A word of
+    /// many parts would keep as many forms.
+    fn forget_beginning(&mut self, definitions: &[Definition], index: usize) {
+        let beginning = |index: usize| match definitions[index] {
+            Definition::Operation(Operation { opcode: Opcode::Join, operands, .. }) => {
+                operands[0].checked_sub(self.first).map(|index| index as usize)
+            }
+            _ => None,
+        };
+        if let Some(before) = beginning(index).filter(|&before| beginning(before).is_some())
+            && self.readers[before] == 1
+        {
+            self.forms[before] = Rc::default();
+        }
     }
 
     /// The form of a definition from those before it.

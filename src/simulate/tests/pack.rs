@@ -106,3 +106,45 @@ fn bits_at_random_places_agree_with_the_reference() {
         compare_compiled(&design, seed, 6, seed as u32 % 4);
     }
 }
+
+#[test]
+fn zeros_within_a_word_stay() {
+    // Each half has zeros above an operand of four bits.
+    let halves = |operation: fn(&Wire, &Wire) -> Wire| {
+        move |words: &[Wire]| {
+            let half = |low: u32| operation(&words[0].slice(low, 8), &words[1].slice(low, 4).extend(8));
+            concat(&[half(8), half(0)])
+        }
+    };
+    let operations: [fn(&Wire, &Wire) -> Wire; 4] =
+        [|a, b| a | b, |a, b| a ^ b, |a, b| a & b, |a, b| a & &!b];
+    for operation in operations {
+        check(&design(2, halves(operation)), 10);
+    }
+}
+
+#[test]
+fn fields_at_random_places_agree_with_the_reference() {
+    for seed in 0..80 {
+        let mut random = Random(seed);
+        let fields = |boards: &[Wire]| {
+            let field = |_| {
+                let width = 1 + random.below(12) as u32;
+                let narrow = 1 + random.below(width as usize) as u32;
+                let place = |width: u32| [0, 8, 16, 13, 40][width as usize % 5];
+                let a = random.pick(boards).slice(place(width), width);
+                let b = random.pick(boards).slice(place(width), narrow).extend(width);
+                match random.below(6) {
+                    0 => &a & &b,
+                    1 => &a | &b,
+                    2 => &a ^ &b,
+                    3 => &a & &!&b,
+                    4 => mux(&boards[0].bit(3), &b, &a),
+                    _ => b,
+                }
+            };
+            joined((0..2 + seed % 11).map(field).collect::<Vec<Wire>>())
+        };
+        compare_compiled(&design(2, fields), seed, 6, seed as u32 % 4);
+    }
+}
