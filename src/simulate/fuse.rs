@@ -19,15 +19,7 @@ impl Lowering<'_> {
     /// Fuses what these words need.
     pub fn fuse(&mut self, roots: &[Word]) {
         let live = self.live(roots.iter().copied());
-        let mut readers = vec![0_u32; self.definitions.len()];
-        for index in (0..live.len()).filter(|&index| live[index]) {
-            self.operands(index).into_iter().for_each(|operand| readers[operand] += 1);
-        }
-        // A root is read from outside.
-        roots
-            .iter()
-            .filter_map(|root| root.checked_sub(self.first))
-            .for_each(|root| readers[root as usize] += 1);
+        let readers = self.readers(&live, roots);
         for index in (0..live.len()).filter(|&index| live[index]) {
             if let Some(fused) = self.fused(index, &readers) {
                 self.definitions[index] = Definition::Operation(fused);

@@ -181,6 +181,17 @@ impl<'a> Lowering<'a> {
         live
     }
 
+    /// For each definition, the number of live ones that read it; a root is read from outside too.
+    pub fn readers(&self, live: &[bool], roots: &[Word]) -> Vec<u32> {
+        let mut readers = vec![0; self.definitions.len()];
+        for index in (0..live.len()).filter(|&index| live[index]) {
+            self.operands(index).into_iter().for_each(|operand| readers[operand] += 1);
+        }
+        let roots = roots.iter().filter_map(|root| root.checked_sub(self.first));
+        roots.for_each(|root| readers[root as usize] += 1);
+        readers
+    }
+
     /// The definition that makes a word; `None` if the word is given.
     pub fn owner(&self, word: Word) -> Option<usize> {
         let mut index = word.checked_sub(self.first)? as usize;

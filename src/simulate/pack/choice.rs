@@ -112,8 +112,7 @@ impl Choice<'_, '_> {
 
     /// The kinds of which there are several words.
     fn kinds(&self, groups: &[Group]) -> Vec<Kind> {
-        let words = groups.chunk_by(|a, b| a.source == b.source).map(|same| same[0].source);
-        let mut kinds: Vec<Kind> = words.filter_map(|word| self.kind(word)).collect();
+        let mut kinds: Vec<Kind> = sources(groups).filter_map(|word| self.kind(word)).collect();
         kinds.sort_unstable();
         kinds.chunk_by(|a, b| a == b).filter(|same| same.len() > 1).map(|same| same[0]).collect()
     }
@@ -138,8 +137,7 @@ impl Choice<'_, '_> {
     /// The operations that put these bits into a word, and that make them as far as nobody else
     /// reads them.
     fn one_by_one(&self, groups: &[Group], depth: u32) -> f32 {
-        let words = groups.chunk_by(|a, b| a.source == b.source).map(|same| same[0].source);
-        self.moves(groups).1 + words.map(|word| self.own_cost(word, depth)).sum::<f32>()
+        self.moves(groups).1 + sources(groups).map(|word| self.own_cost(word, depth)).sum::<f32>()
     }
 
     fn term_cost(&self, group: Group) -> f32 {
@@ -237,4 +235,9 @@ impl Choice<'_, '_> {
             }
         }
     }
+}
+
+/// The words of groups in order of source, each once.
+fn sources(groups: &[Group]) -> impl Iterator<Item = Word> {
+    groups.chunk_by(|a, b| a.source == b.source).map(|same| same[0].source)
 }

@@ -52,12 +52,8 @@ impl Forms {
     fn new(lowering: &Lowering, roots: &[Word]) -> Self {
         let count = lowering.definitions.len();
         let live = lowering.live(roots.iter().copied());
-        let mut readers = vec![0; count];
-        for index in (0..count).filter(|&index| live[index]) {
-            lowering.operands(index).into_iter().for_each(|operand| readers[operand] += 1);
-        }
+        let readers = lowering.readers(&live, roots);
         let first = lowering.first;
-        roots.iter().filter_map(|root| root.checked_sub(first)).for_each(|root| readers[root as usize] += 1);
         let own_costs = RefCell::default();
         let mut forms = Self { first, forms: Vec::with_capacity(count), readers, own_costs };
         for (index, &is_read) in live.iter().enumerate() {
@@ -252,32 +248,18 @@ impl Packer<'_, '_> {
                     operands.extend(vector.select.map(|select| self.word(select)));
                     operands.extend(vector.operands.iter().map(|form| self.packed[form]));
                     let word = self.lowering.operation(vector.opcode, &operands, 0);
-                    let bits = self.lowering.possible(word);
-                    let word = match bits & !vector.mask {
-                        0 => word,
-                        _ => self.lowering.operation(Opcode::Extract, &[word, 0, 0], vector.mask),
-                    };
+                    let word = self.lowering.operation(Opcode::Extract, &[word, 0, 0], vector.mask);
                     parts.push((word, 0));
                 }
             }
         }
-        if constant != 0 || parts.is_empty() {
-            parts.push((self.lowering.constant(constant), 0));
-        }
         // Words that need not be moved come first.
         parts.sort_by_key(|&(_, shift)| shift);
-        let mut sum = None;
-        for (word, shift) in parts {
-            sum = Some(match (sum, shift) {
-                (None, 0) => word,
-                (Some(sum), 0) => self.lowering.operation(Opcode::Or, &[sum, word], 0),
-                (sum, _) => {
-                    let sum = sum.unwrap_or_else(|| self.lowering.constant(0));
-                    self.lowering.operation(Opcode::Join, &[sum, word], shift as u64)
-                }
-            });
-        }
-        sum.unwrap_or_else(|| self.lowering.constant(0))
+        let constant = self.lowering.constant(constant);
+        parts.into_iter().fold(constant, |sum, (word, shift)| match shift {
+            0 => self.lowering.operation(Opcode::Or, &[sum, word], 0),
+            _ => self.lowering.operation(Opcode::Join, &[sum, word], shift as u64),
+        })
     }
 
     fn product(&mut self, product: &Product) -> Word {
@@ -285,12 +267,7 @@ impl Packer<'_, '_> {
         let kept = self.lowering.operation(Opcode::Extract, &[source, 0, 0], product.keep);
         let factor = self.lowering.constant(product.factor);
         let all = self.lowering.operation(Opcode::Mul, &[kept, factor], 0);
-        let down = product.down as u32;
-        let mask = if product.sets() == product.mask { u64::MAX >> down } else { product.mask };
-        match (down, mask) {
-            (0, u64::MAX) => all,
-            _ => self.lowering.operation(Opcode::Extract, &[all, 0, down], mask),
-        }
+        self.lowering.operation(Opcode::Extract, &[all, 0, product.down], product.mask)
     }
 
     /// Bits of a word, and how far they are still to be moved up.

@@ -16,7 +16,7 @@ pub(super) struct Product {
     pub source: Word,
     pub keep: u64,
     pub factor: u64,
-    pub down: i32,
+    pub down: u32,
     pub mask: u64,
 }
 
@@ -46,11 +46,11 @@ impl Product {
     fn of(groups: &[Group]) -> Option<Self> {
         let mask = groups.iter().fold(0, |mask, group| mask | group.mask);
         // The highest place is that of the highest bit, so that whatever lies above is lost.
-        let down = mask.leading_zeros() as i32;
+        let down = mask.leading_zeros();
         let keep = groups.iter().fold(0, |keep, group| keep | moved(group.mask, -group.shift));
         let (mut sum, mut factor) = (0_u64, 0);
         for group in groups {
-            let up = group.shift + down;
+            let up = group.shift + down as i32;
             let copy = moved(keep, up);
             if up < 0 || sum & copy != 0 {
                 return None;
@@ -58,12 +58,8 @@ impl Product {
             sum |= copy;
             factor |= moved(1, up);
         }
+        // No mask, if nothing else is set.
+        let mask = if sum >> down == mask { u64::MAX >> down } else { mask };
         Some(Self { source: groups.first()?.source, keep, factor, down, mask })
-    }
-
-    /// The places that the product sets, after the shift.
-    pub fn sets(&self) -> u64 {
-        (0..64).filter(|up| self.factor >> up & 1 == 1).fold(0, |sets, up| sets | self.keep << up)
-            >> self.down
     }
 }

@@ -37,6 +37,18 @@ fn check(design: &Design, most: usize) {
     assert!(operations <= most, "{operations} operations");
 }
 
+/// One of the operations that go side by side, or the first operand as it is.
+fn operation(number: usize, select: &Wire, a: &Wire, b: &Wire) -> Wire {
+    match number {
+        0 => a & b,
+        1 => a | b,
+        2 => a ^ b,
+        3 => a & &!b,
+        4 => mux(select, a, b),
+        _ => a.clone(),
+    }
+}
+
 #[test]
 fn bits_that_keep_their_distances_move_together() {
     // All squares one file to the right, except those of the first file.
@@ -91,14 +103,7 @@ fn bits_at_random_places_agree_with_the_reference() {
             let bit = |_| {
                 let mut one = || random.pick(boards).bit(random.below(8) as u32 * 9 % 64);
                 let (a, b) = (one(), one());
-                match random.below(7) {
-                    0 => &a & &b,
-                    1 => &a | &b,
-                    2 => &a ^ &b,
-                    3 => &a & &!&b,
-                    4 => mux(&boards[0].bit(3), &a, &b),
-                    _ => a,
-                }
+                operation(random.below(7), &boards[0].bit(3), &a, &b)
             };
             joined((0..width).map(bit).collect::<Vec<Wire>>())
         };
@@ -135,12 +140,8 @@ fn fields_at_random_places_agree_with_the_reference() {
                 let a = random.pick(boards).slice(place(width), width);
                 let b = random.pick(boards).slice(place(width), narrow).extend(width);
                 match random.below(6) {
-                    0 => &a & &b,
-                    1 => &a | &b,
-                    2 => &a ^ &b,
                     3 => &a & &!&b,
-                    4 => mux(&boards[0].bit(3), &b, &a),
-                    _ => b,
+                    number => operation(number, &boards[0].bit(3), &b, &a),
                 }
             };
             joined((0..2 + seed % 11).map(field).collect::<Vec<Wire>>())
