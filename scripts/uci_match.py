@@ -29,8 +29,9 @@ LONGEST = 400
 class Player:
     """A program that plays, and what the referee has noted of it."""
 
-    def __init__(self, name, command, options):
+    def __init__(self, name, command, options, nodes=None, depth=None):
         self.name, self.command, self.options = name, command, options
+        self.nodes, self.depth = nodes, depth
         self.illegal = self.late = self.ended = 0
         self.engine = None
         self.start()
@@ -38,6 +39,10 @@ class Player:
     def start(self):
         self.engine = chess.engine.SimpleEngine.popen_uci(self.command, timeout=30)
         self.engine.configure(self.options)
+
+    def limit(self, clock):
+        """The limit of a move: the clock, if there is one, and what the player is always given."""
+        return chess.engine.Limit(nodes=self.nodes, depth=self.depth, **clock)
 
     def restart(self):
         self.engine.close()
@@ -57,18 +62,17 @@ def play(white, black, fen, args):
         side = board.turn
         player = white if side == chess.WHITE else black
         lost = "0-1" if side == chess.WHITE else "1-0"
-        limit = chess.engine.Limit(nodes=args.nodes)
+        clock = {}
         if args.clock:
-            limit = chess.engine.Limit(
-                white_clock=clocks[chess.WHITE],
-                black_clock=clocks[chess.BLACK],
-                white_inc=increment,
-                black_inc=increment,
-                nodes=args.nodes,
-            )
+            clock = {
+                "white_clock": clocks[chess.WHITE],
+                "black_clock": clocks[chess.BLACK],
+                "white_inc": increment,
+                "black_inc": increment,
+            }
         began = time.monotonic()
         try:
-            move = player.engine.play(board, limit, game=game).move
+            move = player.engine.play(board, player.limit(clock), game=game).move
         except chess.engine.EngineTerminatedError:
             player.ended += 1
             player.restart()
@@ -105,10 +109,13 @@ def arguments():
     parser.add_argument("--engine", default="movewright", help="the program movewright")
     parser.add_argument("--opponent", help="the command of the other program")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the opponent")
-    parser.add_argument("--hash", type=int, default=16, help="megabytes of Movewright's table")
+    parser.add_argument("--hash", type=int, help="megabytes of Movewright's table, if it is the twin's")
+    parser.add_argument("--uci", default="", metavar="ARGUMENTS", help="arguments of `movewright uci`, such as '--on model'")
     parser.add_argument("--games", type=int, default=2)
     parser.add_argument("--openings", default="tests/data/chess_openings.txt", help="a file of FENs")
-    parser.add_argument("--nodes", type=int, help="nodes of a move")
+    parser.add_argument("--nodes", type=int, help="nodes of a move; the opponent's too, unless --opponent-depth is given")
+    parser.add_argument("--opponent-depth", type=int, help="depth of the opponent's searches")
+    parser.add_argument("--first", type=int, default=0, help="the first game's number, to divide a match")
     parser.add_argument("--clock", metavar="SEC+SEC", help="seconds for all moves, and seconds a move adds")
     args = parser.parse_args()
     if args.clock:
@@ -124,11 +131,13 @@ def main():
     with open(args.openings, encoding="utf-8") as file:
         openings = [line.strip() for line in file if line.strip() and not line.startswith("#")]
     options = dict(option.partition("=")[::2] for option in args.option)
-    ours = [args.engine, "uci"]
-    first = Player("movewright", ours, {"Hash": args.hash})
-    second = Player("opponent", [args.opponent] if args.opponent else ours, options)
+    ours = [args.engine, "uci", *args.uci.split()]
+    table = {} if args.hash is None else {"Hash": args.hash}
+    first = Player("movewright", ours, table, nodes=args.nodes)
+    theirs = {"depth": args.opponent_depth} if args.opponent_depth else {"nodes": args.nodes}
+    second = Player("opponent", [args.opponent] if args.opponent else ours, options, **theirs)
     points = 0.0
-    for number in range(args.games):
+    for number in range(args.first, args.first + args.games):
         white, black = (first, second) if number % 2 == 0 else (second, first)
         fen = openings[number // 2 % len(openings)]
         result, why = play(white, black, fen, args)

@@ -61,8 +61,8 @@ pub static CHESS_PLAYER: CoreInfo = CoreInfo {
         ParameterInfo {
             name: TABLE,
             about: "the hash table, which threads share",
-            range: Range::Choice(&[NO_TABLE, ON_CHIP]),
-            default: Setting::Word(NO_TABLE),
+            range: Range::Choice(&[ON_CHIP, NO_TABLE]),
+            default: Setting::Word(ON_CHIP),
             smallest: Some(Setting::Word(NO_TABLE)),
             only_with: None,
         },

@@ -75,9 +75,9 @@ const SETTINGS: [(&str, &[&str]); 19] = [
         "chess-player",
         &[
             "levels=100 stack_depth=8 threads=100",
-            "levels=100 weights=lean cuts=none selective=off repetition=off",
+            "levels=100 weights=lean table=none cuts=none selective=off repetition=off",
             "levels=100 host=uart clock_hz=1000000 baud=125000",
-            "levels=100 table=on_chip entries=1024",
+            "levels=100 entries=1024",
         ],
     ),
     ("blokus", &["stack_depth=8"]),

@@ -4,7 +4,9 @@
 use std::time::Duration;
 
 use movewright::chess::evaluation::Weights;
-use movewright::chess::player::machine::{MachinePlayer, Model, Player, Schedule, Start, Trail};
+use movewright::chess::player::machine::{
+    MachinePlayer, Model, Player, Schedule, SearchMachine, Start, Trail,
+};
 use movewright::chess::player::{Givens, Limits, Unwatched, Watch};
 use movewright::chess::{Move, Position};
 use movewright::cores::{self, Settings};
@@ -18,7 +20,7 @@ const PAUSE: u32 = 40;
 /// The machine that plays, small and with few threads.
 fn player() -> Player {
     let core = &cores::CHESS_PLAYER;
-    let given = [("levels", "100"), ("stack_depth", "8"), ("weights", "lean")];
+    let given = [("levels", "100"), ("stack_depth", "8"), ("weights", "lean"), ("table", "none")];
     cores::chess_player_machine(core, &Settings::parse(core, &given).unwrap()).unwrap()
 }
 
@@ -90,7 +92,7 @@ impl<L: Line> Line for Unreliable<L> {
     }
 }
 
-type OnALine<'a> = MachinePlayer<Client<&'a mut Unreliable<SimulatedLine<Simulation>>>>;
+type OnALine<'a> = MachinePlayer<SearchMachine<Client<&'a mut Unreliable<SimulatedLine<Simulation>>>>>;
 
 /// The player behind a line that was just begun.
 fn line(player: &Player, one_in: usize) -> Unreliable<SimulatedLine<Simulation>> {

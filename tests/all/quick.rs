@@ -15,7 +15,9 @@ pub fn quick(core: &str) -> &'static [&'static str] {
             "pause_bits=20",
         ],
         "chess-evaluate" => &["--set", "weights=lean", "--set", "levels=5"],
-        "chess-player" => &["--set", "weights=lean", "--set", "levels=6", "--set", "stack_depth=4"],
+        "chess-player" => {
+            &["--set", "weights=lean", "--set", "levels=6", "--set", "stack_depth=4", "--set", "entries=256"]
+        }
         // Of the default, Yosys takes 18 s for the words of each of two memories.
         "hash" => &["--set", "clusters=1024"],
         "kpp" => &["--set", "word_bits=32", "--set", "outstanding=4"],

@@ -177,7 +177,7 @@ impl Drop for Ends<'_> {
 /// A chess program's view of the player on a board: it searches, and is stopped.
 #[test]
 fn the_player_at_a_serial_port_answers_over_uci() {
-    let machine = ["levels=100", "stack_depth=8", "weights=lean"];
+    let machine = ["levels=100", "stack_depth=8", "weights=lean", "table=none"];
     let quick = [&machine[..], &["clock_hz=8000000", "baud=1000000"]].concat();
     // The rate that the host is told is slow, so that it waits long for a machine in a simulator.
     let told = [&machine[..], &["baud=300"]].concat();

@@ -196,4 +196,7 @@ fn games_against_stockfish_are_refereed() {
     let other = ["--opponent", stockfish.to_str().unwrap(), "--clock", "3+0.05"];
     play(&[&other[..], &limits].concat());
     play(&["--nodes", "500"]);
+    let machine = ["--uci", "--on model", "--nodes", "3000"];
+    let other = ["--opponent", stockfish.to_str().unwrap(), "--opponent-depth", "3"];
+    play(&[&machine[..], &other, &limits].concat());
 }

@@ -33,8 +33,9 @@ ponderhit, quit. What it cannot read it answers with `info string ...`. The end 
 
 By default the player is the machine's twin in software; docs/chess_player.md says how it searches.
 With --on sim it is the machine itself, the core chess-player in the built-in simulator. That has less
-of the search, and a hash table with --set table=on_chip; docs/chess_player_machine.md describes it.
---set chooses its settings.
+of the search; docs/chess_player_machine.md describes it. --set chooses its settings.
+With --on model it is a model of that machine in software: it makes the same moves after the same clock
+cycles, and takes much less time than the simulator. `go nodes N` gives either N clock cycles.
 With --on serial:PORT it is the machine on a board, as `movewright build chess-player` makes it. --set
 gives the settings of the board's machine that are not the default, and baud for the line's rate.
 
@@ -42,9 +43,10 @@ Examples:
   movewright uci
   printf 'position startpos moves e2e4\\ngo depth 8\\n' | movewright uci
   printf 'go depth 3\\n' | movewright uci --on sim --set levels=100
+  printf 'go nodes 600000\\n' | movewright uci --on model
   movewright uci --on serial:/dev/ttyUSB0 --set weights=lean")]
 pub struct Args {
-    /// What plays: twin, sim, or serial:PORT
+    /// What plays: twin, sim, model, or serial:PORT
     #[arg(long, value_name = "PLAYER", default_value = "twin", value_parser = on)]
     on: On,
     #[command(flatten)]
@@ -66,6 +68,8 @@ enum On {
     Twin,
     /// The machine in the built-in simulator.
     Sim,
+    /// The machine's model.
+    Model,
     /// The machine on a board, at this serial port.
     Serial(String),
 }
@@ -75,8 +79,9 @@ fn on(text: &str) -> Result<On, &'static str> {
     match (text, text.split_once(':')) {
         ("twin", _) => Ok(On::Twin),
         ("sim", _) => Ok(On::Sim),
+        ("model", _) => Ok(On::Model),
         (_, Some(("serial", port))) if !port.is_empty() => Ok(On::Serial(port.into())),
-        _ => Err("choose twin, sim, or serial:PORT, such as serial:/dev/ttyUSB0"),
+        _ => Err("choose twin, sim, model, or serial:PORT, such as serial:/dev/ttyUSB0"),
     }
 }
 
@@ -92,6 +97,11 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
             let machine = machine(args, &args.set.settings(&cores::CHESS_PLAYER)?)?;
             let options = Options::of_machine(&machine.schedule);
             Session::new(MachinePlayer::simulated(&machine)?, options, events, out)
+        }
+        On::Model => {
+            let machine = machine(args, &args.set.settings(&cores::CHESS_PLAYER)?)?;
+            let options = Options::of_machine(&machine.schedule);
+            Session::new(MachinePlayer::modelled(&machine), options, events, out)
         }
         On::Serial(port) => {
             let settings = args.set.settings_on_a_line(&cores::CHESS_PLAYER)?;
@@ -110,7 +120,10 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
 
 fn twin(args: &Args) -> Result<Player> {
     if !args.set.is_empty() {
-        return Err(Usage("--set is about the machine; give --on sim or --on serial:PORT too".into()).into());
+        return Err(Usage(
+            "--set is about the machine; give --on sim, --on model or --on serial:PORT too".into(),
+        )
+        .into());
     }
     let mut player = Player::new(args.hash.unwrap_or(HASH)).context("--hash")?;
     player.set_threads(args.threads.unwrap_or(1) as usize);
@@ -121,7 +134,7 @@ fn twin(args: &Args) -> Result<Player> {
 fn machine(args: &Args, settings: &Settings) -> Result<machine::Player> {
     if args.hash.is_some() {
         return Err(Usage(
-            "--hash is about the twin; the machine has a table with --set table=on_chip --set entries=N"
+            "--hash is about the twin; the machine's table has --set entries=N"
                 .into(),
         )
         .into());

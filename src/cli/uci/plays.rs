@@ -1,10 +1,10 @@
-//! What plays behind the protocol: the twin in software, or the machine, in a simulator or on a
-//! board.
+//! What plays behind the protocol: the twin in software, or the machine, as its model, in a
+//! simulator or on a board.
 
-use crate::chess::player::machine::MachinePlayer;
+use crate::chess::player::machine::{Engine, MachinePlayer};
 use crate::chess::player::{Found, Limits, Player, Watch};
 use crate::chess::{Move, Position};
-use crate::game::{CommandPort, MachineError};
+use crate::game::MachineError;
 use crate::hash::TableError;
 
 /// A player of chess.
@@ -54,7 +54,7 @@ impl Plays for Player {
     }
 }
 
-impl<C: CommandPort> Plays for MachinePlayer<C> {
+impl<E: Engine> Plays for MachinePlayer<E> {
     fn clear(&mut self) {
         self.clear();
     }

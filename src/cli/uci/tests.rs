@@ -295,7 +295,7 @@ fn it_plays_a_game_against_itself() {
 #[test]
 fn the_simulated_machine_plays_as_its_model_does() {
     let core = &cores::CHESS_PLAYER;
-    let settings = Settings::parse(core, &[("levels", "100"), ("stack_depth", "8")]).unwrap();
+    let settings = Settings::parse(core, &[("levels", "100"), ("stack_depth", "8"), ("table", "none")]).unwrap();
     let machine = cores::chess_player_machine(core, &settings).unwrap();
     let (schedule, threads) = (machine.schedule, machine.schedule.threads);
     let mut running = Running::on(move |events, out| {
@@ -352,7 +352,7 @@ fn the_simulated_machine_plays_as_its_model_does() {
 /// A machine with a table keeps what it finds until it is told to clear it.
 #[test]
 fn the_table_of_the_simulated_machine_is_cleared() {
-    let settings = [("levels", "100"), ("stack_depth", "8"), ("table", "on_chip"), ("entries", "256")];
+    let settings = [("levels", "100"), ("stack_depth", "8"), ("entries", "256")];
     let settings = Settings::parse(&cores::CHESS_PLAYER, &settings).unwrap();
     let machine = cores::chess_player_machine(&cores::CHESS_PLAYER, &settings).unwrap();
     let mut running = Running::on(move |events, out| {
@@ -373,6 +373,48 @@ fn the_table_of_the_simulated_machine_is_cleared() {
     running.say("setoption name Clear Hash");
     assert_eq!(searched(&mut running), first);
     running.end();
+}
+
+/// The model answers as the simulated machine does, line by line, except for the time that it took;
+/// searches that end at a limit of cycles are among them.
+#[test]
+fn the_model_plays_as_the_simulated_machine_does() {
+    let settings = [("levels", "100"), ("stack_depth", "8"), ("entries", "256")];
+    let settings = Settings::parse(&cores::CHESS_PLAYER, &settings).unwrap();
+    let machine = cores::chess_player_machine(&cores::CHESS_PLAYER, &settings).unwrap();
+    let (model, options) = (machine.clone(), Options::of_machine(&machine.schedule));
+    let players = [
+        Running::on(move |events, out| {
+            Session::new(MachinePlayer::simulated(&machine).unwrap(), options, events, out)
+        }),
+        Running::on(move |events, out| Session::new(MachinePlayer::modelled(&model), options, events, out)),
+    ];
+    let searches = [
+        ("startpos moves g1f3 g8f6 f3g1 f6g8 g1f3", "depth 3"),
+        ("startpos", "depth 3 searchmoves e2e4 g1f3"),
+        ("fen r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4", "nodes 900"),
+        ("fen r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4", "nodes 5000"),
+        ("fen 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "depth 4"),
+        ("fen 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "nodes 3000"),
+        ("fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "depth 2"),
+    ];
+    let [simulated, modelled] = players.map(|mut running| {
+        for ((position, limit), threads) in searches.iter().zip([1, 7, 2].into_iter().cycle()) {
+            running.say(&format!("setoption name Threads value {threads}"));
+            running.say("ucinewgame");
+            running.say(&format!("position {position}"));
+            running.say(&format!("go {limit}"));
+            running.hear("bestmove ");
+        }
+        // A search that was ended has counts of turns that end after it, which the model does not.
+        let text: String =
+            running.end().split_inclusive('\n').filter(|line| !line.starts_with("info nodes")).collect();
+        let words: Vec<&str> = text.split_inclusive(char::is_whitespace).collect();
+        let times = |at: usize| at > 0 && ["nps ", "time "].contains(&words[at - 1]);
+        (0..words.len()).filter(|at| !times(*at)).map(|at| words[at]).collect::<String>()
+    });
+    assert!(simulated.matches("clock cycles").count() > 12, "{simulated}");
+    assert_eq!(simulated, modelled);
 }
 
 /// Lines as they come from a pipe: long ones, ones without an end, bytes that are no text.

@@ -7,7 +7,7 @@ use movewright::chess::fast::lanes::CountLanes;
 use movewright::chess::fast::side::Side;
 use movewright::chess::fast::stream::{ChessStream, Walks, all_moves, order, walk};
 use movewright::chess::player::Givens;
-use movewright::chess::player::machine::{Model, Player, SearchMachine};
+use movewright::chess::player::machine::{Model, Player, SearchMachine, Table};
 use movewright::chess::{Move, Position, rules as library};
 use movewright::cores::{self, Ability, CoreInfo, Settings};
 use movewright::game::Game;
@@ -97,15 +97,15 @@ fn evaluated(core: &CoreInfo, settings: &Settings, given: &Combination) {
 
 /// Compares searches by all threads with those of the software model.
 fn searched(core: &CoreInfo, settings: &Settings, given: &Combination) {
-    let weights = cores::evaluating_weights(core, settings).unwrap().1;
+    let Player { design, schedule, weights } = cores::chess_player_machine(core, settings).unwrap();
     let givens = Givens { weights, ..Givens::default() };
-    let Player { design, schedule } = cores::chess_player_machine(core, settings).unwrap();
     let mut simulation = Simulation::new(&design).unwrap();
     simulation.compile();
     let mut machine = SearchMachine::new(simulation, "built-in simulator", schedule.stack_depth).unwrap();
+    let mut table = Table::new(schedule.table);
     for fen in [Position::START, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"] {
         let position = Position::from_fen(fen).unwrap();
-        let expected = Model::search(&givens, schedule, &position, 2);
+        let expected = Model::search_in(&mut table, &givens, schedule, &position, 2);
         machine.load(&position).unwrap();
         let found = machine.search(2).unwrap();
         assert_eq!((found.best, found.score), (expected.best, expected.score), "{given:?}: {fen}");

@@ -1,8 +1,9 @@
-//! The machine itself as a player, in a simulator or at the end of a serial line: a position, and
-//! searches that go deeper one ply at a time.
+//! The machine itself as a player, in a simulator, at the end of a serial line or as its model: a
+//! position, and searches that go deeper one ply at a time.
 
 use super::aim::Aim;
 use super::driver::{SearchMachine, Searched};
+use super::engine::{Asked, Engine, Modelled};
 use super::{LONGEST, Player, Schedule, Start, Trail};
 use crate::chess::player::twin::is_mate_in;
 use crate::chess::player::{Counts, Found, Info, Limits, MATES, Watch};
@@ -16,10 +17,10 @@ const CYCLES_BETWEEN: u64 = 512;
 
 const SIMULATOR: &str = "the built-in simulator";
 
-/// The machine behind its command port, at a position. Of the game before, it knows the last three
-/// moves, if it looks for repetitions.
-pub struct MachinePlayer<C> {
-    machine: SearchMachine<C>,
+/// The machine at a position: behind its command port, or its model. Of the game before, it knows
+/// the last three moves, if it looks for repetitions.
+pub struct MachinePlayer<E> {
+    engine: E,
     schedule: Schedule,
     position: Position,
     trail: Trail,
@@ -28,7 +29,7 @@ pub struct MachinePlayer<C> {
     forgets: bool,
 }
 
-impl MachinePlayer<Pins<Simulation>> {
+impl MachinePlayer<SearchMachine<Pins<Simulation>>> {
     /// The machine in the built-in simulator, after a reset.
     ///
     /// # Errors
@@ -41,13 +42,26 @@ impl MachinePlayer<Pins<Simulation>> {
     }
 }
 
-impl<C: CommandPort> MachinePlayer<C> {
+impl<C: CommandPort> MachinePlayer<SearchMachine<C>> {
     /// The machine behind this port, at the start of a game. It was just reset, and searches by
     /// this schedule.
     pub fn behind(port: C, schedule: Schedule) -> Self {
-        let machine = SearchMachine::behind(port, schedule.stack_depth);
+        Self::new(SearchMachine::behind(port, schedule.stack_depth), schedule)
+    }
+}
+
+impl MachinePlayer<Modelled> {
+    /// The machine's model, at the start of a game: the same moves after the same cycles, many
+    /// times as fast as the simulator.
+    pub fn modelled(player: &Player) -> Self {
+        Self::new(Modelled::new(player), player.schedule)
+    }
+}
+
+impl<E: Engine> MachinePlayer<E> {
+    fn new(engine: E, schedule: Schedule) -> Self {
         let (position, trail) = (Position::start(), Trail::default());
-        Self { machine, schedule, position, trail, piece: CYCLES_BETWEEN, forgets: false }
+        Self { engine, schedule, position, trail, piece: CYCLES_BETWEEN, forgets: false }
     }
 
     /// Sets the clock cycles between two questions to whoever watches a search, at least 1.
@@ -185,15 +199,16 @@ impl<C: CommandPort> MachinePlayer<C> {
             return Ok(None);
         }
         if std::mem::take(&mut self.forgets) {
-            self.machine.clear_table()?;
+            self.engine.clear_table()?;
         }
-        // A search that was ended by a reset has left nothing of them.
-        self.machine.use_threads(self.schedule.used)?;
-        self.machine.load(start)?;
-        let left = left.map_or(0, |left| left.min(LONGEST.into()) as u32);
-        self.machine.limit(left)?;
-        let found = self.machine.search_while(depth, self.piece, &mut |_| watch.goes_on())?;
-        let Some(found) = found else { return Ok(None) };
+        let asked = Asked {
+            start,
+            depth,
+            threads: self.schedule.used,
+            cycles: left.map_or(0, |left| left.min(LONGEST.into()) as u32),
+            piece: self.piece,
+        };
+        let Some(found) = self.engine.search(&asked, &mut || watch.goes_on())? else { return Ok(None) };
         spent.nodes += found.nodes;
         spent.turns += found.turns;
         spent.cycles += found.cycles;

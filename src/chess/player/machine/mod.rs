@@ -6,10 +6,12 @@
 //! node, or the node is left. `docs/chess_player_machine.md` describes it cycle by cycle. [`Model`]
 //! is the same in software, turn by turn.
 
+mod above;
 mod aim;
 mod below;
 mod command;
 mod driver;
+mod engine;
 mod exercise;
 mod key;
 mod killers;
@@ -31,12 +33,14 @@ mod verdict;
 
 pub use aim::Aim;
 pub use driver::{SearchMachine, Searched};
+pub use engine::{Asked, Engine, Modelled};
 pub use exercise::{exercise, session};
 pub use machine_player::MachinePlayer;
 pub use model::{Found, Model, Schedule, Sharing, Start, Table, Trail, WHOLE};
 pub use options::{DEEPEST, LONGEST, Options};
 pub use port::{RESTING, SETTLING_STATE, STATES};
 
+use crate::chess::evaluation::Weights;
 use crate::chess::fast::FastError;
 use crate::describe::{Project, listed};
 use crate::netlist::Design;
@@ -53,6 +57,8 @@ pub struct Player {
     pub design: Design,
     /// Its search by all threads, as [`Model::search`] takes it.
     pub schedule: Schedule,
+    /// The weights of its evaluation.
+    pub weights: Weights,
 }
 
 /// Builds the machine.
@@ -87,5 +93,5 @@ pub fn player(options: &Options) -> Result<Player, FastError> {
         repetition: options.repetition,
         table: options.table,
     };
-    Ok(Player { design: project.finish()?, schedule })
+    Ok(Player { design: project.finish()?, schedule, weights: options.weights.clone() })
 }

@@ -176,7 +176,8 @@ bundle! {
     pub struct Shared {
         /// The best value of the root's moves.
         best: VALUE,
-        /// The beta of the nodes below the root: a value that is no better loses.
+        /// The most that beta is at a node just below a shared one: moves there have better values by
+        /// now.
         limit: VALUE,
         /// The number of the root's next move.
         next: NUMBER,
@@ -196,6 +197,8 @@ bundle! {
         place: PLACE,
         /// The same, a bit for each place.
         here: PLACES,
+        /// The place of the shared node above it.
+        above: PLACE,
         /// Plies left there.
         depth: PLY,
         /// Its ply.

@@ -37,7 +37,9 @@ pub struct Meets {
     pub joins: Wire,
     /// It keeps the place busy: 1 bit.
     pub holds: Wire,
-    /// That place, a bit for each.
+    /// The place of the shared node above its node.
+    pub above: Wire,
+    /// The place of its node, a bit for each.
     here: Wire,
 }
 
@@ -104,8 +106,9 @@ impl Places {
         &*self.cut[0] | &*self.cut[1]
     }
 
-    /// A turn of a thread begins; `at` is its place, a bit for each.
-    pub fn meets(&self, thread: &Thread, at: &Wire) -> Meets {
+    /// A turn of a thread begins; `at` is its place, a bit for each, and `above` the place of the
+    /// shared node above the one there.
+    pub fn meets(&self, thread: &Thread, at: &Wire, above: &Wire) -> Meets {
         let b = at.builder();
         let candidate = self.candidate();
         let joins = ((&thread.enabled & !&thread.active) & &*self.offered).named("joins");
@@ -132,7 +135,9 @@ impl Places {
         let holds = (&joins | (&shares & !&waits)).named("holds");
         let active = (&thread_now.active & !&dies).named("has_its_turn");
         let here = mux(&joins, &candidate.here, at).named("here");
-        Meets { thread: Thread { active, ..thread_now }, waits, joins, holds, here }
+        let above = mux(&thread.alone, &thread.at, above);
+        let above = mux(&joins, &candidate.above, &above).named("place_above");
+        Meets { thread: Thread { active, ..thread_now }, waits, joins, holds, above, here }
     }
 
     /// Sets the next values, by the turn that begins and the turn that ends.

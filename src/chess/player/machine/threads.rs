@@ -1,5 +1,6 @@
 //! Threads that take turns at the pipeline of a turn, and their nodes in memory.
 
+use super::above::Above;
 use super::key::Key;
 use super::killers::{Killers, Marks};
 use super::node::{Candidate, Has, Node, PLACE, PLACES, PLY, Place, Shared, State, Thread, USED, VALUE};
@@ -224,9 +225,11 @@ pub fn threads(
     let turn = next_turn.later("reading");
 
     let (root, places) = (Root::new(&b), Places::new(&b));
-    let meets = places.meets(&state, &at);
+    let above = Above::new(&b);
+    let meets = places.meets(&state, &at, &above.place("above_next", &read.at).later("above"));
+    let limit = above.limit(&meets, &root);
     let answer = parts.table.as_ref().map(|_| b.forward("table_answer", Entry::width()));
-    let (outputs, memories) = taken(project, &b, &parts, (&turn, answer.as_ref()), (&meets, &root))?;
+    let (outputs, memories) = taken(project, &b, &parts, (&turn, answer.as_ref()), (&meets, &root, limit))?;
     let results = Results::new(outputs.wires(), &opening.on);
     let [free, is_free] = places.free();
     let below = Below { placed: (results.flag("shares") & is_free).named("placed"), free };
@@ -247,6 +250,8 @@ pub fn threads(
     };
     memories.write(results.outputs, &writes);
     let (held, cut, offers) = (results.flag("holds"), results.flag("node_cut"), results.flag("offers"));
+    above.acted(&(&held & &acts), own, &results.word("alpha_negated"));
+    above.placed(&below.placed, &below.free, own);
     places.keep(
         &meets,
         &Ends {
@@ -258,7 +263,7 @@ pub fn threads(
             placed: &below.placed,
             path: &written.path,
             offers: &offers,
-            offer: &results.offer(&own_here),
+            offer: &results.offer(&own_here, &above.place("above_then", own)),
         },
     );
 
@@ -405,11 +410,12 @@ impl<'a> Results<'a> {
     }
 
     /// The node of the turn, as others may join it.
-    fn offer(&self, own_here: &Wire) -> Candidate {
+    fn offer(&self, own_here: &Wire, above: &Wire) -> Candidate {
         let Thread { path, number, tried, .. } = self.after.clone();
         Candidate {
             place: self.at.clone(),
             here: own_here.clone(),
+            above: above.clone(),
             depth: self.word("plies_left"),
             ply: self.ply.extend(PLY),
             path,
@@ -445,11 +451,11 @@ fn taken<'a>(
     b: &'a Builder,
     parts: &'a Parts,
     (turn, answer): (&Wire, Option<&Wire>),
-    (meets, root): (&Meets, &Root),
+    (meets, root, limit): (&Meets, &Root, Wire),
 ) -> Result<(TimedOutputs, Memories<'a>), FastError> {
     let Meets { thread, waits: busy, joins, holds, .. } = meets;
     let read = parts.address(&thread.alone, [turn, &thread.ply], &thread.at);
-    let SharedRoot { claimed: next, value: best, beta: limit } = root.shared();
+    let SharedRoot { claimed: next, value: best, .. } = root.shared();
     let shared =
         Shared { best, limit, next, waits: busy.clone(), joins: joins.clone(), holds: holds.clone() };
     let (nodes, states, lefts) =

@@ -47,7 +47,8 @@ impl Before {
         let State { alpha, claims, .. } = &given.state;
         let claims = claims + &shared.joins.extend(USED);
         let claims = mux(fresh, &b.constant(USED, 1), &claims).named("claims_now");
-        let narrows = &second & shared.limit.lt_signed(&place.beta);
+        let below_shared = (!&given.thread.alone | place.level.none()).named("below_a_shared_node");
+        let narrows = below_shared & !&at_root & shared.limit.lt_signed(&place.beta);
         let brings = (fresh | alpha.lt_signed(&given.thread.value)).named("brings_alpha");
         let alpha = mux(&brings, &given.thread.value, alpha);
         let window = Window {
@@ -205,6 +206,7 @@ impl Verdict {
         self.thread(given, child).output(b, &format!("{AFTER}{THREAD}"));
         let ply = ply.slice(0, stack_depth.trailing_zeros());
         b.output("ply", &ply).comment("the ply of the node");
+        b.output("alpha_negated", &negative(&self.alpha)).comment("alpha there after the turn, negated");
         b.output("alone", alone).comment("the node is the thread's own");
         b.output("at", at).comment("its place, or that of the last shared node above it");
         b.output("plies_left", &now.depth).comment("plies left there");

@@ -54,6 +54,14 @@ impl Schedule {
     };
 }
 
+impl Schedule {
+    /// The clock cycles of a search that has ended so: words of threads are set, and the last turn
+    /// ends.
+    pub fn cycles(&self, found: &Found) -> u64 {
+        found.last + u64::from(self.threads) + 1
+    }
+}
+
 /// How threads share nodes: variants to compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sharing {
@@ -61,13 +69,13 @@ pub struct Sharing {
     pub candidates: usize,
     /// Plies left at a node that may be joined, at least.
     pub from: u32,
-    /// A node sees the alpha of the shared node above it.
+    /// A node just below a shared one sees the alpha there as it is now.
     pub narrows: bool,
 }
 
 impl Sharing {
     /// What the machine does.
-    pub const MACHINE: Self = Self { candidates: 1, from: 2, narrows: false };
+    pub const MACHINE: Self = Self { candidates: 1, from: 2, narrows: true };
 }
 
 /// What is searched: a position, and the last moves before it.
@@ -220,14 +228,43 @@ impl<'a> Model<'a> {
         Model::run(&mut table, givens, (schedule, rules, sharing), start.into(), depth)
     }
 
-    /// The same with all that may differ.
+    /// The same as long as it `goes_on`, which is asked in each cycle, and told the cycles so far.
+    /// If it does not, the result says so, and has no best move and the counts until then.
+    pub fn search_while(
+        table: &'a mut Table,
+        givens: &'a Givens,
+        schedule: Schedule,
+        (start, depth): (Start, u32),
+        goes_on: &mut dyn FnMut(u64) -> bool,
+    ) -> (Found, bool) {
+        let rules = rules(schedule.selective, schedule.table.is_some());
+        let mut model = Self::new(table, givens, (schedule, rules, Sharing::MACHINE), start, depth);
+        let halted = !model.ends_while(goes_on);
+        let found = model.result();
+        (Found { best: found.best.filter(|_| !halted), ..found }, halted)
+    }
+
+    /// A search with all that may differ.
     pub(super) fn run(
+        table: &'a mut Table,
+        givens: &'a Givens,
+        ways: (Schedule, Rules, Sharing),
+        start: Start,
+        depth: u32,
+    ) -> Found {
+        let mut model = Self::new(table, givens, ways, start, depth);
+        model.ends_while(&mut |_| true);
+        model.result()
+    }
+
+    /// All threads before their first turn.
+    fn new(
         table: &'a mut Table,
         givens: &'a Givens,
         (schedule, rules, sharing): (Schedule, Rules, Sharing),
         Start { position, trail, window }: Start,
         depth: u32,
-    ) -> Found {
+    ) -> Self {
         let board = Board::of(position, givens);
         let mut root = Node::new(board, depth.max(1), [-INFINITE, window[1]], -INFINITE);
         root.trail = trail;
@@ -252,7 +289,7 @@ impl<'a> Model<'a> {
         };
         let mut shared = vec![None; schedule.places as usize];
         shared[0] = Some(root);
-        let mut model = Self {
+        Self {
             givens,
             rules,
             schedule,
@@ -268,15 +305,28 @@ impl<'a> Model<'a> {
             found: Found { best: None, score: 0, nodes: 0, turns: 0, last: 0 },
             running: true,
             table,
-        };
+        }
+    }
+
+    /// Searches as long as it may; whether it came to the end.
+    fn ends_while(&mut self, goes_on: &mut dyn FnMut(u64) -> bool) -> bool {
         let mut now = 0;
-        while model.running {
-            model.cycle(now);
+        while self.running {
+            if !goes_on(now) {
+                self.found.last = now;
+                return false;
+            }
+            self.cycle(now);
             now += 1;
         }
-        model.table.step(None);
-        let Report { value, code, .. } = model.best;
-        Found { best: code.mv(), score: value, ..model.found }
+        true
+    }
+
+    /// What it has found.
+    fn result(self) -> Found {
+        self.table.step(None);
+        let Report { value, code, .. } = self.best;
+        Found { best: code.mv(), score: value, ..self.found }
     }
 
     /// A clock cycle: a turn begins, and another ends.
