@@ -54,7 +54,7 @@ pub static CHESS_PLAYER: CoreInfo = CoreInfo {
             name: WEIGHTS,
             about: "weights of the evaluation's terms; a term without weights takes no logic",
             range: Range::Choice(&Weights::NAMES),
-            default: Setting::Word(Weights::NAMES[0]),
+            default: Setting::Word(Weights::NAMES[1]),
             smallest: Some(Setting::Word(Weights::NAMES[1])),
             only_with: None,
         },

@@ -133,11 +133,7 @@ fn twin(args: &Args) -> Result<Player> {
 /// The machine with these settings, of which as many threads search as are asked for.
 fn machine(args: &Args, settings: &Settings) -> Result<machine::Player> {
     if args.hash.is_some() {
-        return Err(Usage(
-            "--hash is about the twin; the machine's table has --set entries=N"
-                .into(),
-        )
-        .into());
+        return Err(Usage("--hash is about the twin; the machine's table has --set entries=N".into()).into());
     }
     let mut machine = cores::chess_player_machine(&cores::CHESS_PLAYER, settings)?;
     let threads = machine.schedule.threads;

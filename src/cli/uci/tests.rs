@@ -295,7 +295,8 @@ fn it_plays_a_game_against_itself() {
 #[test]
 fn the_simulated_machine_plays_as_its_model_does() {
     let core = &cores::CHESS_PLAYER;
-    let settings = Settings::parse(core, &[("levels", "100"), ("stack_depth", "8"), ("table", "none")]).unwrap();
+    let settings =
+        Settings::parse(core, &[("levels", "100"), ("stack_depth", "8"), ("table", "none")]).unwrap();
     let machine = cores::chess_player_machine(core, &settings).unwrap();
     let (schedule, threads) = (machine.schedule, machine.schedule.threads);
     let mut running = Running::on(move |events, out| {

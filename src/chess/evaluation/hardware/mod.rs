@@ -27,6 +27,7 @@ use super::{Term, Weights};
 use crate::chess::PieceKind::{King, Pawn};
 use crate::chess::fast::masks::Planes;
 use crate::describe::{Builder, Wire};
+use crate::parts::decode::{one_hot, word};
 
 /// What a node carries, for the side to move.
 pub struct Carried {
@@ -78,6 +79,14 @@ impl Value {
     pub fn may_take(&self) -> Wire {
         let [own, enemy] = &self.sides;
         (&own.attacked & &enemy.pieces).any() | own.of(Pawn).row(6).any()
+    }
+
+    /// The side to move attacks the square of this number (6 bits): 1 bit. About 50 LUT4.
+    pub fn attacks(&self, square: &Wire) -> Wire {
+        let file = word(&one_hot(&square.slice(0, 3), 8));
+        let ranks = one_hot(&square.slice(3, 3), 8).into_iter().enumerate();
+        let attacked = &self.sides[0].attacked;
+        word(&ranks.map(|(rank, here)| here & (attacked.row(rank) & &file).any()).collect::<Vec<_>>()).any()
     }
 
     /// The files on which a pawn attacks the square that an enemy pawn may have passed: 8 bits.

@@ -13,8 +13,10 @@ use crate::search::Window;
 pub struct Below {
     /// Its value, 16 bits: that of a draw, or its evaluation.
     pub worth: Wire,
-    /// Nothing is searched there: it has this value.
+    /// Nothing is searched there: it has this value, or the move is left out.
     pub known: Wire,
+    /// The move is left out.
+    pub left_out: Wire,
     /// The value reaches beta.
     pub reaches: Wire,
     /// Plies left.
@@ -55,7 +57,12 @@ impl Below {
         let far = Margin::new(rules.reverse_futility, &depth, &beta);
         let enough = &far.asked & !worth.lt_signed(&(&beta + &far.margin));
         let nothing = depth.none() & reduction.none() & !&child.busy;
-        let known = &drawn | (&calm & (enough | nothing));
+        let left_out = match rules.puts_off {
+            true => &child.loses & &now.takes_only & !&child.pass.in_check & !(&drawn | &now.null),
+            false => b.bit(false),
+        };
+        let left_out = left_out.named("left_out");
+        let known = &drawn | &left_out | (&calm & (enough | nothing));
 
         let stands = (depth.none() & &calm).named("stands_pat");
         let short = Margin::new(rules.futility, &depth, &floor);
@@ -67,7 +74,7 @@ impl Below {
             0 => b.bit(false),
             _ => deep & calm & &reaches & &child.has_piece & !&now.null,
         };
-        Self { worth, known, reaches, depth, reduction, first, beta, floor, narrow, may_pass }
+        Self { worth, known, left_out, reaches, depth, reduction, first, beta, floor, narrow, may_pass }
     }
 }
 

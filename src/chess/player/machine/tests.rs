@@ -335,6 +335,7 @@ fn nodes_by_rule() {
         ("all but killers", but(|all| all.killers = false)),
         ("all but checks", but(|all| all.checks = false)),
         ("all but reductions", but(|all| all.reductions = false)),
+        ("all but losing captures", but(|all| all.puts_off = false)),
         ("all but null moves", but(|all| all.null = 0)),
         ("all but futility", but(|all| all.futility = rules(false, false).futility)),
         ("all but reverse futility", but(|all| all.reverse_futility = rules(false, false).reverse_futility)),

@@ -10,10 +10,11 @@ use super::squares::{Carry, Squares};
 use super::table::{Entry, Noted};
 use super::trail::{Trail, Trailed};
 use super::verdict::Verdict;
+use crate::chess::PieceKind::{Bishop, Knight};
 use crate::chess::evaluation::hardware::evaluated;
 use crate::chess::fast::node::{Board, Left};
 use crate::chess::fast::stream::{First, Passed, pass};
-use crate::describe::{Builder, Bundle, Wire};
+use crate::describe::{Builder, Bundle, Wire, concat};
 use crate::parts::decode::{one_hot, word};
 
 /// What a turn reads.
@@ -101,6 +102,8 @@ pub struct Child {
     pub in_check: Wire,
     /// It has captures or promotions, perhaps: 1 bit.
     pub busy: Wire,
+    /// The move takes a guarded piece that is worth less than the one that takes it: 1 bit.
+    pub loses: Wire,
     /// Its side to move has a piece beside king and pawns: 1 bit.
     pub has_piece: Wire,
     /// Neither side can mate: 1 bit.
@@ -128,10 +131,14 @@ impl Child {
         let file = word(&one_hot(&passed.slice(0, 3), 8));
         let passes = (&evaluation.may_pass() & &file).any() & passed.bit(3);
         let key = given.node.key.as_ref().map(|key| key.after(&pass, &passes));
+        // The other side sees the board upside down.
+        let destination = &pass.found.destination;
+        let landing = concat(&[!destination.slice(3, 3), destination.slice(0, 3)]);
         Self {
             value: evaluation.value.named("next_value"),
             in_check: evaluation.in_check().named("next_in_check"),
             busy: (evaluation.may_take() | passes).named("next_busy"),
+            loses: (takes_dearer(&pass) & evaluation.attacks(&landing)).named("move_loses"),
             has_piece: has_piece(&pass.child).named("next_has_piece"),
             too_little: (evaluation.without_pawns() & carry.is_little()).named("next_too_little"),
             trail,
@@ -141,6 +148,13 @@ impl Child {
             pass,
         }
     }
+}
+
+/// A piece takes one that is worth less; knights and bishops are worth the same.
+fn takes_dearer(pass: &Passed) -> Wire {
+    let (taken, taker) = (&pass.found.captured, &pass.found.stands);
+    let minor = taken.is(Knight as u64) & taker.is(Bishop as u64);
+    taken.any() & taken.lt(taker) & !minor & !&pass.promotes
 }
 
 /// The codes of pieces beside king and pawns differ in their two upper bits.

@@ -126,7 +126,7 @@ impl Verdict {
         let over = (bare | overdrawn | told).named("over");
         let null = &now.null & !told;
         let judged = mux(&over, &before.value, &negative(&below.worth)).named("judged");
-        let judges = (made & &known) | (acts & &over);
+        let judges = (made & &known & !&below.left_out) | (acts & &over);
         // A null move says no more than that the node is cut.
         let better = mux(&null, &!&below.reaches, &window.alpha.lt_signed(&judged));
         let raises = (&judges & better).named("raises");

@@ -215,7 +215,7 @@ pub fn turn(givens: &Givens, rules: &Rules, node: &Node, asked: &Asked) -> Turne
                     then: Outcome::Down(Box::new(child)),
                 };
             }
-            Err(worth) => Some(-worth),
+            Err(worth) => worth.map(|worth| -worth),
         },
     };
     // A null move says no more than that the node is cut.
@@ -238,8 +238,9 @@ fn told(node: &Node, asked: &Asked) -> Option<i32> {
     answer.tells(node.depth + node.reduction, asked.window)
 }
 
-/// The node below a move, or the value of its position if that is known at once.
-fn below(givens: &Givens, rules: &Rules, node: &Node, asked: &Asked) -> Result<Node, i32> {
+/// The node below a move, or the value of its position if that is known at once; or nothing, if the
+/// move is left out.
+fn below(givens: &Givens, rules: &Rules, node: &Node, asked: &Asked) -> Result<Node, Option<i32>> {
     let [alpha, beta] = asked.window;
     let (board, closes) = match asked.step {
         Step::Move(code) => (node.board.after(code, givens), -alpha),
@@ -249,7 +250,10 @@ fn below(givens: &Givens, rules: &Rules, node: &Node, asked: &Asked) -> Result<N
     let in_check = board.checkers() != 0;
     let (repeats, trail) = trail_below(node, asked, &board);
     if board.is_too_little() || board.halfmove >= 100 && !in_check || repeats {
-        return Err(0);
+        return Err(Some(0));
+    }
+    if rules.puts_off && node.stands() && loses(node, &asked.step, &board) {
+        return Err(None);
     }
     let (depth, reduction) = depth_below(rules, node, &asked.step, in_check);
     let (worth, floor) = (board.value(givens), -beta);
@@ -257,7 +261,7 @@ fn below(givens: &Givens, rules: &Rules, node: &Node, asked: &Asked) -> Result<N
     let enough = margin.is_some_and(|margin| worth >= closes + margin);
     let quiet = depth == 0 && reduction == 0 && !is_busy(&board);
     if asked.deepest || !in_check && (enough || quiet) {
-        return Err(worth);
+        return Err(Some(worth));
     }
     let stands = depth == 0 && !in_check;
     let margin = self::margin(rules.futility.at(depth as i32), depth, floor);
@@ -286,6 +290,26 @@ fn trail_below(node: &Node, asked: &Asked, board: &Board) -> (bool, Trail) {
     let Step::Move(code) = asked.step else { return (false, Trail::default()) };
     let repeats = asked.repetition && node.trail.repeats(code, &node.board, board);
     (repeats, node.trail.after(code, &node.board, board))
+}
+
+/// Whether a move takes a guarded piece that is worth less than the piece that takes it.
+fn loses(node: &Node, step: &Step, after: &Board) -> bool {
+    let Step::Move(code) = *step else { return false };
+    let worth = |square: usize| node.board.kind_at(1 << square).map_or(0, worth);
+    let [taker, taken] = [worth(code.origin()), worth(code.destination())];
+    let guarded = Attacks::of(&after.sets, after.side).all >> code.destination() & 1 == 1;
+    code.promotion() == 0 && taken > 0 && taken < taker && guarded
+}
+
+/// The worth of a piece in exchanges: knights and bishops are worth the same.
+fn worth(kind: PieceKind) -> u32 {
+    match kind {
+        PieceKind::Pawn => 1,
+        PieceKind::Knight | PieceKind::Bishop => 2,
+        PieceKind::Rook => 3,
+        PieceKind::Queen => 4,
+        PieceKind::King => 5,
+    }
 }
 
 /// The plies left below a move, and those that are taken off because it comes late.

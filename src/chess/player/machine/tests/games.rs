@@ -127,6 +127,17 @@ fn killers_and_repetitions_win() {
     assert!(won > lost, "{won} won, {lost} lost");
 }
 
+/// What it brings to leave losing captures out of quiescence, at equal nodes.
+#[test]
+#[ignore = "a measurement"]
+fn leaving_out_losing_captures_wins() {
+    let [with, mut without] =
+        [(); 2].map(|()| Player { table: Some(16_384), windows: true, ..Player::new("lean") });
+    without.rules.puts_off = false;
+    let [lost, _, won] = play("without losing captures in quiescence, and with them", [&with, &without]);
+    assert!(won > lost, "{won} won, {lost} lost");
+}
+
 /// What the weights cost that the smaller machine lacks, at equal nodes.
 #[test]
 #[ignore = "a measurement"]
