@@ -91,14 +91,18 @@ impl Engine for Modelled {
             return Err(MachineError::Depth { depth, stack });
         }
         let all = self.schedule.threads;
-        let used = if asked.threads == 0 { all } else { asked.threads.min(all) };
+        if asked.threads > all {
+            let problem = format!("{} threads are asked for, and the machine has {all}", asked.threads);
+            return Err(MachineError::simulator("the machine's model", problem));
+        }
+        let used = if asked.threads == 0 { all } else { asked.threads };
         let schedule = Schedule { used, ..self.schedule };
         let most = if asked.cycles == 0 { u64::MAX } else { asked.cycles.into() };
         // A search that ends with this turn would have taken so many cycles more than turns.
         let opening = u64::from(all + 1 - schedule.report);
         let (found, halted) =
             Model::search_while(&mut self.table, &self.givens, schedule, (asked.start, depth), &mut |now| {
-                opening + now <= most && (now % asked.piece != 0 || goes_on())
+                opening + now <= most && (now % asked.piece.max(1) != 0 || goes_on())
             });
         Ok(Some(Searched {
             best: found.best,

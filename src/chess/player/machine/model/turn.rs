@@ -381,3 +381,37 @@ fn moves(board: &Board, danger: &Danger, captures: bool, first: First) -> Vec<Co
     all.sort_unstable_by_key(|(key, promotion, _)| (*key, *promotion));
     all.into_iter().map(|(_, _, code)| code).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{Move, Position};
+
+    #[test]
+    fn a_capture_loses_if_the_piece_is_dearer_and_the_square_guarded() {
+        for (fen, mv, expected) in [
+            ("4k3/3p4/2p5/8/8/2Q5/8/4K3 w - - 0 1", "c3c6", true),
+            ("4k3/8/2p5/8/8/2Q5/8/4K3 w - - 0 1", "c3c6", false),
+            ("4k3/3p4/2n5/8/8/2R5/8/4K3 w - - 0 1", "c3c6", true),
+            ("4k3/3p4/2n5/8/8/8/6B1/4K3 w - - 0 1", "g2c6", false),
+            ("4k3/3p4/2b5/4N3/8/8/8/4K3 w - - 0 1", "e5c6", false),
+            ("4k3/3p4/2p5/4N3/8/8/8/4K3 w - - 0 1", "e5c6", true),
+            ("4k3/2q5/8/8/8/2P5/3P4/4K3 b - - 0 1", "c7c3", true),
+            ("4k3/2q5/8/8/8/2P5/8/4K3 b - - 0 1", "c7c3", false),
+            // The square is guarded through that of the piece that takes.
+            ("4k3/8/8/2p5/8/2Q5/8/2r1K3 w - - 0 1", "c3c5", true),
+            ("3nk3/2P5/8/8/8/8/8/4K3 w - - 0 1", "c7d8q", false),
+            ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", false),
+            ("4k3/3p4/2p5/8/8/2Q5/8/4K3 w - - 0 1", "c3c5", false),
+        ] {
+            let givens = Givens::default();
+            let board = Board::of(&Position::from_fen(fen).unwrap(), &givens);
+            let mv = Move::from_uci(mv).unwrap();
+            let promotion = mv.promotion.map_or(0, |kind| kind.code().into());
+            let code = Code::new(mv.from.index(), mv.to.index(), promotion);
+            let after = board.after(code, &givens);
+            let node = Node::new(board, 0, [-100, 100], -100);
+            assert_eq!(loses(&node, &Step::Move(code), &after), expected, "{mv} at {fen}");
+        }
+    }
+}
