@@ -36,6 +36,7 @@ MACHINES = {
     "chess-evaluate": STATIC,
     "chess-stream": KEPT,
     "chess-perft": f"{KEPT} --own-tables",
+    "chess-player": STATIC,
     "blokus": "",
     "blokus-player": "",
     "blokus-serial": "",
@@ -89,9 +90,7 @@ figure("blokus-games", "bench blokus --games 200 --plies 46 --depth 2")
 figure("blokus-4-plies", "bench blokus --games 3 --depth 4")
 figure("strength", "bench strength --seed 1")
 
-# No placer has found routes for chess-player yet.
-figure("synth.chess-player.ecp5", "synth chess-player --target ecp5")
-for core in [*MACHINES, "chess-player"]:
+for core in MACHINES:
     for family in FAMILIES:
         once = family in PLACED_ONCE.get(core, [])
         if family != "ecp5":
@@ -105,7 +104,7 @@ for family, way in [("ecp5", "--pnr"), ("cycloneive", "")]:
     figure(f"synth.blokus-player-three.{family}", f"synth blokus-player --target {family} {way} --set players=3")
 
 # Proofs of the defaults, and of settings that the README has a row of.
-for core in [*MACHINES, "chess-classic", "chess-small", "chess-player"]:
+for core in [*MACHINES, "chess-classic", "chess-small"]:
     figure(f"check.{core}", f"check {core}")
 # A quick line and shallow searches.
 figure("check.blokus-serial", "check blokus-serial --set depth=1 --set clock_hz=1000000 --set baud=125000 --set pause_bits=20")
