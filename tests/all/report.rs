@@ -566,7 +566,10 @@ fn the_page_of_every_kind_of_core_is_readable() {
         ("chess-stream", page_of("chess-stream", &[("levels", "100"), ("stack_depth", "4")], chess())),
         ("chess-perft", page_of("chess-perft", &[("levels", "100"), ("stack_depth", "4")], chess())),
         ("chess-evaluate", page_of("chess-evaluate", &[("levels", "100")], chess())),
-        ("chess-player", page_of("chess-player", &[("levels", "100"), ("stack_depth", "4")], None)),
+        (
+            "chess-player",
+            page_of("chess-player", &[("levels", "100"), ("stack_depth", "4"), ("entries", "256")], None),
+        ),
         ("blokus-player", page_of("blokus-player", &[], None)),
         ("shogi-count", page_of("shogi-count", &[("levels", "100")], None)),
         ("shogi-stream", page_of("shogi-stream", &[("levels", "100"), ("stack_depth", "4")], None)),

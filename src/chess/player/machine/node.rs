@@ -176,8 +176,7 @@ bundle! {
     pub struct Shared {
         /// The best value of the root's moves.
         best: VALUE,
-        /// The most that beta is at a node just below a shared one: moves there have better values by
-        /// now.
+        /// The most that beta is at a node just below a shared one, whose alpha may have risen.
         limit: VALUE,
         /// The number of the root's next move.
         next: NUMBER,
