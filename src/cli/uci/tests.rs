@@ -299,11 +299,11 @@ fn the_simulated_machine_plays_as_its_model_does() {
         Settings::parse(core, &[("levels", "100"), ("stack_depth", "8"), ("table", "none")]).unwrap();
     let machine = cores::chess_player_machine(core, &settings).unwrap();
     let (schedule, threads) = (machine.schedule, machine.schedule.threads);
+    let givens = Givens { weights: machine.weights.clone(), ..Givens::default() };
     let mut running = Running::on(move |events, out| {
         let player = MachinePlayer::simulated(&machine).unwrap();
         Session::new(player, Options::Machine { threads, table: false }, events, out)
     });
-    let givens = Givens::default();
     let start =
         Position::from_fen("r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4").unwrap();
     let (mut position, mut moves) = (start.clone(), Vec::new());
