@@ -3,11 +3,10 @@
 
 use std::time::Duration;
 
-use movewright::chess::evaluation::Weights;
 use movewright::chess::player::machine::{
     MachinePlayer, Model, Player, Schedule, SearchMachine, Start, Trail,
 };
-use movewright::chess::player::{Givens, Limits, Unwatched, Watch};
+use movewright::chess::player::{Limits, Unwatched, Watch};
 use movewright::chess::{Move, Position};
 use movewright::cores::{self, Settings};
 use movewright::host::{Client, Line, LineError, SimulatedLine, connect};
@@ -22,12 +21,6 @@ fn player() -> Player {
     let core = &cores::CHESS_PLAYER;
     let given = [("levels", "100"), ("stack_depth", "8"), ("weights", "lean"), ("table", "none")];
     cores::chess_player_machine(core, &Settings::parse(core, &given).unwrap()).unwrap()
-}
-
-/// The weights that the machine has.
-fn givens() -> Givens {
-    let weights = Weights::named("lean").unwrap();
-    Givens { weights, ..Givens::default() }
 }
 
 /// A line that treats one byte of so many badly, in both directions.
@@ -110,7 +103,7 @@ fn plays(player: &mut OnALine, machine: &Player, start: &Position, moves: usize,
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         let found = player.search(&limits, &mut Unwatched).unwrap();
         let from = Start { trail: Trail::of(start, &made), ..Start::from(&position) };
-        let expected = Model::search(&givens(), machine.schedule, from, depth);
+        let expected = Model::search(&machine.givens(), machine.schedule, from, depth);
         assert_eq!((found.best, found.info.value), (expected.best, expected.score), "after {made:?}");
         made.push(found.best.unwrap());
         position = position.after(found.best.unwrap());
@@ -151,7 +144,7 @@ fn a_search_that_is_ended_over_a_line_leaves_nothing_behind() {
         let found = player.search(&deep, &mut Until(asked)).unwrap();
         assert!(found.info.depth < 7 && player.moves().contains(&found.best.unwrap()), "{found:?}");
         let schedule = Schedule { used: 2, ..machine.schedule };
-        let expected = Model::search(&givens(), schedule, &start, 1);
+        let expected = Model::search(&machine.givens(), schedule, &start, 1);
         let again = player.search(&Limits { depth: Some(1), ..deep }, &mut Unwatched).unwrap();
         assert_eq!((again.best, again.info.value), (expected.best, expected.score));
         assert_eq!(again.info.nodes, expected.nodes);

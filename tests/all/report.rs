@@ -561,19 +561,18 @@ fn the_page_of_every_kind_of_core_is_readable() {
     let browser = Browser::start();
     let position = "8/8/8/8/3k4/8/8/RK6 w - - 0 1";
     let chess = || Some(ON_64_SQUARES.read(Some(position), &[]).unwrap());
+    let small = [("levels", "100"), ("stack_depth", "4"), ("entries", "256")];
+    let shallow = &small[..2];
     let pages = [
         ("chess-count", page_of("chess-count", &[("levels", "8")], chess())),
-        ("chess-stream", page_of("chess-stream", &[("levels", "100"), ("stack_depth", "4")], chess())),
-        ("chess-perft", page_of("chess-perft", &[("levels", "100"), ("stack_depth", "4")], chess())),
+        ("chess-stream", page_of("chess-stream", shallow, chess())),
+        ("chess-perft", page_of("chess-perft", shallow, chess())),
         ("chess-evaluate", page_of("chess-evaluate", &[("levels", "100")], chess())),
-        (
-            "chess-player",
-            page_of("chess-player", &[("levels", "100"), ("stack_depth", "4"), ("entries", "256")], None),
-        ),
+        ("chess-player", page_of("chess-player", &small, None)),
         ("blokus-player", page_of("blokus-player", &[], None)),
         ("shogi-count", page_of("shogi-count", &[("levels", "100")], None)),
-        ("shogi-stream", page_of("shogi-stream", &[("levels", "100"), ("stack_depth", "4")], None)),
-        ("shogi-perft", page_of("shogi-perft", &[("levels", "100"), ("stack_depth", "4")], None)),
+        ("shogi-stream", page_of("shogi-stream", shallow, None)),
+        ("shogi-perft", page_of("shogi-perft", shallow, None)),
         ("shogi-check", page_of("shogi-check", &[("levels", "100")], None)),
         ("hash", page_of("hash", &[], None)),
         ("hash-index", page_of("hash-index", &[], None)),

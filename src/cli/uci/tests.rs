@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::*;
+use crate::chess::player::Score;
 use crate::chess::player::machine::{Model, Schedule, Start, Trail};
-use crate::chess::player::{Givens, Score};
 use crate::chess::{Move, Position};
 use crate::cores::Settings;
 use crate::netlist::testing::Random;
@@ -299,7 +299,7 @@ fn the_simulated_machine_plays_as_its_model_does() {
         Settings::parse(core, &[("levels", "100"), ("stack_depth", "8"), ("table", "none")]).unwrap();
     let machine = cores::chess_player_machine(core, &settings).unwrap();
     let (schedule, threads) = (machine.schedule, machine.schedule.threads);
-    let givens = Givens { weights: machine.weights.clone(), ..Givens::default() };
+    let givens = machine.givens();
     let mut running = Running::on(move |events, out| {
         let player = MachinePlayer::simulated(&machine).unwrap();
         Session::new(player, Options::Machine { threads, table: false }, events, out)

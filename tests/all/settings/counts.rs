@@ -6,7 +6,6 @@ use movewright::chess::evaluation::hardware::{EvaluateLanes, Found, Given};
 use movewright::chess::fast::lanes::CountLanes;
 use movewright::chess::fast::side::Side;
 use movewright::chess::fast::stream::{ChessStream, Walks, all_moves, order, walk};
-use movewright::chess::player::Givens;
 use movewright::chess::player::machine::{Model, Player, SearchMachine, Table};
 use movewright::chess::{Move, Position, rules as library};
 use movewright::cores::{self, Ability, CoreInfo, Settings};
@@ -97,8 +96,9 @@ fn evaluated(core: &CoreInfo, settings: &Settings, given: &Combination) {
 
 /// Compares searches by all threads with those of the software model.
 fn searched(core: &CoreInfo, settings: &Settings, given: &Combination) {
-    let Player { design, schedule, weights } = cores::chess_player_machine(core, settings).unwrap();
-    let givens = Givens { weights, ..Givens::default() };
+    let player = cores::chess_player_machine(core, settings).unwrap();
+    let givens = player.givens();
+    let Player { design, schedule, .. } = player;
     let mut simulation = Simulation::new(&design).unwrap();
     simulation.compile();
     let mut machine = SearchMachine::new(simulation, "built-in simulator", schedule.stack_depth).unwrap();

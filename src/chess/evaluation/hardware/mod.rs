@@ -81,7 +81,7 @@ impl Value {
         (&own.attacked & &enemy.pieces).any() | own.of(Pawn).row(6).any()
     }
 
-    /// The side to move attacks the square of this number (6 bits): 1 bit. About 50 LUT4.
+    /// The side to move attacks the square of this number (6 bits): 1 bit.
     pub fn attacks(&self, square: &Wire) -> Wire {
         let file = word(&one_hot(&square.slice(0, 3), 8));
         let ranks = one_hot(&square.slice(3, 3), 8).into_iter().enumerate();

@@ -69,9 +69,9 @@ pub struct Modelled {
 
 impl Modelled {
     /// The model of this machine, after a reset.
-    pub fn new(Player { schedule, weights, .. }: &Player) -> Self {
-        let givens = Givens { weights: weights.clone(), ..Givens::default() };
-        Self { givens, schedule: *schedule, table: Table::new(schedule.table) }
+    pub fn new(player: &Player) -> Self {
+        let schedule = player.schedule;
+        Self { givens: player.givens(), schedule, table: Table::new(schedule.table) }
     }
 }
 

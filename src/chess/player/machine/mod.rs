@@ -40,6 +40,7 @@ pub use model::{Found, Model, Schedule, Sharing, Start, Table, Trail, WHOLE};
 pub use options::{DEEPEST, LONGEST, Options};
 pub use port::{RESTING, SETTLING_STATE, STATES};
 
+use super::Givens;
 use crate::chess::evaluation::Weights;
 use crate::chess::fast::FastError;
 use crate::describe::{Project, listed};
@@ -59,6 +60,13 @@ pub struct Player {
     pub schedule: Schedule,
     /// The weights of its evaluation.
     pub weights: Weights,
+}
+
+impl Player {
+    /// What its model needs beside the schedule.
+    pub fn givens(&self) -> Givens {
+        Givens { weights: self.weights.clone(), ..Givens::default() }
+    }
 }
 
 /// Builds the machine.

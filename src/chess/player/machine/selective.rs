@@ -18,7 +18,7 @@ pub const SQUARE: u32 = 6;
 pub const REDUCTION: u32 = 2;
 
 /// The rules of a search, selective or not. Those of quiescence, the table, the order of moves and
-/// scouts are not asked. With a table, the last good squares come first in any case.
+/// scouts are not asked; of losing captures, only whether quiescence leaves them out. With a table, the last good squares come first in any case.
 pub fn rules(selective: bool, table: bool) -> Rules {
     let mut rules = if selective { Rules::default() } else { Rules::plain() };
     rules.killers |= table;

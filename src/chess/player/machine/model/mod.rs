@@ -52,9 +52,7 @@ impl Schedule {
         repetition: false,
         table: None,
     };
-}
 
-impl Schedule {
     /// The clock cycles of a search that has ended so: words of threads are set, and the last turn
     /// ends.
     pub fn cycles(&self, found: &Found) -> u64 {
@@ -211,8 +209,7 @@ impl<'a> Model<'a> {
         start: impl Into<Start<'p>>,
         depth: u32,
     ) -> Found {
-        let rules = rules(schedule.selective, schedule.table.is_some());
-        Self::run(table, givens, (schedule, rules, Sharing::MACHINE), start.into(), depth)
+        Self::search_while(table, givens, schedule, (start.into(), depth), &mut |_| true).0
     }
 
     /// The same by other rules, and with nodes shared in another way.
@@ -228,8 +225,8 @@ impl<'a> Model<'a> {
         Model::run(&mut table, givens, (schedule, rules, sharing), start.into(), depth)
     }
 
-    /// The same as long as it `goes_on`, which is asked in each cycle, and told the cycles so far.
-    /// If it does not, the result says so, and has no best move and the counts until then.
+    /// The same with a table, as long as it `goes_on`, which is asked in each cycle, and told the
+    /// cycles so far. Whether it ended there comes with what was found until then.
     pub fn search_while(
         table: &'a mut Table,
         givens: &'a Givens,
@@ -240,8 +237,7 @@ impl<'a> Model<'a> {
         let rules = rules(schedule.selective, schedule.table.is_some());
         let mut model = Self::new(table, givens, (schedule, rules, Sharing::MACHINE), start, depth);
         let halted = !model.ends_while(goes_on);
-        let found = model.result();
-        (Found { best: found.best.filter(|_| !halted), ..found }, halted)
+        (model.result(), halted)
     }
 
     /// A search with all that may differ.
