@@ -55,9 +55,18 @@ wanting() {
     done
 }
 
+# Installs packages of Debian and its like. Another apt, as a fresh machine runs one by itself, is waited for.
+apt_install() {
+    local as_root=()
+    [ "$(id -u)" -eq 0 ] || as_root=(sudo)
+    "${as_root[@]}" apt-get update
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+        apt-get -o DPkg::Lock::Timeout=600 install -y --no-install-recommends "$@"
+}
+
 # Installs what is wanting of the system's packages.
 install_packages() {
-    local packages as_root=()
+    local packages
     mapfile -t packages < <(wanting)
     if [ "${#packages[@]}" -eq 0 ]; then
         return
@@ -67,15 +76,11 @@ install_packages() {
         echo "(macOS: brew install verilator ghdl yosys icarus-verilog python stockfish chromium chromedriver; Fedora: dnf install verilator ghdl yosys iverilog gcc-c++ python3 icestorm stockfish chromium chromedriver)" >&2
         exit 1
     fi
-    if [ "$(id -u)" -ne 0 ]; then
-        if ! command -v sudo >/dev/null; then
-            echo "Please run as root: apt-get install ${packages[*]}" >&2
-            exit 1
-        fi
-        as_root=(sudo)
+    if [ "$(id -u)" -ne 0 ] && ! command -v sudo >/dev/null; then
+        echo "Please run as root: apt-get install ${packages[*]}" >&2
+        exit 1
     fi
-    "${as_root[@]}" apt-get update
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${packages[@]}"
+    apt_install "${packages[@]}"
     echo "Tools now:" >&2
     mapfile -t packages < <(wanting)
     if [ "${#packages[@]}" -ne 0 ]; then
@@ -86,16 +91,14 @@ install_packages() {
 
 # Installs what requirements.txt pins. A copy of the list, written last, tells that all of it is there.
 install_pinned() {
-    local folder=${MOVEWRIGHT_TOOLS:-.tools} list=scripts/requirements.txt as_root=()
+    local folder=${MOVEWRIGHT_TOOLS:-.tools} list=scripts/requirements.txt
     if cmp -s "$list" "$folder/requirements.txt"; then
         echo "  those of $list" >&2
         return
     fi
     # Debian has the module that makes environments in a package of its own.
     if ! python3 -c 'import ensurepip, venv' 2>/dev/null && command -v apt-get >/dev/null; then
-        [ "$(id -u)" -eq 0 ] || as_root=(sudo)
-        "${as_root[@]}" apt-get update
-        "${as_root[@]}" apt-get install -y --no-install-recommends python3-venv
+        apt_install python3-venv
     fi
     echo "  installing those of $list into $folder" >&2
     rm -f "$folder/requirements.txt"
@@ -103,10 +106,7 @@ install_pinned() {
     "$folder/bin/pip" install --quiet --disable-pip-version-check --requirement "$list"
     # Debian has the shared library, which cocotb loads into the simulator, in a package of its own.
     if [ -z "$("$folder/bin/python" -m find_libpython)" ] && command -v apt-get >/dev/null; then
-        [ "$(id -u)" -eq 0 ] || as_root=(sudo)
-        "${as_root[@]}" apt-get update
-        "${as_root[@]}" apt-get install -y --no-install-recommends \
-            "$("$folder/bin/python" -c 'import sys; print("libpython%d.%d" % sys.version_info[:2])')"
+        apt_install "$("$folder/bin/python" -c 'import sys; print("libpython%d.%d" % sys.version_info[:2])')"
     fi
     cp "$list" "$folder/requirements.txt"
 }

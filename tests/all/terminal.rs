@@ -2,15 +2,19 @@
 #![cfg(unix)]
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use serialport::{SerialPort, TTYPort};
 
+/// The last byte a terminal shows. A terminal that its last writer closes would not do: `serialport`
+/// then refuses to read what is left.
+const END: u8 = 0;
+
 /// Results, and what stands on a terminal meanwhile.
 fn at_a_terminal(arguments: &[&str]) -> (String, String) {
-    let (mut screen, terminal) = TTYPort::pair().unwrap();
+    let (mut screen, mut terminal) = TTYPort::pair().unwrap();
     let file = File::options().read(true).write(true).open(terminal.name().unwrap()).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_movewright"));
     command.args(arguments).env("TERM", "xterm").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(file);
@@ -19,15 +23,15 @@ fn at_a_terminal(arguments: &[&str]) -> (String, String) {
     screen.set_timeout(Duration::from_secs(60)).unwrap();
     let reader = std::thread::spawn(move || {
         let (mut shown, mut bytes) = (Vec::new(), [0; 4096]);
-        // Its last writer closes it.
-        while let Ok(count @ 1..) = screen.read(&mut bytes) {
+        while shown.last() != Some(&END) {
+            let count = screen.read(&mut bytes).unwrap();
             shown.extend_from_slice(&bytes[..count]);
         }
         String::from_utf8_lossy(&shown).into_owned()
     });
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success(), "{arguments:?}");
-    drop(terminal);
+    terminal.write_all(&[END]).unwrap();
     (String::from_utf8(output.stdout).unwrap(), reader.join().unwrap())
 }
 

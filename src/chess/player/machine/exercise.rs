@@ -48,7 +48,7 @@ pub fn exercise(ports: &mut impl Ports, stack_depth: u32, has_table: bool) -> Re
     machine.limit(0)?;
     machine.search_while(3, STOP, &mut |_| false)?;
     command_port::interrupt(machine.ports(), Command::Search.into(), 3, LIMIT.into()).map_err(failed)?;
-    machine.load(&Position::from_fen(POSITIONS[1].0).map_err(failed)?)?;
+    machine.load(&Position::from_fen(POSITIONS[4].0).map_err(failed)?)?;
     machine.search(1)?;
     if has_table {
         // What it found is there, and is not.
