@@ -3,8 +3,7 @@
 
 mod kpp;
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Result;
 
@@ -15,7 +14,7 @@ use super::{Outcome, Usage};
 use crate::chess::evaluation::hardware::{Found, Given};
 use crate::chess::evaluation::{Evaluation, Pair, Sets, Term, Weights, evaluate};
 use crate::chess::{Chess, Color, Position};
-use crate::cores::{self, CoreInfo};
+use crate::cores::{self, CoreInfo, Setting, Settings};
 use crate::describe::EveryCycle;
 use crate::simulate::{Ports, PortsError, Simulation};
 
@@ -23,7 +22,8 @@ use crate::simulate::{Ports, PortsError, Simulation};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Without --core the evaluation of chess in software gives the value; with it, the simulated machine
-too, and the command fails where they differ. A hundred is about a pawn. Terms count for white.
+too, and the command fails where they differ. --core chess-player has the weights of that player. A
+hundred is about a pawn. Terms count for white.
 
 --core kpp is Bonanza's evaluation of shogi, with weights of a file or made from a seed, read from a
 memory in simulation.
@@ -32,6 +32,7 @@ Examples:
   movewright eval
   movewright eval --moves e4 e5 Nf3 --format json
   movewright eval --core chess-evaluate --set levels=4 --fen '8/8/1k6/8/2QR4/4P1K1/6P1/8 w - - 7 51'
+  movewright eval --core chess-player --set weights=mine.txt
   movewright eval --weights mine.txt
   movewright eval --core kpp --sfen startpos --moves 7g7f --memory sdr --set word_bits=32
   movewright eval --core kpp --moves 7g7f 3c3d --difference
@@ -39,8 +40,8 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     position: PositionArgs,
-    /// The core that evaluates it too, in the built-in simulator
-    #[arg(long, value_name = "CORE", value_parser = ["chess-evaluate", "kpp"])]
+    /// The core that evaluates it too, in the built-in simulator; of chess-player, its evaluation
+    #[arg(long, value_name = "CORE", value_parser = ["chess-evaluate", "chess-player", "kpp"])]
     core: Option<String>,
     #[command(flatten)]
     set: SetArgs,
@@ -59,7 +60,10 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
         return kpp::run(args, results);
     }
     args.table.are_left_out()?;
-    let core = &cores::EVALUATE;
+    let core = match args.core.as_deref() {
+        Some(name) if name == cores::CHESS_PLAYER.name => &cores::CHESS_PLAYER,
+        _ => &cores::EVALUATE,
+    };
     if args.core.is_none() && !args.set.is_empty() {
         return Err(Usage("--set is about a core; give --core chess-evaluate too".into()).into());
     }
@@ -67,11 +71,11 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     let root = args.position.root(core)?;
     let position = root.of::<Chess>().ok_or_else(|| Usage("it is no position of chess".into()))?;
     let weights = match &args.weights {
-        Some(path) => read(path)?,
+        Some(path) => Weights::read(path).map_err(|problem| Usage(format!("--weights {problem}")))?,
         None => cores::evaluating_weights(core, &settings)?.1,
     };
     let found = match args.core {
-        Some(_) => Some(simulated(&cores::evaluator(core, &settings)?, position, &weights)?),
+        Some(_) => Some(simulated(&evaluator(core, &settings)?, position, &weights)?),
         None => None,
     };
     let answer = Answer {
@@ -91,10 +95,15 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     })
 }
 
-fn read(path: &Path) -> Result<Weights> {
-    let told = |problem: &dyn std::fmt::Display| Usage(format!("--weights {}: {problem}", path.display()));
-    let text = fs::read_to_string(path).map_err(|problem| told(&problem))?;
-    Ok(Weights::parse(&text).map_err(|problem| told(&problem))?)
+/// The machine that evaluates; of one that plays, the same evaluation with nothing around it.
+fn evaluator(core: &CoreInfo, settings: &Settings) -> Result<EveryCycle> {
+    let alone = &cores::EVALUATE;
+    let settings = match core.name == alone.name {
+        true => settings.clone(),
+        // A name of a signal elsewhere in the machine means nothing here.
+        false => settings.of(alone).with("cuts", Setting::Names(Vec::new())),
+    };
+    Ok(cores::evaluator(alone, &settings)?)
 }
 
 /// What the machine says after its latency, and that it says so.

@@ -1,5 +1,7 @@
 //! The core that evaluates: a position in every clock cycle, without commands.
 
+use std::path::Path;
+
 use super::pipelines::{self, CUTS, LEVELS};
 use super::{Core, CoreError, CoreInfo, Help, ParameterInfo, Range, Setting, Settings, failed};
 use crate::chess::evaluation::Weights;
@@ -26,7 +28,7 @@ pub static EVALUATE: CoreInfo = CoreInfo {
         ParameterInfo {
             name: WEIGHTS,
             about: "weights of the terms; a term without weights takes no logic",
-            range: Range::Choice(&Weights::NAMES),
+            range: Range::ChoiceOrFile(&Weights::NAMES),
             default: Setting::Word(Weights::NAMES[0]),
             smallest: None,
             only_with: None,
@@ -36,12 +38,18 @@ pub static EVALUATE: CoreInfo = CoreInfo {
 
 pub(super) const WEIGHTS: &str = "weights";
 
-/// The name of the weights that are asked for, and the weights.
+/// The name of the weights that are asked for, and the weights. Those of a file are called as the
+/// file is, without its folder.
 ///
 /// # Errors
-/// There are none of this name: a defect of the settings.
+/// The file cannot be read, or has no weights.
 pub fn evaluating_weights(core: &CoreInfo, settings: &Settings) -> Result<(String, Weights), CoreError> {
     let name = match settings.get(WEIGHTS) {
+        Some(Setting::File(path)) => {
+            let path = Path::new(path);
+            let name = path.file_name().unwrap_or_default().to_string_lossy().escape_default().to_string();
+            return Ok((name, Weights::read(path).map_err(CoreError::setting(core))?));
+        }
         Some(Setting::Word(name)) => name,
         _ => Weights::NAMES[0],
     };

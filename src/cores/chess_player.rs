@@ -53,7 +53,7 @@ pub static CHESS_PLAYER: CoreInfo = CoreInfo {
         ParameterInfo {
             name: WEIGHTS,
             about: "weights of the evaluation's terms; a term without weights takes no logic",
-            range: Range::Choice(&Weights::NAMES),
+            range: Range::ChoiceOrFile(&Weights::NAMES),
             default: Setting::Word(Weights::NAMES[1]),
             smallest: Some(Setting::Word(Weights::NAMES[1])),
             only_with: None,

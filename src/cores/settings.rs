@@ -45,6 +45,8 @@ pub enum Range {
     },
     /// One of these words.
     Choice(&'static [&'static str]),
+    /// One of these words, or a file: a path with a `/` or a `.` in it.
+    ChoiceOrFile(&'static [&'static str]),
     /// Two letters or digits.
     Pair,
     /// Names with commas between them, or `none`.
@@ -89,6 +91,10 @@ impl Range {
                 valid.then(|| Setting::Names(names.into_iter().map(Into::into).collect()))
             }
             Self::Choice(words) => words.iter().find(|word| **word == text).map(|word| Setting::Word(word)),
+            Self::ChoiceOrFile(words) => {
+                let is_path = text.contains(['/', '.']);
+                Self::Choice(words).parse(text).or_else(|| is_path.then(|| Setting::File(text.into())))
+            }
         }
     }
 }
@@ -108,6 +114,7 @@ impl fmt::Display for Range {
             Self::Pair => f.write_str("00..zz"),
             Self::Names => write!(f, "{NONE}|NAME,NAME"),
             Self::Choice(words) => f.write_str(&words.join("|")),
+            Self::ChoiceOrFile(words) => write!(f, "{}|FILE", words.join("|")),
         }
     }
 }
@@ -119,8 +126,10 @@ pub enum Setting {
     Switch(bool),
     /// A number.
     Number(u32),
-    /// One of the words of a [`Range::Choice`].
+    /// One of the words of a [`Range::Choice`] or a [`Range::ChoiceOrFile`].
     Word(&'static str),
+    /// The path of a file.
+    File(String),
     /// The two characters of a [`Range::Pair`].
     Pair([u8; 2]),
     /// The names of a [`Range::Names`].
@@ -133,6 +142,7 @@ impl fmt::Display for Setting {
             Self::Switch(on) => f.write_str(if *on { "on" } else { "off" }),
             Self::Number(number) => number.fmt(f),
             Self::Word(word) => f.write_str(word),
+            Self::File(path) => f.write_str(path),
             Self::Names(names) if names.is_empty() => f.write_str(NONE),
             Self::Names(names) => f.write_str(&names.join(",")),
             Self::Pair(pair) => pair.iter().try_for_each(|&character| f.write_char(char::from(character))),

@@ -18,6 +18,7 @@ fn every_default_is_in_its_range_and_reads_back() {
             );
             let text = parameter.range.to_string();
             for value in text.split('|').flat_map(|value| value.split("..")) {
+                let value = if value == "FILE" { "some/file.txt" } else { value };
                 let given: Vec<_> =
                     parameter.only_with.into_iter().chain([(parameter.name, value)]).collect();
                 let settings = Settings::parse(core, &given).unwrap();
@@ -153,4 +154,24 @@ proptest! {
             prop_assert!(announced);
         }
     }
+}
+
+#[test]
+fn weights_come_from_a_file_too() {
+    let core = &chess_evaluate::EVALUATE;
+    let lean = concat!(env!("CARGO_MANIFEST_DIR"), "/src/chess/evaluation/weights_lean.txt");
+    let weights = |value: &str| {
+        let settings = Settings::parse(core, &[("weights", value)]).unwrap();
+        evaluating_weights(core, &settings).map_err(|error| error.to_string())
+    };
+    let (name, read) = weights(lean).unwrap();
+    assert!(name == "weights_lean.txt" && Ok(read) == weights("lean").map(|(_, weights)| weights));
+    let refused = weights("nowhere/weights.txt").unwrap_err();
+    assert!(refused.starts_with("chess-evaluate: nowhere/weights.txt: "), "{refused}");
+    assert!(refused.ends_with("give a file with a line `FEATURE MG EG` for every feature"), "{refused}");
+    let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+    let refused = weights(manifest).unwrap_err();
+    assert!(refused.contains("Cargo.toml: line 1 of the weights, `[workspace]`: 1 words"), "{refused}");
+    let wrong = Settings::parse(core, &[("weights", "leen")]).unwrap_err().to_string();
+    assert_eq!(wrong, "parameter `weights` cannot be `leen`; choose full|lean|FILE");
 }

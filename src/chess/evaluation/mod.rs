@@ -20,7 +20,7 @@ pub use carried::{Carried, FULL_PHASE};
 pub use features::{Collect, MOST_UNITS, UNITS, collect};
 pub use sets::{Attacks, Sets};
 pub use term::Term;
-pub use weights::{FEATURES, LARGEST, LineProblem, Pair, Weights, WeightsError};
+pub use weights::{FEATURES, LARGEST, LineProblem, Pair, Weights, WeightsError, WeightsFileError};
 
 use super::{Color, Piece, PieceKind};
 use PieceKind::{Bishop, Pawn};

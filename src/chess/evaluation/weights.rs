@@ -1,7 +1,8 @@
 //! The weights of the evaluation, as data: a file with a pair of numbers for every feature.
 
-use std::fmt;
 use std::ops::{Add, AddAssign, Index, Mul, Neg};
+use std::path::Path;
+use std::{fmt, fs, io};
 
 use thiserror::Error;
 
@@ -121,6 +122,17 @@ impl Weights {
         Self::new(all)
     }
 
+    /// Reads a file of weights, of the form of [`Weights::parse`].
+    ///
+    /// # Errors
+    /// It cannot be read, or is no file of weights.
+    pub fn read(path: &Path) -> Result<Self, WeightsFileError> {
+        let file = || path.display().to_string();
+        let text =
+            fs::read_to_string(path).map_err(|error| WeightsFileError::Read { file: file(), error })?;
+        Self::parse(&text).map_err(|error| WeightsFileError::Text { file: file(), error })
+    }
+
     /// All pairs, by feature.
     pub fn pairs(&self) -> &[Pair; FEATURES] {
         &self.0
@@ -173,6 +185,29 @@ impl fmt::Display for Weights {
         }
         Ok(())
     }
+}
+
+/// The reasons why a file gives no weights.
+#[derive(Debug, Error)]
+pub enum WeightsFileError {
+    /// It cannot be read.
+    #[error("{file}: {error}; give a file with a line `FEATURE MG EG` for every feature")]
+    Read {
+        /// The file.
+        file: String,
+        /// The system's reason.
+        #[source]
+        error: io::Error,
+    },
+    /// Its text is wrong.
+    #[error("{file}: {error}")]
+    Text {
+        /// The file.
+        file: String,
+        /// The problem.
+        #[source]
+        error: WeightsError,
+    },
 }
 
 /// The reasons why a text is no file of weights.

@@ -13,7 +13,7 @@ pub fn values(parameter: &ParameterInfo) -> Vec<String> {
         Range::PowerOfTwo { low, high } | Range::Number { low, high } => {
             vec![low.to_string(), high.to_string()]
         }
-        Range::Choice(words) => texts(words),
+        Range::Choice(words) | Range::ChoiceOrFile(words) => texts(words),
         Range::Pair => texts(&["00", "zz"]),
         // The one signal that both pipelines have.
         Range::Names => texts(&["none", "barred_1"]),
