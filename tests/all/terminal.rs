@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use serialport::{SerialPort, TTYPort};
 
-/// The last byte a terminal shows. A terminal that its last writer closes would not do: `serialport`
-/// then refuses to read what is left.
+/// The last byte a terminal shows. The end of a terminal that its last writer closes would not do,
+/// because `serialport` then refuses to read what is left.
 const END: u8 = 0;
 
 /// Results, and what stands on a terminal meanwhile.
