@@ -186,7 +186,7 @@ mod tests {
     #[test]
     fn every_shape_is_whole() {
         for piece in Piece::all() {
-            for rotation in 0..super::super::piece::ROTATIONS {
+            for rotation in 0..crate::blokus::piece::ROTATIONS {
                 let text = shape_in_a_line(piece, rotation);
                 let count = |wanted: fn(char) -> bool| text.chars().filter(|&mark| wanted(mark)).count();
                 assert_eq!(count(|mark| mark.is_ascii_alphabetic()), piece.size(), "{text}");

@@ -67,8 +67,8 @@ mod watch {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
 
-    use super::super::groups;
     use super::{INTERRUPTED, LEFT, STATUS, WHOLE, held, interrupted};
+    use crate::flow::groups;
 
     /// The time that the callers of programs have to clear away.
     const GRACE: Duration = Duration::from_secs(3);

@@ -1,7 +1,7 @@
 //! What fits a board, by its file and by counting.
 
-use super::super::{find, names};
 use super::*;
+use crate::board::{find, names};
 use crate::cores;
 
 /// The settings of each core on each board if none are given.

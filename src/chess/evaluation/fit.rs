@@ -326,8 +326,8 @@ fn shortened(number: i32, most: Option<usize>) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::vectors;
     use super::*;
+    use crate::chess::evaluation::tests::vectors;
 
     /// Positions of the vectors, labelled by their own values: weights without a term find it
     /// again.

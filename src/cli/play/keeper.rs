@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Result;
 
-use super::super::output_file::OutputFile;
-use super::super::results::Results;
-use super::super::tell;
+use crate::cli::output_file::OutputFile;
+use crate::cli::results::Results;
+use crate::cli::tell;
 use crate::flow::{AtSignal, at_signal};
 
 /// A game that can be kept.

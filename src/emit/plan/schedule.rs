@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use super::super::inline;
-use super::super::names::Names;
 use super::{Plan, Step};
+use crate::emit::inline;
+use crate::emit::names::Names;
 use crate::netlist::{Node, NodeId, SignalId};
 
 /// Puts every wire and assignment before its readers, then memories, registers and instances, and

@@ -1,10 +1,10 @@
 //! The end of a turn: it stores the place of its thread.
 
-use super::super::threads::{Standing, highest};
 use super::beginning::Beginning;
 use super::outcome::Outcome;
 use super::turn::Turn;
 use crate::describe::{Wire, concat, mux};
+use crate::pairs::threads::{Standing, highest};
 
 /// Keeps where the thread stands after its turn: below, or up to the last ply with moves left, or
 /// its item is done.

@@ -1,14 +1,13 @@
 //! The queues of items that wait and of free places, and the number of items.
 
-use super::super::passes::WAITS;
 use super::beginning::Beginning;
 use super::ending::Ended;
 use super::sizes::Sizes;
 use super::steps::Steps;
-use crate::stream::FastError;
-
 use crate::describe::{Builder, ModuleHandle, Project, RegisterBuilder, Wire, concat, delay, mux};
+use crate::pairs::passes::WAITS;
 use crate::parts::up_down::up_down;
+use crate::stream::FastError;
 
 /// Fewer items that wait are few, where others can be asked for more: about as many as threads take
 /// until one comes.

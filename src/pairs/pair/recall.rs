@@ -1,10 +1,10 @@
 //! Reads a request again, three cycles before its answer, so that its possible consequences are
 //! known when the answer comes.
 
-use super::super::threads::Standing;
 use super::sizes::Sizes;
 use super::turn::Turn;
 use crate::describe::{Builder, RegisterBuilder, Wire, concat};
+use crate::pairs::threads::Standing;
 use crate::parts::pages::Pages;
 use crate::parts::turns::turns;
 

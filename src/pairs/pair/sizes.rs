@@ -1,9 +1,9 @@
 //! The numbers of threads, nodes and items of a pair, and the widths of their indices.
 
-use super::super::options::PerftOptions;
-use super::super::passes::Pipes;
-use super::super::threads::Widths;
 use crate::describe::{Wire, concat};
+use crate::pairs::options::PerftOptions;
+use crate::pairs::passes::Pipes;
+use crate::pairs::threads::Widths;
 use crate::stream::FastError;
 
 /// The number of items that can wait, at least, besides one for each thread.

@@ -1,6 +1,5 @@
 //! The steps of a turn, around the passes that work on its node.
 
-use super::super::Paired;
 use super::intake::Intake;
 use super::outcome::Outcome;
 use super::outside::Outside;
@@ -8,6 +7,7 @@ use super::recall::Recall;
 use super::sizes::Sizes;
 use super::turn::Turn;
 use crate::describe::{Builder, Bundle, ModuleHandle, Outputs, Wire, concat, mux};
+use crate::pairs::Paired;
 
 /// The steps of a turn.
 pub struct Steps {

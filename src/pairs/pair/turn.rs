@@ -1,9 +1,9 @@
 //! The beginning of a turn: it reads the place of its thread.
 
-use super::super::threads::Standing;
 use super::beginning::Beginning;
 use super::sizes::Sizes;
 use crate::describe::{Builder, Wire, mux};
+use crate::pairs::threads::Standing;
 use crate::parts::pages::Pages;
 use crate::parts::turns::turns;
 

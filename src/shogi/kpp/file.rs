@@ -78,9 +78,9 @@ impl Weights for &FvBin {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Seeded, whole};
     use super::*;
     use crate::shogi::Position;
+    use crate::shogi::kpp::{Seeded, whole};
 
     /// Weights that are written as Bonanza writes them are found again.
     #[test]

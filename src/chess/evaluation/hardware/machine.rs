@@ -1,8 +1,8 @@
 //! The evaluation as a machine of its own: a position in and a value out, every clock cycle.
 
-use super::super::{Carried, Evaluation, Sets, Weights, evaluate};
 use super::logic;
 use crate::chess::classic::CHESS_POSITIONS;
+use crate::chess::evaluation::{Carried, Evaluation, Sets, Weights, evaluate};
 use crate::chess::fast::side::Side;
 use crate::chess::fast::{FastError, scattered};
 use crate::chess::{Color, Position};

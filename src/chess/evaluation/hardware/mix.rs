@@ -1,10 +1,10 @@
 //! The value from both sums: the scale of the end game, and the phase between the two.
 
-use super::super::{DARK, FULL_PHASE};
 use super::Carried;
 use super::side::Side;
 use crate::chess::CHESS;
 use crate::chess::PieceKind::{Bishop, Pawn};
+use crate::chess::evaluation::{DARK, FULL_PHASE};
 use crate::chess::fast::masks::one_and_two;
 use crate::describe::{Wire, concat, mux};
 use crate::parts::rows::Rows;

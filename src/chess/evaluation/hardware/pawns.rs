@@ -1,10 +1,10 @@
 //! The terms of pawns, as logic: the same as `pawns.rs` in software.
 
-use super::super::term::Term;
 use super::side::{before, filled_north, filled_south};
 use super::tally::Tally;
 use super::terms::{View, joined, words};
 use crate::chess::PieceKind::{King, Pawn};
+use crate::chess::evaluation::term::Term;
 use crate::describe::Wire;
 use crate::parts::decode::word;
 use crate::parts::rows::Rows;

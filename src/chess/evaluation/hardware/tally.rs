@@ -5,9 +5,9 @@
 //! into one tree of full adders for the middle game and one for the end game. A feature whose
 //! weights are zero takes no logic.
 
-use super::super::term::Term;
-use super::super::weights::{Pair, Weights};
-use super::super::{FEATURES, MOST_UNITS};
+use crate::chess::evaluation::term::Term;
+use crate::chess::evaluation::weights::{Pair, Weights};
+use crate::chess::evaluation::{FEATURES, MOST_UNITS};
 use crate::describe::{Builder, Wire, mux};
 use crate::parts::decode::word;
 use crate::parts::population::Population;
@@ -198,7 +198,7 @@ fn multiplied(sum: &mut Population, count: &Wire, weight: i32) -> i64 {
 }
 
 /// The digits 1 and -1 of a number and their places: as few as possible.
-pub(in super::super) fn digits(number: i32) -> Vec<(usize, i32)> {
+pub(in crate::chess::evaluation) fn digits(number: i32) -> Vec<(usize, i32)> {
     let (mut rest, mut place, mut digits) = (number, 0, Vec::new());
     while rest != 0 {
         if rest & 1 == 1 {

@@ -1,10 +1,10 @@
 //! The terms of a side, as logic: the same as `features.rs` in software.
 
-use super::super::term::Term;
-use super::super::{MOST_UNITS, UNITS};
 use super::side::{Side, before, filled_south, slides};
 use super::tally::{Tally, Whose, limited};
 use crate::chess::PieceKind::{self, Bishop, King, Knight, Pawn, Queen, Rook};
+use crate::chess::evaluation::term::Term;
+use crate::chess::evaluation::{MOST_UNITS, UNITS};
 use crate::chess::fast::masks::{block, jumps, one_and_two};
 use crate::describe::{Wire, concat};
 use crate::parts::decode::word;

@@ -1,5 +1,5 @@
-use super::super::Pair;
 use super::*;
+use crate::chess::evaluation::Pair;
 use crate::chess::fast::scattered;
 use crate::chess::{PieceKind, Position, reference};
 use crate::describe::{EveryCycle, EveryCycleOptions};
@@ -54,7 +54,7 @@ fn random_positions(count: usize, seed: u64) -> Vec<Position> {
 fn the_machine_gives_the_vectors() {
     let weights = Weights::default();
     let positions: Vec<Position> =
-        super::super::tests::vectors().into_iter().map(|(position, _)| position).collect();
+        crate::chess::evaluation::tests::vectors().into_iter().map(|(position, _)| position).collect();
     agree(&built(&weights, 100), &positions, &weights);
 }
 

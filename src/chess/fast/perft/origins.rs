@@ -1,10 +1,10 @@
 //! The origins of the moves to a destination: the first one left.
 
-use super::super::lines::{AXES, FALLING, FILE, RISING};
-use super::super::masks::{Planes, back, jumps, two_back};
-use super::super::node::{Board, Left};
-use super::super::prepared::Prepared;
 use crate::chess::CHESS;
+use crate::chess::fast::lines::{AXES, FALLING, FILE, RISING};
+use crate::chess::fast::masks::{Planes, back, jumps, two_back};
+use crate::chess::fast::node::{Board, Left};
+use crate::chess::fast::prepared::Prepared;
 use crate::describe::Wire;
 use crate::parts::choose::{Choice, Class, choose};
 use crate::parts::decode::word;

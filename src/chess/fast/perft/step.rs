@@ -1,9 +1,9 @@
 //! One pass at a prepared node: its next move, the position after it, and the moves left then.
 
-use super::super::make::{Made, make};
-use super::super::node::{Board, Left, Tried};
-use super::super::prepared::Prepared;
 use super::origins::{Destination, Origin};
+use crate::chess::fast::make::{Made, make};
+use crate::chess::fast::node::{Board, Left, Tried};
+use crate::chess::fast::prepared::Prepared;
 use crate::describe::{Builder, Bundle};
 
 /// The logic of a pass, as one combinational module of about 3,100 LUT4. With `fresh`, it ignores a

@@ -1,10 +1,10 @@
 //! The origins of the moves to a destination: the best one left.
 
-use super::super::lines::AXES;
-use super::super::masks::{Masks, Planes, back, jumps, two_back};
-use super::super::moves::Origins;
 use super::victims::Victim;
 use crate::chess::CHESS;
+use crate::chess::fast::lines::AXES;
+use crate::chess::fast::masks::{Masks, Planes, back, jumps, two_back};
+use crate::chess::fast::moves::Origins;
 use crate::describe::Wire;
 use crate::parts::choose::{Choice, Class, choose};
 use crate::parts::decode::word;

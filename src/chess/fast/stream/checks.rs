@@ -2,19 +2,19 @@
 //!
 //! A move gives check in two cases. It arrives at a square from which its piece attacks the enemy
 //! king. Or its piece leaves a line from an own slider to that king. Lines are found as pins are,
-//! see [`super::super::masks`]: the king's view and a slider's ray meet on the piece. Every own
-//! slider counts, because a pinned one gives check all the same.
+//! see [`crate::chess::fast::masks`]: the king's view and a slider's ray meet on the piece. Every
+//! own slider counts, because a pinned one gives check all the same.
 //!
 //! A slider never arrives from a square that hides the king from it, and never stands between the
 //! king and a slider along whose line it moves: the king would be in check already. For the same
 //! reason a queen uncovers no check, and a pawn that captures leaves its line. The checks of
 //! promotions and captures en passant are not looked at.
 
-use super::super::lines::{AXES, FALLING, RANK, RISING};
-use super::super::masks::{Planes, Rays, jumps, meet, rays, seen, view};
-use super::super::moves::{Arrivals, Origins, Specials, with_castles};
 use super::victims::Targets;
 use crate::chess::CHESS;
+use crate::chess::fast::lines::{AXES, FALLING, RANK, RISING};
+use crate::chess::fast::masks::{Planes, Rays, jumps, meet, rays, seen, view};
+use crate::chess::fast::moves::{Arrivals, Origins, Specials, with_castles};
 use crate::describe::{Wire, concat};
 use crate::parts::rows::{Rows, union};
 

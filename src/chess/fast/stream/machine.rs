@@ -1,8 +1,8 @@
 //! The machine, and the words of its pass for software.
 
-use super::super::node::{Board, Left};
-use super::super::side::seen_from;
 use super::step::{self, Found};
+use crate::chess::fast::node::{Board, Left};
+use crate::chess::fast::side::seen_from;
 use crate::chess::{Chess, Move, PieceKind, Position, Square};
 use crate::describe::Bundle;
 use crate::netlist::Value;

@@ -11,7 +11,7 @@
 //! uncovered. A castling counts as a quiet move of the king there too. Promotions and captures en
 //! passant keep their place, even if they give check.
 
-use super::super::side::seen_from;
+use crate::chess::fast::side::seen_from;
 use crate::chess::{Move, PieceKind, Position};
 
 /// The place of a move in the order of its node: smaller is earlier. The move is a legal one of the

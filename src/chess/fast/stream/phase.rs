@@ -4,10 +4,10 @@
 //! again. Only a node at which nothing has been tried has to find out whether there is a check.
 //! After that, a bit beside the moves left says which phase they are in.
 
-use super::super::masks::{Masks, Planes};
-use super::super::moves::{Origins, Specials};
 use super::checks::Checks;
 use super::victims::{Targets, Victim};
+use crate::chess::fast::masks::{Masks, Planes};
+use crate::chess::fast::moves::{Origins, Specials};
 use crate::describe::{Wire, mux};
 use crate::parts::rows::Rows;
 

@@ -1,14 +1,14 @@
 //! One pass: a node in, its next move, the position after it, and the moves left then.
 
-use super::super::make::{Made, make};
-use super::super::masks::{Masks, Planes, masks};
-use super::super::moves::{Arrivals, Origins, Specials};
-use super::super::node::{Board, Left, Tried};
 use super::aggressors::aggressor;
 use super::phase::Phase;
 use super::victims::{First, Targets, Victim, victim};
 use crate::bundle;
 use crate::chess::CHESS;
+use crate::chess::fast::make::{Made, make};
+use crate::chess::fast::masks::{Masks, Planes, masks};
+use crate::chess::fast::moves::{Arrivals, Origins, Specials};
+use crate::chess::fast::node::{Board, Left, Tried};
 use crate::describe::{Builder, Bundle, Wire};
 use crate::parts::rows::Rows;
 

@@ -1,9 +1,9 @@
 //! The destinations of the moves left at a node: the best one.
 
-use super::super::masks::{Masks, Planes};
-use super::super::moves::{Arrivals, Specials};
-use super::super::node::Left;
 use crate::chess::CHESS;
+use crate::chess::fast::masks::{Masks, Planes};
+use crate::chess::fast::moves::{Arrivals, Specials};
+use crate::chess::fast::node::Left;
 use crate::describe::Wire;
 use crate::parts::choose::{Choice, Class, choose};
 use crate::parts::decode::word;

@@ -1,10 +1,10 @@
 //! The position after a move: its value, or the node that it becomes.
 
-use super::super::rules::Rules;
 use super::now::Now;
 use super::selective::{Margin, REDUCTION, reduction_of};
 use super::squares::{negative, value};
 use super::turn::Child;
+use crate::chess::player::rules::Rules;
 use crate::describe::{Wire, mux};
 use crate::search::Window;
 

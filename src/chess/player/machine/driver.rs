@@ -1,11 +1,11 @@
 //! A driver of the machine's command port, on any simulator.
 
-use super::super::Code;
 use super::command::Command;
 use super::model::{Start, WHOLE};
 use super::node::VALUE;
 use super::options::{LIMIT, LIMIT_PART, LONGEST};
 use super::trail::{self, TRAIL_BITS};
+use crate::chess::player::Code;
 use crate::chess::{Chess, Color, Move};
 use crate::game::{CommandPort, Driver, Machine, MachineError, Walk, Word};
 use crate::simulate::Ports;

@@ -1,9 +1,9 @@
 //! What carries out a player's searches: the machine behind its command port, or its model.
 
-use super::super::Givens;
 use super::Player;
 use super::driver::{SearchMachine, Searched};
 use super::model::{Model, Schedule, Start, Table};
+use crate::chess::player::Givens;
 use crate::game::{CommandPort, MachineError};
 
 /// A search.

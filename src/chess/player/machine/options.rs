@@ -1,9 +1,9 @@
 //! The options of the machine, and their limits.
 
-use super::super::rules::Rules;
 use super::node::Has;
 use super::selective::rules;
 use crate::chess::evaluation::Weights;
+use crate::chess::player::rules::Rules;
 
 /// Bits of the limit, in clock cycles.
 pub const LIMIT: u32 = 30;

@@ -1,8 +1,8 @@
 //! The parts of a selective search that the machine has: it leaves out moves and plies that hardly
 //! change a value, and looks longer at checks.
 
-use super::super::rules::{Futility, MATES, Rules};
 use super::squares::value;
+use crate::chess::player::rules::{Futility, MATES, Rules};
 use crate::describe::{Wire, mux};
 
 /// Bits of the number of a node's move, which stops at the last one.

@@ -14,7 +14,6 @@
 //! The square of the best move comes first in its node, as a class of destinations before all
 //! others. So a move that is not legal there is never made, whatever the table says.
 
-use super::super::rules::MATES;
 use super::key::KEY;
 use super::node::{PLY, Place, VALUE};
 use super::selective::SQUARE;
@@ -22,6 +21,7 @@ use super::squares::{negative, value};
 use super::turn::Given;
 use crate::bundle;
 use crate::chess::CHESS;
+use crate::chess::player::rules::MATES;
 use crate::describe::{Builder, Bundle, Project, Timed, Waits, Wire, concat, mux};
 use crate::netlist::{NetlistError, RamStyle};
 use crate::parts::banks::{Banks, Write};

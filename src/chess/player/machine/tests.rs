@@ -3,11 +3,11 @@ mod repetition;
 mod table;
 mod windows;
 
-use super::super::rules::{INFINITE, MATE, Rules};
-use super::super::{Board, Givens};
 use super::selective::rules;
 use super::*;
 use crate::chess::evaluation::{Sets, Weights, evaluate};
+use crate::chess::player::rules::{INFINITE, MATE, Rules};
+use crate::chess::player::{Board, Givens};
 use crate::chess::{PieceKind, Position, reference};
 use crate::simulate::Simulation;
 use crate::simulate::command_port::Pins;

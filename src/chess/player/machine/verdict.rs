@@ -1,6 +1,5 @@
 //! What a turn decides: the value is judged, the search goes down, or the node is left.
 
-use super::super::rules::{INFINITE, MATE};
 use super::below::Below;
 use super::key::Key;
 use super::killers::{Brought, Killers, Marks};
@@ -12,6 +11,7 @@ use super::table::{CHILD_KEY, Entry, NODE_KEY, Noted, STORED, STORES, table_tell
 use super::turn::{
     AFTER, CARRIED, CHILD, Child, Given, KEYED, KILLERS, MARKS, NODE, NOTED, STATE, THREAD, TRAIL,
 };
+use crate::chess::player::rules::{INFINITE, MATE};
 use crate::describe::{Builder, Bundle, Wire, concat, mux};
 use crate::search::Window;
 

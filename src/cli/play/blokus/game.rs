@@ -1,8 +1,8 @@
 //! A game from its first move on.
 
-use super::super::keeper::Kept;
 use crate::blokus::position::{MoveError, RecordError};
 use crate::blokus::{Move, Player, Position};
+use crate::cli::play::keeper::Kept;
 
 /// The moves so far, and the positions before and after each.
 #[derive(Clone, Debug)]

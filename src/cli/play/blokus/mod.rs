@@ -15,12 +15,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use super::super::results::Results;
-use super::super::{Outcome, Usage, counted, input};
 use super::keeper::Keeper;
 use crate::blokus::drawing::Drawing;
 use crate::blokus::serial::Protocol;
 use crate::blokus::{Player, Position};
+use crate::cli::results::Results;
+use crate::cli::{Outcome, Usage, counted, input};
 use decision::Decision;
 use game::Game;
 use players::{Players, Who};

@@ -2,10 +2,10 @@
 
 use anyhow::{Context, Result};
 
-use super::super::super::tell;
 use super::decision::{Ahead, Said};
 use crate::blokus::serial::{Competitor, Protocol};
 use crate::blokus::{Move, Position};
+use crate::cli::tell;
 use crate::cores::{self, Settings};
 use crate::host::{Line, SerialLine};
 

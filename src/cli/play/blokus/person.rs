@@ -4,14 +4,14 @@ use std::io::BufRead;
 
 use anyhow::Result;
 
-use super::super::super::results::Results;
-use super::super::line::read_line;
 use super::decision::{Decision, Said, has_choice};
 use super::game::Game;
 use super::players::Players;
 use crate::blokus::drawing::{Drawing, page, side_by_side, spaced};
 use crate::blokus::position::Left;
 use crate::blokus::{Move, Piece, Position};
+use crate::cli::play::line::read_line;
+use crate::cli::results::Results;
 
 const HELP: &str = "\
   45g2          place a piece: column and row of its centre (1 to 9, a to e), its letter, its rotation

@@ -3,15 +3,15 @@
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
-use super::super::super::Usage;
-use super::super::super::options::{SetArgs, Sim};
-use super::super::super::progress::Progress;
 use super::SerialArgs;
 use super::decision::{Ahead, Decision, Said, has_choice};
 use super::game::Game;
 use super::on_a_line::OnALine;
 use crate::blokus::Position;
 use crate::blokus::search::{HZ, SearchMachine, Searched};
+use crate::cli::Usage;
+use crate::cli::options::{SetArgs, Sim};
+use crate::cli::progress::Progress;
 use crate::cores::{self, CoreInfo, Settings};
 use crate::netlist::testing::Random;
 use crate::simulate::Ports;

@@ -3,11 +3,11 @@
 use anyhow::Result;
 use clap::{Args as _, FromArgMatches, ValueEnum};
 
-use super::super::super::Usage;
-use super::super::super::options::{SetArgs, Sim};
 use super::decision::Ahead;
 use super::players::Who;
 use crate::blokus::search::{DEEPEST, HZ, LONGEST};
+use crate::cli::Usage;
+use crate::cli::options::{SetArgs, Sim};
 use crate::flow::shell_line;
 
 /// The line of a saved game that says who plays begins so.

@@ -1,10 +1,10 @@
 use std::io::Cursor;
 
-use super::super::super::options::{SetArgs, Sim};
-use super::super::super::results::tests::captured;
 use super::decision::Ahead;
 use super::seats::parse_seat;
 use super::*;
+use crate::cli::options::{SetArgs, Sim};
+use crate::cli::results::tests::captured;
 
 fn players(who: [Who; 2], depth: u32) -> Players {
     looking(who, Ahead { depth, limit: None })

@@ -1,8 +1,8 @@
 //! A game of chess from its first move on.
 
-use super::super::keeper::Kept;
 use super::pgn;
 use crate::chess::{Color, End, Move, PieceKind, Position};
+use crate::cli::play::keeper::Kept;
 use crate::flow::shell_line;
 use crate::hash::zobrist::{Constants, key_of};
 

@@ -12,11 +12,11 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 
-use super::super::results::Results;
-use super::super::{Outcome, Usage, input};
 use super::keeper::Keeper;
 use crate::chess::{Color, Figures, Position};
 use crate::cli::position::is_start;
+use crate::cli::results::Results;
+use crate::cli::{Outcome, Usage, input};
 use game::Game;
 use person::Decision;
 use pgn::{Saved, tag};

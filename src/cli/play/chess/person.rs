@@ -4,11 +4,11 @@ use std::io::BufRead;
 
 use anyhow::Result;
 
-use super::super::super::results::Results;
-use super::super::line::read_line;
 use super::game::Game;
 use super::players::{Players, Said};
 use crate::chess::{Figures, Move, Position, rules};
+use crate::cli::play::line::read_line;
+use crate::cli::results::Results;
 
 const HELP: &str = "\
   Nf3, exd5, O-O, e8=Q    make a move in algebraic notation

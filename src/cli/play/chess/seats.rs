@@ -5,9 +5,9 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::{Args as _, FromArgMatches, ValueEnum};
 
-use super::super::super::Usage;
 use crate::chess::Color;
 use crate::chess::player::PLIES;
+use crate::cli::Usage;
 use crate::flow::shell_line;
 
 /// The tag of a saved game that says who plays.

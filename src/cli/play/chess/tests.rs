@@ -1,8 +1,8 @@
 use std::io::{BufReader, Cursor, Read};
 use std::time::Duration;
 
-use super::super::super::results::tests::captured;
 use super::*;
+use crate::cli::results::tests::captured;
 
 /// What is told to people who write this, and the moves of their game.
 fn said_to(seats: &str, moves: &str, input: &str) -> (String, String) {

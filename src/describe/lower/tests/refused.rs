@@ -4,8 +4,8 @@
 
 use rust_hdl::prelude::*;
 
-use super::super::{LowerError, LowerProblem as P, lower};
 use crate::describe::differential::differential;
+use crate::describe::lower::{LowerError, LowerProblem as P, lower};
 
 /// A block of the given fields and logic, lowered as `cell`, and the message it is refused with.
 macro_rules! refused {

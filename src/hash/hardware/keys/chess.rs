@@ -1,11 +1,11 @@
 //! The unit that makes a key of chess move by move.
 
-use super::super::chain::Chain;
 use super::constants::{Kept, memory, pieces, read};
 use super::{KEY, KEYS_LATENCY};
 use crate::chess::{Color, Piece, PieceKind, Square};
 use crate::describe::{Builder, ModuleHandle, Project, Wire, concat, mux};
 use crate::game::Refusal;
+use crate::hash::hardware::chain::Chain;
 use crate::hash::zobrist::Constants;
 use crate::netlist::Design;
 use crate::parts::decode::word;

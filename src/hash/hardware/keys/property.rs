@@ -1,8 +1,8 @@
 //! The proof that a move made and taken back gives the key before it.
 
-use super::super::chain::Chain;
 use super::KEYS_LATENCY;
 use crate::describe::{Builder, Outputs, Wire};
+use crate::hash::hardware::chain::Chain;
 use crate::netlist::{Design, Direction};
 use crate::prove::properties::{aged, input, inputs_of, project_watching, top_with, watched};
 use crate::prove::{Method, Property, PropertyError};

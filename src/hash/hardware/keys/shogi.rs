@@ -1,10 +1,10 @@
 //! The unit that makes a key of shogi move by move.
 
-use super::super::chain::Chain;
 use super::constants::{Kept, memory, pieces, read};
 use super::{KEY, KEYS_LATENCY};
 use crate::describe::{Builder, Project, Wire, concat, mux};
 use crate::game::Refusal;
+use crate::hash::hardware::chain::Chain;
 use crate::hash::zobrist::shogi::Constants;
 use crate::netlist::Design;
 use crate::shogi::{Kind, Piece, Side, Square};

@@ -174,7 +174,7 @@ impl Asked {
         let comment = "the low 33 bits of the key, and above them its highest bits, which are stored";
         let key = b.input("ask_key", KEY + layout.key_bits()).comment(comment);
         let new_search = b.input("new_search", 1).comment("later stores are of another search");
-        let generation = b.register("generation", super::super::features::GENERATION).resets_to(0);
+        let generation = b.register("generation", crate::hash::hardware::features::GENERATION).resets_to(0);
         let generation = generation.comment("the search");
         generation.next_when(&new_search, &(&*generation + &b.constant(generation.width(), 1)));
         let [depth, bound, pv, mv, value, eval] = [0, 2, 3, 4, 5, 6].map(|field| {

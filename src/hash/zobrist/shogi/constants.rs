@@ -24,7 +24,7 @@ const CODES: usize = 32;
 
 impl Constants {
     /// The seed of a core without another.
-    pub const SEED: u64 = super::super::Constants::SEED;
+    pub const SEED: u64 = crate::hash::zobrist::Constants::SEED;
 
     /// The constants of a seed.
     pub fn new(seed: u64) -> Self {

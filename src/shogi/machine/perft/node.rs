@@ -1,9 +1,9 @@
 //! The moves left to try at a node of a tree that is counted, where their order means nothing.
 
-use super::super::SHOGI;
 use crate::bundle;
 use crate::describe::Wire;
 use crate::parts::choose::Choice;
+use crate::shogi::machine::SHOGI;
 
 bundle! {
     /// What is left to try at a node.

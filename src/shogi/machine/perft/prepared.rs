@@ -1,16 +1,16 @@
 //! Facts about a position that are worked out once, so that little more logic finds the moves at
 //! its node one after another.
 
-use super::super::SHOGI;
-use super::super::count::Counted;
-use super::super::drops::all_drops;
-use super::super::limits::Limits;
-use super::super::movers::Arrivals;
-use super::super::planes::Planes;
 use crate::bundle;
 use crate::describe::{Wire, concat};
 use crate::parts::pick::index;
 use crate::parts::rows::Rows;
+use crate::shogi::machine::SHOGI;
+use crate::shogi::machine::count::Counted;
+use crate::shogi::machine::drops::all_drops;
+use crate::shogi::machine::limits::Limits;
+use crate::shogi::machine::movers::Arrivals;
+use crate::shogi::machine::planes::Planes;
 
 bundle! {
     /// Where the legal moves of a position arrive, and what keeps its pieces from some of them.

@@ -1,10 +1,10 @@
 //! A position as a command port loads it, and its planes as the side to move sees them.
 
-use super::super::SHOGI;
-use super::super::stream::{Board, HELD};
 use crate::describe::{Builder, Wire, concat, mux};
 use crate::pairs::{Root, Turning, plane};
 use crate::parts::pages::Pages;
+use crate::shogi::machine::SHOGI;
+use crate::shogi::machine::stream::{Board, HELD};
 
 /// Bits of a piece: its code, and whose it is.
 const PIECE: u32 = 5;

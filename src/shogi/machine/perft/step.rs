@@ -1,15 +1,14 @@
 //! One pass at a prepared node: its next move, the position after it, and the moves left then.
 
-use super::super::SHOGI;
-use super::super::ZONE;
-use super::super::planes::Planes;
-use super::super::stream::{Board, Dropped, Made, Place, code_at, found, make};
 use super::node::{Left, Tried};
 use super::prepared::Prepared;
 use crate::describe::{Builder, Bundle, Wire, concat, mux};
 use crate::parts::choose::{Choice, choose};
 use crate::parts::pick::numbered;
 use crate::parts::rows::Rows;
+use crate::shogi::machine::planes::Planes;
+use crate::shogi::machine::stream::{Board, Dropped, Made, Place, code_at, found, make};
+use crate::shogi::machine::{SHOGI, ZONE};
 
 /// The logic of a pass, as one combinational module. With `fresh`, it ignores a node's marks of the
 /// moves left, and all moves are left; if nodes are `shared`, all that arrive on `fresh_files`.

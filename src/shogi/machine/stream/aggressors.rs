@@ -1,9 +1,5 @@
 //! The origins of the moves to a destination: the best one left; and the kind that is dropped.
 
-use super::super::attacks::{knight_jumps, stepped, view};
-use super::super::limits::Limits;
-use super::super::planes::Planes;
-use super::super::{SHOGI, WAYS, ZONE, back};
 use super::node::Left;
 use super::victims::{Targets, Victim};
 use crate::describe::Wire;
@@ -11,6 +7,10 @@ use crate::parts::choose::{Choice, Class, choose};
 use crate::parts::decode::word;
 use crate::parts::pick::lowest;
 use crate::parts::rows::Rows;
+use crate::shogi::machine::attacks::{knight_jumps, stepped, view};
+use crate::shogi::machine::limits::Limits;
+use crate::shogi::machine::planes::Planes;
+use crate::shogi::machine::{SHOGI, WAYS, ZONE, back};
 
 /// The best origin left. Fields without a stated width are 1 bit.
 pub struct Aggressor {

@@ -1,7 +1,7 @@
 //! The positions of a stimulus to compare simulators with.
 
-use super::super::exercise::games;
 use super::ShogiStream;
+use crate::shogi::machine::exercise::games;
 use crate::simulate::{Ports, PortsError};
 use crate::stream;
 

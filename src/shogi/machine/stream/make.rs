@@ -1,11 +1,11 @@
 //! The position after a move, seen from the other side.
 
-use super::super::SHOGI;
-use super::super::planes::Planes;
 use super::node::{Board, HELD, counts};
 use crate::describe::{Wire, concat};
 use crate::parts::decode::word;
 use crate::parts::rows::Rows;
+use crate::shogi::machine::SHOGI;
+use crate::shogi::machine::planes::Planes;
 
 /// A move to make.
 pub struct Made<'a> {

@@ -1,7 +1,5 @@
 //! One pass: a node in, its next move, the position after it, and the moves left then.
 
-use super::super::limits::limits;
-use super::super::planes::Planes;
 use super::aggressors::{Aggressor, Dropped};
 use super::make::{Made, code_at, make};
 use super::node::{Board, Left};
@@ -9,6 +7,8 @@ use super::victims::{Targets, Victim};
 use crate::bundle;
 use crate::describe::{Builder, Bundle, Wire, concat, mux};
 use crate::parts::pick::numbered;
+use crate::shogi::machine::limits::limits;
+use crate::shogi::machine::planes::Planes;
 
 bundle! {
     /// A move as it leaves, squares as the side to move sees them.

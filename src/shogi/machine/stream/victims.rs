@@ -1,15 +1,15 @@
 //! The destinations of the moves left at a node: the best one.
 
-use super::super::SHOGI;
-use super::super::drops::{all_drops, pawn_drops};
-use super::super::limits::Limits;
-use super::super::movers::Arrivals;
-use super::super::planes::Planes;
 use super::node::Left;
 use crate::describe::{Wire, concat};
 use crate::parts::choose::{Choice, Class, choose};
 use crate::parts::decode::word;
 use crate::parts::rows::{Rows, union};
+use crate::shogi::machine::SHOGI;
+use crate::shogi::machine::drops::{all_drops, pawn_drops};
+use crate::shogi::machine::limits::Limits;
+use crate::shogi::machine::movers::Arrivals;
+use crate::shogi::machine::planes::Planes;
 
 /// The squares where legal moves arrive, done or not.
 pub struct Targets {
@@ -40,7 +40,7 @@ impl Targets {
         let but_north = union(&[0, 1, 3, 4, 5, 6, 7].map(|way: usize| all[way].clone()));
         let staying = Rows::from_rows(SHOGI, |row| match row {
             7 => others.row(7).clone(),
-            8 => but_north.row(8) | (all[super::super::NORTH].row(8) & !&forced),
+            8 => but_north.row(8) | (all[crate::shogi::machine::NORTH].row(8) & !&forced),
             _ => pieces.row(row).clone(),
         });
         let optional = optional[0].union(&optional[1..]);

@@ -8,9 +8,9 @@ mod turn;
 
 use std::collections::VecDeque;
 
-use super::super::rules::{INFINITE, Rules};
-use super::super::{Board, Code, Givens};
 use super::selective::rules;
+use crate::chess::player::rules::{INFINITE, Rules};
+use crate::chess::player::{Board, Code, Givens};
 use crate::chess::{Move, Position};
 use killers::Brought;
 use places::{Candidate, Places, Set};

@@ -1,6 +1,6 @@
 //! The places of nodes that threads share, in software.
 
-use super::super::super::Code;
+use crate::chess::player::Code;
 
 /// A set of places, of which there are 128 at most.
 pub type Set = u128;

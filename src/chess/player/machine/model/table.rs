@@ -1,9 +1,9 @@
 //! The hash table in software.
 
-use super::super::super::Board;
-use super::super::super::rules::MATES;
-use super::super::key;
 use super::turn::Node;
+use crate::chess::player::Board;
+use crate::chess::player::machine::key;
+use crate::chess::player::rules::MATES;
 use crate::chess::{Color, PieceKind, Position};
 
 /// What the table keeps of a position.

@@ -1,6 +1,6 @@
 //! The last moves before a position, in software: they tell whether the next one repeats one.
 
-use super::super::super::{Board, Code, Givens};
+use crate::chess::player::{Board, Code, Givens};
 use crate::chess::{Move, Position};
 
 /// The last moves before a position, as far as a move can undo them.

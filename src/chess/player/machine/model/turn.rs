@@ -2,14 +2,14 @@
 
 use cozy_chess::BitBoard;
 
-use super::super::super::danger::LAST_RANKS;
-use super::super::super::rules::{MATE, Rules};
-use super::super::super::{Board, Code, Danger, Givens};
-use super::super::selective::{margin, reduction};
 use super::Trail;
 use super::killers::Killers;
 use super::table::Entry;
 use crate::chess::evaluation::Attacks;
+use crate::chess::player::danger::LAST_RANKS;
+use crate::chess::player::machine::selective::{margin, reduction};
+use crate::chess::player::rules::{MATE, Rules};
+use crate::chess::player::{Board, Code, Danger, Givens};
 use crate::chess::{Color, PieceKind};
 
 /// A node.
