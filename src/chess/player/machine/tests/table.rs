@@ -54,31 +54,51 @@ fn iterations_of_middle_games() {
     }
 }
 
-/// Other ways to share nodes, with a table and narrow windows: rounds of turns, and the geometric
-/// mean of how many times as fast as one thread each position is searched.
+/// Iterations of middle games to a depth.
+fn searched(threads: u32, entries: u32, sharing: Sharing, depth: u32) -> Vec<Iterated> {
+    let table = Some(entries);
+    let schedule = Schedule { threads, used: threads, report: threads, table, ..SEARCH };
+    let each = |fen: &str| {
+        let position = Position::from_fen(fen).unwrap();
+        iterated_by(&mut Table::new(table), (schedule, sharing), &position, depth, true)
+    };
+    middle_games(5, 16).into_iter().map(each).collect()
+}
+
+/// Prints nodes, rounds of turns, and the geometric mean of how many times as fast as one thread
+/// each position is searched.
+fn tell(name: &str, all: &[Iterated], alone: &[Iterated]) {
+    let [nodes, rounds] = all.iter().fold([0; 2], |sums, each| [sums[0] + each.nodes, sums[1] + each.rounds]);
+    let gains = all.iter().zip(alone).map(|(all, one)| one.rounds as f64 / all.rounds as f64);
+    let gain = (gains.map(f64::ln).sum::<f64>() / all.len() as f64).exp();
+    println!("{name}: {nodes} nodes, {rounds} rounds, {gain:.2} times as fast");
+}
+
+/// Other ways to share nodes, with a table and narrow windows.
 #[test]
 #[ignore = "a measurement"]
 fn ways_to_share_with_a_table() {
-    let entries = Some(65_536);
-    let positions: Vec<Position> =
-        middle_games(5, 16).into_iter().map(|fen| Position::from_fen(fen).unwrap()).collect();
     let machine = Sharing::MACHINE;
-    let searched = |threads: u32, sharing: Sharing| -> Vec<Iterated> {
-        let schedule = Schedule { threads, used: threads, report: threads, table: entries, ..SEARCH };
-        let each = |position| iterated_by(&mut Table::new(entries), (schedule, sharing), position, 9, true);
-        positions.iter().map(each).collect()
-    };
-    let alone = searched(1, machine);
+    let alone = searched(1, 65_536, machine, 9);
     for (name, sharing) in
         [("as the machine", machine), ("without alpha from above", Sharing { narrows: false, ..machine })]
     {
         for threads in [8_u32, 16, 30] {
-            let all = searched(threads, sharing);
-            let [nodes, rounds] =
-                all.iter().fold([0; 2], |sums, each| [sums[0] + each.nodes, sums[1] + each.rounds]);
-            let gains = all.iter().zip(&alone).map(|(all, one)| one.rounds as f64 / all.rounds as f64);
-            let gain = (gains.map(f64::ln).sum::<f64>() / all.len() as f64).exp();
-            println!("{name}, {threads} threads: {nodes} nodes, {rounds} rounds, {gain:.2} times as fast");
+            let all = searched(threads, 65_536, sharing, 9);
+            tell(&format!("{name}, {threads} threads"), &all, &alone);
+        }
+    }
+}
+
+/// Threads gain more the longer a search takes.
+#[test]
+#[ignore = "a measurement"]
+fn deeper_searches_with_a_table() {
+    for (entries, depth) in [16_384, 65_536].into_iter().flat_map(|e| [8, 10, 12].map(|d| (e, d))) {
+        let alone = searched(1, entries, Sharing::MACHINE, depth);
+        for threads in [1_u32, 8, 16, 30] {
+            let all = searched(threads, entries, Sharing::MACHINE, depth);
+            tell(&format!("{entries} entries, {depth} plies, {threads} threads"), &all, &alone);
         }
     }
 }
