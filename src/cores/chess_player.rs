@@ -54,8 +54,8 @@ pub static CHESS_PLAYER: CoreInfo = CoreInfo {
             name: WEIGHTS,
             about: "weights of the evaluation's terms; a term without weights takes no logic",
             range: Range::ChoiceOrFile(&Weights::NAMES),
-            default: Setting::Word(Weights::NAMES[1]),
-            smallest: Some(Setting::Word(Weights::NAMES[1])),
+            default: Setting::Word(Weights::NAMES[2]),
+            smallest: Some(Setting::Word(Weights::NAMES[2])),
             only_with: None,
         },
         ParameterInfo {

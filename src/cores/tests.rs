@@ -173,5 +173,5 @@ fn weights_come_from_a_file_too() {
     let refused = weights(manifest).unwrap_err();
     assert!(refused.contains("Cargo.toml: line 1 of the weights, `[workspace]`: 1 words"), "{refused}");
     let wrong = Settings::parse(core, &[("weights", "leen")]).unwrap_err().to_string();
-    assert_eq!(wrong, "parameter `weights` cannot be `leen`; choose full|lean|FILE");
+    assert_eq!(wrong, "parameter `weights` cannot be `leen`; choose full|medium|lean|FILE");
 }

@@ -64,13 +64,16 @@ pub struct Weights(Box<[Pair; FEATURES]>);
 /// The weights that are built in.
 const DEFAULT: &str = include_str!("weights.txt");
 
+/// Those without the terms that bring little for the logic they take.
+const MEDIUM: &str = include_str!("weights_medium.txt");
+
 /// Those of the terms that bring much for the logic they take.
 const LEAN: &str = include_str!("weights_lean.txt");
 
 impl Weights {
-    /// The names of the weights that are built in, the default first: every term, and the terms
-    /// that bring much for the logic they take.
-    pub const NAMES: [&str; 2] = ["full", "lean"];
+    /// The names of the weights that are built in, the default first: every term; all but those
+    /// that bring little for the logic they take; and those that bring much for it.
+    pub const NAMES: [&str; 3] = ["full", "medium", "lean"];
 
     /// The weights of a name that is built in.
     ///
@@ -79,6 +82,7 @@ impl Weights {
     pub fn named(name: &str) -> Result<Self, WeightsError> {
         match name {
             "full" => Self::parse(DEFAULT),
+            "medium" => Self::parse(MEDIUM),
             "lean" => Self::parse(LEAN),
             _ => Err(WeightsError::Name { name: name.escape_debug().to_string() }),
         }
@@ -232,7 +236,7 @@ pub enum WeightsError {
         term: Term,
     },
     /// No weights of this name.
-    #[error("no weights are called `{name}`; choose {}", Weights::NAMES.join(" or "))]
+    #[error("no weights are called `{name}`; choose {}", Weights::NAMES.join(", "))]
     Name {
         /// The name.
         name: String,

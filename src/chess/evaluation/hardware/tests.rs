@@ -60,9 +60,11 @@ fn the_machine_gives_the_vectors() {
 
 /// Weights without most terms, of few digits, some of them shared.
 #[test]
-fn lean_weights_give_the_same_in_the_machine() {
-    let weights = Weights::named("lean").unwrap();
-    agree(&built(&weights, 100), &random_positions(5_000, 3), &weights);
+fn weights_of_fewer_terms_give_the_same_in_the_machine() {
+    for name in ["medium", "lean"] {
+        let weights = Weights::named(name).unwrap();
+        agree(&built(&weights, 100), &random_positions(5_000, 3), &weights);
+    }
 }
 
 #[test]

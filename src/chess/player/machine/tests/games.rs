@@ -147,6 +147,15 @@ fn full_weights_win() {
     assert!(won > lost, "{won} won, {lost} lost");
 }
 
+/// As the machine searches, with its table and in windows.
+#[test]
+#[ignore = "a measurement"]
+fn medium_weights_win() {
+    let player = |weights| Player { table: Some(16_384), windows: true, ..Player::new(weights) };
+    let [lost, _, won] = play("medium weights against lean ones", [&player("medium"), &player("lean")]);
+    assert!(won > lost, "{won} won, {lost} lost");
+}
+
 /// What the table brings, at equal nodes.
 #[test]
 #[ignore = "a measurement"]

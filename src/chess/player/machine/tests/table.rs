@@ -55,9 +55,9 @@ fn iterations_of_middle_games() {
 }
 
 /// Iterations of middle games to a depth.
-fn searched(threads: u32, entries: u32, sharing: Sharing, depth: u32) -> Vec<Iterated> {
+fn searched(threads: u32, [entries, places]: [u32; 2], sharing: Sharing, depth: u32) -> Vec<Iterated> {
     let table = Some(entries);
-    let schedule = Schedule { threads, used: threads, report: threads, table, ..SEARCH };
+    let schedule = Schedule { threads, used: threads, report: threads, table, places, ..SEARCH };
     let each = |fen: &str| {
         let position = Position::from_fen(fen).unwrap();
         iterated_by(&mut Table::new(table), (schedule, sharing), &position, depth, true)
@@ -79,13 +79,13 @@ fn tell(name: &str, all: &[Iterated], alone: &[Iterated]) {
 #[ignore = "a measurement"]
 fn ways_to_share_with_a_table() {
     let machine = Sharing::MACHINE;
-    let alone = searched(1, 65_536, machine, 9);
-    for (name, sharing) in
-        [("as the machine", machine), ("without alpha from above", Sharing { narrows: false, ..machine })]
-    {
+    let alone = searched(1, [65_536, PLACES], machine, 9);
+    let by = |candidates, places| (places, Sharing { candidates, ..machine });
+    let ways = [by(1, 32), by(4, 32), by(1, 64), by(2, 64), by(4, 64), by(1, 128), by(2, 128), by(4, 128)];
+    for (places, sharing) in ways.into_iter().chain([(PLACES, Sharing { narrows: false, ..machine })]) {
         for threads in [8_u32, 16, 30] {
-            let all = searched(threads, 65_536, sharing, 9);
-            tell(&format!("{name}, {threads} threads"), &all, &alone);
+            let all = searched(threads, [65_536, places], sharing, 9);
+            tell(&format!("{places} places, {sharing:?}, {threads} threads"), &all, &alone);
         }
     }
 }
@@ -95,9 +95,9 @@ fn ways_to_share_with_a_table() {
 #[ignore = "a measurement"]
 fn deeper_searches_with_a_table() {
     for (entries, depth) in [16_384, 65_536].into_iter().flat_map(|e| [8, 10, 12].map(|d| (e, d))) {
-        let alone = searched(1, entries, Sharing::MACHINE, depth);
+        let alone = searched(1, [entries, PLACES], Sharing::MACHINE, depth);
         for threads in [1_u32, 8, 16, 30] {
-            let all = searched(threads, entries, Sharing::MACHINE, depth);
+            let all = searched(threads, [entries, PLACES], Sharing::MACHINE, depth);
             tell(&format!("{entries} entries, {depth} plies, {threads} threads"), &all, &alone);
         }
     }
