@@ -33,8 +33,8 @@ fn short(core: &CoreInfo, parameter: &str) -> Option<&'static [&'static str]> {
         ("hash-memory", "start_up") => &["100"],
         ("blokus-serial", "depth") => &["1"],
         ("blokus-serial", "time_ms") => &["0"],
-        ("blokus-serial", "clock_hz") => &["1000000"],
-        ("blokus-serial", "baud") => &["125000"],
+        ("chess-player" | "blokus-serial", "clock_hz") => &["1000000"],
+        ("chess-player" | "blokus-serial", "baud") => &["125000"],
         ("blokus-serial", "pause_bits") => &["20"],
         _ => return None,
     })
