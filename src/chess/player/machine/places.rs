@@ -23,8 +23,8 @@ pub struct Places {
     looked_at: RegisterBuilder,
     is_free: RegisterBuilder,
     free: RegisterBuilder,
-    offered: [RegisterBuilder; 2],
-    candidates: [RegisterBuilder; 2],
+    offered: RegisterBuilder,
+    candidate: RegisterBuilder,
 }
 
 /// What a turn that begins meets.
@@ -88,14 +88,8 @@ impl Places {
             looked_at: b.register("looked_at", PLACE).comment("the place that is looked at for a free one"),
             is_free: b.register("place_is_free", 1).comment("a free place is known"),
             free: b.register("free_place", PLACE).comment("that place"),
-            offered: [
-                b.register("may_join", 1).resets_to(0).comment("a node may be joined"),
-                b.register("may_join_next", 1).resets_to(0).comment("another may be joined after it"),
-            ],
-            candidates: [
-                b.register("candidate", Candidate::width()).comment("that node, with its path"),
-                b.register("candidate_next", Candidate::width()).comment("the other, with its path"),
-            ],
+            offered: b.register("may_join", 1).resets_to(0).comment("a node may be joined"),
+            candidate: b.register("candidate", Candidate::width()).comment("that node, with its path"),
         }
     }
 
@@ -104,9 +98,8 @@ impl Places {
         [self.free.output(), self.is_free.output()]
     }
 
-    /// The nodes that may be joined, the deepest first.
-    fn candidates(&self) -> [Candidate; 2] {
-        self.candidates.each_ref().map(|candidate| Candidate::unpacked(&candidate.output()))
+    fn candidate(&self) -> Candidate {
+        Candidate::unpacked(&self.candidate.output())
     }
 
     fn cut(&self) -> Wire {
@@ -117,8 +110,8 @@ impl Places {
     /// shared node above the one there.
     pub fn meets(&self, thread: &Thread, at: &Wire, above: &Wire) -> Meets {
         let b = at.builder();
-        let [candidate, _] = self.candidates();
-        let joins = ((&thread.enabled & !&thread.active) & &*self.offered[0]).named("joins");
+        let candidate = self.candidate();
+        let joins = ((&thread.enabled & !&thread.active) & &*self.offered).named("joins");
         let joined = Thread {
             enabled: b.bit(true),
             active: b.bit(true),
@@ -155,7 +148,7 @@ impl Places {
         self.busy.next(&((&*self.busy | &begun) & !&ended).when(&off));
         self.keep_rounds(ends, &off);
         self.look(ends);
-        self.keep_candidates(&begun, ends, &off);
+        self.keep_candidate(&begun, ends, &off);
     }
 
     /// What is known of this round and those before.
@@ -186,26 +179,14 @@ impl Places {
         self.free.next(&mux(ends.opening, &number(1), &place));
     }
 
-    /// The two deepest nodes that may be joined: none is kept that a turn has begun at, or that was
-    /// cut. Of two as deep, the one that came earlier is first.
-    fn keep_candidates(&self, begun: &Wire, ends: &Ends, off: &Wire) {
-        let [first, second] = self.candidates();
-        let stays = |known: &Wire, candidate: &Candidate| {
-            known & !((begun & &candidate.here).any() | (&candidate.path & self.cut()).any())
-        };
-        let first_stays = stays(&self.offered[0], &first).named("candidate_stays");
-        let second_stays = stays(&self.offered[1], &second).named("candidate_next_stays");
-        let left = Candidate::select(&first_stays, &first, &second);
-        let some = (&first_stays | &second_stays).named("some_candidate_stays");
-        let both = (&first_stays & &second_stays).named("both_candidates_stay");
-        let deeper = |depth: &Wire| depth.lt(&ends.offer.depth);
-        let leads = (ends.offers & (!&some | deeper(&left.depth))).named("candidate_comes");
-        let follows =
-            (ends.offers & !&leads & (!&both | deeper(&second.depth))).named("candidate_comes_next");
-        self.offered[0].next(&((&some | ends.offers) & off));
-        self.offered[1].next(&((mux(&leads, &some, &both) | &follows) & off));
-        let (offer, left) = (ends.offer.packed(), left.packed());
-        self.candidates[0].next(&mux(&leads, &offer, &left));
-        self.candidates[1].next_when(&(&leads | &follows), &mux(&leads, &left, &offer));
+    /// The deepest node that may be joined: none is kept that a turn has begun at, or that was cut.
+    fn keep_candidate(&self, begun: &Wire, ends: &Ends, off: &Wire) {
+        let candidate = self.candidate();
+        let gone = (begun & &candidate.here).any() | (&candidate.path & self.cut()).any();
+        let stays = (&*self.offered & !&gone).named("candidate_stays");
+        let deeper = candidate.depth.lt(&ends.offer.depth);
+        let takes = (ends.offers & (deeper | !&stays)).named("candidate_comes");
+        self.offered.next(&((&stays | ends.offers) & off));
+        self.candidate.next_when(&takes, &ends.offer.packed());
     }
 }

@@ -73,7 +73,7 @@ pub struct Sharing {
 
 impl Sharing {
     /// What the machine does.
-    pub const MACHINE: Self = Self { candidates: 2, from: 2, narrows: true };
+    pub const MACHINE: Self = Self { candidates: 1, from: 2, narrows: true };
 }
 
 /// What is searched: a position, and the last moves before it.
