@@ -54,8 +54,8 @@ pub static CHESS_PLAYER: CoreInfo = CoreInfo {
             name: WEIGHTS,
             about: "weights of the evaluation's terms; a term without weights takes no logic",
             range: Range::ChoiceOrFile(&Weights::NAMES),
-            default: Setting::Word(Weights::NAMES[2]),
-            smallest: Some(Setting::Word(Weights::NAMES[2])),
+            default: Setting::Word("lean"),
+            smallest: Some(Setting::Word("lean")),
             only_with: None,
         },
         ParameterInfo {

@@ -24,8 +24,8 @@ fn short(core: &CoreInfo, parameter: &str) -> Option<&'static [&'static str]> {
         }
         ("chess-count" | "chess-evaluate" | "shogi-check", "levels") => &["2", "100"],
         ("shogi-count", "levels") => &["3", "100"],
-        // Out of step with cuts, of which one names no signal.
-        ("chess-evaluate", "weights") => &["full", "medium", "full", "lean"],
+        // Its pipeline lacks the signal that stands for others.
+        ("chess-evaluate", "cuts") => &["none", "weighed_low"],
         ("blokus-player" | "blokus-serial", "players") => &["1", "2"],
         ("blokus-player" | "blokus-serial", "levels") => &["2", "100"],
         // The other links stand around other cores.

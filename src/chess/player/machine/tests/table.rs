@@ -90,13 +90,14 @@ fn ways_to_share_with_a_table() {
     }
 }
 
-/// Threads gain more the longer a search takes.
+/// What threads gain in longer searches, by entries of the table.
 #[test]
 #[ignore = "a measurement"]
 fn deeper_searches_with_a_table() {
     for (entries, depth) in [16_384, 65_536].into_iter().flat_map(|e| [8, 10, 12].map(|d| (e, d))) {
         let alone = searched(1, [entries, PLACES], Sharing::MACHINE, depth);
-        for threads in [1_u32, 8, 16, 30] {
+        tell(&format!("{entries} entries, {depth} plies, one thread"), &alone, &alone);
+        for threads in [8_u32, 16, 30] {
             let all = searched(threads, [entries, PLACES], Sharing::MACHINE, depth);
             tell(&format!("{entries} entries, {depth} plies, {threads} threads"), &all, &alone);
         }
