@@ -20,9 +20,6 @@ const INPUTS: usize = 4;
 /// Sets of inputs that a gate keeps.
 const KEPT: usize = 6;
 
-/// Bits of carry that take as long as a lookup table.
-const CARRY: u32 = 8;
-
 /// A bit; the place of its gate.
 type Bit = u32;
 
@@ -49,7 +46,7 @@ pub(super) fn stages(
     let most = options.levels;
     let cuts = cuts(module, order, options)?;
     let readers = order.readers(module);
-    let mut gates = Gates { most, ..Gates::default() };
+    let mut gates = Gates { most, carry: options.carry.max(1), ..Gates::default() };
     let mut bits: Vec<Vec<Bit>> = vec![Vec::new(); module.nodes().count()];
     let mut of = vec![0; bits.len()];
     for &id in order.nodes() {
@@ -157,12 +154,18 @@ struct Gates {
     stage: u32,
     /// Levels of a stage, at most.
     most: u32,
+    /// Bits of carry that take as long as a lookup table.
+    carry: u32,
     /// Registers at the beginning of a stage, by the gate whose value they hold.
     registers: HashMap<(Bit, u32), Bit>,
     /// Bits with so many readers that the way to them takes as long as a table.
     wide: HashSet<Bit>,
     /// Bits that are read in later stages only.
     ends: HashSet<Bit>,
+    /// Bits with so many readers that the way to them has a stage of its own.
+    apart: HashSet<Bit>,
+    /// Bits from outside.
+    inputs: HashSet<Bit>,
 }
 
 impl Gates {
@@ -177,6 +180,17 @@ impl Gates {
 
     fn stage(&self, bit: Bit) -> u32 {
         self.stages[bit as usize]
+    }
+
+    /// The first stage in which a bit can be read.
+    fn earliest(&self, bit: Bit) -> u32 {
+        let later = match (self.apart.contains(&bit), self.ends.contains(&bit)) {
+            // What comes from outside is in registers before the first stage.
+            (true, _) if self.inputs.contains(&bit) => 1,
+            (true, _) => 2,
+            (false, ends) => ends.into(),
+        };
+        self.stage(bit) + later
     }
 
     fn is_constant(&self, bit: Bit) -> bool {
@@ -215,6 +229,9 @@ impl Gates {
     /// A bit as its readers see it.
     fn wire(&mut self, bit: Bit, readers: u32, options: &PipelineOptions) {
         let wide = options.wide.is_some_and(|wide| readers >= wide);
+        if options.apart.is_some_and(|apart| readers >= apart) {
+            self.apart.insert(bit);
+        }
         if self.is_constant(bit) || !(wide || options.sparing && readers > 1) {
             return;
         }
@@ -242,7 +259,7 @@ impl Gates {
     /// input.
     fn opaque(&mut self, inputs: &[Bit], carry: u32) -> Bit {
         let latest = inputs.iter().map(|&bit| self.level(bit)).max().unwrap_or(0);
-        self.add(latest + 1 + carry / CARRY, Vec::new())
+        self.add(latest + 1 + carry / self.carry, Vec::new())
     }
 
     /// Any function of two or three bits.
@@ -300,7 +317,9 @@ impl Gates {
                 Some(driver) => of(driver).to_vec(),
                 None => {
                     self.stage = 0;
-                    (0..width).map(|_| self.source()).collect()
+                    let bits: Vec<Bit> = (0..width).map(|_| self.source()).collect();
+                    self.inputs.extend(&bits);
+                    bits
                 }
             },
             Node::Slice { from, low, width } => of(*from)[*low as usize..(low + width) as usize].to_vec(),
@@ -318,8 +337,7 @@ impl Gates {
     /// same stage.
     fn operator(&mut self, node: &Node, operands: &[&[Bit]], width: usize) -> Vec<Bit> {
         let inputs = operands.iter().copied().flatten().filter(|&&bit| !self.is_constant(bit));
-        let earliest = |&bit: &Bit| self.stage(bit) + u32::from(self.ends.contains(&bit));
-        let mut stage = inputs.map(earliest).max().unwrap_or(0);
+        let mut stage = inputs.map(|&bit| self.earliest(bit)).max().unwrap_or(0);
         loop {
             let mut read =
                 |bits: &[Bit]| -> Vec<Bit> { bits.iter().map(|&bit| self.in_stage(bit, stage)).collect() };
@@ -367,7 +385,7 @@ impl Gates {
             BinaryOp::ShiftLeft | BinaryOp::ShiftRight => {
                 let inputs: Vec<Bit> = a.iter().chain(b).copied().collect();
                 // A table chooses between two, for every bit of the amount.
-                let bit = self.opaque(&inputs, CARRY * b.len().saturating_sub(1) as u32);
+                let bit = self.opaque(&inputs, self.carry.saturating_mul(b.len().saturating_sub(1) as u32));
                 vec![bit; width]
             }
         }

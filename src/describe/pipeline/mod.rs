@@ -27,6 +27,8 @@ use crate::readable::readable_debug;
 pub struct PipelineOptions {
     /// Lookup tables of four inputs between two registers, at most.
     pub levels: u32,
+    /// Bits of carry that count as one lookup table.
+    pub carry: u32,
     /// Named signals with a register behind them, however few tables come before. A value worked
     /// out from one is in a later stage.
     pub cuts: Vec<String>,
@@ -38,6 +40,9 @@ pub struct PipelineOptions {
     /// Bits with at least this many readers count as one lookup table later, because of the way to
     /// all of them.
     pub wide: Option<u32>,
+    /// The way to at least this many readers of a bit has a stage of its own: registers before it,
+    /// and [`copies`](Self::copies) behind it.
+    pub apart: Option<u32>,
     /// A register with more readers than this in its stage has copies, one for each group of this
     /// many.
     pub copies: Option<u32>,
@@ -48,10 +53,12 @@ impl PipelineOptions {
     pub fn new(levels: u32) -> Self {
         Self {
             levels,
+            carry: 8,
             cuts: Vec::new(),
             waits: Waits::memory_from(9),
             sparing: false,
             wide: None,
+            apart: None,
             copies: None,
         }
     }

@@ -69,6 +69,8 @@ struct StageBuilder<'a> {
     sources: HashMap<NodeId, Rc<[Source]>>,
     /// Names in lower case.
     taken: HashSet<String>,
+    /// Names of the logic's outputs in the last stage, in lower case.
+    outputs: HashSet<String>,
     /// Families that are worked out here.
     families: Vec<String>,
 }
@@ -115,9 +117,11 @@ impl<'a> StageBuilder<'a> {
         let mut taken = HashSet::from(["clock".to_owned()]);
         let nodes = reads.order.nodes().iter().filter(|id| reads.stage(**id) == number);
         taken.extend(nodes.filter_map(|&id| reads.name(id)).map(|id| module.signal(id).name.to_lowercase()));
+        let mut outputs = HashSet::new();
         if number == reads.last {
-            let outputs = module.ports_of(Direction::Output);
-            taken.extend(outputs.map(|id| module.signal(id).name.to_lowercase()));
+            let ports = module.ports_of(Direction::Output);
+            outputs.extend(ports.map(|id| module.signal(id).name.to_lowercase()));
+            taken.extend(outputs.iter().cloned());
         }
         Self {
             reads,
@@ -131,6 +135,7 @@ impl<'a> StageBuilder<'a> {
             copied: 0,
             sources,
             taken,
+            outputs,
             families: Vec::new(),
         }
     }
@@ -500,7 +505,12 @@ impl<'a> StageBuilder<'a> {
 
     fn named(&mut self, signal: SignalId, value: NodeId) -> NodeId {
         let from = self.reads.module.signal(signal);
-        let copy = self.result.add_signal(from.name.clone(), from.width);
+        // An output of the logic keeps its name where both are in the last stage.
+        let name = match self.outputs.contains(&from.name.to_lowercase()) {
+            true => self.free_name(&from.name),
+            false => from.name.clone(),
+        };
+        let copy = self.result.add_signal(name, from.width);
         let record = self.result.signal_mut(copy);
         record.comment = from.comment.clone();
         record.attributes = from.attributes.clone();

@@ -136,13 +136,15 @@ fn a_pipeline_computes_the_same_wherever_its_registers_are() {
         for levels in [1, 2, 7] {
             let mut latencies = Vec::new();
             let choices = [
-                (false, None, None),
-                (true, None, None),
-                (true, Some(3), Some(2)),
-                (false, Some(1), Some(1)),
+                (false, None, None, None),
+                (true, None, None, None),
+                (true, Some(3), Some(2), None),
+                (false, Some(1), Some(1), None),
+                (true, Some(3), Some(2), Some(6)),
             ];
-            for (sparing, wide, copies) in choices {
-                let options = PipelineOptions { sparing, wide, copies, ..PipelineOptions::new(levels) };
+            for (sparing, wide, copies, apart) in choices {
+                let options =
+                    PipelineOptions { sparing, wide, copies, apart, ..PipelineOptions::new(levels) };
                 let (design, pipelined) = design(random_logic(&mut Random(seed)), &options);
                 let latency = pipelined.latency as usize;
                 assert_eq!(
@@ -296,4 +298,43 @@ fn what_cannot_be_cut_is_named() {
     let told = message(b, 2);
     assert!(told.contains("`around`") && told.contains(" depends on itself"), "{told}");
     assert!(message(logic(), 0).contains("choose 1 or more"));
+}
+
+/// A value may be called as an output is, wherever both are worked out.
+#[test]
+fn an_output_keeps_its_name() {
+    for levels in [1, 2, 9] {
+        let b = Builder::new("unit", "");
+        let a = b.input("a", 8);
+        let total = (&a + &a).named("total");
+        b.output("total", &total);
+        b.output("other", &(!&total).any());
+        let mut project = Project::new("test");
+        pipeline(&mut project, b, &PipelineOptions::new(levels)).unwrap();
+        project.finish().unwrap();
+    }
+}
+
+/// The way to many readers has a stage of its own: they read the bit a stage later than others
+/// would. Few readers do not.
+#[test]
+fn many_readers_are_apart() {
+    let latency = |apart, width| {
+        let b = Builder::new("unit", "");
+        let (a, word) = (b.input("a", 4), b.input("word", width));
+        b.output("out", &(&word & &a.any().repeat(width)));
+        let options = PipelineOptions { apart, ..PipelineOptions::new(1) };
+        pipeline(&mut Project::new("test"), b, &options).unwrap().latency
+    };
+    assert_eq!(latency(Some(8), 8), latency(None, 8) + 1);
+    assert_eq!(latency(Some(8), 7), latency(None, 7));
+    // Of an input, the registers before the first stage are on the way.
+    let input = |apart| {
+        let b = Builder::new("unit", "");
+        let (a, word) = (b.input("a", 1), b.input("word", 8));
+        b.output("out", &(&word & &a.repeat(8)));
+        let options = PipelineOptions { apart, ..PipelineOptions::new(1) };
+        pipeline(&mut Project::new("test"), b, &options).unwrap().latency
+    };
+    assert_eq!(input(Some(8)), input(None) + 1);
 }
