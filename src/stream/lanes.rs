@@ -25,7 +25,7 @@ impl<S: Streamed> LanePass<S> {
     /// `levels` is 0, or a defect in the description.
     pub fn new(levels: u32, pass: PassLogic) -> Result<Self, FastError> {
         let mut project = Project::new("pass");
-        let PassLogic { logic, beside } = pass;
+        let PassLogic { logic, beside, .. } = pass;
         let latency = pipeline(&mut project, logic, &PipelineOptions::new(levels))?.latency;
         Ok(Self { design: project.finish()?, latency, beside, game: PhantomData })
     }

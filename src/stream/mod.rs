@@ -68,4 +68,6 @@ pub struct PassLogic {
     pub logic: Builder,
     /// An input and an output of one bit that is kept with the moves left.
     pub beside: Option<[&'static str; 2]>,
+    /// See [`crate::describe::PipelineOptions::apart`].
+    pub apart: Option<u32>,
 }

@@ -18,6 +18,9 @@ pub const WAITS: Waits = Waits::memory_from(12).entered();
 /// Readers of a register: to more of them the way is long.
 pub const READERS: u32 = 20;
 
+/// Levels of a stage in which there is no time for the way to very many readers.
+const SHORT: u32 = 4;
+
 /// The pipeline by itself. Its length may decide how many turns and nodes there are.
 pub struct Pipe<S> {
     pass: Pipelined,
@@ -48,10 +51,11 @@ pub fn pipe<S: Streamed>(
     pass: PassLogic,
     machine: &StreamOptions,
 ) -> Result<Pipe<S>, FastError> {
-    let PassLogic { logic, beside } = pass;
+    let PassLogic { logic, beside, apart } = pass;
     let options = PipelineOptions {
         waits: WAITS,
         copies: Some(READERS),
+        apart: apart.filter(|_| machine.levels <= SHORT),
         cuts: machine.cuts.clone(),
         ..PipelineOptions::fast(machine.levels)
     };

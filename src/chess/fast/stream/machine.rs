@@ -42,7 +42,7 @@ impl Streamed for ChessStream {
 /// The logic of a pass; with checks first, one bit is kept beside the moves left.
 pub fn pass_logic(name: &str, checks_first: bool) -> PassLogic {
     let beside = checks_first.then_some([step::LEFT_CHECKS, step::AFTER_CHECKS]);
-    PassLogic { logic: step::logic(name, checks_first), beside }
+    PassLogic { logic: step::logic(name, checks_first), beside, apart: None }
 }
 
 /// A machine that gives a legal move in every clock cycle in which the thread whose turn it is has

@@ -60,9 +60,13 @@ fn told(position: &Position, fields: &[u64]) -> Option<Move> {
 pub const TELLING: Telling<ShogiStream> =
     Telling { told, generated: |mv, cycles| Generated { mv, replies: None, cycles } };
 
+/// Bits with this many readers go to most of the 81 squares: the class of a destination, a check.
+/// The way from the table that gives such a bit to all of its copies was the machine's longest.
+const APART: u32 = 64;
+
 /// The logic of a pass.
 pub fn pass_logic(name: &str) -> PassLogic {
-    PassLogic { logic: step::logic(name), beside: None }
+    PassLogic { logic: step::logic(name), beside: None, apart: Some(APART) }
 }
 
 /// A machine that gives a legal move of shogi in every clock cycle in which the thread whose turn
