@@ -54,7 +54,7 @@ pub static CHESS_PLAYER: CoreInfo = CoreInfo {
             name: WEIGHTS,
             about: "weights of the evaluation's terms; a term without weights takes no logic",
             range: Range::ChoiceOrFile(&Weights::NAMES),
-            default: Setting::Word("lean"),
+            default: Setting::Word("medium"),
             smallest: Some(Setting::Word("lean")),
             only_with: None,
         },

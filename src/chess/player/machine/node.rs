@@ -22,7 +22,7 @@ pub const NUMBER: u32 = 8;
 pub const MOVE: u32 = 15;
 
 /// Bits of a place of a node that threads share.
-pub const PLACE: u32 = 5;
+pub const PLACE: u32 = 6;
 
 /// The number of these places.
 pub const PLACES: u32 = 1 << PLACE;

@@ -1,5 +1,5 @@
 //! The places of nodes that threads share: which are busy, used or cut, which is free, and which
-//! node may be joined.
+//! nodes may be joined.
 //!
 //! **Why no place is used twice.** Every thread's word has the path of places from the root to its
 //! node, and passes here once a round. A place is free if no path of this round and the two before
@@ -23,8 +23,8 @@ pub struct Places {
     looked_at: RegisterBuilder,
     is_free: RegisterBuilder,
     free: RegisterBuilder,
-    offered: RegisterBuilder,
-    candidate: RegisterBuilder,
+    offered: [RegisterBuilder; 2],
+    candidates: [RegisterBuilder; 2],
 }
 
 /// What a turn that begins meets.
@@ -41,6 +41,8 @@ pub struct Meets {
     pub above: Wire,
     /// The place of its node, a bit for each.
     here: Wire,
+    /// It begins at the first node that may be joined, or at the second: 1 bit each.
+    begins_at: [Wire; 2],
 }
 
 /// The end of a turn; 1 bit each, if not said otherwise.
@@ -88,8 +90,14 @@ impl Places {
             looked_at: b.register("looked_at", PLACE).comment("the place that is looked at for a free one"),
             is_free: b.register("place_is_free", 1).comment("a free place is known"),
             free: b.register("free_place", PLACE).comment("that place"),
-            offered: b.register("may_join", 1).resets_to(0).comment("a node may be joined"),
-            candidate: b.register("candidate", Candidate::width()).comment("that node, with its path"),
+            offered: [
+                b.register("may_join", 1).resets_to(0).comment("a node may be joined"),
+                b.register("may_join_next", 1).resets_to(0).comment("another may be joined after it"),
+            ],
+            candidates: [
+                b.register("candidate", Candidate::width()).comment("that node, with its path"),
+                b.register("candidate_next", Candidate::width()).comment("the other, with its path"),
+            ],
         }
     }
 
@@ -98,8 +106,9 @@ impl Places {
         [self.free.output(), self.is_free.output()]
     }
 
-    fn candidate(&self) -> Candidate {
-        Candidate::unpacked(&self.candidate.output())
+    /// The nodes that may be joined, the deepest first.
+    fn candidates(&self) -> [Candidate; 2] {
+        self.candidates.each_ref().map(|candidate| Candidate::unpacked(&candidate.output()))
     }
 
     fn cut(&self) -> Wire {
@@ -110,8 +119,14 @@ impl Places {
     /// shared node above the one there.
     pub fn meets(&self, thread: &Thread, at: &Wire, above: &Wire) -> Meets {
         let b = at.builder();
-        let candidate = self.candidate();
-        let joins = ((&thread.enabled & !&thread.active) & &*self.offered).named("joins");
+        let [candidate, other] = self.candidates();
+        let joins = ((&thread.enabled & !&thread.active) & &*self.offered[0]).named("joins");
+        let shares = (&thread.active & !&thread.alone).named("is_at_a_shared_node");
+        // No turn is under way at a candidate, so no thread that is there waits.
+        let begins_at = [
+            (&joins | (&shares & thread.at.eq(&candidate.place))).named("begins_at_candidate"),
+            (&shares & thread.at.eq(&other.place)).named("begins_at_candidate_next"),
+        ];
         let joined = Thread {
             enabled: b.bit(true),
             active: b.bit(true),
@@ -129,7 +144,6 @@ impl Places {
             tried: candidate.tried,
         };
         let thread_now = Thread::select(&joins, &joined, thread);
-        let shares = (&thread.active & !&thread.alone).named("is_at_a_shared_node");
         let waits = (&shares & (at & &*self.busy).any()).named("waits");
         let dies = (&thread_now.path & self.cut()).any().named("was_cut_above");
         let holds = (&joins | (&shares & !&waits)).named("holds");
@@ -137,7 +151,7 @@ impl Places {
         let here = mux(&joins, &candidate.here, at).named("here");
         let above = mux(&thread.alone, &thread.at, above);
         let above = mux(&joins, &candidate.above, &above).named("place_above");
-        Meets { thread: Thread { active, ..thread_now }, waits, joins, holds, above, here }
+        Meets { thread: Thread { active, ..thread_now }, waits, joins, holds, above, here, begins_at }
     }
 
     /// Sets the next values, by the turn that begins and the turn that ends.
@@ -148,7 +162,7 @@ impl Places {
         self.busy.next(&((&*self.busy | &begun) & !&ended).when(&off));
         self.keep_rounds(ends, &off);
         self.look(ends);
-        self.keep_candidate(&begun, ends, &off);
+        self.keep_candidates(begins, ends, &off);
     }
 
     /// What is known of this round and those before.
@@ -179,14 +193,28 @@ impl Places {
         self.free.next(&mux(ends.opening, &number(1), &place));
     }
 
-    /// The deepest node that may be joined: none is kept that a turn has begun at, or that was cut.
-    fn keep_candidate(&self, begun: &Wire, ends: &Ends, off: &Wire) {
-        let candidate = self.candidate();
-        let gone = (begun & &candidate.here).any() | (&candidate.path & self.cut()).any();
-        let stays = (&*self.offered & !&gone).named("candidate_stays");
-        let deeper = candidate.depth.lt(&ends.offer.depth);
-        let takes = (ends.offers & (deeper | !&stays)).named("candidate_comes");
-        self.offered.next(&((&stays | ends.offers) & off));
-        self.candidate.next_when(&takes, &ends.offer.packed());
+    /// The two deepest nodes that may be joined: none is kept that a turn has begun at, or that was
+    /// cut. Of two as deep, the one that came earlier is first.
+    fn keep_candidates(&self, begins: &Meets, ends: &Ends, off: &Wire) {
+        let [first, second] = self.candidates();
+        let [first_stays, second_stays] = [(&first, 0), (&second, 1)].map(|(candidate, k)| {
+            let gone = &begins.begins_at[k] | (&candidate.path & self.cut()).any();
+            &*self.offered[k] & !gone
+        });
+        let first_stays = first_stays.named("candidate_stays");
+        let second_stays = second_stays.named("candidate_next_stays");
+        let some = (&first_stays | &second_stays).named("some_candidate_stays");
+        let both = (&first_stays & &second_stays).named("both_candidates_stay");
+        let [over_first, over_second] =
+            [&first, &second].map(|candidate| candidate.depth.lt(&ends.offer.depth));
+        let deepest = !&some | mux(&first_stays, &over_first, &over_second);
+        let leads = (ends.offers & deepest).named("candidate_comes");
+        let follows = (ends.offers & !&leads & (!&both | over_second)).named("candidate_comes_next");
+        self.offered[0].next(&((&some | ends.offers) & off));
+        self.offered[1].next(&((mux(&leads, &some, &both) | &follows) & off));
+        let left = Candidate::select(&first_stays, &first, &second).packed();
+        let offer = ends.offer.packed();
+        self.candidates[0].next(&mux(&leads, &offer, &left));
+        self.candidates[1].next_when(&(&leads | &follows), &mux(&leads, &left, &offer));
     }
 }

@@ -364,11 +364,11 @@ fn ways_to_share() {
     let machine = Sharing::MACHINE;
     let variants = [
         ("as the machine", PLACES, machine),
-        ("two candidates", PLACES, Sharing { candidates: 2, ..machine }),
+        ("one candidate", PLACES, Sharing { candidates: 1, ..machine }),
         ("any number of candidates", PLACES, Sharing { candidates: 128, ..machine }),
         ("without alpha from above", PLACES, Sharing { narrows: false, ..machine }),
         ("16 places", 16, machine),
-        ("64 places", 64, machine),
+        ("32 places", 32, machine),
         ("128 places", 128, machine),
         ("128 places, joined with one ply left", 128, Sharing { from: 1, ..machine }),
     ];

@@ -12,7 +12,7 @@ use super::squares::{Carry, value};
 use super::table::{self, Entry, Noted, Table};
 use super::trail::Trail;
 use super::turn::{
-    AFTER, CARRIED, CHILD, Given, KEYED, KILLERS, LEFT, MARKS, NODE, NOTED, STATE, THREAD, TRAIL, logic,
+    AFTER, CARRIED, CHILD, Given, KEYED, KILLERS, LATE, LEFT, MARKS, NODE, NOTED, STATE, THREAD, TRAIL, logic,
 };
 use crate::chess::fast::node::{Board, Left};
 use crate::chess::fast::stream::{READERS, WAITS, either};
@@ -26,6 +26,10 @@ use crate::netlist::RamStyle;
 use crate::parts::banks::{Banks, Placed, Write, address_bits};
 use crate::parts::turns::{Turns, thread_bits, turns};
 use crate::search::{Report, SharedRoot};
+
+/// Bits of carry that take as long as a lookup table and the wire to it. The evaluation is mostly
+/// sums, and at the clock of this machine a stage has time for long ones.
+const CARRY: u32 = 24;
 
 /// The times of the machine, in clock cycles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,7 +159,8 @@ impl Parts {
         let cut = PipelineOptions {
             waits: WAITS,
             copies: Some(READERS),
-            cuts: options.cuts.clone(),
+            carry: CARRY,
+            cuts: LATE.map(Into::into).into_iter().chain(options.cuts.iter().cloned()).collect(),
             ..PipelineOptions::fast(options.levels)
         };
         let turn = pipeline(project, logic, &cut)?;

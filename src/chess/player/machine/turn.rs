@@ -123,7 +123,11 @@ impl Child {
         let noted = given.noted.as_ref().zip(given.answer.as_ref());
         let noted = noted.map(|(noted, answer)| noted.now(given, answer));
         let first = First { known: noted.as_ref().map(Noted::square), killers: marks.map(Marks::squares) };
-        let pass = pass(&given.node.board, &now.left(left), &now.takes_only, &first);
+        let mut pass = pass(&given.node.board, &now.left(left), &now.takes_only, &first);
+        pass.found.origin = pass.found.origin.named(ORIGIN);
+        pass.found.destination = pass.found.destination.named(DESTINATION);
+        pass.passes = pass.passes.named(PASSES);
+        pass.child.en_passant = pass.child.en_passant.named(STEPPED);
         let carry = given.node.carry.after(&pass, &Squares::new(weights));
         let trail = given.node.trail.as_ref().map(|trail| trail.after(&given.node, &pass));
         let evaluation = evaluated(&pass.child.planes_called("next_"), &carry.carried(), weights);
@@ -135,7 +139,7 @@ impl Child {
         let destination = &pass.found.destination;
         let landing = concat(&[!destination.slice(3, 3), destination.slice(0, 3)]);
         Self {
-            value: evaluation.value.named("next_value"),
+            value: evaluation.value.named(NEXT_VALUE),
             in_check: evaluation.in_check().named("next_in_check"),
             busy: (evaluation.may_take() | passes).named("next_busy"),
             loses: (takes_dearer(&pass) & evaluation.attacks(&landing)).named("move_loses"),
@@ -149,6 +153,17 @@ impl Child {
         }
     }
 }
+
+/// Signals of a move and of its value with a register behind them. Keys and sums of weights read
+/// those of the move, and have time; so they are kept off the way to the position. The value ends a
+/// long sum, and the decisions that need it begin in the next stage.
+pub const LATE: [&str; 5] = [ORIGIN, DESTINATION, PASSES, STEPPED, NEXT_VALUE];
+
+const ORIGIN: &str = "origin_number";
+const DESTINATION: &str = "destination_number";
+const PASSES: &str = "takes_in_passing";
+const STEPPED: &str = "next_en_passant";
+const NEXT_VALUE: &str = "next_value";
 
 /// A piece takes one that is worth less; knights and bishops are worth the same.
 fn takes_dearer(pass: &Passed) -> Wire {

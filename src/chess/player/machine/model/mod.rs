@@ -73,7 +73,7 @@ pub struct Sharing {
 
 impl Sharing {
     /// What the machine does.
-    pub const MACHINE: Self = Self { candidates: 1, from: 2, narrows: true };
+    pub const MACHINE: Self = Self { candidates: 2, from: 2, narrows: true };
 }
 
 /// What is searched: a position, and the last moves before it.
@@ -187,6 +187,10 @@ pub struct Model<'a> {
     best: Report,
     found: Found,
     running: bool,
+    /// No thread has another turn.
+    halts: bool,
+    /// That was so when the last round of turns ended.
+    halting: bool,
     table: &'a mut Table,
 }
 
@@ -300,22 +304,26 @@ impl<'a> Model<'a> {
             best: Report { value: window[0], number: 0, code: Code::NONE },
             found: Found { best: None, score: 0, nodes: 0, turns: 0, last: 0 },
             running: true,
+            halts: false,
+            halting: false,
             table,
         }
     }
 
-    /// Searches as long as it may; whether it came to the end.
+    /// Searches as long as it may; whether it came to the end. If it may not go on, each thread
+    /// ends its turn and has no more, and the search ends with the second round of turns behind.
     fn ends_while(&mut self, goes_on: &mut dyn FnMut(u64) -> bool) -> bool {
         let mut now = 0;
         while self.running {
-            if !goes_on(now) {
-                self.found.last = now;
-                return false;
+            self.halts = self.halts || !goes_on(now);
+            // The round in which the words of threads are set ends before the first turn does.
+            if now + 2 == u64::from(self.schedule.report) {
+                self.halting = self.halts;
             }
             self.cycle(now);
             now += 1;
         }
-        true
+        !self.halts
     }
 
     /// What it has found.
@@ -571,11 +579,16 @@ impl<'a> Model<'a> {
                 self.best = report;
             }
         }
-        self.workers[who] = after;
+        let goes_on = !self.halts;
+        self.workers[who] =
+            Worker { enabled: after.enabled && goes_on, active: after.active && goes_on, ..after };
+        let mut halted = false;
         if who + 1 == self.workers.len() {
             self.places.end_round();
+            halted = self.halts && self.halting;
+            self.halting = self.halts;
         }
-        if turn.ends {
+        if turn.ends || halted {
             self.running = false;
             self.found.last = turn.began;
         }
