@@ -88,6 +88,10 @@ fn on(text: &str) -> Result<On, &'static str> {
 /// Bytes of a line, at most: a game of some thousand moves.
 const LONGEST_LINE: u64 = 1 << 16;
 
+/// Clock cycles of a board's machine while a line at 115,200 baud brings a position, a window, a
+/// limit and a search, and reads the counters: some 60 ms.
+const CYCLES_BETWEEN: u64 = 1 << 22;
+
 pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
     let (sender, events) = channel();
     let out = Lines(results);
@@ -109,7 +113,9 @@ pub fn run(args: &Args, results: &mut Results) -> Result<Outcome> {
             let line = cores::uart(&settings);
             let port = connect(SerialLine::open(port, line.baud)?, line.pause_bits)?;
             let options = Options::of_machine(&schedule);
-            Session::new(MachinePlayer::behind(port, schedule), options, events, out)
+            let mut player = MachinePlayer::behind(port, schedule);
+            player.cycles_between(CYCLES_BETWEEN);
+            Session::new(player, options, events, out)
         }
     };
     // It ends with the process: nothing can end a read of standard input.

@@ -59,8 +59,7 @@ impl<C: CommandPort> Engine for SearchMachine<C> {
     }
 }
 
-/// The model as the machine. A search that ends at a limit leaves table and counts as they are in
-/// that cycle; the machine's threads still end their turns.
+/// The model as the machine, to the last node, in searches that end at a limit too.
 pub struct Modelled {
     givens: Givens,
     schedule: Schedule,

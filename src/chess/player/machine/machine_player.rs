@@ -1,6 +1,8 @@
 //! The machine itself as a player, in a simulator, at the end of a serial line or as its model: a
 //! position, and searches that go deeper one ply at a time.
 
+mod line;
+
 use super::aim::Aim;
 use super::driver::{SearchMachine, Searched};
 use super::engine::{Asked, Engine, Modelled};
@@ -11,6 +13,7 @@ use crate::chess::{Move, Position, rules};
 use crate::game::{CommandPort, MachineError};
 use crate::simulate::Simulation;
 use crate::simulate::command_port::Pins;
+use line::Best;
 
 /// Clock cycles of a simulated machine between two questions to whoever watches a search.
 const CYCLES_BETWEEN: u64 = 512;
@@ -25,6 +28,8 @@ pub struct MachinePlayer<E> {
     position: Position,
     trail: Trail,
     piece: u64,
+    /// Clock cycles between two searches.
+    between: u64,
     /// The table is to be cleared before the next search.
     forgets: bool,
 }
@@ -61,12 +66,18 @@ impl MachinePlayer<Modelled> {
 impl<E: Engine> MachinePlayer<E> {
     fn new(engine: E, schedule: Schedule) -> Self {
         let (position, trail) = (Position::start(), Trail::default());
-        Self { engine, schedule, position, trail, piece: CYCLES_BETWEEN, forgets: false }
+        Self { engine, schedule, position, trail, piece: CYCLES_BETWEEN, between: 0, forgets: false }
     }
 
     /// Sets the clock cycles between two questions to whoever watches a search, at least 1.
     pub fn ask_every(&mut self, cycles: u64) {
         self.piece = cycles;
+    }
+
+    /// Sets the clock cycles that pass between two searches, because the machine is far away. The
+    /// more they are, the later it tells more than the best move.
+    pub fn cycles_between(&mut self, cycles: u64) {
+        self.between = cycles;
     }
 
     /// Forgets what its table knows: another game begins.
@@ -95,7 +106,8 @@ impl<E: Engine> MachinePlayer<E> {
     /// move is made. An iteration that was ended changes nothing but the counts.
     ///
     /// The machine looks at all moves of a position. So of `only` some, it searches the position
-    /// after each.
+    /// after each. It tells its best move alone. So the moves expected behind it are those of short
+    /// searches after each iteration, which its table mostly answers.
     ///
     /// # Errors
     /// The machine does not answer.
@@ -111,13 +123,21 @@ impl<E: Engine> MachinePlayer<E> {
             if depth > 1 && !watch.deepens() {
                 break;
             }
+            let before = spent.cycles;
             let Some((mv, value)) = self.iteration((depth, expected), limits, &mut spent, watch)? else {
                 break;
             };
             best = mv;
             expected = Some(value);
+            let line = match mv {
+                Some(mv) => {
+                    let took = spent.cycles - before;
+                    self.line(&Best { mv, value, depth, took }, limits, &mut spent, watch)?
+                }
+                None => Vec::new(),
+            };
             let depth = if mv.is_some() { depth } else { 0 };
-            info = Info { depth, value, line: mv.into_iter().collect(), ..info };
+            info = Info { depth, value, line, ..info };
             (info.nodes, info.cycles) = (spent.nodes, Some(spent.cycles));
             if mv.is_some() {
                 watch.told(&info);

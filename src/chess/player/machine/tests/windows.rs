@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::chess::Move;
+use crate::chess::player::machine::engine::{Asked, Engine, Modelled};
 use crate::chess::player::{Limits, Unwatched};
+use crate::chess::rules::legal_moves;
 
 /// Windows around the value of the search before, above it, below it, and two next to it.
 const WINDOWS: [[i32; 2]; 5] = [[-10, 10], [5, 40], [-40, -5], [-1, 0], [3, 4]];
@@ -135,6 +137,8 @@ fn the_engine_searches_in_windows_and_clears_its_table() {
     let machine = player(&Options { table: Some(1024), ..options(100) }).unwrap();
     let schedule = machine.schedule;
     let mut engine = MachinePlayer::simulated(&machine).unwrap();
+    // No time for the moves behind the best.
+    engine.cycles_between(u64::MAX);
     let mut table = Table::new(schedule.table);
     for (fen, clears) in [(POSITIONS[5].0, false), (POSITIONS[1].0, false), (POSITIONS[5].0, true)] {
         let position = Position::from_fen(fen).unwrap();
@@ -148,5 +152,55 @@ fn the_engine_searches_in_windows_and_clears_its_table() {
         let expected = iterated(&mut table, schedule, &position, 4, true);
         assert_eq!(Some((found.info.value, found.best)), expected.last, "{fen}");
         assert_eq!(found.info.nodes, expected.nodes, "{fen}");
+    }
+}
+
+/// The expected moves: the machine's are the model's, and a long search tells at least eight.
+#[test]
+fn lines_are_those_of_the_model_and_long() {
+    let machine = player(&Options { table: Some(1024), ..options(100) }).unwrap();
+    let mut engine = MachinePlayer::simulated(&machine).unwrap();
+    let mut model = MachinePlayer::modelled(&machine);
+    let mut longest = 0;
+    for (fen, _) in [POSITIONS[5], POSITIONS[1]] {
+        let position = Position::from_fen(fen).unwrap();
+        let limits = Limits { depth: Some(4), ..Limits::default() };
+        engine.set_game(&position, &[]);
+        model.set_game(&position, &[]);
+        let found = engine.search(&limits, &mut Unwatched).unwrap();
+        assert_eq!(found.info, model.search(&limits, &mut Unwatched).unwrap().info, "{fen}");
+        longest = longest.max(found.info.line.len());
+    }
+    assert!(longest >= 3, "{longest} moves");
+
+    let deep = player(&Options { table: Some(16_384), ..options(100) }).unwrap();
+    let mut model = MachinePlayer::modelled(&deep);
+    let limits = Limits { depth: Some(9), ..Limits::default() };
+    let line = model.search(&limits, &mut Unwatched).unwrap().info.line;
+    assert!(line.len() >= 8, "{line:?}");
+    let mut position = Position::start();
+    for mv in line {
+        assert!(legal_moves(&position).unwrap().contains(&mv), "{mv} in {}", position.to_fen());
+        position = position.after(mv);
+    }
+}
+
+/// A search that ends at a limit, whatever cycle that is, ends as the model's does: with the same
+/// counts, and the same table for the searches behind it.
+#[test]
+fn halted_searches_are_those_of_the_model() {
+    let machine = player(&Options { table: Some(256), ..options(100) }).unwrap();
+    let mut engines: [Box<dyn Engine>; 2] =
+        [Box::new(super::machine(&machine)), Box::new(Modelled::new(&machine))];
+    for (number, (fen, depth)) in [POSITIONS[5], POSITIONS[1]].into_iter().enumerate() {
+        let position = Position::from_fen(fen).unwrap();
+        let start = Start::from(&position);
+        for cycles in (1..60).chain((60..700).step_by(7)).chain([3_000, 3_001]) {
+            let threads = [0, 3, 1][cycles as usize % 3];
+            let asked = Asked { start, depth: depth + number as u32, threads, cycles, piece: u64::MAX };
+            let [found, expected] =
+                engines.each_mut().map(|engine| engine.search(&asked, &mut || true).unwrap());
+            assert_eq!(found, expected, "{cycles} cycles: {fen}");
+        }
     }
 }
