@@ -68,6 +68,6 @@ pub struct PassLogic {
     pub logic: Builder,
     /// An input and an output of one bit that is kept with the moves left.
     pub beside: Option<[&'static str; 2]>,
-    /// See [`crate::describe::PipelineOptions::apart`].
+    /// See [`crate::describe::PipelineOptions::apart`]; only in stages of few levels.
     pub apart: Option<u32>,
 }

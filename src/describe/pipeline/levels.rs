@@ -51,11 +51,16 @@ pub(super) fn stages(
     let mut of = vec![0; bits.len()];
     for &id in order.nodes() {
         let of_node = gates.node(module, order, id, &bits);
+        // What comes from outside is in registers before the first stage.
+        let from_table = u32::from(!matches!(module.node(id), Node::Signal(_)));
         for (&bit, &readers) in of_node.iter().zip(&readers[id.index()]) {
             gates.wire(bit, readers, options);
+            if options.apart.is_some_and(|apart| readers >= apart) {
+                gates.read_later(bit, from_table + 1);
+            }
         }
         if cuts.contains(&id) {
-            gates.ends.extend(&of_node);
+            of_node.iter().for_each(|&bit| gates.read_later(bit, 1));
         }
         of[id.index()] = of_node.iter().map(|&bit| gates.stage(bit)).max().unwrap_or(0);
         bits[id.index()] = of_node;
@@ -160,12 +165,8 @@ struct Gates {
     registers: HashMap<(Bit, u32), Bit>,
     /// Bits with so many readers that the way to them takes as long as a table.
     wide: HashSet<Bit>,
-    /// Bits that are read in later stages only.
-    ends: HashSet<Bit>,
-    /// Bits with so many readers that the way to them has a stage of its own.
-    apart: HashSet<Bit>,
-    /// Bits from outside.
-    inputs: HashSet<Bit>,
+    /// Bits that are read in later stages only, and how many stages later.
+    later: HashMap<Bit, u32>,
 }
 
 impl Gates {
@@ -184,13 +185,13 @@ impl Gates {
 
     /// The first stage in which a bit can be read.
     fn earliest(&self, bit: Bit) -> u32 {
-        let later = match (self.apart.contains(&bit), self.ends.contains(&bit)) {
-            // What comes from outside is in registers before the first stage.
-            (true, _) if self.inputs.contains(&bit) => 1,
-            (true, _) => 2,
-            (false, ends) => ends.into(),
-        };
-        self.stage(bit) + later
+        self.stage(bit) + self.later.get(&bit).copied().unwrap_or(0)
+    }
+
+    /// A bit is read at least so many stages later.
+    fn read_later(&mut self, bit: Bit, stages: u32) {
+        let later = self.later.entry(bit).or_insert(0);
+        *later = stages.max(*later);
     }
 
     fn is_constant(&self, bit: Bit) -> bool {
@@ -229,9 +230,6 @@ impl Gates {
     /// A bit as its readers see it.
     fn wire(&mut self, bit: Bit, readers: u32, options: &PipelineOptions) {
         let wide = options.wide.is_some_and(|wide| readers >= wide);
-        if options.apart.is_some_and(|apart| readers >= apart) {
-            self.apart.insert(bit);
-        }
         if self.is_constant(bit) || !(wide || options.sparing && readers > 1) {
             return;
         }
@@ -317,9 +315,7 @@ impl Gates {
                 Some(driver) => of(driver).to_vec(),
                 None => {
                     self.stage = 0;
-                    let bits: Vec<Bit> = (0..width).map(|_| self.source()).collect();
-                    self.inputs.extend(&bits);
-                    bits
+                    (0..width).map(|_| self.source()).collect()
                 }
             },
             Node::Slice { from, low, width } => of(*from)[*low as usize..(low + width) as usize].to_vec(),

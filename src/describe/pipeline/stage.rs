@@ -69,8 +69,6 @@ struct StageBuilder<'a> {
     sources: HashMap<NodeId, Rc<[Source]>>,
     /// Names in lower case.
     taken: HashSet<String>,
-    /// Names of the logic's outputs in the last stage, in lower case.
-    outputs: HashSet<String>,
     /// Families that are worked out here.
     families: Vec<String>,
 }
@@ -117,11 +115,9 @@ impl<'a> StageBuilder<'a> {
         let mut taken = HashSet::from(["clock".to_owned()]);
         let nodes = reads.order.nodes().iter().filter(|id| reads.stage(**id) == number);
         taken.extend(nodes.filter_map(|&id| reads.name(id)).map(|id| module.signal(id).name.to_lowercase()));
-        let mut outputs = HashSet::new();
         if number == reads.last {
-            let ports = module.ports_of(Direction::Output);
-            outputs.extend(ports.map(|id| module.signal(id).name.to_lowercase()));
-            taken.extend(outputs.iter().cloned());
+            let outputs = module.ports_of(Direction::Output);
+            taken.extend(outputs.map(|id| module.signal(id).name.to_lowercase()));
         }
         Self {
             reads,
@@ -135,7 +131,6 @@ impl<'a> StageBuilder<'a> {
             copied: 0,
             sources,
             taken,
-            outputs,
             families: Vec::new(),
         }
     }
@@ -504,9 +499,13 @@ impl<'a> StageBuilder<'a> {
     }
 
     fn named(&mut self, signal: SignalId, value: NodeId) -> NodeId {
-        let from = self.reads.module.signal(signal);
+        let module = self.reads.module;
+        let from = module.signal(signal);
         // An output of the logic keeps its name where both are in the last stage.
-        let name = match self.outputs.contains(&from.name.to_lowercase()) {
+        let mut outputs = module.ports_of(Direction::Output).map(|id| &module.signal(id).name);
+        let name = match self.number == self.reads.last
+            && outputs.any(|name| name.eq_ignore_ascii_case(&from.name))
+        {
             true => self.free_name(&from.name),
             false => from.name.clone(),
         };

@@ -7,8 +7,9 @@ use super::aim::Aim;
 use super::driver::{SearchMachine, Searched};
 use super::engine::{Asked, Engine, Modelled};
 use super::{LONGEST, Player, Schedule, Start, Trail};
+use crate::chess::player::stored::of_stored;
 use crate::chess::player::twin::is_mate_in;
-use crate::chess::player::{Counts, Found, Info, Limits, MATES, Watch};
+use crate::chess::player::{Counts, Found, Info, Limits, Watch};
 use crate::chess::{Move, Position, rules};
 use crate::game::{CommandPort, MachineError};
 use crate::simulate::Simulation;
@@ -246,9 +247,5 @@ struct Spent {
 
 /// A value of the position after a move, as the value of the move. A mate is a ply farther.
 fn a_ply_above(value: i32) -> i32 {
-    match value {
-        _ if value > MATES => 1 - value,
-        _ if value < -MATES => -1 - value,
-        _ => -value,
-    }
+    -of_stored(value, 1)
 }

@@ -4,6 +4,7 @@
 use super::{Engine, Limits, MachineError, MachinePlayer, Move, Searched, Spent, Start, Watch};
 use crate::chess::player::MATES;
 use crate::chess::player::machine::model::WHOLE;
+use crate::chess::player::stored::to_stored;
 
 /// The share of an iteration's clock cycles that the moves behind its best one may take.
 const SHARE: u64 = 16;
@@ -92,13 +93,11 @@ impl<E: Engine> MachinePlayer<E> {
     /// The clock cycles of a search for a move of this value, of those left: all for a mate, which
     /// no table tells.
     fn quick(&self, value: i32, left: u64) -> u64 {
-        match value.abs() > MATES {
-            true => left,
-            false => {
-                let rounds = ROUNDS * u64::from(self.schedule.threads);
-                (left / 16 + rounds).saturating_add(self.between)
-            }
+        if value.abs() > MATES {
+            return left;
         }
+        let rounds = ROUNDS * u64::from(self.schedule.threads);
+        (left / 16 + rounds).saturating_add(self.between)
     }
 
     /// A search within so many of the clock cycles that are left.
@@ -125,11 +124,7 @@ impl<E: Engine> MachinePlayer<E> {
 
 /// The value of a move, as a value of the position after it. A mate is a ply nearer there.
 fn a_ply_below(value: i32) -> i32 {
-    match value {
-        _ if value > MATES => -1 - value,
-        _ if value < -MATES => 1 - value,
-        _ => -value,
-    }
+    -to_stored(value, 1)
 }
 
 #[cfg(test)]
