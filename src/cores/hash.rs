@@ -150,11 +150,11 @@ impl Core for Index {
         settings: &Settings,
         design: &Design,
     ) -> Result<Vec<Property>, CoreError> {
-        let mut properties = vec![hardware::pieces_below_count(design)?];
-        if width(settings) == Width::Bits32 {
-            properties.push(hardware::below_count(design)?);
-        }
-        Ok(properties)
+        let below = match width(settings) {
+            Width::Bits32 => hardware::below_count(design)?,
+            Width::Bits64 => hardware::wide_below_count(design)?,
+        };
+        Ok(vec![hardware::pieces_below_count(design)?, below])
     }
 
     /// Keys and counts at random and at the ends, beside the twin in software.

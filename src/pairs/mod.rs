@@ -52,6 +52,9 @@ pub trait Paired: Debug + 'static {
     const FILES: u32;
     /// Bits of the number of a square.
     const SQUARE_BITS: u32;
+    /// The way to at least this many readers of a bit has a stage of its own, see
+    /// [`crate::describe::PipelineOptions::apart`].
+    const APART: Option<u32> = None;
     /// The numbers and names of the commands that load a position.
     const LOADS: &'static [(u64, &'static str)];
 

@@ -19,7 +19,7 @@ pub const WAITS: Waits = Waits::memory_from(12).entered();
 pub const READERS: u32 = 20;
 
 /// Levels of a stage in which there is no time for the way to very many readers.
-const SHORT: u32 = 4;
+pub const SHORT: u32 = 4;
 
 /// The pipeline by itself. Its length may decide how many turns and nodes there are.
 pub struct Pipe<S> {

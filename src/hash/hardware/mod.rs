@@ -22,6 +22,7 @@ mod sums;
 mod table;
 mod way;
 mod wide_index;
+mod wide_property;
 mod words;
 
 #[cfg(test)]
@@ -38,3 +39,4 @@ pub use properties::{answers_in_time, below_count, known_below_count, pieces_bel
 pub use run::run;
 pub use table::{ANSWER_LATENCY, TableOptions, table};
 pub use wide_index::{WIDE_INDEX_LATENCY, wide_index_unit};
+pub use wide_property::wide_below_count;

@@ -20,6 +20,13 @@ const WATCHED: [&str; 9] = [
     "high_high_below",
 ];
 
+/// A product (32 bits) is at most 65535 times this piece (16 bits).
+pub(super) fn bounded(product: &Wire, piece: &Wire) -> Wire {
+    let zeros = piece.builder().constant(16, 0);
+    let most = &concat(&[piece.clone(), zeros]) - &piece.extend(32);
+    !product.gt(&most)
+}
+
 /// The property of the index unit with the port `pairs`: for every key and every number of pairs,
 /// the index is below twice that number.
 ///
@@ -43,15 +50,11 @@ pub fn below_count(design: &Design) -> Result<Property, PropertyError> {
     // The products are of the pieces two cycles ago.
     let [low, high] = [(low, "low"), (high, "high")]
         .map(|(piece, name)| piece.later(&format!("{name}_before")).later(&format!("{name}_long_before")));
-    let bounded = |above: &Wire, below: &Wire, piece: &Wire| {
-        let most = &concat(&[piece.clone(), b.constant(16, 0)]) - &piece.extend(32);
-        !concat(&[above.clone(), below.clone()]).gt(&most)
-    };
     let carry_bounded = carry.lt(&low) | (carry.none() & low.none());
     let all = carry_bounded
-        & bounded(&lh_above, &lh_below, &high)
-        & bounded(&hl_above, &hl_below, &low)
-        & bounded(&hh_above, &hh_below, &high);
+        & bounded(&concat(&[lh_above, lh_below]), &high)
+        & bounded(&concat(&[hl_above, hl_below]), &low)
+        & bounded(&concat(&[hh_above, hh_below]), &high);
     let assumed = (1..INDEX_LATENCY - 2).fold(all, |before, cycle| before.later(&format!("assumed_{cycle}")));
     let asked = (1..=INDEX_LATENCY).fold(pairs, |before, cycle| before.later(&format!("asked_{cycle}")));
     let count = concat(&[asked.clone(), b.bit(false)]);
@@ -59,7 +62,7 @@ pub fn below_count(design: &Design) -> Result<Property, PropertyError> {
     project.add(b)?;
     Ok(Property {
         name: BELOW,
-        claim: "for every key and every even number of clusters, the index is below that number",
+        claim: BELOW_CLAIM,
         monitor: project.unchecked(),
         method: Method::Induction(INDEX_LATENCY + 2),
         free: vec![PRODUCT],
@@ -84,9 +87,7 @@ pub fn pieces_below_count(design: &Design) -> Result<Property, PropertyError> {
         .find(|(name, _)| *name == "b")
         .map_or(b.constant(16, 0), |(_, w)| w.later("factor_before").later("factor"));
     let outputs = b.instance("core", &core).inputs(inputs).outputs();
-    let product = concat(&[outputs.get("high"), outputs.get("low")]);
-    let most = &concat(&[factor.clone(), b.constant(16, 0)]) - &factor.extend(32);
-    b.output("holds", &!product.gt(&most));
+    b.output("holds", &bounded(&concat(&[outputs.get("high"), outputs.get("low")]), &factor));
     project.add(b)?;
     Ok(Property {
         name: PIECES,
@@ -153,6 +154,8 @@ pub fn answers_in_time(design: &Design, free: Vec<&'static str>) -> Result<Prope
 }
 
 const ANSWERS: &str = "answers in time";
-const BELOW: &str = "index below count";
+pub(super) const BELOW: &str = "index below count";
+pub(super) const BELOW_CLAIM: &str =
+    "for every key and every even number of clusters, the index is below that number";
 const KNOWN: &str = "index below clusters";
 const PIECES: &str = "products below count";

@@ -3,11 +3,12 @@
 use super::exercise::{Operations, Pair};
 use super::words::{beside_bits, compared_bits};
 use super::{
-    TableOptions, exercise_index, exercise_table, index_unit, stores_follow, table, wide_index_unit,
+    TableOptions, exercise_index, exercise_table, index_unit, pieces_below_count, stores_follow, table,
+    wide_below_count, wide_index_unit,
 };
 use crate::describe::Project;
 use crate::hash::{Clusters, Layout, Width};
-use crate::netlist::{Design, Module, Value};
+use crate::netlist::{Design, Module, Register, Value};
 use crate::prove::Property;
 use crate::prove::tests::verdicts;
 use crate::simulate::{Ports, Simulation};
@@ -152,6 +153,31 @@ fn counts_that_do_not_do_are_refused() {
     assert_eq!(error(2), "2 clusters; a table on chip has 4 to 131070");
     assert_eq!(error(1 << 20), "1048576 clusters; a table on chip has 4 to 131070");
     assert!(Clusters::new(131_070).is_ok());
+}
+
+/// For the index of 64 bits too, each index is below the count. A sum that does not keep its place
+/// is found out.
+#[test]
+fn wide_indexes_are_proven_below_their_count() {
+    let mut project = Project::new("hash_index");
+    wide_index_unit(&mut project, "hash_index").unwrap();
+    let design = project.finish().unwrap();
+    let mut changed = Design::new("hash_index");
+    for module in design.modules() {
+        let mut module = module.clone();
+        let is_high = |register: &Register| module.signal(register.output).name == "row_0_high";
+        if let Some(at) = module.registers.iter().position(is_high) {
+            let width = module.signal(module.registers[at].output).width;
+            module.registers[at].next = module.constant(Value::ones(width));
+        }
+        changed.add(module).unwrap();
+    }
+    let all = vec![
+        (pieces_below_count(&design).unwrap(), true),
+        (wide_below_count(&design).unwrap(), true),
+        (wide_below_count(&changed).unwrap(), false),
+    ];
+    verdicts("wide_indexes_are_proven_below_their_count", all);
 }
 
 /// The property of a small table, after the register of this name is kept at zero.

@@ -11,13 +11,29 @@ pub const WIDE_INDEX_LATENCY: u32 = PRODUCTS + 2 * PIECES as u32;
 const BITS: u32 = 64;
 
 /// Bits of a piece of a number that is multiplied.
-const PIECE: u32 = 16;
+pub(super) const PIECE: u32 = 16;
 
 /// The pieces of a number.
-const PIECES: usize = (BITS / PIECE) as usize;
+pub(super) const PIECES: usize = (BITS / PIECE) as usize;
 
 /// Clock cycles to the products of pieces: a register before the multipliers, and two behind.
-const PRODUCTS: u32 = 3;
+pub(super) const PRODUCTS: u32 = 3;
+
+/// The signals of the product of a piece of the key and one of the pairs: its upper half and its
+/// lower one.
+pub(super) fn product_signals(row: usize, column: usize) -> [String; 2] {
+    ["above", "below"].map(|half| format!("row_{row}_column_{column}_{half}"))
+}
+
+/// The register in which a product has waited for so many cycles.
+pub(super) fn waiting_signal(row: usize, column: usize, cycles: usize) -> String {
+    format!("row_{row}_column_{column}_waits_{cycles}")
+}
+
+/// The registers of the sum of a row: its upper half and its lower one.
+pub(super) fn sum_signals(row: usize) -> [String; 2] {
+    ["high", "low_waits"].map(|half| format!("row_{row}_{half}"))
+}
 
 /// The index unit of 64 bits, as a module of this name: an index in every clock cycle,
 /// [`WIDE_INDEX_LATENCY`] cycles after its key.
@@ -53,8 +69,10 @@ pub fn wide_index_unit(project: &mut Project, name: &str) -> Result<ModuleHandle
     let rows: Vec<Vec<Wire>> = (0..PIECES)
         .map(|row| {
             let of = |(column, count): (usize, &Wire)| {
+                let [above, below] = product_signals(row, column);
                 let instance = b.instance(&format!("product_{row}_{column}"), &product);
-                let outputs = instance.input("a", &keys[row]).input("b", count).outputs();
+                let instance = instance.input("a", &keys[row]).input("b", count);
+                let outputs = instance.output("high", &above).output("low", &below).outputs();
                 concat(&[outputs.get("high"), outputs.get("low")])
             };
             counts.iter().enumerate().map(of).collect()
@@ -63,12 +81,11 @@ pub fn wide_index_unit(project: &mut Project, name: &str) -> Result<ModuleHandle
     let mut sum: Option<Wire> = None;
     for (number, row) in rows.iter().enumerate() {
         // A row waits until those below it are added.
-        let late = |word: &Wire, name: &str| {
-            let named = |cycle| format!("{name}_{number}_waits_{cycle}");
-            (0..2 * number).fold(word.clone(), |word, cycle| word.later(&named(cycle)))
+        let late = |column: usize| {
+            let later = |word: Wire, cycles| word.later(&waiting_signal(number, column, cycles));
+            (1..=2 * number).fold(row[column].clone(), later)
         };
-        let [one, two, three, four] =
-            [0, 1, 2, 3].map(|column| late(&row[column], &format!("column_{column}")));
+        let [one, two, three, four] = [0, 1, 2, 3].map(late);
         // The products of every other piece stand side by side.
         let (even, odd) = (concat(&[three, one]), concat(&[four, two, b.constant(PIECE, 0)]));
         let words: Vec<Wire> = [even, odd].into_iter().chain(sum).collect();

@@ -31,6 +31,10 @@ pub const SHOGI: Board = Board { files: 9, ranks: 9 };
 /// The first of the three farthest rows, where pieces promote.
 const ZONE: usize = 6;
 
+/// Bits with this many readers go to most of the 81 squares: the class of a destination, a check.
+/// The way from the table that gives such a bit to all of its copies was the machines' longest.
+const APART: u32 = 64;
+
 const fn way(name: &'static str, files: i32, ranks: i32) -> Direction {
     Direction { name, files, ranks }
 }

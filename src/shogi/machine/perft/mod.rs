@@ -19,6 +19,7 @@ pub use exercise::exercise;
 pub(super) use prepared::Prepared;
 
 use self::node::Left;
+use super::APART;
 use super::count::logic_of_node;
 use super::stream::Board;
 use crate::describe::{Builder, Bundle, Wire};
@@ -46,6 +47,7 @@ impl Paired for ShogiPairs {
         (Command::LoadHand as u64, "load_hand"),
         (Command::LoadSide as u64, "load_side"),
     ];
+    const APART: Option<u32> = Some(APART);
 
     fn pass(name: &str, shared: bool) -> Builder {
         step::logic(name, shared)

@@ -3,6 +3,7 @@
 use super::node::{Board, Left};
 use super::step::{self, Found};
 use crate::netlist::Value;
+use crate::shogi::machine::APART;
 use crate::shogi::{Generated, Kind, Move, Piece, Position, Shogi, Square};
 use crate::stream::{FastError, PassLogic, Stream, StreamOptions, Streamed, Telling, stream};
 
@@ -59,10 +60,6 @@ fn told(position: &Position, fields: &[u64]) -> Option<Move> {
 /// What software makes of an answer.
 pub const TELLING: Telling<ShogiStream> =
     Telling { told, generated: |mv, cycles| Generated { mv, replies: None, cycles } };
-
-/// Bits with this many readers go to most of the 81 squares: the class of a destination, a check.
-/// The way from the table that gives such a bit to all of its copies was the machine's longest.
-const APART: u32 = 64;
 
 /// The logic of a pass.
 pub fn pass_logic(name: &str) -> PassLogic {
