@@ -119,9 +119,10 @@ pub static TARGETS: [Target; 6] = [
                  set_property IOSTANDARD LVCMOS33 [get_ports serial_in]\nset_property IOSTANDARD LVCMOS33 [get_ports serial_out]\n",
                 ),
                 ("xc7_memory.v", include_str!("../../templates/xc7_memory.v")),
+                ("xc7_shift.v", include_str!("../../templates/xc7_shift.v")),
             ],
             // Its script names no cells after what they drive, as those of the other families do.
-            prepare: "techmap -map xc7_memory.v; autoname; ",
+            prepare: "techmap -map xc7_memory.v -map xc7_shift.v; clean; autoname; ",
             ecp5_cells: false,
             portable: false,
         }),
@@ -312,6 +313,8 @@ fn gowin(cell: &str) -> Share {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::flow::PINNED_YOSYS;
+    use crate::prove::tests::pinned;
 
     #[test]
     fn every_name_is_found() {
@@ -320,6 +323,40 @@ mod tests {
             assert!(target.mapping.contains("{top}") && target.mapping.contains("{options}"));
         }
         assert!(find("virtex").is_none());
+    }
+
+    /// Chains of 5, 20, 45 and 70 registers, for Artix-7: all become flip-flops, as many as there
+    /// were, and say the same.
+    #[test]
+    fn shift_registers_become_flip_flops() {
+        let Some(yosys) = pinned("shift_registers_become_flip_flops", PINNED_YOSYS) else { return };
+        let (folder, target) = (tempfile::tempdir().unwrap(), find("xc7").unwrap());
+        let placer = target.placer.as_ref().unwrap();
+        let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+        placer.files.iter().for_each(|(name, text)| write(name, text));
+        let lengths = [5, 20, 45, 70];
+        let chain = |(at, length): (usize, &u32)| {
+            format!(
+                "reg [{length}:1] chain_{at}; assign o[{at}] = chain_{at}[{length}] ^ (&i);\n\
+                 always @(posedge clock) if (e) chain_{at} <= {{chain_{at}, i[{at}]}};\n"
+            )
+        };
+        let chains: String = lengths.iter().enumerate().map(chain).collect();
+        write(
+            "top.v",
+            &format!("module top(input clock, e, input [3:0] i, output [3:0] o);\n{chains}endmodule\n"),
+        );
+        let (mapped, prepare) = (target.commands("top", &[target.without_pads]), placer.prepare);
+        let registers: u32 = lengths.iter().sum();
+        let script = format!(
+            "read_verilog top.v; {mapped}; select -assert-min 4 t:SRL*; {prepare}\
+             select -assert-none t:SRL*; select -assert-count {registers} t:FDRE; \
+             read_verilog +/xilinx/cells_sim.v; hierarchy -top top; proc; flatten; opt_clean; \
+             rename top mapped; read_verilog top.v; proc; async2sync; \
+             miter -equiv -flatten top mapped both; \
+             sat -verify -seq 73 -prove-skip 71 -set in_e 1 -prove trigger 0 both"
+        );
+        yosys.run(&["-q", "-p", &script], folder.path(), &folder.path().join("log")).unwrap();
     }
 
     #[test]
