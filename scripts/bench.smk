@@ -57,6 +57,8 @@ PLACED_ONCE = {
     "blokus-player": ["xc7", "gowin"],
     "blokus-serial": ["xc7", "gowin"],
 }
+# With all seeds.
+PLACED = {("hash-index", "xc7")}
 
 # Name of a figure -> its command, the processors it takes, and whether it needs the compiled placer.
 figures = {}
@@ -94,8 +96,10 @@ for core in MACHINES:
     for family in FAMILIES:
         once = family in PLACED_ONCE.get(core, [])
         if family != "ecp5":
-            placed = "--pnr" if once else ""
-            figure(f"synth.{core}.{family}", f"synth {core} --target {family} {placed}", full=once and family == "xc7")
+            seeds = (core, family) in PLACED
+            placed = f"--pnr --seeds {SEEDS}" if seeds else "--pnr" if once else ""
+            full = family == "xc7" and (once or seeds)
+            figure(f"synth.{core}.{family}", f"synth {core} --target {family} {placed}", full=full)
 figure("synth.chess-stream-checks-first.ecp5", "synth chess-stream --target ecp5 --set checks_first=on")
 figure("synth.chess-stream-small.gowin", "synth chess-stream --target gowin --pnr --set levels=16 --set stack_depth=16")
 figure("synth.blokus-serial-small.xcv", "synth blokus-serial --target xcv --set listed=64 --set levels=100 --set reading=own")

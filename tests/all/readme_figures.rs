@@ -278,15 +278,15 @@ fn families(header: &[&str], cells: &[&str], figures: &Figures, compared: &mut C
         };
         match figures
             .get(&format!("synth.{}.{family}", default_of(cells[0])))
-            .and_then(|records| records.last())
+            .and_then(|records| records.first().zip(records.last()))
         {
-            Some(record) => {
+            Some((record, last)) => {
                 let area = ["lut", "ff", "bram"].map(|name| resource(record, name)).join(" / ");
                 let area = match resource(record, "dsp").as_str() {
                     "0" => area,
                     multipliers => format!("{area}, {multipliers} multipliers"),
                 };
-                let measured = match clock(record).as_deref() {
+                let measured = match clock(last).as_deref() {
                     Some([mhz, ..]) => format!("{area}, {mhz:.1} MHz"),
                     _ => area,
                 };
