@@ -24,6 +24,7 @@ mod places;
 mod port;
 mod root;
 mod selective;
+mod slots;
 mod squares;
 mod table;
 mod threads;

@@ -5,26 +5,27 @@
 //! thread's next turn, which is the first one of that position. So a look-up takes no turn and no
 //! stage, and none is ever late.
 //!
-//! **Store.** A thread that leaves a node writes its value, depth, kind of bound and the square of
-//! the best move to the place of its key. What was there before is gone.
+//! **Store.** A thread that leaves a node stores its value, depth, kind of bound and the square of
+//! the best move at the place of its key. A place has two [slots](super::slots).
 //!
-//! **A look-up at the edge of a store to the same place finds nothing.** No turn is under way
-//! between them, so the model in software knows of it: a turn that ends right behind a store.
+//! **A look-up at the edge of a write to the same place finds nothing.** A store that reads a worth
+//! at the edge of its write goes to the second slot. The model in software knows of both, because
+//! the cycles of all stores are fixed.
 //!
 //! The square of the best move comes first in its node, as a class of destinations before all
 //! others. So a move that is not legal there is never made, whatever the table says.
 
-use super::key::KEY;
 use super::node::{PLY, Place, VALUE};
 use super::selective::SQUARE;
 use super::squares::{negative, value};
+use super::slots::{Slots, waits};
 use super::turn::Given;
 use crate::bundle;
 use crate::chess::CHESS;
 use crate::chess::player::rules::MATES;
-use crate::describe::{Builder, Bundle, Project, Timed, Waits, Wire, concat, mux};
+use crate::describe::{Builder, Bundle, Project, Wire, mux};
 use crate::netlist::{NetlistError, RamStyle};
-use crate::parts::banks::{Banks, Write};
+use crate::parts::banks::Banks;
 use crate::parts::decode::{one_hot, word};
 use crate::parts::rows::Rows;
 use crate::search::Window;
@@ -126,9 +127,7 @@ pub const STORED: &str = "stored_";
 
 /// The table, and the memory of its answers.
 pub struct Table {
-    banks: Banks,
-    /// Bits of a place.
-    bits: u32,
+    slots: Slots,
 }
 
 /// The table is cleared.
@@ -136,7 +135,7 @@ pub struct Clearing {
     /// It is: 1 bit.
     pub on: Wire,
     /// The place that is.
-    place: Wire,
+    pub place: Wire,
 }
 
 /// What a turn that ends says to the table, in the cycle of its results.
@@ -165,16 +164,14 @@ impl Table {
     /// # Errors
     /// A mistake in the description.
     pub fn new(project: &mut Project, top: &str, entries: u32) -> Result<Self, NetlistError> {
-        let bits = entries.trailing_zeros();
-        let width = KEY - bits + Entry::width();
-        Ok(Self { banks: Banks::new(project, &format!("{top}_table"), width, entries)?, bits })
+        Ok(Self { slots: Slots::new(project, top, entries)? })
     }
 
     /// After a reset, and after `clears` (1 bit), all places are cleared, one a cycle.
     pub fn clearing(&self, b: &Builder, clears: &Wire) -> Clearing {
         let on = b.register("clearing", 1).starts_at(1).resets_to(1).comment("the table is cleared");
-        let place = b.register("cleared", self.bits).resets_to(0).comment("the place that is cleared");
-        place.next(&(&*place + &on.extend(self.bits)));
+        let place = b.register("cleared", self.slots.bits()).resets_to(0).comment("the place that is cleared");
+        place.next(&(&*place + &on.extend(self.slots.bits())));
         on.next(&(clears | (&*on & !place.all())));
         Clearing { on: on.output(), place: place.output() }
     }
@@ -192,29 +189,10 @@ impl Table {
         asked: &Asks,
         stored: &Stored,
     ) -> Result<Entry, NetlistError> {
-        let bits = self.bits;
-        let split = |key: &Wire| (key.slice(0, bits), key.slice(bits, KEY - bits));
-        let ((read, read_tag), (place, tag)) = (split(&asked.key), split(&stored.key));
-        let enable = (&stored.stores | &clearing.on).named("table_writes");
-        let address = mux(&clearing.on, &clearing.place, &place).named("table_place");
-        let data = concat(&[tag, stored.entry.packed()]).when(&!&clearing.on).named("table_word");
-        let missed = (&stored.stores & place.eq(&read)).named("is_stored_now");
-
-        let placed = self.banks.place(b, "table");
-        let found = placed.word();
-        placed.connect(&read, &Write { enable: &enable, address: &address, data: &data });
-        let mut waits = |wire: &Wire, cycles: u32, name: &str| {
-            let waited = Timed::new(wire, 0).at(project, name, cycles, Waits::REGISTERS)?;
-            Ok::<_, NetlistError>(waited.wire().clone())
-        };
-        let asks = concat(&[read_tag, missed, asked.begins.clone()]);
-        let asks = waits(&asks, Banks::LATENCY, "table_asks")?;
-        let [begins, missed] = [0, 1].map(|bit| asks.bit(bit));
-        let wanted = asks.slice(2, KEY - bits);
-        let thread = waits(&asked.thread, Banks::LATENCY - 1, "table_thread")?;
-        let hit = found.slice(Entry::width(), KEY - bits).eq(&wanted) & !missed;
-        let answer = found.slice(0, Entry::width()).when(&hit.named("table_hit"));
-        Ok(kept(b, [&begins, &thread, &answer], reader))
+        let answer = self.slots.connect(project, b, clearing, (&asked.key, stored))?;
+        let begins = waits(project, "table_begins", &asked.begins, Banks::LATENCY)?;
+        let thread = waits(project, "table_thread", &asked.thread, Banks::LATENCY - 1)?;
+        Ok(kept(b, [&begins, &thread, &answer.packed()], reader))
     }
 }
 

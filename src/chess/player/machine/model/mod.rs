@@ -328,7 +328,7 @@ impl<'a> Model<'a> {
 
     /// What it has found.
     fn result(self) -> Found {
-        self.table.step(None);
+        self.table.settle();
         let Report { value, code, .. } = self.best;
         Found { best: code.mv(), score: value, ..self.found }
     }

@@ -1,5 +1,7 @@
 //! The hash table in software.
 
+use std::collections::VecDeque;
+
 use super::turn::Node;
 use crate::chess::player::Board;
 use crate::chess::player::machine::key;
@@ -38,43 +40,98 @@ impl Entry {
     }
 }
 
-/// A table of entries, each at the place that its key says. It lasts longer than a search.
+/// Cycles from a store until it is written: meanwhile its slot is found.
+const DECIDING: usize = 5;
+
+/// A store whose slot is known.
+#[derive(Clone, Copy, Debug)]
+struct Store {
+    entry: Entry,
+    /// It goes to the slot by depth.
+    deep: bool,
+    /// The new worth of that slot.
+    worth: Option<u32>,
+}
+
+/// A table of entries, with two slots at each place. It lasts longer than a search.
+///
+/// The first slot keeps the deeper entry, and has a worth: the depth of its entry, less one for
+/// every eighth store that it has kept out. The second slot keeps the newest of the others.
 #[derive(Clone, Debug)]
 pub struct Table {
-    entries: Vec<Option<Entry>>,
+    deep: Vec<Option<Entry>>,
+    worths: Vec<u32>,
+    newest: Vec<Option<Entry>>,
+    /// The stores of the last cycles, the oldest first.
+    on_the_way: VecDeque<Option<Store>>,
     /// What is written in this cycle: a look-up of the same place finds nothing.
-    stored: Option<Entry>,
+    written: Option<Store>,
 }
 
 impl Table {
     /// An empty table of this many entries; without a number, one that keeps nothing.
     pub fn new(entries: Option<u32>) -> Self {
-        Self { entries: vec![None; entries.unwrap_or(0) as usize], stored: None }
+        let places = entries.unwrap_or(0) as usize / 2;
+        Self {
+            deep: vec![None; places],
+            worths: vec![0; places],
+            newest: vec![None; places],
+            on_the_way: [None; DECIDING].into(),
+            written: None,
+        }
     }
 
     /// Whether it keeps anything.
     pub fn keeps(&self) -> bool {
-        !self.entries.is_empty()
+        !self.newest.is_empty()
     }
 
     fn place(&self, key: u32) -> usize {
-        key as usize & (self.entries.len() - 1)
+        key as usize & (self.newest.len() - 1)
+    }
+
+    /// Whether this place is written in this cycle.
+    fn is_busy(&self, place: usize) -> bool {
+        self.written.is_some_and(|store| self.place(store.entry.key) == place)
     }
 
     /// The entry of a position, in a table that keeps any.
     pub fn entry(&self, key: u32) -> Option<Entry> {
-        let busy = self.stored.is_some_and(|stored| self.place(stored.key) == self.place(key));
-        let here = self.entries[self.place(key)];
-        here.filter(|entry| !busy && entry.key == key)
+        let place = self.place(key);
+        let slots = [self.deep[place], self.newest[place]].into_iter().flatten();
+        slots.filter(|entry| !self.is_busy(place) && entry.key == key).next()
     }
 
-    /// A cycle ends, at whose end this entry is written.
+    /// A cycle ends, in which this entry is to be stored.
     pub fn step(&mut self, stores: Option<Entry>) {
-        if let Some(entry) = self.stored.take() {
-            let place = self.place(entry.key);
-            self.entries[place] = Some(entry);
+        if let Some(store) = self.written.take() {
+            self.write(store);
         }
-        self.stored = stores.filter(|_| self.keeps());
+        self.written = self.on_the_way.pop_front().flatten();
+        let stores = stores.filter(|_| self.keeps());
+        self.on_the_way.push_back(stores.map(|entry| self.decided(entry)));
+    }
+
+    /// All that is to be stored is written.
+    pub fn settle(&mut self) {
+        (0..=DECIDING + 1).for_each(|_| self.step(None));
+    }
+
+    /// The slot of an entry. While the worth is being written, nobody knows it.
+    fn decided(&self, entry: Entry) -> Store {
+        let place = self.place(entry.key);
+        let is_written = self.is_busy(place) && self.written.is_some_and(|store| store.worth.is_some());
+        let worth = self.worths[place];
+        let deep = !is_written && entry.depth >= worth;
+        let ages = !is_written && entry.key >> 29 == 0;
+        Store { entry, deep, worth: if deep { Some(entry.depth) } else { ages.then(|| worth - 1) } }
+    }
+
+    fn write(&mut self, Store { entry, deep, worth }: Store) {
+        let place = self.place(entry.key);
+        let slots = if deep { &mut self.deep } else { &mut self.newest };
+        slots[place] = Some(entry);
+        self.worths[place] = worth.unwrap_or(self.worths[place]);
     }
 }
 
