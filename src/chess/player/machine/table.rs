@@ -17,8 +17,8 @@
 
 use super::node::{PLY, Place, VALUE};
 use super::selective::SQUARE;
-use super::squares::{negative, value};
 use super::slots::{Slots, waits};
+use super::squares::{negative, value};
 use super::turn::Given;
 use crate::bundle;
 use crate::chess::CHESS;
@@ -170,7 +170,8 @@ impl Table {
     /// After a reset, and after `clears` (1 bit), all places are cleared, one a cycle.
     pub fn clearing(&self, b: &Builder, clears: &Wire) -> Clearing {
         let on = b.register("clearing", 1).starts_at(1).resets_to(1).comment("the table is cleared");
-        let place = b.register("cleared", self.slots.bits()).resets_to(0).comment("the place that is cleared");
+        let place =
+            b.register("cleared", self.slots.bits()).resets_to(0).comment("the place that is cleared");
         place.next(&(&*place + &on.extend(self.slots.bits())));
         on.next(&(clears | (&*on & !place.all())));
         Clearing { on: on.output(), place: place.output() }

@@ -12,7 +12,8 @@ use super::squares::{Carry, value};
 use super::table::{self, Entry, Noted, Table};
 use super::trail::Trail;
 use super::turn::{
-    AFTER, CARRIED, CHILD, Given, KEYED, KILLERS, LATE, LEFT, MARKS, NODE, NOTED, STATE, THREAD, TRAIL, logic,
+    AFTER, CARRIED, CHILD, Given, KEYED, KILLERS, LATE, LEFT, MARKS, NODE, NOTED, SHORT, STATE, THREAD,
+    TRAIL, logic,
 };
 use crate::chess::fast::node::{Board, Left};
 use crate::chess::fast::stream::{READERS, WAITS, either};
@@ -156,11 +157,12 @@ struct Parts {
 impl Parts {
     fn new(project: &mut Project, top: &str, options: &Options) -> Result<Self, FastError> {
         let logic = logic(&format!("{top}_turn"), options);
+        let late = LATE.into_iter().filter(|_| options.levels <= SHORT);
         let cut = PipelineOptions {
             waits: WAITS,
             copies: Some(READERS),
             carry: CARRY,
-            cuts: LATE.map(Into::into).into_iter().chain(options.cuts.iter().cloned()).collect(),
+            cuts: late.map(Into::into).chain(options.cuts.iter().cloned()).collect(),
             ..PipelineOptions::fast(options.levels)
         };
         let turn = pipeline(project, logic, &cut)?;

@@ -154,6 +154,10 @@ impl Child {
     }
 }
 
+/// Levels of a stage up to which it pays to have registers behind [`LATE`]. Longer stages have time
+/// for what reads these signals, and each register more makes a turn longer.
+pub const SHORT: u32 = 8;
+
 /// Signals of a move and of its value with a register behind them. Keys and sums of weights read
 /// those of the move, and have time; so they are kept off the way to the position. The value ends a
 /// long sum, and the decisions that need it begin in the next stage.

@@ -7,6 +7,9 @@ use super::*;
 const SEARCH: Schedule =
     Schedule { stack_depth: 32, places: PLACES, selective: true, repetition: true, ..Schedule::ALONE };
 
+/// The entries of the machine's table by default.
+const ENTRIES: u32 = 16_384;
+
 fn with(levels: u32, entries: u32) -> Options {
     Options { table: Some(entries), ..options(levels) }
 }
@@ -41,7 +44,7 @@ fn iterations_of_middle_games() {
         .into_iter()
         .flat_map(|entries| [false, true].map(|windows| (entries, windows)))
     {
-        for threads in [1_u32, 8, 16, 30] {
+        for threads in [1_u32, 8, 16, 36] {
             let schedule = Schedule { threads, used: threads, report: threads, table: entries, ..SEARCH };
             let each = fens.iter().map(|fen| Position::from_fen(fen).unwrap());
             let [nodes, rounds] = each
@@ -62,7 +65,7 @@ fn searched(threads: u32, [entries, places]: [u32; 2], sharing: Sharing, depth: 
         let position = Position::from_fen(fen).unwrap();
         iterated_by(&mut Table::new(table), (schedule, sharing), &position, depth, true)
     };
-    middle_games(5, 16).into_iter().map(each).collect()
+    middle_games(2, 40).into_iter().map(each).collect()
 }
 
 /// Prints nodes, rounds of turns, and the geometric mean of how many times as fast as one thread
@@ -79,12 +82,12 @@ fn tell(name: &str, all: &[Iterated], alone: &[Iterated]) {
 #[ignore = "a measurement"]
 fn ways_to_share_with_a_table() {
     let machine = Sharing::MACHINE;
-    let alone = searched(1, [65_536, PLACES], machine, 9);
+    let alone = searched(1, [ENTRIES, PLACES], machine, 9);
     let by = |candidates, places| (places, Sharing { candidates, ..machine });
-    let ways = [by(2, 64), by(1, 32), by(4, 32), by(1, 64), by(4, 64), by(1, 128), by(2, 128), by(4, 128)];
+    let ways = [by(2, 64), by(1, 32), by(4, 64), by(2, 128)];
     for (places, sharing) in ways.into_iter().chain([(PLACES, Sharing { narrows: false, ..machine })]) {
-        for threads in [8_u32, 16, 30, 36] {
-            let all = searched(threads, [65_536, places], sharing, 9);
+        for threads in [8_u32, 16, 20, 26, 36] {
+            let all = searched(threads, [ENTRIES, places], sharing, 9);
             tell(&format!("{places} places, {sharing:?}, {threads} threads"), &all, &alone);
         }
     }
