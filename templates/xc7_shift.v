@@ -1,5 +1,6 @@
-// nextpnr places no shift registers in lookup tables: they become chains of flip-flops. All have a
-// constant address, which says their length less one. Flip-flops that nobody reads are cleaned away.
+// nextpnr finds no place for a shift register in a lookup table with a flip-flop behind it: such a
+// one becomes a chain of flip-flops. All have a constant address, which says their length less one.
+// Flip-flops that nobody reads are cleaned away.
 module SRL16E #(
     parameter [15:0] INIT = 16'h0,
     parameter [0:0] IS_CLK_INVERTED = 1'b0

@@ -23,7 +23,7 @@ pub static CHESS_PLAYER: CoreInfo = CoreInfo {
     abilities: &[Ability::Search, Ability::Board],
     core: &Searcher,
     parameters: &[
-        ParameterInfo { default: Setting::Number(6), ..LEVELS },
+        ParameterInfo { default: Setting::Number(12), ..LEVELS },
         CUTS,
         THREADS,
         ParameterInfo {
@@ -103,7 +103,7 @@ pub fn chess_player_machine(core: &CoreInfo, settings: &Settings) -> Result<Play
     let (weights_name, weights) = evaluating_weights(core, settings)?;
     let options = Options {
         name: core.name.into(),
-        levels: settings.number(LEVELS.name).unwrap_or(6),
+        levels: settings.number(LEVELS.name).unwrap_or(12),
         cuts: pipelines::cuts(settings),
         threads: pipelines::threads(settings),
         stack_depth: stack_depth(settings),

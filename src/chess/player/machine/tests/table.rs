@@ -44,7 +44,7 @@ fn iterations_of_middle_games() {
         .into_iter()
         .flat_map(|entries| [false, true].map(|windows| (entries, windows)))
     {
-        for threads in [1_u32, 8, 16, 36] {
+        for threads in [1_u32, 8, 22] {
             let schedule = Schedule { threads, used: threads, report: threads, table: entries, ..SEARCH };
             let each = fens.iter().map(|fen| Position::from_fen(fen).unwrap());
             let [nodes, rounds] = each
@@ -86,7 +86,7 @@ fn ways_to_share_with_a_table() {
     let by = |candidates, places| (places, Sharing { candidates, ..machine });
     let ways = [by(2, 64), by(1, 32), by(4, 64), by(2, 128)];
     for (places, sharing) in ways.into_iter().chain([(PLACES, Sharing { narrows: false, ..machine })]) {
-        for threads in [8_u32, 16, 20, 26, 36] {
+        for threads in [8_u32, 12, 16, 18, 22, 26, 36] {
             let all = searched(threads, [ENTRIES, places], sharing, 9);
             tell(&format!("{places} places, {sharing:?}, {threads} threads"), &all, &alone);
         }
