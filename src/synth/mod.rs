@@ -15,6 +15,8 @@ mod path;
 mod record;
 mod sweep;
 mod target;
+#[cfg(test)]
+mod tests;
 mod way;
 
 use std::collections::BTreeMap;

@@ -315,8 +315,6 @@ fn gowin(cell: &str) -> Share {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::flow::PINNED_YOSYS;
-    use crate::prove::tests::pinned;
 
     #[test]
     fn every_name_is_found() {
@@ -325,46 +323,6 @@ mod tests {
             assert!(target.mapping.contains("{top}") && target.mapping.contains("{options}"));
         }
         assert!(find("virtex").is_none());
-    }
-
-    /// Chains of 5, 20, 45 and 70 registers with a flip-flop of another kind behind them, for
-    /// Artix-7: all become flip-flops, as many as there were. One with a gate behind it stays. All
-    /// say the same as before.
-    #[test]
-    fn shift_registers_before_flip_flops_become_such() {
-        let test = "shift_registers_before_flip_flops_become_such";
-        let Some(yosys) = pinned(test, PINNED_YOSYS) else { return };
-        let (folder, target) = (tempfile::tempdir().unwrap(), find("xc7").unwrap());
-        let placer = target.placer.as_ref().unwrap();
-        let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
-        placer.files.iter().for_each(|(name, text)| write(name, text));
-        let lengths = [5, 20, 45, 70, 9];
-        let chain = |(at, length): (usize, &u32)| {
-            let end = match at {
-                4 => format!("always @* o[4] = chain_4[{length}] ^ (&i);"),
-                _ => format!("always @(posedge clock) o[{at}] <= chain_{at}[{length}];"),
-            };
-            format!(
-                "reg [{length}:1] chain_{at}; {end}\n\
-                 always @(posedge clock) if (e) chain_{at} <= {{chain_{at}, i[{at}]}};\n"
-            )
-        };
-        let chains: String = lengths.iter().enumerate().map(chain).collect();
-        write(
-            "top.v",
-            &format!("module top(input clock, e, input [4:0] i, output reg [4:0] o);\n{chains}endmodule\n"),
-        );
-        let (mapped, prepare) = (target.commands("top", &[target.without_pads]), placer.prepare);
-        let registers: u32 = lengths[..4].iter().map(|length| length + 1).sum();
-        let script = format!(
-            "read_verilog top.v; {mapped}; select -assert-min 5 t:SRL*; {prepare}\
-             select -assert-count 1 t:SRL*; select -assert-count {registers} t:FDRE; \
-             read_verilog +/xilinx/cells_sim.v; hierarchy -top top; proc; flatten; opt_clean; \
-             rename top mapped; read_verilog top.v; proc; async2sync; \
-             miter -equiv -flatten top mapped both; \
-             sat -verify -seq 74 -prove-skip 72 -set in_e 1 -prove trigger 0 both"
-        );
-        yosys.run(&["-q", "-p", &script], folder.path(), &folder.path().join("log")).unwrap();
     }
 
     #[test]

@@ -23,12 +23,6 @@ fn tools(test: &str, programs: &[Program]) -> bool {
     all_found(test, programs.iter().map(|&program| Tool::find(program)))
 }
 
-/// A tool of the project's own.
-pub(crate) fn pinned(test: &str, program: Program) -> Option<Tool> {
-    let tool = Tool::find_pinned(program);
-    all_found(test, [tool.as_ref()]).then_some(tool.ok()).flatten()
-}
-
 /// What should be said of a property: that it holds, or not.
 pub(crate) type Verdict = (Property, bool);
 
