@@ -113,8 +113,9 @@ def arguments():
     parser.add_argument("--uci", default="", metavar="ARGUMENTS", help="arguments of `movewright uci`, such as '--on model'")
     parser.add_argument("--games", type=int, default=2)
     parser.add_argument("--openings", default="tests/data/chess_openings.txt", help="a file of FENs")
-    parser.add_argument("--nodes", type=int, help="nodes of a move; the opponent's too, unless --opponent-depth is given")
+    parser.add_argument("--nodes", type=int, help="nodes of a move; the opponent's too, unless it has others or a depth")
     parser.add_argument("--opponent-depth", type=int, help="depth of the opponent's searches")
+    parser.add_argument("--opponent-nodes", type=int, help="nodes of the opponent's moves, if they are others")
     parser.add_argument("--first", type=int, default=0, help="the first game's number, to divide a match")
     parser.add_argument("--clock", metavar="SEC+SEC", help="seconds for all moves, and seconds a move adds")
     args = parser.parse_args()
@@ -134,7 +135,8 @@ def main():
     ours = [args.engine, "uci", *args.uci.split()]
     table = {} if args.hash is None else {"Hash": args.hash}
     first = Player("movewright", ours, table, nodes=args.nodes)
-    theirs = {"depth": args.opponent_depth} if args.opponent_depth else {"nodes": args.nodes}
+    nodes = {"nodes": args.opponent_nodes or args.nodes}
+    theirs = {"depth": args.opponent_depth} if args.opponent_depth else nodes
     second = Player("opponent", [args.opponent] if args.opponent else ours, options, **theirs)
     points = 0.0
     for number in range(args.first, args.first + args.games):
