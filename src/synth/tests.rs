@@ -1,11 +1,8 @@
 //! What is made of the mapped machine before it is placed, by Yosys itself.
 
-#[path = "../../tests/all/required.rs"]
-mod required;
-
 use super::target::find;
 use crate::flow::{PINNED_YOSYS, Tool};
-use required::all_found;
+use crate::prove::tests::required::all_found;
 
 /// The cells of Artix-7 that are left, as they are described by their maker.
 const MODELS: &str = "

@@ -8,7 +8,7 @@ mod mutations;
 #[path = "../../../tests/all/passed.rs"]
 mod passed;
 #[path = "../../../tests/all/required.rs"]
-mod required;
+pub(crate) mod required;
 mod small;
 
 use std::path::Path;

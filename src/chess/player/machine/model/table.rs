@@ -98,8 +98,8 @@ impl Table {
     /// The entry of a position, in a table that keeps any.
     pub fn entry(&self, key: u32) -> Option<Entry> {
         let place = self.place(key);
-        let slots = [self.deep[place], self.newest[place]].into_iter().flatten();
-        slots.filter(|entry| !self.is_busy(place) && entry.key == key).next()
+        let mut slots = [self.deep[place], self.newest[place]].into_iter().flatten();
+        slots.find(|entry| !self.is_busy(place) && entry.key == key)
     }
 
     /// A cycle ends, in which this entry is to be stored.
