@@ -3,10 +3,10 @@
 
 use super::Paired;
 use crate::describe::{
-    Builder, Bundle, ModuleHandle, PipelineOptions, Pipelined, Project, Timed, Waits, Wire, concat, pipeline,
+    Builder, Bundle, ModuleHandle, Pipelined, Project, Timed, Waits, Wire, concat, pipeline,
 };
 use crate::parts::banks::{Banks, Write, address_bits};
-use crate::stream::{FastError, READERS, SHORT, either, threads};
+use crate::stream::{FastError, cut_pass, either, threads};
 
 /// Values that wait for this many cycles wait in LUT memory, or in block memory if they wait longer
 /// than LUT memory holds. Registers are the resource of which a device has too few for several
@@ -30,12 +30,7 @@ pub fn pipes<G: Paired>(
     levels: u32,
     shared: bool,
 ) -> Result<Pipes, FastError> {
-    let options = PipelineOptions {
-        waits: WAITS,
-        copies: Some(READERS),
-        apart: G::APART.filter(|_| levels <= SHORT),
-        ..PipelineOptions::fast(levels)
-    };
+    let options = cut_pass(levels, WAITS, G::APART);
     let mut cut =
         |logic: Builder| -> Result<Pipelined, FastError> { Ok(pipeline(project, logic, &options)?) };
     Ok(Pipes {

@@ -22,7 +22,7 @@ pub use exercise::exercise;
 pub use lanes::{AT_ONCE, Expected, LanePass, PassLanes};
 pub use one_thread::{OneThread, Telling};
 pub(crate) use passes::WAITS;
-pub use passes::{READERS, SHORT, either};
+pub use passes::{READERS, cut_pass, either};
 pub use threads::{Stream, StreamOptions, stream};
 pub use walk::{Walk, Walks, all_moves, walk};
 

@@ -19,7 +19,14 @@ pub const WAITS: Waits = Waits::memory_from(12).entered();
 pub const READERS: u32 = 20;
 
 /// Levels of a stage in which there is no time for the way to very many readers.
-pub const SHORT: u32 = 4;
+const SHORT: u32 = 4;
+
+/// How a pass is cut, with registers every `levels` lookup tables. The way to `apart` readers of a
+/// bit has a stage of its own where stages are short, see [`PipelineOptions::apart`].
+pub fn cut_pass(levels: u32, waits: Waits, apart: Option<u32>) -> PipelineOptions {
+    let apart = apart.filter(|_| levels <= SHORT);
+    PipelineOptions { waits, copies: Some(READERS), apart, ..PipelineOptions::fast(levels) }
+}
 
 /// The pipeline by itself. Its length may decide how many turns and nodes there are.
 pub struct Pipe<S> {
@@ -52,13 +59,8 @@ pub fn pipe<S: Streamed>(
     machine: &StreamOptions,
 ) -> Result<Pipe<S>, FastError> {
     let PassLogic { logic, beside, apart } = pass;
-    let options = PipelineOptions {
-        waits: WAITS,
-        copies: Some(READERS),
-        apart: apart.filter(|_| machine.levels <= SHORT),
-        cuts: machine.cuts.clone(),
-        ..PipelineOptions::fast(machine.levels)
-    };
+    let cuts = machine.cuts.clone();
+    let options = PipelineOptions { cuts, ..cut_pass(machine.levels, WAITS, apart) };
     let pass = pipeline(project, logic, &options)?;
     Ok(Pipe { latency: pass.latency + Banks::LATENCY, pass, beside, game: PhantomData })
 }

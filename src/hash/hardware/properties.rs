@@ -2,8 +2,8 @@
 
 use super::index::{KEY, PRODUCT};
 use super::{ANSWER_LATENCY, INDEX_LATENCY};
-use crate::describe::{Builder, Wire, concat};
-use crate::netlist::{Design, Direction};
+use crate::describe::{Builder, Project, Wire, concat};
+use crate::netlist::{Design, Direction, Module};
 use crate::prove::properties::{inputs_of, on_its_way, project_watching, project_with, top_with, watched};
 use crate::prove::{Method, Property, PropertyError};
 
@@ -36,13 +36,11 @@ pub(super) fn bounded(product: &Wire, piece: &Wire) -> Wire {
 /// # Errors
 /// The top is no such unit.
 pub fn below_count(design: &Design) -> Result<Property, PropertyError> {
-    let top =
-        top_with(design, BELOW, &[(Direction::Input, &["key", "pairs"]), (Direction::Output, &["index"])])?;
+    let top = index_top(design)?;
     let (mut project, core) = project_watching(design, BELOW, top, &WATCHED)?;
     let b = Builder::new("monitor", "");
     let inputs = inputs_of(&b, top);
-    let pairs =
-        inputs.iter().find(|(name, _)| *name == "pairs").map_or(b.constant(32, 0), |(_, w)| w.clone());
+    let pairs = pairs_of(&b, &inputs, 32);
     let outputs = b.instance("core", &core).inputs(inputs).outputs();
     let [low, high, carry, lh_above, lh_below, hl_above, hl_below, hh_above, hh_below] =
         WATCHED.map(|name| outputs.get(&watched(name)));
@@ -60,14 +58,31 @@ pub fn below_count(design: &Design) -> Result<Property, PropertyError> {
     let count = concat(&[asked.clone(), b.bit(false)]);
     b.output("holds", &(!&assumed | asked.none() | outputs.get("index").lt(&count)));
     project.add(b)?;
-    Ok(Property {
+    Ok(below(project, INDEX_LATENCY))
+}
+
+/// The top, which has to be an index unit with the port `pairs`.
+pub(super) fn index_top(design: &Design) -> Result<&Module, PropertyError> {
+    top_with(design, BELOW, &[(Direction::Input, &["key", "pairs"]), (Direction::Output, &["index"])])
+}
+
+/// Of a monitor's inputs the number of pairs, in so many bits.
+pub(super) fn pairs_of(b: &Builder, inputs: &[(&str, Wire)], bits: u32) -> Wire {
+    let pairs = inputs.iter().find(|(name, _)| *name == "pairs");
+    pairs.map_or(b.constant(bits, 0), |(_, pairs)| pairs.extend(bits))
+}
+
+/// That an index is below the count, for any multipliers with the bound: what this monitor says of
+/// a unit whose index comes so many cycles after its key.
+pub(super) fn below(monitor: Project, latency: u32) -> Property {
+    Property {
         name: BELOW,
-        claim: BELOW_CLAIM,
-        monitor: project.unchecked(),
-        method: Method::Induction(INDEX_LATENCY + 2),
+        claim: "for every key and every even number of clusters, the index is below that number",
+        monitor: monitor.unchecked(),
+        method: Method::Induction(latency + 2),
         free: vec![PRODUCT],
         watched: None,
-    })
+    }
 }
 
 /// The property of the unit's multipliers that [`below_count`] builds on: a product of any number
@@ -155,7 +170,5 @@ pub fn answers_in_time(design: &Design, free: Vec<&'static str>) -> Result<Prope
 
 const ANSWERS: &str = "answers in time";
 pub(super) const BELOW: &str = "index below count";
-pub(super) const BELOW_CLAIM: &str =
-    "for every key and every even number of clusters, the index is below that number";
 const KNOWN: &str = "index below clusters";
 const PIECES: &str = "products below count";

@@ -1,13 +1,12 @@
 //! What is proven of the index unit for more than 2^32 clusters.
 
 use super::WIDE_INDEX_LATENCY;
-use super::index::PRODUCT;
-use super::properties::{BELOW, BELOW_CLAIM, bounded};
+use super::properties::{BELOW, below, bounded, index_top, pairs_of};
 use super::wide_index::{PIECE, PIECES, PRODUCTS, product_signals, sum_signals, waiting_signal};
 use crate::describe::{Builder, Wire, concat};
-use crate::netlist::{Design, Direction};
-use crate::prove::properties::{inputs_of, project_watching, top_with, watched};
-use crate::prove::{Method, Property, PropertyError};
+use crate::netlist::Design;
+use crate::prove::properties::{inputs_of, project_watching, watched};
+use crate::prove::{Property, PropertyError};
 
 /// A word, and the registers behind it that tell it 1, 2, ... cycles later.
 fn on_its_way(word: &Wire, name: &str, cycles: usize) -> Vec<Wire> {
@@ -28,8 +27,7 @@ fn on_its_way(word: &Wire, name: &str, cycles: usize) -> Vec<Wire> {
 /// # Errors
 /// The top is no such unit.
 pub fn wide_below_count(design: &Design) -> Result<Property, PropertyError> {
-    let top =
-        top_with(design, BELOW, &[(Direction::Input, &["key", "pairs"]), (Direction::Output, &["index"])])?;
+    let top = index_top(design)?;
     let places: Vec<[usize; 2]> =
         (0..PIECES).flat_map(|row| (0..PIECES).map(move |column| [row, column])).collect();
     let products: Vec<[String; 2]> =
@@ -47,8 +45,7 @@ pub fn wide_below_count(design: &Design) -> Result<Property, PropertyError> {
     let (mut project, core) = project_watching(design, BELOW, top, &signals)?;
     let b = Builder::new("monitor", "");
     let inputs = inputs_of(&b, top);
-    let pairs = inputs.iter().find(|(name, _)| *name == "pairs").map(|(_, wire)| wire.extend(64));
-    let pairs = pairs.unwrap_or_else(|| b.constant(64, 0));
+    let pairs = pairs_of(&b, &inputs, 64);
     let outputs = b.instance("core", &core).inputs(inputs).outputs();
     let read = |name: &String| outputs.get(&watched(name));
     let all = |conditions: Vec<Wire>| conditions.iter().fold(b.bit(true), |all, one| all & one);
@@ -68,21 +65,14 @@ pub fn wide_below_count(design: &Design) -> Result<Property, PropertyError> {
     let waits = waiting
         .iter()
         .map(|(column, cycles, name)| unless_asked(*cycles, is_bounded(&read(name), *column, *cycles)));
-    let below = sums.iter().enumerate().map(|(row, halves)| {
+    let kept_below = sums.iter().enumerate().map(|(row, halves)| {
         let cycles = 2 * (row + 1);
         unless_asked(cycles, concat(&halves.each_ref().map(read)).extend(64).lt(&asked[cycles]))
     });
     let count = concat(&[asked[2 * PIECES].clone(), b.bit(false)]);
     let index = unless_asked(2 * PIECES, outputs.get("index").extend(65).lt(&count));
-    let sums = all(waits.chain(below).collect());
+    let sums = all(waits.chain(kept_below).collect());
     b.output("holds", &(sums & index));
     project.add(b)?;
-    Ok(Property {
-        name: BELOW,
-        claim: BELOW_CLAIM,
-        monitor: project.unchecked(),
-        method: Method::Induction(WIDE_INDEX_LATENCY + 2),
-        free: vec![PRODUCT],
-        watched: None,
-    })
+    Ok(below(project, WIDE_INDEX_LATENCY))
 }

@@ -8,7 +8,7 @@
 use super::key::KEY;
 use super::node::PLY;
 use super::table::{Clearing, Entry, Stored};
-use crate::describe::{Builder, Bundle, Project, Timed, Waits, Wire, concat, mux};
+use crate::describe::{Builder, Bundle, Project, Waits, Wire, concat, delay, mux};
 use crate::netlist::NetlistError;
 use crate::parts::banks::{Banks, Write};
 
@@ -16,7 +16,10 @@ use crate::parts::banks::{Banks, Write};
 const NAMES: [&str; 2] = ["table_deep", "table_newest"];
 
 /// A store that is kept out ages the first slot if so many bits of its key, the highest, are clear.
-const AGES: u32 = 3;
+pub const AGES: u32 = 3;
+
+/// Clock cycles from a store until it is written: its worth is read, and compared.
+pub const DECIDING: u32 = Banks::LATENCY + 1;
 
 /// The memories.
 pub struct Slots {
@@ -27,7 +30,7 @@ pub struct Slots {
     bits: u32,
 }
 
-/// What is written in a cycle, [`Banks::LATENCY`] and one more cycles after it came.
+/// What is written in a cycle, [`DECIDING`] cycles after it came.
 struct Written {
     /// To the first slot, and to the second: 1 bit each.
     slots: [Wire; 2],
@@ -78,7 +81,7 @@ impl Slots {
         let [place, tag] = self.split(key);
         let written = self.written(project, b, clearing, stored)?;
         let missed = (&written.stores & written.place.eq(&place)).named("is_stored_now");
-        let asked = waits(project, "table_asks", &concat(&[tag, missed]), Banks::LATENCY)?;
+        let asked = delay(project, &concat(&[tag, missed]), Banks::LATENCY, "table_asks", Waits::REGISTERS)?;
         let (wanted, missed) = (asked.slice(1, KEY - self.bits), asked.bit(0));
         let [deep, newest] = [0, 1].map(|slot: usize| {
             let placed = self.entries.place(b, NAMES[slot]);
@@ -107,7 +110,7 @@ impl Slots {
         let [place, _] = self.split(&stored.key);
         let unknown = &*worth_written & place.eq(&place_written.output());
         let comes = concat(&[stored.entry.packed(), stored.key.clone(), unknown, stored.stores.clone()]);
-        let comes = waits(project, "store_waits", &comes, Banks::LATENCY)?;
+        let comes = delay(project, &comes, Banks::LATENCY, "store_waits", Waits::REGISTERS)?;
         let [stores, unknown] = [0, 1].map(|bit| comes.bit(bit));
         let key = comes.slice(2, KEY);
         let entry = Entry::unpacked(&comes.slice(2 + KEY, Entry::width()));
@@ -139,9 +142,4 @@ impl Slots {
             data: data.when(&unless).named("table_word"),
         })
     }
-}
-
-/// The same so many cycles later, in registers.
-pub fn waits(project: &mut Project, name: &str, wire: &Wire, cycles: u32) -> Result<Wire, NetlistError> {
-    Ok(Timed::new(wire, 0).at(project, name, cycles, Waits::REGISTERS)?.wire().clone())
 }

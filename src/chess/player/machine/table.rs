@@ -17,13 +17,13 @@
 
 use super::node::{PLY, Place, VALUE};
 use super::selective::SQUARE;
-use super::slots::{Slots, waits};
+use super::slots::Slots;
 use super::squares::{negative, value};
 use super::turn::Given;
 use crate::bundle;
 use crate::chess::CHESS;
 use crate::chess::player::rules::MATES;
-use crate::describe::{Builder, Bundle, Project, Wire, mux};
+use crate::describe::{Builder, Bundle, Project, Waits, Wire, delay, mux};
 use crate::netlist::{NetlistError, RamStyle};
 use crate::parts::banks::Banks;
 use crate::parts::decode::{one_hot, word};
@@ -191,8 +191,8 @@ impl Table {
         stored: &Stored,
     ) -> Result<Entry, NetlistError> {
         let answer = self.slots.connect(project, b, clearing, (&asked.key, stored))?;
-        let begins = waits(project, "table_begins", &asked.begins, Banks::LATENCY)?;
-        let thread = waits(project, "table_thread", &asked.thread, Banks::LATENCY - 1)?;
+        let begins = delay(project, &asked.begins, Banks::LATENCY, "table_begins", Waits::REGISTERS)?;
+        let thread = delay(project, &asked.thread, Banks::LATENCY - 1, "table_thread", Waits::REGISTERS)?;
         Ok(kept(b, [&begins, &thread, &answer.packed()], reader))
     }
 }

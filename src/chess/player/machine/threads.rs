@@ -21,7 +21,7 @@ use crate::chess::fast::{FastError, threads as fitting};
 use crate::chess::player::rules::INFINITE;
 use crate::describe::{
     Builder, Bundle, ModuleHandle, Outputs, PipelineOptions, Pipelined, Project, Timed, TimedOutputs, Waits,
-    Wire, concat, mux, pipeline,
+    Wire, concat, delay, mux, pipeline,
 };
 use crate::netlist::RamStyle;
 use crate::parts::banks::{Banks, Placed, Write, address_bits};
@@ -282,8 +282,8 @@ pub fn threads(
     if let (Some(table), Some(clearing), Some(answer)) = (&parts.table, &clearing, &answer) {
         let asks = results.asks(&asked, &opening, &writing);
         let stored = results.stored(&running, (&root, &over));
-        let reader = Timed::new(&turn, 0).at(project, "answer_turn", Banks::LATENCY - 1, Waits::REGISTERS)?;
-        let told = table.connect(project, &b, (clearing, reader.wire()), &asks, &stored)?;
+        let reader = delay(project, &turn, Banks::LATENCY - 1, "answer_turn", Waits::REGISTERS)?;
+        let told = table.connect(project, &b, (clearing, &reader), &asks, &stored)?;
         b.drive(answer, &told.packed());
     }
     let runs = (&running | &opening.on).named("some_thread_runs");
@@ -467,10 +467,7 @@ fn taken<'a>(
         Shared { best, limit, next, waits: busy.clone(), joins: joins.clone(), holds: holds.clone() };
     let (nodes, states, lefts) =
         (parts.nodes.place(b, "nodes"), parts.states.place(b, "states"), parts.lefts.place(b, "lefts"));
-    let mut waits = |wire: Wire, name: &str| {
-        let waited = Timed::new(&wire, 0).at(project, name, Banks::LATENCY, Waits::REGISTERS)?;
-        Ok::<_, FastError>(waited.wire().clone())
-    };
+    let mut waits = |wire: Wire, name: &str| delay(project, &wire, Banks::LATENCY, name, Waits::REGISTERS);
     let state = states.word();
     let kept = |word: &Wire| Killers::unpacked(&word.slice(State::width(), Killers::width()));
     let noted = |word: &Wire| Noted::unpacked(&word.slice(State::width() + Killers::width(), Noted::width()));

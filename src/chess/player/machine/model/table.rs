@@ -4,7 +4,8 @@ use std::collections::VecDeque;
 
 use super::turn::Node;
 use crate::chess::player::Board;
-use crate::chess::player::machine::key;
+use crate::chess::player::machine::key::{self, KEY};
+use crate::chess::player::machine::slots::{AGES, DECIDING};
 use crate::chess::player::rules::MATES;
 use crate::chess::{Color, PieceKind, Position};
 
@@ -40,9 +41,6 @@ impl Entry {
     }
 }
 
-/// Cycles from a store until it is written: meanwhile its slot is found.
-const DECIDING: usize = 5;
-
 /// A store whose slot is known.
 #[derive(Clone, Copy, Debug)]
 struct Store {
@@ -76,7 +74,7 @@ impl Table {
             deep: vec![None; places],
             worths: vec![0; places],
             newest: vec![None; places],
-            on_the_way: [None; DECIDING].into(),
+            on_the_way: [None; DECIDING as usize].into(),
             written: None,
         }
     }
@@ -123,7 +121,7 @@ impl Table {
         let is_written = self.is_busy(place) && self.written.is_some_and(|store| store.worth.is_some());
         let worth = self.worths[place];
         let deep = !is_written && entry.depth >= worth;
-        let ages = !is_written && entry.key >> 29 == 0;
+        let ages = !is_written && entry.key >> (KEY - AGES) == 0;
         Store { entry, deep, worth: if deep { Some(entry.depth) } else { ages.then(|| worth - 1) } }
     }
 
